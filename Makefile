@@ -1,0 +1,48 @@
+# make tour   everything from nothing to a verified 8×8 tour
+# make test   everything from nothing to all checks: format, lint, types, documentation, tests
+# make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
+# make install, make clean
+
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
+
+.PHONY: tour test bench install clean
+.DELETE_ON_ERROR:
+
+tour: $(VENV)/installed
+	@$(RUN)/caballero tour 8
+
+test: $(VENV)/installed-dev
+	$(RUN)/ruff format --check .
+	$(RUN)/ruff check .
+	$(RUN)/mypy
+	$(RUN)/python -m pytest -q
+
+bench: $(VENV)/installed-dev
+	$(RUN)/python benchmarks/bench.py --output benchmarks/RESULTS.md
+
+install: $(VENV)/installed-dev
+
+clean:
+	rm -rf $(VENV) benchmarks/build
+
+# Debian keeps the module that makes environments in a package of its own.
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Caballero needs Python 3.11 or newer; try: make PYTHON=python3.12 tour" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "Installing python3-venv, which makes environments"; \
+	    SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	    $$SUDO apt-get update -q && $$SUDO apt-get install -qy python3-venv; } || \
+	  { echo "Please install the package python3-venv, then try again" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: $(VENV)/bin/python pyproject.toml build_catalogues.py $(CATALOGUES)
+	$(RUN)/pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	$(RUN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	@touch $@

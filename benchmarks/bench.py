@@ -1,0 +1,224 @@
+"""Measure what Caballero promises about speed, against C++ on the same machine at the same time.
+
+Run it with ``make bench``. It compiles ``textbook.cpp``, takes turns between the programs it
+compares, so that a busy machine slows them all, and prints a Markdown table: the median and
+the least of the turns, and the median of their ratios to what they are compared with. All
+times are CPU times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from caballero import Board, Problem
+from caballero.adjacency import shared_rows
+from caballero.kernels import backtracking, warnsdorff
+from caballero.kernels._speed import as_arrays, as_lists
+from caballero.teach import ORDERS
+
+HERE = Path(__file__).resolve().parent
+TEXTBOOK = HERE / "build" / "textbook"
+FOREVER = 10**12
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; what is wanted is a limit on the ratio, or on `ours`."""
+
+    what: str
+    unit: str
+    ours: Sequence[float]
+    theirs: Sequence[float] | None = None
+    limit: tuple[str, float] | None = None
+    on_ratio: bool = True
+
+    def cells(self) -> list[str]:
+        """Return the cells, as text."""
+
+        def both(times: Sequence[float]) -> str:
+            return f"{statistics.median(times):.3g} (least {min(times):.3g})"
+
+        ratio = ""
+        value = statistics.median(self.ours)
+        if self.theirs is not None:
+            r = statistics.median(a / b for a, b in zip(self.ours, self.theirs, strict=True))
+            ratio = f"{r:.2f}"
+            value = r if self.on_ratio else value
+        wanted = kept = ""
+        if self.limit is not None:
+            sign, bound = self.limit
+            fine = value <= bound if sign == "≤" else value >= bound
+            wanted = f"{'ratio' if self.on_ratio else 'median'} {sign} {bound:g}"
+            kept = "yes" if fine else "**no**"
+        theirs = "" if self.theirs is None else both(self.theirs)
+        return [self.what, self.unit, both(self.ours), theirs, ratio, wanted, kept]
+
+
+def compile_textbook() -> None:
+    """Compile the C++ if it is not there or older than its source."""
+    source = HERE / "textbook.cpp"
+    if TEXTBOOK.exists() and TEXTBOOK.stat().st_mtime > source.stat().st_mtime:
+        return
+    TEXTBOOK.parent.mkdir(exist_ok=True)
+    subprocess.run(["g++", "-O2", "-o", str(TEXTBOOK), str(source)], check=True)
+
+
+def process_seconds(command: Sequence[str]) -> float:
+    """Return the CPU time of a whole process."""
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with status {child.returncode}")
+    return usage.ru_utime + usage.ru_stime
+
+
+def textbook_seconds(mode: str, n: int) -> tuple[int, float]:
+    """Return the textbook's count and the least CPU time of three runs in one process."""
+    done = subprocess.run(
+        [str(TEXTBOOK), mode, str(n), "3"], capture_output=True, text=True, check=True
+    )
+    count, *seconds = done.stdout.split()
+    return int(count), min(map(float, seconds))
+
+
+def kernel_seconds(
+    kernel: Callable[..., int], convert: Callable[[Any], Any], fresh: Any
+) -> tuple[int, float]:
+    """Return how deep a kernel came, and the least CPU time of three runs."""
+    seconds = []
+    for _ in range(3):
+        state = convert(fresh)
+        before = time.process_time()
+        kernel(*state, FOREVER)
+        seconds.append(time.process_time() - before)
+    return state.depth, min(seconds)
+
+
+def whole_processes(repeats: int) -> list[Row]:
+    """Compare ``caballero tour 8`` with importing click, and with the textbook."""
+    caballero = Path(sys.executable).with_name("caballero")
+    commands = {
+        "caballero": [str(caballero), "tour", "8"],
+        "click": [sys.executable, "-c", "import click"],
+        "textbook": [str(TEXTBOOK)],
+    }
+    for command in commands.values():  # the first run reads the files and writes caches
+        process_seconds(command)
+    times: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(repeats):
+        for name, command in commands.items():
+            times[name].append(1000 * process_seconds(command))
+    what = "`caballero tour 8`, whole process, against "
+    return [
+        Row(what + "`import click`", "ms", times["caballero"], times["click"], ("≤", 1.5)),
+        Row(what + "C++ finding its own", "ms", times["caballero"], times["textbook"]),
+    ]
+
+
+def backtracking_rates(repeats: int) -> list[Row]:
+    """Compare the compiled kernel with the textbook: the same nodes, in the same order."""
+    graph = Problem.of(8).graph(ORDERS["geeksforgeeks"])
+    fresh = backtracking.new_state(graph.indptr, graph.indices, start=0)
+    kernel_seconds(backtracking.search.compiled, as_arrays, fresh)  # the first compiles it
+    ours, theirs = [], []
+    nodes = 8_250_733
+    for _ in range(repeats):
+        count, seconds = textbook_seconds("backtracking", 8)
+        if count != nodes:
+            raise SystemExit(f"the textbook entered {count} nodes, not {nodes}")
+        theirs.append(nodes / seconds / 1e6)
+        _, seconds = kernel_seconds(backtracking.search.compiled, as_arrays, fresh)
+        ours.append(nodes / seconds / 1e6)
+    plain = []
+    for _ in range(3):
+        state = as_lists(fresh)
+        before = time.process_time()
+        backtracking.search.plain(*state, 200_000)
+        plain.append(0.2 / (time.process_time() - before))
+    return [
+        Row("backtracking 8×8, compiled", "million nodes/s", ours, theirs, ("≥", 0.8)),
+        Row("backtracking 8×8, plain Python", "million nodes/s", plain),
+    ]
+
+
+def warnsdorff_times(repeats: int) -> list[Row]:
+    """Time Warnsdorff's rule a square, at both speeds, with and without Roth's tie rule."""
+    rows = []
+    large, small = 1000, 200
+    boards = {n: shared_rows((n, n), ORDERS["geeksforgeeks"]) for n in (large, small)}
+    for name, mode, tie in (
+        ("plain rule", "warnsdorff", warnsdorff.ORDER),
+        ("Roth's tie rule", "roth", warnsdorff.FARTHEST),
+    ):
+        fresh = {
+            n: warnsdorff.new_walk(
+                rows.indptr, rows.offsets, 0, kind=rows.kind, tie=tie, key=Board((n, n)).distances()
+            )
+            for n, rows in boards.items()
+        }
+        kernel_seconds(warnsdorff.walk.compiled, as_arrays, fresh[large])
+        ours, theirs, plain = [], [], []
+        for _ in range(repeats):
+            count, seconds = textbook_seconds(mode, large)
+            theirs.append(1e9 * seconds / count)
+            depth, seconds = kernel_seconds(warnsdorff.walk.compiled, as_arrays, fresh[large])
+            ours.append(1e9 * seconds / depth)
+            if count != depth:
+                raise SystemExit(f"the textbook came to square {count}, the kernel to {depth}")
+            depth, seconds = kernel_seconds(warnsdorff.walk.plain, as_lists, fresh[small])
+            plain.append(1e6 * seconds / depth)
+        rows += [
+            Row(
+                f"Warnsdorff, {name}, n = {large}, compiled",
+                "ns a square",
+                ours,
+                theirs,
+                ("≤", 25),
+                on_ratio=False,
+            ),
+            Row(
+                f"Warnsdorff, {name}, n = {small}, plain Python",
+                "µs a square",
+                plain,
+                limit=("≤", 3),
+                on_ratio=False,
+            ),
+        ]
+    return rows
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the rows as a Markdown table."""
+    head = ["what", "unit", "Caballero", "compared with", "ratio", "wanted", "kept"]
+    lines = [head, ["---"] * len(head), *(row.cells() for row in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def main() -> None:
+    """Run the benchmarks and print their table."""
+    parser = argparse.ArgumentParser(description="Compare Caballero's speed with C++.")
+    parser.add_argument("--output", metavar="FILE", type=Path, help="write the table there too")
+    parser.add_argument("--repeats", metavar="N", type=int, default=9)
+    options = parser.parse_args()
+    compile_textbook()
+    rows = whole_processes(2 * options.repeats)
+    rows += backtracking_rates(options.repeats)
+    rows += warnsdorff_times(options.repeats)
+    text = table(rows)
+    sys.stdout.write(text)
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

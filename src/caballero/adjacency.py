@@ -1,0 +1,159 @@
+"""Which squares are a move apart: the graph of a board and a piece's moves.
+
+On a full flat box, the moves that stay on the board depend only on how near a square is to each
+edge. Squares that are equally near are of one *kind*, and all squares of a kind share one row
+of offsets: a board of a million squares has 25 kinds for the knight. :func:`shared_rows` gives
+just that; :func:`board_graph` writes it out as a :class:`~caballero.Graph`.
+
+Invariant: square ``v`` of kind ``k`` has the neighbours ``v + d`` for each offset ``d`` of the
+kind, ``offsets[indptr[k]:indptr[k + 1]]``, in the order of the moves.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from .board import Board
+from .graph import Graph
+from .piece import Move
+
+
+@dataclass(frozen=True, slots=True)
+class SharedRows:
+    """The neighbours on a full flat box, by kind of square.
+
+    Parameters
+    ----------
+    kind : array of int
+        The kind of each square, in the order of the squares.
+    indptr : array of int
+        Where the offsets of each kind begin; one entry more than kinds.
+    offsets : array of int
+        How far the neighbours are from the square, in the order of the squares.
+    """
+
+    kind: array[int]
+    indptr: array[int]
+    offsets: array[int]
+
+
+def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
+    """Return the neighbours on a full flat box, by kind of square.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Its sides.
+    moves : sequence of moves
+        In the order in which they are to be tried.
+
+    Notes
+    -----
+    One byte a square, as long as there are no more than 256 kinds.
+
+    Examples
+    --------
+    >>> from caballero.adjacency import shared_rows
+    >>> rows = shared_rows((100, 100), [(2, 1), (1, 2), (-1, -2)])
+    >>> len(rows.indptr) - 1, rows.offsets[: rows.indptr[1]].tolist()
+    (25, [201, 102])
+    """
+    zones = [
+        _zones(side, max((abs(m[a]) for m in moves), default=0)) for a, side in enumerate(shape)
+    ]
+    strides = [math.prod(shape[a + 1 :]) for a in range(len(shape))]
+    indptr, offsets = array("i", [0]), array("q")
+    for place in product(*(sorted(set(zone)) for zone in zones)):
+        # The least square of each kind stands for all of them.
+        square = [zone.index(z) for zone, z in zip(zones, place, strict=True)]
+        for move in moves:
+            if all(0 <= x + m < side for x, m, side in zip(square, move, shape, strict=True)):
+                offsets.append(sum(m * stride for m, stride in zip(move, strides, strict=True)))
+        indptr.append(len(offsets))
+    count = len(indptr) - 1
+    kind = array("B" if count <= 256 else "I")
+    last = array(kind.typecode, zones[-1])
+    steps = len(set(zones[-1]))
+    # Rows differ only by what is added to their kinds, and few rows are different.
+    written: dict[int, array[int]] = {}
+    for place in product(*zones[:-1]):
+        first = 0
+        for z, zone in zip(place, zones, strict=False):
+            first = first * len(set(zone)) + z
+        if first not in written:
+            written[first] = array(kind.typecode, [first * steps + z for z in last])
+        kind.extend(written[first])
+    return SharedRows(kind, indptr, offsets)
+
+
+def board_graph(board: Board, moves: Sequence[Move]) -> Graph:
+    """Return the graph of a board; the neighbours of each square in the order of the moves.
+
+    Moves that reach the same square round a wrapped board count once, and none leads to its own
+    square.
+
+    Notes
+    -----
+    Time and memory grow with squares times moves.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.adjacency import board_graph
+    >>> board_graph(Board((3, 3)), [(2, 1), (1, 2)]).neighbours(0)
+    (7, 5)
+    """
+    if not board.holes and not any(board.wraps):
+        return _box_graph(board.shape, moves)
+    indptr, indices = array("i", [0]), array("i")
+    number = {square: v for v, square in enumerate(board)}
+    axes = tuple(zip(board.shape, board.wraps, strict=True))
+    for square, v in number.items():
+        reached: dict[int, None] = {}
+        for move in moves:
+            target = tuple(
+                (x + step) % side if wraps else x + step
+                for x, step, (side, wraps) in zip(square, move, axes, strict=True)
+            )
+            w = number.get(target, v)
+            if w != v:
+                reached[w] = None
+        indices.extend(reached)
+        indptr.append(len(indices))
+    return Graph(indptr, indices)
+
+
+def _box_graph(shape: tuple[int, ...], moves: Sequence[Move]) -> Graph:
+    """The graph of a full flat box, a row of squares at a time.
+
+    Rows whose squares are of the same kinds differ only in where they begin.
+    """
+    rows = shared_rows(shape, moves)
+    width = shape[-1]
+    indptr, indices = array("i", [0]), array("i")
+    patterns: dict[int, tuple[list[int], list[int]]] = {}
+    for begin in range(0, len(rows.kind), width):
+        first = rows.kind[begin]
+        if first not in patterns:
+            pattern, ends = [], []
+            for column, k in enumerate(rows.kind[begin : begin + width]):
+                pattern += [column + d for d in rows.offsets[rows.indptr[k] : rows.indptr[k + 1]]]
+                ends.append(len(pattern))
+            patterns[first] = pattern, ends
+        pattern, ends = patterns[first]
+        done = indptr[-1]
+        indices.extend([begin + w for w in pattern])
+        indptr.extend([done + end for end in ends])
+    return Graph(indptr, indices)
+
+
+def _zones(side: int, reach: int) -> list[int]:
+    """How near each coordinate is to the ends: numbers from 0, the whole middle alike."""
+    if side <= 2 * reach:
+        return list(range(side))
+    middle = side - 2 * reach
+    return [*range(reach), *[reach] * middle, *range(reach + 1, 2 * reach + 1)]

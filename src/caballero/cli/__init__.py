@@ -1,0 +1,26 @@
+"""The command line: a thin layer on the library. One small file a command, no logic.
+
+The language is settled before any command is imported, because a command's help is translated
+when it is defined, and click speaks through the same catalogue.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run ``caballero`` and leave with its exit status.
+
+    0 found, valid, done; 1 proved impossible, or not valid; 2 wrong usage or unreadable input;
+    3 a limit was reached; 130 interrupted.
+    """
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    from .language import settle
+
+    settle(words, os.environ)
+    from .commands import run
+
+    sys.exit(run(words))

@@ -1,0 +1,108 @@
+"""The group of the commands: each is imported only when it is called.
+
+Everything that goes wrong ends here and becomes one sentence and an exit status.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from gettext import gettext as _
+from typing import Final
+
+import click
+
+from caballero import __version__
+from caballero.errors import CaballeroError
+
+from .language import spoken
+from .options import language_option
+
+NAMES: Final = ("tour", "verify", "trace", "compare", "draw")
+
+INTERRUPTED: Final = 130
+
+
+class _Commands(click.Group):
+    """Commands by name, from the module of the same name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(NAMES)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in NAMES:
+            return None
+        command: click.Command = importlib.import_module(f".{name}", __package__).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        close = difflib.get_close_matches(args[0], NAMES, n=1)
+        if args[0] not in NAMES and close:
+            ctx.fail(
+                _("No such command {name!r}. Did you mean {close!r}?").format(
+                    name=args[0], close=close[0]
+                )
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
+    epilog=_("Example: caballero tour 8"),
+    help=_("Knight's tours: find, check, trace, compare and draw them."),
+    options_metavar=_("[OPTIONS]"),
+    subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
+)
+@click.version_option(__version__, prog_name="caballero")
+@language_option
+def caballero() -> None:
+    pass
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command and return the exit status; every error becomes one sentence."""
+    try:
+        status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code if not isinstance(error, click.FileError) else 2
+    except CaballeroError as error:
+        _say(error.message.text(spoken()))
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        _say(_("Interrupted: nothing was decided."), prefix=False)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read us has enough; nothing is left to flush to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        _say(_unusable(error))
+        return 2
+    return status if isinstance(status, int) else 0
+
+
+def _unusable(error: OSError) -> str:
+    """What is wrong with a file, in words."""
+    match error:
+        case FileNotFoundError():
+            line = _("There is no file {file}: check its name, or write - for standard input.")
+        case PermissionError():
+            line = _("The file {file} may not be used: check its permissions.")
+        case IsADirectoryError():
+            line = _("{file} is a folder: name a file in it.")
+        case _other:
+            line = _("The file {file} cannot be used ({problem}).")
+    return line.format(file=error.filename or "-", problem=error.strerror)
+
+
+def _say(sentence: str, prefix: bool = True) -> None:
+    start = _("Error: {message}") if prefix else "{message}"
+    click.echo(start.format(message=sentence), err=True)

@@ -1,0 +1,150 @@
+"""The flags that commands share, each defined once, so that it means the same everywhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from gettext import gettext as _
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from caballero.board import SURFACES, Board
+from caballero.errors import InvalidBoard, TooLarge
+from caballero.problem import Problem
+from caballero.words import LANGUAGES, short
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+MAX_DRAWING: Final = 4 * 1024 * 1024
+"""The largest drawing that is read, in bytes: a board of four million squares."""
+
+
+def read_file(name: str, most: int) -> bytes:
+    """Read a file, or standard input for ``-``; no more than one byte beyond the limit."""
+    if name == "-":
+        return sys.stdin.buffer.read(most + 1)
+    with Path(name).open("rb") as file:
+        return file.read(most + 1)
+
+
+def question(
+    board: str,
+    *,
+    closed: bool = False,
+    start: str | None = None,
+    end: str | None = None,
+    piece: str = "knight",
+    surface: str | None = None,
+) -> Problem:
+    """Make the problem that the flags ask, from a board's name or a file with a drawing."""
+    text = board
+    if board == "-" or (not board[:1].isdigit() and Path(board).is_file()):
+        data = read_file(board, MAX_DRAWING)
+        if len(data) > MAX_DRAWING:
+            raise TooLarge("drawing-too-long", most=MAX_DRAWING // 2**20)
+        try:
+            text = data.decode("utf-8-sig").strip("\r\n") + "\n"
+        except UnicodeDecodeError as error:
+            raise InvalidBoard("not-text") from error
+        drawn = Problem.from_drawing(text, surface or "flat")
+        return Problem.of(
+            drawn.ground,
+            piece=piece,
+            closed=closed,
+            start=start or drawn.start,
+            end=end or drawn.end,
+            clues=dict(drawn.clues),
+        )
+    if not board[:1].isdigit():
+        raise InvalidBoard("board-unreadable", text=short(board))
+    return Problem.of(
+        Board.parse(text), piece=piece, closed=closed, start=start, end=end, surface=surface
+    )
+
+
+def _together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
+    """Several options as one decorator, in the order in which help lists them."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+# The language is settled from the arguments before click sees them; here it is only declared.
+language_option = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    expose_value=False,
+    help=_("Language of messages (also from LANG)."),
+)
+
+board_argument = click.argument("board", metavar=_("BOARD"))
+
+piece_option = click.option(
+    "--piece", default="knight", show_default=True, metavar=_("PIECE"),
+    help=_("knight, king, zebra, … or two numbers: 2,3."),
+)  # fmt: skip
+
+surface_option = click.option(
+    "--surface", type=click.Choice(SURFACES), help=_("Which edges of the board meet.")
+)
+
+start_option = click.option("--start", metavar=_("SQUARE"), help=_("First square: a1, or 0,0."))
+
+question_options = _together(
+    click.option("--closed", is_flag=True, help=_("The last square leads back to the first.")),
+    start_option,
+    click.option("--end", metavar=_("SQUARE"), help=_("Last square.")),
+    piece_option,
+    surface_option,
+)
+
+order_option = click.option(
+    "--order", metavar=_("ORDER"),
+    help=_("Order of the moves: geeksforgeeks, puc, trekhleb, granada, or a list 2,1;1,2;…"),
+)  # fmt: skip
+
+tie_option = click.option(
+    "--tie", metavar=_("RULE"),
+    help=_("How Warnsdorff's rule breaks ties: order, random, pohl-sum, pohl-min, roth."),
+)  # fmt: skip
+
+seed_option = click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar=_("N"),
+    help=_("Seed of everything random."),
+)
+
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    metavar=_("SECONDS"),
+    help=_("Give up after so long."),
+)
+
+first_option = click.option(
+    "--first",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar=_("N"),
+    help=_("Number of the first square."),
+)
+
+output_option = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, writable=True), metavar=_("FILE"),
+    help=_("Write the answer to a file."),
+)  # fmt: skip
+
+json_option = click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON."))
+
+format_option = partial(click.option, "--format", "form")

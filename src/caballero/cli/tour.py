@@ -1,0 +1,150 @@
+"""``caballero tour BOARD``: find a tour, or say why there is none."""
+
+from __future__ import annotations
+
+import json
+from gettext import gettext as _
+
+import click
+
+from caballero.errors import UnknownName
+from caballero.find import solve
+from caballero.formats.write import FORMATS, outcome_json, to_matrix_text, to_moves_text
+from caballero.limits import Limits
+from caballero.outcome import Found, GaveUp, Impossible, Outcome
+from caballero.problem import Problem
+from caballero.words import Message, short
+
+from .answer import give, progress, tell
+from .language import spoken
+from .options import (
+    board_argument,
+    first_option,
+    format_option,
+    json_option,
+    language_option,
+    order_option,
+    output_option,
+    question,
+    question_options,
+    seed_option,
+    tie_option,
+    timeout_option,
+)
+
+
+@click.command(
+    "tour",
+    options_metavar=_("[OPTIONS]"),
+    help=_(
+        "Find a tour, verify it and print it.\n\n"
+        "BOARD is 8, 5x9, 4x4x4, or a file with a drawing (- reads it from standard input): "
+        ". a square, # none, S the start, E the end, a number a clue."
+    ),
+    epilog=_("Example: caballero tour 8 --closed --start a1"),
+)
+@board_argument
+@question_options
+@click.option(
+    "--method", default="auto", show_default=True, metavar=_("METHOD"),
+    help=_("auto, naive, backtracking, warnsdorff or warnsdorff-backtracking."),
+)  # fmt: skip
+@order_option
+@tie_option
+@seed_option
+@timeout_option
+@format_option(type=click.Choice(FORMATS), help=_("How to write the tour; text unless given."))
+@json_option
+@first_option
+@output_option
+@language_option
+def command(
+    board: str,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    piece: str,
+    surface: str | None,
+    method: str,
+    order: str | None,
+    tie: str | None,
+    seed: int,
+    timeout: float | None,
+    form: str | None,
+    as_json: bool,
+    first: int,
+    output: str | None,
+) -> int:
+    problem = question(board, closed=closed, start=start, end=end, piece=piece, surface=surface)
+    with progress() as on_event:
+        limits = Limits(seconds=timeout)
+        outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=on_event)
+    form = "json" if as_json else form or _form_of(output)
+    if form == "json":
+        give(json.dumps(outcome_json(problem, outcome, spoken())), output)
+    elif isinstance(outcome, Found):
+        give(_written(outcome, form, first), output)
+    return _concluded(outcome)
+
+
+def _solve(
+    problem: Problem, method: str, order: str | None, tie: str | None, **how: object
+) -> Outcome:
+    if method == "auto":
+        return solve(problem, **how)  # type: ignore[arg-type]
+    from caballero.teach import METHODS, Contender
+
+    if method not in METHODS:
+        raise UnknownName.among("method", short(method), ["auto", *METHODS])
+    return Contender(method, order, tie).solve(problem, **how)  # type: ignore[arg-type]
+
+
+def _form_of(output: str | None) -> str:
+    """The format that a file's name asks for."""
+    ending = (output or "").rpartition(".")[2].lower()
+    return ending if ending in {"svg", "json"} else "text"
+
+
+def _written(found: Found, form: str, first: int) -> str:
+    tour = found.tour
+    match form:
+        case "matrix":
+            return to_matrix_text(tour, first)
+        case "moves":
+            return to_moves_text(tour)
+        case "svg":
+            from caballero.render.svg import tour_svg
+
+            return tour_svg(tour, first=first)
+    from caballero.render.text import tour_text
+
+    return tour_text(tour, first)
+
+
+def _concluded(outcome: Outcome) -> int:
+    """Say what the answer does not say itself, and return the exit status."""
+    stats = outcome.stats
+    match outcome:
+        case Found(tour):
+            kind = _("closed tour") if tour.closed else _("open tour")
+            line = _("Verified: {kind}, {count} squares ({method}, {nodes} nodes, {seconds} s).")
+            cost = {"method": stats.method, "nodes": stats.nodes, "seconds": f"{stats.seconds:.3f}"}
+            tell(line.format(kind=kind, count=len(tour), **cost))
+            return 0
+        case Impossible(certificate):
+            tell(Message("no-tour", {"reason": certificate.reason}).text(spoken()))
+            return 1
+        case GaveUp("method"):
+            line = _(
+                "The rule failed after {nodes} squares; that proves nothing. "
+                "Try another --tie, or --method auto."
+            )
+            tell(line.format(nodes=stats.nodes))
+        case GaveUp(limit):
+            line = _(
+                "No answer within the limit of {limit}, after {nodes} nodes; that proves nothing. "
+                "Allow more with --timeout."
+            )
+            reached = Message(f"column-{limit}").text(spoken())
+            tell(line.format(limit=reached, nodes=stats.nodes))
+    return 3

@@ -1,0 +1,122 @@
+"""``caballero verify FILE``: every fault of a claimed tour."""
+
+from __future__ import annotations
+
+import json
+from gettext import gettext as _
+
+import click
+
+from caballero.formats.claims import MAX_BYTES, read_claim
+from caballero.formats.write import VERSION, problem_json
+from caballero.judge import Verdict, verify
+from caballero.problem import Problem
+
+from .answer import give
+from .language import spoken
+from .options import (
+    json_option,
+    language_option,
+    output_option,
+    question,
+    read_file,
+    start_option,
+    surface_option,
+)
+
+SHOWN = 20
+"""How many faults are listed in text; JSON lists them all."""
+
+
+@click.command(
+    "verify",
+    options_metavar=_("[OPTIONS]"),
+    help=_(
+        "Say whether a claimed tour is one, and list all that is wrong with it.\n\n"
+        "FILE (- is standard input) holds a matrix of numbers, a list of squares (a1 b3, or "
+        "0,0 2,1), or JSON."
+    ),
+    epilog=_("Example: caballero tour 8 --format matrix | caballero verify -"),
+)
+@click.argument("file", metavar=_("FILE"))
+@click.option("--closed/--open", "closed", default=None, help=_("Must the tour close?"))
+@start_option
+@click.option("--end", metavar=_("SQUARE"), help=_("Last square."))
+@click.option("--piece", metavar=_("PIECE"), help=_("What moves; a knight unless the file says."))
+@surface_option
+@click.option("--board", metavar=_("BOARD"), help=_("The board, if the file does not show it."))
+@click.option(
+    "--first",
+    type=int,
+    metavar=_("N"),
+    help=_("Number of the first square; the least unless given."),
+)
+@json_option
+@output_option
+@language_option
+def command(
+    file: str,
+    closed: bool | None,
+    start: str | None,
+    end: str | None,
+    piece: str | None,
+    surface: str | None,
+    board: str | None,
+    first: int | None,
+    as_json: bool,
+    output: str | None,
+) -> int:
+    claim = read_claim(read_file(file, MAX_BYTES))
+    asked: Problem | None = None
+    if board or start or end or surface:
+        shown = verify(claim, closed=closed, piece=piece).problem
+        ground = board or shown.board
+        closes = shown.closed if closed is None else closed
+        asked = (
+            question(
+                ground, closed=closes, start=start, end=end, piece=shown.piece.name, surface=surface
+            )
+            if isinstance(ground, str)
+            else Problem.of(
+                ground if surface is None else ground.on(surface),
+                closed=closes,
+                start=start,
+                end=end,
+                piece=shown.piece,
+            )
+        )
+    verdict = verify(claim, asked, closed=closed, piece=piece, first=first)
+    give(_json(verdict) if as_json else _text(verdict), output)
+    return 0 if verdict.valid else 1
+
+
+def _json(verdict: Verdict) -> str:
+    faults = [
+        {
+            "code": fault.code,
+            "message": fault.message.text(spoken()),
+            "places": [
+                list(place) if isinstance(place, tuple) else place for place in fault.places
+            ],
+        }
+        for fault in verdict.faults
+    ]
+    status = "valid" if verdict.valid else "invalid"
+    return json.dumps(
+        {"caballero": VERSION, "status": status, **problem_json(verdict.problem), "faults": faults}
+    )
+
+
+def _text(verdict: Verdict) -> str:
+    if verdict.tour is not None:
+        kind = _("closed tour") if verdict.tour.closed else _("open tour")
+        line = _("Valid: {kind} of the {piece} on {board}.")
+        if not verdict.tour.closed and verdict.tour.closable:
+            line += " " + _("Its ends are a move apart, so it could be closed.")
+        return line.format(kind=kind, piece=verdict.problem.piece, board=verdict.problem.board)
+    lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
+    lines += [f"- {fault.message.text(spoken())}" for fault in verdict.faults[:SHOWN]]
+    if len(verdict.faults) > SHOWN:
+        more = len(verdict.faults) - SHOWN
+        lines.append(_("… and {count} more; --json lists them all.").format(count=more))
+    return "\n".join(lines)

@@ -1,0 +1,145 @@
+"""Writing tours and outcomes: matrix, moves, JSON.
+
+Each of these texts reads back (:func:`caballero.formats.read_claim`) as the tour it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from caballero.board import Board
+from caballero.outcome import Certificate, Found, GaveUp, Impossible, Outcome, Stats
+from caballero.problem import Problem
+from caballero.tour import Matrix, Tour
+
+FORMATS: Final = ("text", "matrix", "moves", "json", "svg")
+"""What ``--format`` takes."""
+
+VERSION: Final = 1
+"""The version of the JSON; it changes when a reader would have to."""
+
+
+def to_matrix_text(tour: Tour, first: int = 1) -> str:
+    """Return the numbers in rows, aligned; ``#`` where there is no square.
+
+    The layers of a box are parted by an empty line.
+
+    Examples
+    --------
+    >>> from caballero import Tour
+    >>> from caballero.formats import to_matrix_text
+    >>> print(to_matrix_text(Tour.from_squares("1x3", ["a1", "b1", "c1"], "wazir"), first=0))
+    0 1 2
+    """
+    width = len(str(max(abs(first), abs(first + len(tour) - 1)))) + (first < 0)
+
+    def lines(block: Matrix, depth: int) -> Iterator[str]:
+        if depth == 1:
+            cells = ["#" if cell is None else str(cell) for cell in block]
+            yield " ".join([cell.rjust(width) for cell in cells])
+            return
+        for i, part in enumerate(block):
+            if i and depth > 2:
+                yield from [""] * (depth - 2)
+            yield from lines(part, depth - 1)  # type: ignore[arg-type]
+
+    return "\n".join(lines(tour.matrix(first), len(tour.board.shape)))
+
+
+def to_moves_text(tour: Tour) -> str:
+    """Return the names of the squares in order, ten a line.
+
+    Examples
+    --------
+    >>> from caballero import Tour
+    >>> from caballero.formats import to_moves_text
+    >>> to_moves_text(Tour.from_squares(3, ["a3", "b1", "c3"]))
+    'a3 b1 c3'
+    """
+    names = tour.names()
+    return "\n".join(" ".join(names[i : i + 10]) for i in range(0, len(names), 10))
+
+
+def board_json(board: Board) -> dict[str, object]:
+    """Return the JSON of a board: its sides, and holes and wrapped axes if there are any."""
+    data: dict[str, object] = {"shape": list(board.shape)}
+    if board.holes:
+        data["holes"] = [list(hole) for hole in board.holes]
+    if any(board.wraps):
+        data["wraps"] = list(board.wraps)
+    return data
+
+
+def problem_json(problem: Problem) -> dict[str, object]:
+    """Return what every answer says of its question.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.formats import problem_json
+    >>> problem_json(Problem.of(8))
+    {'board': {'shape': [8, 8]}, 'piece': 'knight', 'closed': False}
+    """
+    return {
+        "board": board_json(problem.board),
+        "piece": problem.piece.name,
+        "closed": problem.closed,
+    }
+
+
+def stats_json(stats: Stats) -> dict[str, object]:
+    """Return the JSON of what a search cost; what a method does not count is left out."""
+    data: dict[str, object] = {
+        "method": stats.method,
+        "nodes": stats.nodes,
+        "seconds": round(stats.seconds, 6),
+    }
+    if stats.steps_back is not None:
+        data["steps_back"] = stats.steps_back
+    if stats.dead_ends is not None:
+        data["dead_ends"] = stats.dead_ends
+    return data
+
+
+def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
+    """Return the JSON of a certificate: kind, reason in words, and its data."""
+    data = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name in certificate.__dataclass_fields__
+        if (value := getattr(certificate, name)) not in (None, "")
+    }
+    return {"kind": certificate.kind, "reason": certificate.reason.text(language), **data}
+
+
+def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> dict[str, object]:
+    """Return the JSON of an answer.
+
+    Parameters
+    ----------
+    problem : Problem
+        What was asked.
+    outcome : Outcome
+        The answer.
+    language : str
+        Of the reason, if there is no tour.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> from caballero.formats import outcome_json
+    >>> problem = Problem.of("4x4")
+    >>> outcome_json(problem, solve(problem))["status"]
+    'impossible'
+    """
+    data: dict[str, object] = {"caballero": VERSION}
+    match outcome:
+        case Found(tour, stats):
+            data |= {"status": "found", **problem_json(problem)}
+            data |= {"tour": [list(square) for square in tour.squares]}
+        case Impossible(certificate, stats):
+            data |= {"status": "impossible", **problem_json(problem)}
+            data |= {"certificate": certificate_json(certificate, language)}
+        case GaveUp(limit, stats):
+            data |= {"status": "gave-up", **problem_json(problem), "limit": limit}
+    return {**data, "stats": stats_json(stats)}

@@ -1,0 +1,227 @@
+"""Graphs: simple, undirected, stored flat.
+
+Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex
+``v`` are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
+(:meth:`caballero.Problem.graph`), and so does a list of edges; after that nobody needs to know
+where it came from.
+
+Invariants: ``indptr`` starts at 0, never falls, and ends at ``len(indices)``; no vertex is its
+own neighbour; none is listed twice; ``w`` is a neighbour of ``v`` if and only if ``v`` is one
+of ``w``. The *order* of the neighbours is kept, because backtracking tries them in it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from .errors import InvalidGraph
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A simple undirected graph, its vertices numbered from 0.
+
+    Parameters
+    ----------
+    indptr : array of int
+        Where the neighbours of each vertex begin in `indices`; one entry more than vertices.
+    indices : array of int
+        The neighbours of all vertices, one vertex after the other.
+    labels : tuple of hashable, optional
+        What each vertex is called; empty if they are called by their numbers.
+
+    See Also
+    --------
+    from_edges : the usual way to make one.
+
+    Examples
+    --------
+    >>> from caballero import Graph
+    >>> square = Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> len(square), square.edge_count
+    (4, 4)
+    >>> square.neighbours(0)
+    (1, 3)
+    """
+
+    indptr: array[int]
+    indices: array[int]
+    labels: tuple[Hashable, ...] = field(default=())
+
+    @classmethod
+    def from_edges(
+        cls, edges: Iterable[tuple[Hashable, Hashable]], vertices: Iterable[Hashable] = ()
+    ) -> Graph:
+        """Make a graph from pairs of labels.
+
+        Parameters
+        ----------
+        edges : iterable of pairs
+            Each edge once or twice, in either direction; an edge from a vertex to itself is
+            left out, for no tour can use it.
+        vertices : iterable of hashable, optional
+            Vertices to number first, and vertices without edges. The others follow in the
+            order in which the edges name them.
+
+        Returns
+        -------
+        Graph
+            Its labels are empty if the vertices are 0, 1, 2, … in that order.
+
+        Notes
+        -----
+        Time and memory grow with the number of edges.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> path = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "b"), ("c", "c")])
+        >>> path.labels, path.edge_count
+        (('a', 'b', 'c'), 2)
+        """
+        pairs = [(a, b) for a, b in edges]
+        mentioned = [vertex for pair in pairs for vertex in pair]
+        names = list(dict.fromkeys([*vertices, *mentioned]))
+        if set(names) == set(range(len(names))):
+            names = list(range(len(names)))
+        number = {name: v for v, name in enumerate(names)}
+        neighbours: list[dict[int, None]] = [{} for _ in names]
+        for a, b in pairs:
+            if a != b:
+                neighbours[number[a]][number[b]] = None
+                neighbours[number[b]][number[a]] = None
+        plain = names == list(range(len(names)))
+        return cls.from_neighbours(list(map(tuple, neighbours)), () if plain else tuple(names))
+
+    @classmethod
+    def from_neighbours(
+        cls, neighbours: Sequence[Sequence[int]], labels: tuple[Hashable, ...] = ()
+    ) -> Graph:
+        """Make a graph from each vertex's neighbours, keeping their order.
+
+        Parameters
+        ----------
+        neighbours : sequence of sequences of int
+            The neighbours of vertex 0, of vertex 1, ….
+        labels : tuple of hashable, optional
+            The names of the vertices.
+
+        Raises
+        ------
+        InvalidGraph
+            If a neighbour is no vertex, is the vertex itself, or does not point back.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_neighbours([[1], [2, 0], [1]]).neighbours(1)
+        (2, 0)
+        """
+        sets = [set(row) for row in neighbours]
+        for v, row in enumerate(neighbours):
+            for w in row:
+                if (
+                    not (0 <= w < len(sets))
+                    or w == v
+                    or v not in sets[w]
+                    or len(row) != len(sets[v])
+                ):
+                    raise InvalidGraph("graph-not-simple", vertex=v, neighbour=w)
+        indptr, indices = array("i", [0]), array("i")
+        for row in neighbours:
+            indices.extend(row)
+            indptr.append(len(indices))
+        return cls(indptr, indices, labels)
+
+    def __len__(self) -> int:
+        """Return the number of vertices."""
+        return len(self.indptr) - 1
+
+    @property
+    def size(self) -> int:
+        """The number of vertices."""
+        return len(self)
+
+    def __hash__(self) -> int:
+        return hash((self.indptr.tobytes(), self.indices.tobytes(), self.labels))
+
+    @property
+    def edge_count(self) -> int:
+        """The number of edges."""
+        return len(self.indices) // 2
+
+    def vertices(self) -> Sequence[Hashable]:
+        """Return the labels of the vertices, or their numbers.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> list(Graph.from_edges([(0, 1)]).vertices())
+        [0, 1]
+        """
+        return self.labels or range(len(self))
+
+    def neighbours(self, vertex: int) -> tuple[int, ...]:
+        """Return the neighbours of a vertex, in their order.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 1), (0, 2)]).neighbours(0)
+        (1, 2)
+        """
+        return tuple(self.indices[self.indptr[vertex] : self.indptr[vertex + 1]])
+
+    def has_edge(self, a: int, b: int) -> bool:
+        """Say whether two vertices are neighbours.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 1), (1, 2)]).has_edge(0, 2)
+        False
+        """
+        return b in self.indices[self.indptr[a] : self.indptr[a + 1]]
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Yield every edge once, the smaller vertex first, in the order of the first vertex.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> list(Graph.from_edges([(2, 1), (1, 0)]).edges())
+        [(0, 1), (1, 2)]
+        """
+        for v in range(len(self)):
+            for w in self.indices[self.indptr[v] : self.indptr[v + 1]]:
+                if v < w:
+                    yield v, w
+
+    def label(self, vertex: int) -> Hashable:
+        """Return what a vertex is called: its label, or its number.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([("x", "y")]).label(1)
+        'y'
+        """
+        return self.labels[vertex] if self.labels else vertex
+
+    def without(self, edges: Iterable[tuple[int, int]]) -> Graph:
+        """Return the graph without some of its edges; the order of the others is kept.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 1), (1, 2)]).without([(2, 1)]).edge_count
+        1
+        """
+        gone = {frozenset(edge) for edge in edges}
+        rows = [
+            [w for w in self.neighbours(v) if frozenset((v, w)) not in gone]
+            for v in range(len(self))
+        ]
+        return Graph.from_neighbours(rows, self.labels)

@@ -1,0 +1,116 @@
+"""How long a search may go on.
+
+:class:`Limits` is what the caller allows, a value. :class:`Budget` is one search's meter: it
+counts the nodes and looks at the clock, and it is the only way in which a search stops early,
+so that every method stops in the same way.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use; ``None`` is no limit.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        Wall time.
+    nodes : int, optional
+        Search nodes: squares entered, states made, or what the method counts as one step.
+
+    Examples
+    --------
+    >>> from caballero import Limits
+    >>> Limits(seconds=2.5)
+    Limits(seconds=2.5, nodes=None)
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is: what ``on_event`` is called with, a few times a second at most.
+
+    Parameters
+    ----------
+    method : str
+        The method that is running.
+    nodes : int
+        Nodes so far, over all methods.
+    seconds : float
+        Time so far.
+
+    Examples
+    --------
+    >>> from caballero import Progress
+    >>> Progress("backtracking", nodes=1_000_000, seconds=0.5).nodes
+    1000000
+    """
+
+    method: str
+    nodes: int
+    seconds: float
+
+
+class LimitHit(Exception):
+    """A budget is spent. It never leaves the package: it becomes a ``GaveUp``."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class Budget:
+    """The meter of one search.
+
+    Parameters
+    ----------
+    limits : Limits
+        What may be used.
+    on_event : callable, optional
+        Called with a :class:`Progress` about four times a second.
+    """
+
+    __slots__ = ("_announced", "_limits", "_on_event", "_start", "method", "nodes")
+
+    def __init__(
+        self, limits: Limits | None = None, on_event: Callable[[Progress], None] | None = None
+    ) -> None:
+        self._limits = limits or Limits()
+        self._on_event = on_event
+        self._start = self._announced = time.perf_counter()
+        self.method = ""
+        self.nodes = 0
+
+    @property
+    def seconds(self) -> float:
+        """Time since the search began."""
+        return time.perf_counter() - self._start
+
+    def spend(self, nodes: int) -> None:
+        """Count some nodes, look at the clock, and raise :class:`LimitHit` if it is enough.
+
+        Call it often enough: every 0.05 seconds at least.
+        """
+        self.nodes += nodes
+        now = time.perf_counter()
+        if self._on_event and now - self._announced > 0.25:
+            self._announced = now
+            self._on_event(Progress(self.method, self.nodes, now - self._start))
+        if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
+            raise LimitHit("nodes")
+        if self._limits.seconds is not None and now - self._start >= self._limits.seconds:
+            raise LimitHit("seconds")
+
+    def room(self, nodes: int) -> int:
+        """Return how many of these nodes the node limit still leaves."""
+        if self._limits.nodes is None:
+            return nodes
+        return max(0, min(nodes, self._limits.nodes - self.nodes))

@@ -1,0 +1,81 @@
+"""A trace in text, as the exercise of Granada prints it, and in JSON.
+
+Before each move that is tried: the turn (how many squares the partial tour has), which move,
+and the board, -1 where it has not been. After each step back: the word for it.
+"""
+
+from __future__ import annotations
+
+from caballero.board import Board
+from caballero.teach.trace import Event, EventKind, partial_matrix
+from caballero.words import Message
+
+RULE = "-----"
+
+
+def event_text(board: Board, event: Event, language: str = "en") -> str:
+    """Return what a trace in text shows of an event, with its line ends; it may be nothing.
+
+    Parameters
+    ----------
+    board : Board
+        A rectangle.
+    event : Event
+        One of the stream.
+    language : str
+        Of the words.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.render.trace import event_text
+    >>> from caballero.teach import trace
+    >>> problem = Problem.of(3, start="c1")
+    >>> events = trace(problem, order="granada")
+    >>> print("".join(event_text(problem.board, next(events)) for _ in range(2)))
+    Turn: 1 move: 0
+    -----
+     -1  -1  -1
+     -1  -1  -1
+     -1  -1   0
+    -----
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    match event.kind:
+        case EventKind.TRY:
+            head = Message("trace-try", {"turn": event.depth, "move": event.move}).text(language)
+            return f"{head}\n{_framed(board, event)}\n"
+        case EventKind.STEP_BACK:
+            return Message("trace-step-back").text(language) + "\n"
+        case EventKind.SOLUTION | EventKind.NO_SOLUTION:
+            found = event.kind is EventKind.SOLUTION
+            data = {
+                "nodes": event.nodes,
+                "dead_ends": event.dead_ends,
+                "steps_back": event.steps_back,
+            }
+            end = Message("trace-solution" if found else "trace-no-solution", data).text(language)
+            return (_framed(board, event) if found else "") + end + "\n"
+    return ""
+
+
+def event_json(event: Event) -> dict[str, object]:
+    """Return an event as JSON, with the partial tour."""
+    return {
+        "kind": str(event.kind),
+        "depth": event.depth,
+        "square": list(event.square) if event.square is not None else None,
+        "move": event.move,
+        "nodes": event.nodes,
+        "dead_ends": event.dead_ends,
+        "steps_back": event.steps_back,
+        "path": [list(square) for square in event.path],
+    }
+
+
+def _framed(board: Board, event: Event) -> str:
+    rows = partial_matrix(board, event.path)
+    width = max(3, len(str(len(board))))
+    lines = [" ".join(f"{number:{width}}" for number in row) for row in rows]
+    return "\n".join([RULE, *lines, RULE]) + "\n"

@@ -1,0 +1,78 @@
+"""Backtracking with the order of the moves as a parameter.
+
+The method of all four texts: make the next move in the order of the list if its square is
+free; where no move is left, take the last one back. The work is done by
+:mod:`caballero.kernels.backtracking`; here the question becomes its arrays and its arrays
+become the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from caballero.board import Board
+from caballero.kernels import backtracking as kernel
+from caballero.limits import Budget, Limits, Progress
+from caballero.outcome import Outcome
+from caballero.piece import Move
+from caballero.problem import Problem
+
+from ._search import first_tour
+from .orders import move_order
+
+
+def solve_backtracking(
+    problem: Problem,
+    order: str | Iterable[Move] | None = None,
+    *,
+    limits: Limits | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Outcome:
+    """Look for a tour by backtracking; find the first in the order of the moves, or prove none.
+
+    Parameters
+    ----------
+    problem : Problem
+        Any. Without a start, every square is tried as one, in the order of the board.
+    order : str or moves, optional
+        The order of the moves; see :func:`move_order`. A graph's is that of its neighbours.
+    limits : Limits, optional
+        When to give up; never, unless given.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    Found, Impossible or GaveUp
+        Its nodes are the squares entered, the start included.
+
+    Notes
+    -----
+    The time grows exponentially with the squares: at most 8^(n²) nodes on an n×n board.
+
+    References
+    ----------
+    D. H. Lehmer, "Combinatorial problems with digital computers", Proc. Fourth Canadian Math.
+    Congress (1957) 160–173, who called it backtrack; S. W. Golomb and L. D. Baumert,
+    "Backtrack programming", J. ACM 12 (1965) 516–524.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.teach import solve_backtracking
+    >>> outcome = solve_backtracking(Problem.of(5, start="0,0"), "puc")
+    >>> outcome.stats.nodes, outcome.stats.steps_back
+    (41, 16)
+    """
+    moves = None
+    if isinstance(problem.ground, Board):
+        moves = move_order(order, problem.piece, len(problem.ground.shape))
+    graph = problem.graph(moves)
+    clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
+
+    def new_state(start: int) -> kernel.State:
+        return kernel.new_state(
+            graph.indptr, graph.indices, start, clues=clues, closed=problem.closed
+        )
+
+    return first_tour(problem, "backtracking", kernel.search, new_state, Budget(limits, on_event))

@@ -1,0 +1,99 @@
+"""The orders in which four texts try the knight's moves.
+
+Backtracking takes the first tour that it meets, so the order of the moves decides which one
+that is, and whether it takes a blink or a century. Each order carries the name of the text
+that uses it. A move is (rows down, columns right).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from caballero.errors import InvalidInput, UnknownName
+from caballero.piece import KNIGHT, Move, Piece
+from caballero.words import short
+
+ORDERS: Final[Mapping[str, tuple[Move, ...]]] = MappingProxyType(
+    {
+        "geeksforgeeks": (
+            (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1),
+        ),
+        "puc": (
+            (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2),
+        ),
+        "trekhleb": (
+            (-1, -2), (-2, -1), (1, -2), (2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1),
+        ),
+        "granada": (
+            (-2, -1), (-2, 1), (2, -1), (2, 1), (-1, 2), (-1, -2), (1, -2), (1, 2),
+        ),
+    }
+)  # fmt: skip
+"""GeeksforGeeks' article; the class notes IIC1103 of the Pontificia Universidad Católica de
+Chile; trekhleb/javascript-algorithms; the fourth exercise of Algorítmica, Universidad de
+Granada."""
+
+
+def move_order(
+    order: str | Iterable[Move] | None = None, piece: Piece = KNIGHT, dimensions: int = 2
+) -> tuple[Move, ...]:
+    """Return the moves of a piece in the order in which they are to be tried.
+
+    Parameters
+    ----------
+    order : str or iterable of moves, optional
+        A name of ``ORDERS``, moves, or moves written as ``"2,1;1,2;…"``. Unless given, it is
+        that of GeeksforGeeks for a knight on a rectangle, and increasing for other pieces.
+    piece : Piece
+        Whose moves they must be, each once.
+    dimensions : int
+        Of the board.
+
+    Raises
+    ------
+    UnknownName
+        If there is no order of that name.
+    InvalidInput
+        If a move is missing, twice, or not one of the piece.
+
+    Examples
+    --------
+    >>> from caballero.teach import move_order
+    >>> move_order("puc")[:2]
+    ((2, -1), (2, 1))
+    >>> move_order("1,0;0,1;-1,0;0,-1", Piece.parse("wazir"))
+    ((1, 0), (0, 1), (-1, 0), (0, -1))
+    """
+    own = piece.moves(dimensions)
+    if order is None:
+        return ORDERS["geeksforgeeks"] if set(own) == set(ORDERS["geeksforgeeks"]) else own
+    if not isinstance(order, str):
+        moves = tuple(tuple(move) for move in order)
+    elif order in ORDERS:
+        moves = ORDERS[order]
+    elif re.fullmatch(r"[\s\w]*[A-Za-z][\s\w-]*", order):
+        raise UnknownName.among("order", short(order), ORDERS)
+    else:
+        steps = [part.strip(" ()") for part in order.strip(" ;").split(";")]
+        if not all(re.fullmatch(r"[+-]?[0-9]{1,9}(\s*,\s*[+-]?[0-9]{1,9})+", s) for s in steps):
+            raise InvalidInput("order-unreadable", text=short(order))
+        moves = tuple(tuple(int(n) for n in step.split(",")) for step in steps)
+    if sorted(moves) != list(own):
+        written = order if isinstance(order, str) else order_text(moves)
+        raise InvalidInput("order-not-moves", order=short(written), count=len(own))
+    return moves
+
+
+def order_text(moves: Iterable[Move]) -> str:
+    """Return an order as :func:`move_order` reads it.
+
+    Examples
+    --------
+    >>> from caballero.teach import move_order, order_text
+    >>> order_text(move_order("puc"))[:9]
+    '2,-1;2,1;'
+    """
+    return ";".join(",".join(map(str, move)) for move in moves)

@@ -1,0 +1,301 @@
+"""The trace: a search told step by step, as a stream of events.
+
+The same stream feeds the terminal, pages and animations. It is told by a search of its own,
+plain and short, so that what a student reads is what runs; the kernels do the same work
+faster, and tests compare the two node by node.
+
+Invariants: each event's ``path`` is the partial tour at that moment; its counts include the
+event itself; between a ``place`` and the ``step-back`` of the same square, everything concerns
+paths that begin with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from caballero.board import Board, Square
+from caballero.errors import InvalidProblem, UnknownName
+from caballero.piece import Move
+from caballero.problem import Problem
+from caballero.words import short
+
+from .orders import move_order
+from .warnsdorff import TIES
+
+
+class EventKind(StrEnum):
+    """What happened.
+
+    Examples
+    --------
+    >>> from caballero.teach import EventKind
+    >>> print(EventKind.STEP_BACK)
+    step-back
+    """
+
+    PLACE = "place"
+    """A square was entered."""
+    TRY = "try"
+    """A move is about to be tried."""
+    DEAD_END = "dead-end"
+    """No move was possible from a square just entered."""
+    STEP_BACK = "step-back"
+    """The last square was left again."""
+    SOLUTION = "solution"
+    """The path is a tour."""
+    NO_SOLUTION = "no-solution"
+    """Everything was tried, or the rule without backtracking failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Visited:
+    """A partial tour as a chain: cheap to extend, to take back, and to keep."""
+
+    square: Square
+    before: _Visited | None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One step of a search.
+
+    Parameters
+    ----------
+    kind : EventKind
+        What happened.
+    depth : int
+        How many squares the partial tour has.
+    square : tuple of int, optional
+        The square concerned: entered, left, or (of a ``try``) the target, None off the board.
+    move : int, optional
+        Of a ``try``: which of the moves, from 0.
+    nodes, dead_ends, steps_back : int
+        Counts so far.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.teach import trace
+    >>> first, second, *_ = trace(Problem.of(3, start="c1"), order="granada")
+    >>> first.kind.value, first.path, second.kind.value, second.move, second.square
+    ('place', ((2, 2),), 'try', 0, (0, 1))
+    """
+
+    kind: EventKind
+    depth: int
+    square: Square | None
+    move: int | None
+    nodes: int
+    dead_ends: int
+    steps_back: int
+    _visited: _Visited | None
+
+    @property
+    def path(self) -> tuple[Square, ...]:
+        """The partial tour; it takes time proportional to its length."""
+        squares: list[Square] = []
+        visited = self._visited
+        while visited is not None:
+            squares.append(visited.square)
+            visited = visited.before
+        return tuple(reversed(squares))
+
+
+def trace(
+    problem: Problem,
+    method: str = "backtracking",
+    *,
+    order: str | Iterable[Move] | None = None,
+    tie: str = "order",
+    backtrack: bool = True,
+    seed: int = 0,
+) -> Iterator[Event]:
+    """Tell a search step by step, to its first tour or to its end.
+
+    Parameters
+    ----------
+    problem : Problem
+        On a board; without a start, the top left square is it.
+    method : str
+        ``backtracking`` or ``warnsdorff``.
+    order : str or moves, optional
+        The order of the moves; see :func:`move_order`.
+    tie : str
+        Of Warnsdorff's rule; see :func:`solve_warnsdorff`.
+    backtrack : bool
+        Whether Warnsdorff's rule steps back at dead ends.
+    seed : int
+        Of the tie rule ``random``; the squares drawn are others than the solver's.
+
+    Yields
+    ------
+    Event
+        Backtracking announces every move of the list (``try``), possible or not, as the
+        exercise of Granada does; Warnsdorff's rule only the possible ones, in its order.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such method, order or tie rule.
+    InvalidProblem
+        If the problem has forced moves, or is not on a board.
+
+    Notes
+    -----
+    Memory: that of one branch. The stream may be very long: take from it what you need.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.teach import trace
+    >>> last = list(trace(Problem.of(3, start="c1"), order="granada"))[-1]
+    >>> last.kind.value, last.nodes
+    ('no-solution', 15)
+    """
+    if method not in {"backtracking", "warnsdorff"}:
+        raise UnknownName.among("method", short(str(method)), ["backtracking", "warnsdorff"])
+    if tie not in TIES:
+        raise UnknownName.among("tie", short(str(tie)), TIES)
+    if problem.forced:
+        raise InvalidProblem("trace-forced")
+    moves = move_order(order, problem.piece, len(problem.board.shape))
+    choices = _Choices(problem, moves, method, tie, seed)
+    return _told(problem, choices, backtrack or method == "backtracking")
+
+
+def _told(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Event]:
+    known = problem.numbered()
+    by_vertex = {vertex: number for number, vertex in known.items()}
+    board = problem.board
+    count = len(board)
+    start = board.square(known.get(1, 0))
+    nodes = dead_ends = steps_back = 0
+    number: dict[Square, int] = {}
+    visited: _Visited | None = None
+    tries: list[Iterator[tuple[int, Square | None]]] = []
+    fresh = False
+
+    def tell(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
+        return Event(kind, len(number), square, move, nodes, dead_ends, steps_back, visited)
+
+    def possible(target: Square | None) -> bool:
+        if target is None or target in number:
+            return False
+        step = len(number) + 1
+        wanted = known.get(step, board.index(target)) == board.index(target)
+        return wanted and by_vertex.get(board.index(target), step) == step
+
+    target: Square | None = start
+    while True:
+        if target is not None:
+            number[target] = len(number) + 1
+            visited = _Visited(target, visited)
+            nodes += 1
+            fresh = True
+            yield tell(EventKind.PLACE, target)
+            closes = not problem.closed or (count > 2 and problem.is_move(target, start))
+            if len(number) == count and closes:
+                yield tell(EventKind.SOLUTION, target)
+                return
+            tries.append(choices.of(target, number))
+            target = None
+        for move, candidate in tries[-1]:
+            yield tell(EventKind.TRY, candidate, move)
+            if possible(candidate):
+                target = candidate
+                fresh = False
+                break
+        if target is not None:
+            continue
+        assert visited is not None
+        square = visited.square
+        if fresh and len(number) < count:
+            dead_ends += 1
+            yield tell(EventKind.DEAD_END, square)
+        fresh = False
+        if len(number) == 1 or not backtrack:
+            yield tell(EventKind.NO_SOLUTION, square)
+            return
+        tries.pop()
+        visited = visited.before
+        del number[square]
+        steps_back += 1
+        yield tell(EventKind.STEP_BACK, square)
+
+
+class _Choices:
+    """Which moves a method tries from a square, and in which order."""
+
+    def __init__(
+        self, problem: Problem, moves: tuple[Move, ...], method: str, tie: str, seed: int
+    ) -> None:
+        import random  # only the tie rule that draws needs it
+
+        self._problem, self._moves, self._method, self._tie = problem, moves, method, tie
+        self._draw = random.Random(seed)
+
+    def of(self, square: Square, number: dict[Square, int]) -> Iterator[tuple[int, Square | None]]:
+        """Yield the moves to try as (which, target), the target None where it is off the board."""
+        targets = enumerate(self._target(square, move) for move in self._moves)
+        if self._method == "backtracking":
+            return targets
+        free = [(i, target) for i, target in targets if target is not None and target not in number]
+        # Two moves round a small wrapped board may reach one square: it is tried once.
+        once = {target: i for i, target in reversed(free)}
+        ranked = sorted(
+            ((self._score(target, number), i, target) for target, i in once.items()),
+            key=lambda scored: scored[:2],
+        )
+        return iter([(i, target) for _, i, target in ranked])
+
+    def _score(self, square: Square, number: dict[Square, int]) -> tuple[float, ...]:
+        """The exits of a square, and what the tie rule adds."""
+        free = self._free(square, number)
+        match self._tie:
+            case "random":
+                return len(free), self._draw.random()
+            case "roth":
+                shape = self._problem.board.shape
+                apart = ((2 * x - side + 1) ** 2 for x, side in zip(square, shape, strict=True))
+                return len(free), -sum(apart)
+            case "pohl-sum" | "pohl-min":
+                deeper = [len(self._free(next_, number)) for next_ in free]
+                least = min(deeper, default=0)
+                return len(free), sum(deeper) if self._tie == "pohl-sum" else least
+        return (len(free),)
+
+    def _free(self, square: Square, number: dict[Square, int]) -> set[Square]:
+        targets = {self._target(square, move) for move in self._moves}
+        return {target for target in targets if target is not None and target not in number}
+
+    def _target(self, square: Square, move: Move) -> Square | None:
+        board = self._problem.board
+        target = tuple(
+            (x + step) % side if wraps else x + step
+            for x, step, side, wraps in zip(square, move, board.shape, board.wraps, strict=True)
+        )
+        if target not in board or target == square:
+            return None
+        forbidden = self._problem.forbidden
+        if (square, target) in forbidden or (target, square) in forbidden:
+            return None
+        return target
+
+
+def partial_matrix(board: Board, path: tuple[Square, ...], first: int = 0) -> list[list[int]]:
+    """Return a partial tour as the rows of a rectangle, -1 where it has not been.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.teach.trace import partial_matrix
+    >>> partial_matrix(Board((2, 3)), ((0, 0), (1, 2)))
+    [[0, -1, -1], [-1, -1, 1]]
+    """
+    rows, columns = board.shape
+    matrix = [[-1] * columns for _ in range(rows)]
+    for i, (row, column) in enumerate(path, start=first):
+        matrix[row][column] = i
+    return matrix

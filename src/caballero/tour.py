@@ -1,0 +1,382 @@
+"""Tours: every square once, in order.
+
+A tour holds the places that it visits as vertex numbers, in the order of the board
+(:mod:`caballero.board`), so it is small, can be compared, and can be a key. Everything else is
+a view of that: squares, a matrix of numbers, names, directions, symmetric images, a picture.
+
+A tour that a search returned was verified before. One that you make yourself is a claim:
+:func:`caballero.verify` tells what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+from .board import Board, Square
+from .errors import InvalidProblem
+from .graph import Graph
+from .piece import KNIGHT, Move, Piece
+from .problem import Place, Problem, step_between
+from .symmetry import Symmetry, SymmetryClass, class_of, normal_order, symmetries
+
+Matrix: TypeAlias = "list[int | None] | list[Matrix]"
+"""Nested lists of numbers, one level for each axis; None where there is no square."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tour:
+    """A Hamiltonian path or cycle on a board or a graph.
+
+    Parameters
+    ----------
+    ground : Board or Graph
+        Where the tour goes.
+    order : tuple of int
+        The vertices in the order of the visit: places of the squares in the board's order.
+    piece : Piece
+        What moves.
+    closed : bool
+        Whether the last square leads back to the first.
+
+    See Also
+    --------
+    from_squares : from (row, column) pairs or names.
+
+    Examples
+    --------
+    >>> from caballero import find_tour
+    >>> tour = find_tour("5x5", start="a5")
+    >>> len(tour), tour[0], tour.names()[0]
+    (25, (0, 0), 'a5')
+    """
+
+    ground: Board | Graph
+    order: tuple[int, ...]
+    piece: Piece = KNIGHT
+    closed: bool = False
+
+    @classmethod
+    def from_squares(
+        cls,
+        ground: Board | Graph | str | int,
+        squares: Iterable[Place],
+        piece: Piece | str = KNIGHT,
+        closed: bool = False,
+    ) -> Tour:
+        """Make a tour from squares, their names, or labels of a graph, in order.
+
+        Raises
+        ------
+        InvalidSquare
+            If one of them does not exist.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> Tour.from_squares("1x1", ["a1"]).squares
+        ((0, 0),)
+        """
+        problem = Problem.of(ground, piece=piece)
+        board = problem.ground
+        order = [
+            problem.vertex(
+                board.parse_square(place)
+                if isinstance(place, str) and isinstance(board, Board)
+                else place
+            )
+            for place in squares
+        ]
+        return cls(board, tuple(order), problem.piece, closed)
+
+    # -- views -----------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """Return the number of places visited."""
+        return len(self.order)
+
+    def __getitem__(self, index: int) -> Place:
+        """Return the place visited at an index from 0."""
+        vertex = self.order[index]
+        return (
+            self.ground.square(vertex)
+            if isinstance(self.ground, Board)
+            else self.ground.label(vertex)
+        )
+
+    def __iter__(self) -> Iterator[Place]:
+        return (self[i] for i in range(len(self)))
+
+    @property
+    def board(self) -> Board:
+        """The board; :class:`InvalidProblem` is raised if the tour is on a graph."""
+        if isinstance(self.ground, Board):
+            return self.ground
+        raise InvalidProblem("needs-board")
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares in order.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> Tour.from_squares("3x4", ["a3", "b1"]).squares
+        ((0, 0), (2, 1))
+        """
+        if len(self.board.shape) == 2 and not self.board.holes:
+            width = self.board.shape[1]
+            return tuple([divmod(vertex, width) for vertex in self.order])
+        return tuple(map(self.board.square, self.order))
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the squares in order: ``a1``, …; labels on a graph."""
+        if isinstance(self.ground, Graph):
+            return tuple(map(str, self))
+        return tuple(map(self.ground.square_name, self.squares))
+
+    def matrix(self, first: int = 1) -> Matrix:
+        """Return the number of each square, in nested lists, one level for each axis.
+
+        Parameters
+        ----------
+        first : int
+            The number of the first square.
+
+        Returns
+        -------
+        nested list of int or None
+            None in holes.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> Tour.from_squares("1x2", ["b1", "a1"], piece="wazir").matrix()
+        [[2, 1]]
+        """
+        number: list[int | None] = [None] * len(self.board)
+        for i, vertex in enumerate(self.order):
+            number[vertex] = i + first
+        *outer, width = self.board.shape
+        cells = number
+        if self.board.holes:
+            holes = frozenset(self.board.holes)
+            full = Board(self.board.shape)
+            numbers = iter(number)
+            cells = [None if square in holes else next(numbers) for square in full]
+        nested: list[Matrix] = [cells[i : i + width] for i in range(0, len(cells), width)]
+        for side in reversed(outer[1:]):
+            groups = [nested[i : i + side] for i in range(0, len(nested), side)]
+            nested = cast(list[Matrix], groups)
+        return nested
+
+    def directions(self) -> tuple[Move, ...]:
+        """Return the move made at each step; of a closed tour, the last one back to the start.
+
+        On a wrapped board the shorter way round is told.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> Tour.from_squares(3, ["a3", "b1", "c3"]).directions()
+        ((2, 1), (-2, 1))
+        """
+        squares = self.squares
+        onward = [*squares[1:], squares[0]] if self.closed else squares[1:]
+        board = self.board
+        nearest = tuple(
+            side // 2 if wraps else side
+            for side, wraps in zip(board.shape, board.wraps, strict=True)
+        )
+        return tuple(
+            tuple(
+                step if step <= most else step - side
+                for step, most, side in zip(
+                    step_between(board, a, b), nearest, board.shape, strict=True
+                )
+            )
+            for a, b in zip(squares, onward, strict=False)
+        )
+
+    @property
+    def closable(self) -> bool:
+        """Whether the two ends are a move apart, so that the tour could be closed.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], piece="wazir").closable
+        True
+        """
+        ends_meet = Problem(self.ground, self.piece).is_move(self[0], self[-1])
+        return len(self) > 2 and ends_meet
+
+    # -- other tours -----------------------------------------------------------------------
+
+    def _with(self, order: Sequence[int]) -> Tour:
+        return Tour(self.ground, tuple(order), self.piece, self.closed)
+
+    def reversed(self) -> Tour:
+        """Return the tour walked backwards; a closed one keeps its first square.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> Tour.from_squares(3, ["a3", "b1", "c3"]).reversed().names()
+        ('c3', 'b1', 'a3')
+        """
+        if self.closed:
+            return self._with(self.order[:1] + self.order[:0:-1])
+        return self._with(self.order[::-1])
+
+    def starting_at(self, place: Place) -> Tour:
+        """Return the same closed tour, begun at another place.
+
+        Parameters
+        ----------
+        place : place or str
+            A square or its name, a label of the graph.
+
+        Raises
+        ------
+        InvalidProblem
+            If the tour is open: its ends are where they are.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> ring = Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], "wazir", closed=True)
+        >>> ring.starting_at("b2").names()
+        ('b2', 'b1', 'a1', 'a2')
+        """
+        if not self.closed:
+            raise InvalidProblem("not-closed")
+        if isinstance(place, str) and isinstance(self.ground, Board):
+            place = self.ground.parse_square(place)
+        first = self.order.index(Problem(self.ground, self.piece).vertex(place))
+        return self._with(self.order[first:] + self.order[:first])
+
+    def image(self, symmetry: Symmetry) -> Tour:
+        """Return where a symmetry of the board takes the tour.
+
+        Examples
+        --------
+        >>> from caballero import Tour, symmetries
+        >>> tour = Tour.from_squares(3, ["a3", "b1"])
+        >>> [tour.image(s).names() for s in symmetries(tour.board)][:2]
+        [('a3', 'b1'), ('c3', 'b1')]
+        """
+        to = symmetry.permutation(self.board)
+        return self._with([to[vertex] for vertex in self.order])
+
+    def normalised(self) -> Tour:
+        """Return the same line, written in one way: direction and closed start do not matter.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> tour = Tour.from_squares(3, ["c3", "b1", "a3"])
+        >>> tour.normalised() == tour.reversed().normalised()
+        True
+        """
+        return self._with(normal_order(self.order, self.closed))
+
+    def images(self) -> tuple[Tour, ...]:
+        """Return the different lines that the board's symmetries make of this one, normalised.
+
+        The line itself comes first. There are as many as the board has symmetries, divided
+        by those that keep the line.
+
+        Notes
+        -----
+        Time and memory: symmetries of the board times squares.
+
+        Examples
+        --------
+        >>> from caballero import find_tour
+        >>> len(find_tour("5x5", start="a1").images()) in {1, 2, 4, 8}
+        True
+        """
+        found = dict.fromkeys(self.image(s).normalised() for s in symmetries(self.board))
+        return tuple(found)
+
+    def canonical(self) -> Tour:
+        """Return the one tour that stands for all its symmetric images: the smallest of them.
+
+        Examples
+        --------
+        >>> from caballero import find_tour, symmetries
+        >>> tour = find_tour("5x5", start="a1")
+        >>> all(tour.image(s).canonical() == tour.canonical() for s in symmetries(tour.board))
+        True
+        """
+        return min(self.images(), key=lambda tour: tour.order)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Return the board's symmetries that keep the tour's line; the identity is one.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> ring = Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], "wazir", closed=True)
+        >>> len(ring.symmetries())
+        8
+        """
+        line = self.normalised()
+        found = symmetries(self.board)
+        return tuple(s for s in found if self.image(s).normalised() == line)
+
+    def symmetry_class(self) -> SymmetryClass:
+        """Return what kind of symmetry the tour has.
+
+        Examples
+        --------
+        >>> from caballero import Tour
+        >>> path = Tour.from_squares("1x3", ["a1", "b1", "c1"], piece="wazir")
+        >>> print(path.symmetry_class())
+        several
+        """
+        return class_of([(s, self._keeps_direction(s)) for s in self.symmetries()], self.closed)
+
+    def _keeps_direction(self, symmetry: Symmetry) -> bool:
+        """Whether a symmetry that keeps the line also keeps the direction of travel."""
+        image = self.image(symmetry).order
+        if not self.closed:
+            return image == self.order
+        where = self.order.index(image[0])
+        return image[1] == self.order[(where + 1) % len(self.order)]
+
+    # -- showing itself --------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        count, what = len(self), "closed tour" if self.closed else "tour"
+        if isinstance(self.ground, Graph):
+            return f"<{what} of a graph, {count} vertices>"
+        return f"<{self.piece} {what}, {self.ground}, {count} squares>"
+
+    def __str__(self) -> str:
+        """Return the framed board, as a terminal shows it."""
+        from .render.text import tour_text  # a tour shows itself; only here does it look up
+
+        return tour_text(self)
+
+    def to_svg(self) -> str:
+        """Return the picture as SVG: board, path and numbers.
+
+        See Also
+        --------
+        caballero.render.svg.tour_svg : the same with choices.
+
+        Examples
+        --------
+        >>> from caballero import find_tour
+        >>> find_tour("5x5", start="a1").to_svg()[:4]
+        '<svg'
+        """
+        from .render.svg import tour_svg  # a tour shows itself; only here does it look up
+
+        return tour_svg(self)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()

@@ -1,0 +1,124 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caballero import Board, CaballeroError, Graph, InvalidProblem, Piece, Problem, TooLarge
+from naive import knight_neighbours
+from strategies import boards, drawn_problems, pieces
+
+
+@given(drawn_problems())
+def test_a_drawing_reads_back(problem: Problem) -> None:
+    drawing = problem.to_drawing()
+    again = Problem.from_drawing(drawing)
+    assert again.to_drawing() == drawing
+    if again.board == problem.board:
+        assert again == problem
+
+
+@settings(max_examples=200)
+@given(boards(), pieces)
+def test_the_graph_is_what_is_move_says(board: Board, piece: Piece) -> None:
+    problem = Problem(board, piece)
+    graph = problem.graph()
+    squares = list(board)
+    moves = set(piece.moves(len(board.shape)))
+    for v, a in enumerate(squares):
+        neighbours = graph.neighbours(v)
+        assert len(set(neighbours)) == len(neighbours)
+        for w, b in enumerate(squares):
+            reached = any(
+                all(
+                    (y - x - step) % side == 0 if wraps else y - x == step
+                    for x, y, step, side, wraps in zip(
+                        a, b, move, board.shape, board.wraps, strict=True
+                    )
+                )
+                for move in moves
+            )
+            assert (w in neighbours) == (reached and v != w) == problem.is_move(a, b)
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.randoms())
+def test_the_quick_graph_of_a_rectangle(rows: int, columns: int, random: object) -> None:
+    problem = Problem(Board((rows, columns)))
+    moves = list(problem.piece.moves())
+    random.shuffle(moves)  # type: ignore[attr-defined]
+    graph = problem.graph(moves)
+    naive = knight_neighbours(rows, columns)
+    for v in range(rows * columns):
+        place = divmod(v, columns)
+        in_order = [
+            (place[0] + r) * columns + place[1] + c
+            for r, c in moves
+            if 0 <= place[0] + r < rows and 0 <= place[1] + c < columns
+        ]
+        assert list(graph.neighbours(v)) == in_order
+        assert sorted(in_order) == naive[v]
+
+
+def test_of_reads_what_people_write() -> None:
+    problem = Problem.of("5x6", start="a1", end="0,5", piece="2,3", closed=True, surface="torus")
+    assert problem.board == Board((5, 6), wraps=(True, True))
+    assert (problem.start, problem.end) == ((4, 0), (0, 5))
+    assert problem.piece == Piece.parse("zebra")
+    assert Problem.of(problem) is problem
+    clued = Problem.of(8, clues={"a1": 1, "h8": 64, "c2": 2})
+    assert clued.numbered() == {1: 56, 2: 50, 64: 7}
+
+
+def test_forced_and_forbidden_moves_have_no_direction() -> None:
+    one = Problem.of(8, forced=[("a1", "b3")], forbidden=[("c2", "a1")])
+    two = Problem.of(8, forced=[("b3", "a1")], forbidden=[("a1", "c2")])
+    assert one == two
+    assert not one.graph().has_edge(56, 50)
+    assert one.graph().has_edge(56, 41)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"start": "a1", "end": "a1"}, "start-is-end"),
+        ({"forced": [("a1", "a2")]}, "not-a-move"),
+        ({"forced": [("a1", "b3")], "forbidden": [("b3", "a1")]}, "forced-and-forbidden"),
+        ({"clues": {"a1": 0}}, "clue-range"),
+        ({"clues": {"a1": 65}}, "clue-range"),
+        ({"clues": {"a1": 5, "a2": 5}}, "clue-twice"),
+        ({"start": "a1", "clues": {"a2": 1}}, "clue-twice"),
+        ({"start": "a1", "clues": {"a1": 2}}, "clue-two"),
+        ({"end": "a1", "clues": {"a1": 63}}, "clue-two"),
+        ({"start": "z9"}, "square-outside"),
+        ({"start": (9, 9)}, "square-outside"),
+        ({"piece": "unicorn"}, "name-unknown"),
+    ],
+)
+def test_questions_that_make_no_sense(asked: dict[str, object], code: str) -> None:
+    with pytest.raises(CaballeroError) as caught:
+        Problem.of(8, **asked)  # type: ignore[arg-type]
+    assert caught.value.code == code
+    assert str(caught.value)
+
+
+def test_drawings_that_make_no_sense() -> None:
+    with pytest.raises(InvalidProblem, match="S stands more than once"):
+        Problem.from_drawing("S.\n.S")
+    with pytest.raises(CaballeroError, match="means nothing"):
+        Problem.from_drawing("Sx\n..")
+    with pytest.raises(InvalidProblem, match=r"two numbers|given twice"):
+        Problem.from_drawing("2 2\n. .")
+
+
+def test_graphs_as_ground() -> None:
+    problem = Problem.of(Graph.from_edges([("x", "y"), ("y", "z")]), start="z")
+    assert problem.vertex("z") == 2
+    assert problem.place(0) == "x"
+    assert len(problem.graph()) == 3
+    with pytest.raises(InvalidProblem, match="about a graph"):
+        problem.board  # noqa: B018
+    with pytest.raises(CaballeroError, match="no vertex"):
+        Problem.of(Graph.from_edges([(0, 1)]), start=2)
+
+
+def test_a_board_too_large_to_store_is_refused() -> None:
+    with pytest.raises(TooLarge, match="at most"):
+        Problem.of(10**6).graph()

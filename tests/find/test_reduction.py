@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from caballero.find.reduction import as_cycle, two_colours
+from caballero.graph import Graph
+
+Board = Callable[[int, int], Graph]
+Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
+Oracle = Callable[[Graph, bool, int | None, int | None], bool]
+
+
+def naive_cycle(neighbours: list[list[int]]) -> list[int] | None:
+    size = len(neighbours)
+
+    def extend(path: list[int]) -> list[int] | None:
+        if len(path) == size:
+            return path if size > 2 and path[0] in neighbours[path[-1]] else None
+        for w in neighbours[path[-1]]:
+            if w not in path and (found := extend([*path, w])):
+                return found
+        return None
+
+    return extend([0])
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_has_a_cycle_exactly_if_there_is_a_tour(
+    small_graphs: list[Graph], oracle: Oracle, judge: Judge, closed: bool
+) -> None:
+    for graph in small_graphs:
+        size = len(graph)
+        if size < 2:
+            continue
+        for start in (None, size // 2):
+            for end in (None, 0):
+                question = as_cycle(graph, closed=closed, start=start, end=end)
+                cycle = naive_cycle(question.neighbours) if question else None
+                assert (cycle is not None) == oracle(graph, closed, start, end)
+                if question and cycle:
+                    for way in (cycle, cycle[::-1], cycle[1:] + cycle[:1]):
+                        judge(graph, question.tour(way), closed, start, end)
+
+
+def test_keeps_a_bipartite_graph_bipartite_and_in_balance(board: Board) -> None:
+    for height, width in ((3, 4), (5, 5), (5, 6)):
+        graph = board(height, width)
+        for start, end in ((None, None), (0, None), (None, 0), (0, height * width - 1)):
+            question = as_cycle(graph, closed=False, start=start, end=end)
+            if question is None:  # opposite corners of 3 by 4 and 5 by 6 may differ in colour
+                continue
+            assert question.colours is not None
+            assert 2 * sum(question.colours) == len(question.neighbours)
+            rebuilt = Graph.from_neighbours(question.neighbours)  # simple and symmetric
+            colours = question.colours
+            assert all(colours[a] != colours[b] for a, b in rebuilt.edges())
+
+
+def test_wrong_colours_are_no_question(board: Board) -> None:
+    assert as_cycle(board(5, 5), closed=True, start=None, end=None) is None
+    assert as_cycle(board(5, 5), closed=False, start=1, end=None) is None
+    assert as_cycle(board(6, 6), closed=False, start=0, end=2) is None
+    assert as_cycle(board(3, 3), closed=False, start=None, end=None) is None  # not connected
+
+
+def test_two_colours() -> None:
+    assert two_colours([[1], [0, 2], [1]]) == ([0, 1, 0], True)
+    assert two_colours([[1], [0], []]) == ([0, 1, 0], False)
+    assert two_colours([[1, 2], [0, 2], [0, 1]]) == (None, True)
+    assert two_colours([]) == ([], True)

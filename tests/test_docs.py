@@ -1,0 +1,138 @@
+"""The terminal sessions in the documents: every ```console block says what really comes out.
+
+A line ``$ caballero …`` is run, in a directory of the block's own; lines that begin with ``> ``
+go on with it. What follows must be its standard output; a last line ``…`` stands for anything.
+Other commands are not run. (The Python blocks are run by ``conftest.py`` beside the documents.)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")])
+REST = "…"
+
+
+@dataclass(frozen=True)
+class Call:
+    line: int
+    command: str
+    shown: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    document: Path
+    line: int
+    calls: tuple[Call, ...]
+
+    @property
+    def spanish(self) -> bool:
+        return self.document.name == "README.es.md" or self.document.parent.name == "es"
+
+    def __str__(self) -> str:
+        return f"{self.document.relative_to(ROOT)}:{self.line}"
+
+
+def blocks_of(document: Path) -> Iterator[Block]:
+    fence, opened = "", 0
+    lines: list[tuple[int, str]] = []
+    for number, line in enumerate(document.read_text("utf-8").splitlines(), start=1):
+        mark = re.match(r"\s*(`{3,}|~{3,})\s*(\w*)\s*$", line)
+        if not fence and mark:
+            fence, opened = mark[1] if mark[2] == "console" else "other", number
+            closing, lines = mark[1], []
+        elif fence and mark and mark[1] == closing and not mark[2]:
+            if fence != "other":
+                yield Block(document, opened, tuple(calls_of(lines)))
+            fence = ""
+        elif fence:
+            lines.append((number, line))
+
+
+def calls_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
+    call: Call | None = None
+    for number, line in [*lines, (0, "$ ")]:
+        if line.startswith("$ "):
+            if call is not None and call.command.startswith("caballero "):
+                yield call
+            call = Call(number, line.removeprefix("$ "), ())
+        elif call is not None and line.startswith("> ") and not call.shown:
+            call = Call(call.line, f"{call.command}\n{line.removeprefix('> ')}", ())
+        elif call is not None:
+            call = Call(call.line, call.command, (*call.shown, line.rstrip()))
+
+
+BLOCKS = [block for document in DOCUMENTS for block in blocks_of(document)]
+
+
+def environment(spanish: bool) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "COLUMNS"}
+    }
+    scripts = Path(sys.executable).parent
+    return kept | {
+        "LANG": "es_ES.UTF-8" if spanish else "C",
+        "PATH": f"{scripts}{os.pathsep}{kept.get('PATH', '')}",
+    }
+
+
+@pytest.mark.parametrize("block", [block for block in BLOCKS if block.calls], ids=str)
+def test_console(block: Block, tmp_path: Path) -> None:
+    for call in block.calls:
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", call.command + "\n"],
+            cwd=tmp_path,
+            env=environment(block.spanish),
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        where = f"{block.document.relative_to(ROOT)}:{call.line}: {call.command}\n{done.stderr}"
+        assert done.returncode in {0, 1, 2, 3}, where
+        assert "Traceback" not in done.stderr, where
+        shown, printed = trimmed(call.shown), trimmed(done.stdout.splitlines())
+        if shown and shown[-1].strip() == REST:
+            shown.pop()
+            printed = printed[: len(shown)]
+        assert printed == shown, where
+
+
+def trimmed(lines: list[str] | tuple[str, ...]) -> list[str]:
+    kept = [line.rstrip() for line in lines]
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept
+
+
+def anchors(document: Path) -> set[str]:
+    """The names that a heading gets in the rendered document."""
+    headings = re.findall(r"^#+ +(.+)$", prose(document), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def prose(document: Path) -> str:
+    return re.sub(r"```.*?```", "", document.read_text("utf-8"), flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: str(d.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", prose(document)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        linked = document.parent / name if name else document
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), target

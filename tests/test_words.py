@@ -1,0 +1,371 @@
+"""What the program says: every code has a sentence, and every sentence a translation."""
+
+from __future__ import annotations
+
+import ast
+import io
+import os
+import re
+import string
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+import click
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+import caballero
+from caballero import Message, words
+from caballero.words import ENGLISH, LANGUAGES, translator
+
+PACKAGE = Path(caballero.__file__).parent
+CATALOGUE = PACKAGE / "locale" / "es" / "LC_MESSAGES" / "caballero.po"
+
+Forms: TypeAlias = tuple[str, ...]  # a string alone, or a singular and a plural
+
+
+# -- which codes the program uses ------------------------------------------------------------
+
+
+class Codes:
+    """The codes that a module names, found in its text; ``*`` stands for what is only computed.
+
+    A code is the first argument of ``Message``, of an exception of ``errors``, of ``faults.add``
+    or of ``UnknownName.among``.
+    """
+
+    def __init__(self, path: Path, exceptions: set[str]) -> None:
+        self._tree = ast.parse(path.read_text(encoding="utf-8"))
+        self._makers = {"Message", *exceptions} | ({"cls"} if path.name == "errors.py" else set())
+        self._inherits = path.name == "errors.py"
+        self._values: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(self._tree):
+            self._note(node)
+
+    def __iter__(self) -> Iterator[str]:
+        for node in ast.walk(self._tree):
+            if isinstance(node, ast.Call) and node.args and self._makes(node.func):
+                yield from self._expand(node.args[0], frozenset())
+
+    def _makes(self, function: ast.expr) -> bool:
+        match function:
+            case ast.Name(name):
+                return name in self._makers
+            case ast.Attribute(ast.Name("faults"), "add") | ast.Attribute(_, "among"):
+                return True
+            case ast.Attribute(ast.Name("words" | "errors"), name):
+                return name in self._makers
+            case ast.Attribute(ast.Call(ast.Name("super")), "__init__"):
+                return self._inherits
+        return False
+
+    def _note(self, node: ast.AST) -> None:
+        """Remember what a name may stand for."""
+        match node:
+            case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), _, value):
+                if value is not None:
+                    self._values.setdefault(name, []).append(value)
+            case ast.For(target, source) | ast.comprehension(target, source):
+                for item in self._items(source):
+                    match target, item:
+                        case ast.Name(name), _:
+                            self._values.setdefault(name, []).append(item)
+                        case ast.Tuple(names), ast.Tuple(parts):
+                            for one, part in zip(names, parts, strict=False):
+                                if isinstance(one, ast.Name):
+                                    self._values.setdefault(one.id, []).append(part)
+
+    def _items(self, source: ast.expr) -> Iterable[ast.expr]:
+        match source:
+            case ast.Tuple(items) | ast.List(items):
+                return items
+            case ast.Name(name):
+                listed = (v for v in self._values.get(name, []) if not isinstance(v, ast.Name))
+                return [item for value in listed for item in self._items(value)]
+        return []
+
+    def _expand(self, node: ast.expr, seen: frozenset[str]) -> set[str]:
+        """All that an expression may be."""
+        match node:
+            case ast.Constant(str(code)):
+                return {code}
+            case ast.IfExp(_, yes, no):
+                return self._expand(yes, seen) | self._expand(no, seen)
+            case ast.BinOp(left, ast.Add(), right):
+                ends = self._expand(right, seen)
+                return {start + end for start in self._expand(left, seen) for end in ends}
+            case ast.JoinedStr(parts):
+                pieces = [part.value if isinstance(part, ast.Constant) else "*" for part in parts]
+                return {"".join(map(str, pieces))}
+            case ast.Dict(_, values):
+                return {code for value in values for code in self._expand(value, seen)}
+            case ast.Subscript(ast.Name() as table, _):
+                return self._expand(table, seen)
+            case ast.Call(ast.Attribute(ast.Name() as table, "get"), [_, *others]):
+                choices = [table, *others]
+                return {code for choice in choices for code in self._expand(choice, seen)}
+            case ast.Name(name) if name not in seen and name in self._values:
+                known = self._values[name]
+                return {code for value in known for code in self._expand(value, seen | {name})}
+        return {"*"}
+
+
+@cache
+def codes() -> frozenset[str]:
+    errors = ast.parse((PACKAGE / "errors.py").read_text(encoding="utf-8"))
+    exceptions = {node.name for node in errors.body if isinstance(node, ast.ClassDef)}
+    found = {
+        code
+        for path in PACKAGE.rglob("*.py")
+        if path != Path(words.__file__)
+        for code in Codes(path, exceptions)
+    }
+    return frozenset(found - {"*"})
+
+
+def test_every_code_that_the_program_uses_has_a_sentence() -> None:
+    assert {code for code in codes() if not any(fnmatchcase(key, code) for key in ENGLISH)} == set()
+
+
+def test_every_sentence_is_used() -> None:
+    assert {key for key in ENGLISH if not any(fnmatchcase(key, code) for code in codes())} == set()
+
+
+def test_the_codes_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(
+        'COLUMNS = ("c-one", "c-two")\n'
+        "heads = [Message(code) for code in COLUMNS]\n"
+        'ends = {1: "e-first"}\n'
+        'raise Bad("b-long" if long else "b-short")\n'
+        'faults.add(ends.get(n, "e-other"))\n'
+        'UnknownName.among("u", 1, [])\n'
+        'tail = "-x" if x else ""\n'
+        'Message("t" + tail)\n'
+        'Message(f"f-{name}")\n'
+        'for _, late in ((1, "l-one"), (2, "l-two")):\n'
+        "    Message(late)\n"
+        'seen.add("no code")\n'
+        "Message(unknown)\n",
+        encoding="utf-8",
+    )
+    assert set(Codes(path, {"Bad"})) == {
+        *("c-one", "c-two", "e-first", "b-long", "b-short", "e-other", "u", "t", "t-x"),
+        *("f-*", "l-one", "l-two", "*"),
+    }
+
+
+# -- the translations ------------------------------------------------------------------------
+
+
+@cache
+def catalogue() -> Catalog:
+    with CATALOGUE.open("rb") as file:
+        return read_po(file, locale="es", abort_invalid=True)
+
+
+@cache
+def extracted(folder: Path) -> frozenset[Forms]:
+    """The strings that the modules of a folder give to gettext."""
+    keywords = {"_": None, "gettext": None, "ngettext": (1, 2)}
+    found = extract_from_dir(folder, keywords=keywords, comment_tags=())
+    return frozenset(
+        (message,) if isinstance(message, str) else tuple(message) for _, _, message, _, _ in found
+    )
+
+
+def fields(sentence: str) -> set[tuple[str, str, str]]:
+    """The fields of a sentence, with their conversion and format, and those in the old style."""
+    new = {
+        (name, conversion or "", layout or "")
+        for _, name, layout, conversion in string.Formatter().parse(sentence)
+        if name is not None
+    }
+    return new | {(old, "%", "") for old in re.findall(r"%\(\w+\)\w", sentence)}
+
+
+def translated(forms: Forms) -> Forms:
+    """The translation of a string, or the string itself if there is none."""
+    message = catalogue().get(forms[0])
+    if message is None:
+        return forms
+    several = message.string if isinstance(message.string, list | tuple) else [message.string]
+    return tuple(form or "" for form in several if not isinstance(form, list))
+
+
+def faults_of(forms: Forms) -> list[str]:
+    """What is wrong with the translation of a string."""
+    message = catalogue().get(forms[0])
+    if message is None:
+        return [f"not translated: {forms[0]!r}"]
+    said = translated(forms)
+    faults = []
+    if message.fuzzy:
+        faults.append(f"fuzzy: {forms[0]!r}")
+    if len(said) != len(forms):
+        faults.append(f"{len(said)} forms instead of {len(forms)}: {forms[0]!r}")
+    for one, other in zip(forms, said, strict=False):
+        if not other.strip():
+            faults.append(f"empty: {one!r}")
+        elif fields(one) != fields(other):
+            faults.append(f"other fields: {one!r} {other!r}")
+    return faults
+
+
+def faults_among(strings: Iterable[Forms]) -> list[str]:
+    return [fault for forms in sorted(strings) for fault in faults_of(forms)]
+
+
+def sentences() -> set[Forms]:
+    return {(sentence,) for sentence in ENGLISH.values()}
+
+
+def test_every_sentence_is_translated_with_the_same_fields() -> None:
+    assert faults_among(sentences()) == []
+
+
+def test_the_command_line_is_translated_with_the_same_fields() -> None:
+    strings = extracted(PACKAGE / "cli")
+    assert ("BOARD",) in strings
+    assert faults_among(strings) == []
+
+
+def test_what_click_says_is_translated_with_the_same_fields() -> None:
+    strings = extracted(Path(click.__file__).parent)
+    assert ("Usage:",) in strings
+    assert faults_among(strings) == []
+
+
+def test_the_catalogue_translates_nothing_else() -> None:
+    said = {forms[0] for forms in sentences() | extracted(PACKAGE / "cli")}
+    entries = {
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in catalogue()
+        if message.id and not any(comment.startswith("click") for comment in message.auto_comments)
+    }
+    assert entries - said == set()
+
+
+def test_a_translation_with_other_fields_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Catalog(locale="es")
+    wrong.add("{a} of {b!r}", "{a} de {b}")
+    wrong.add("nothing", "")
+    monkeypatch.setitem(globals(), "catalogue", lambda: wrong)
+    faults = faults_among([("{a} of {b!r}",), ("nothing",), ("x",)])
+    kinds = {fault.partition(":")[0] for fault in faults}
+    assert kinds == {"empty", "not translated", "other fields"}
+
+
+def test_the_compiled_catalogue_is_that_of_the_text() -> None:
+    compiled = io.BytesIO()
+    with CATALOGUE.open("rb") as file:
+        write_mo(compiled, read_po(file))
+    path = CATALOGUE.with_suffix(".mo")
+    assert path.is_file(), f"{path.name} is missing: run `make install`"
+    assert path.read_bytes() == compiled.getvalue(), f"{path.name} is old: run `make install`"
+
+
+def test_every_language_has_a_catalogue() -> None:
+    folders = {path.name for path in (PACKAGE / "locale").iterdir() if path.is_dir()}
+    assert {"en", *folders} == set(LANGUAGES)
+
+
+# -- messages --------------------------------------------------------------------------------
+
+
+def test_a_message_is_told_in_a_language() -> None:
+    message = Message("never-visited", {"square": "a1"})
+    assert message.text("es") == "La casilla a1 no se visita nunca."
+    assert str(message) == message.text() == "a1 is never visited."
+
+
+def test_a_message_within_a_message_is_translated_too() -> None:
+    inner = Message("too-few", {"count": 1})
+    text = Message("no-tour", {"reason": inner}).text("es")
+    assert text.endswith(inner.text("es"))
+    assert inner.text("es") != inner.text()
+
+
+def test_an_unknown_language_is_told_in_english() -> None:
+    assert Message("surface").text("xx") == translator("xx")("surface") == "surface"
+
+
+# -- the program -----------------------------------------------------------------------------
+
+SPANISH = {
+    "--help": ("Uso: caballero", "Opciones:", "Comandos:", "Muestra este mensaje y termina."),
+    "tour --help": ("TABLERO", "Encuentra un recorrido", "Opciones:", "[por defecto: auto]"),
+    "tour 8 --qwerty": ("Uso: ", "Escriba 'caballero tour --help'", "No existe la opción"),
+    "tour": ("Uso: ", "Error: Falta el argumento 'TABLERO'."),
+    "turo": ("Uso: ", "No existe el comando 'turo'.", "¿Quiso escribir 'tour'?"),
+    "tour 0": ("Error: Los lados de un tablero deben ser números enteros",),
+    "tour 3x3": ("No existe tal recorrido.", "ningún recorrido del caballo (Cull y De Curtins"),
+}
+
+ENGLISH_TOO = {
+    "--help": ("Usage: caballero", "Show this message and exit."),
+    "tour 8 --qwerty": ("Try 'caballero tour --help' for help.", "No such option"),
+    "tour 0": ("Error: A board's sides must be whole numbers",),
+}
+
+
+def said(arguments: str, **environment: str) -> str:
+    """All that the program says, on one line."""
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"LANGUAGE", "LANG"} and not name.startswith("LC_")
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "caballero", *arguments.split()],
+        env=clean | environment | {"PYTHONIOENCODING": "utf-8"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    return " ".join((done.stdout + done.stderr).decode("utf-8").split())
+
+
+def english_in(text: str) -> list[str]:
+    """The parts of English strings that stand in a text and should have been translated."""
+    strings = sentences() | extracted(PACKAGE / "cli") | extracted(Path(click.__file__).parent)
+    return [
+        part
+        for forms in strings
+        for form, other in zip(forms, translated(forms), strict=False)
+        if form != other
+        for part in re.split(r"\{[^{}]*\}|%\(\w+\)\w", " ".join(form.split()))
+        if len(part) > 11 and part in text and part not in other
+    ]
+
+
+@pytest.mark.parametrize("arguments", SPANISH)
+def test_the_program_speaks_spanish_when_asked(arguments: str) -> None:
+    text = said(
+        f"{arguments} --lang es" if " " in arguments else f"--lang es {arguments}", LANG="C"
+    )
+    assert [part for part in SPANISH[arguments] if part not in text] == [], text
+    assert english_in(text) == []
+
+
+@pytest.mark.parametrize("arguments", SPANISH)
+def test_the_program_speaks_spanish_where_the_system_does(arguments: str) -> None:
+    text = said(arguments, LANG="es_CL.UTF-8")
+    assert [part for part in SPANISH[arguments] if part not in text] == [], text
+    assert english_in(text) == []
+
+
+@pytest.mark.parametrize("arguments", ENGLISH_TOO)
+def test_the_program_speaks_english_elsewhere(arguments: str) -> None:
+    text = said(arguments, LANG="C")
+    assert [part for part in ENGLISH_TOO[arguments] if part not in text] == [], text
+    assert english_in(text) != []
