@@ -1,8 +1,9 @@
-"""The terminal sessions in the documents: every ```console block says what really comes out.
+"""The shell blocks in the documents: every ```console block says what really comes out.
 
 A line ``$ caballero …`` is run, in a directory of the block's own; lines that begin with ``> ``
 go on with it. What follows must be its standard output; a last line ``…`` stands for anything.
-Other commands are not run. (The Python blocks are run by ``conftest.py`` beside the documents.)
+In a ```sh block every line is run, and must end well; of ``make``, which would run these tests
+again, only what it would do is asked. (The Python blocks are run by ``conftest.py``.)
 """
 
 from __future__ import annotations
@@ -43,17 +44,18 @@ class Block:
         return f"{self.document.relative_to(ROOT)}:{self.line}"
 
 
-def blocks_of(document: Path) -> Iterator[Block]:
+def blocks_of(document: Path, kind: str = "console") -> Iterator[Block]:
     fence, opened = "", 0
     lines: list[tuple[int, str]] = []
     for number, line in enumerate(document.read_text("utf-8").splitlines(), start=1):
         mark = re.match(r"\s*(`{3,}|~{3,})\s*(\w*)\s*$", line)
         if not fence and mark:
-            fence, opened = mark[1] if mark[2] == "console" else "other", number
+            fence, opened = mark[1] if mark[2] == kind else "other", number
             closing, lines = mark[1], []
         elif fence and mark and mark[1] == closing and not mark[2]:
             if fence != "other":
-                yield Block(document, opened, tuple(calls_of(lines)))
+                calls = calls_of(lines) if kind == "console" else commands_of(lines)
+                yield Block(document, opened, tuple(calls))
             fence = ""
         elif fence:
             lines.append((number, line))
@@ -72,6 +74,13 @@ def calls_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
             call = Call(call.line, call.command, (*call.shown, line.rstrip()))
 
 
+def commands_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
+    for number, line in lines:
+        if command := line.partition("#")[0].strip():
+            yield Call(number, command, ())
+
+
+SHELL = [block for document in DOCUMENTS for block in blocks_of(document, "sh")]
 BLOCKS = [block for document in DOCUMENTS for block in blocks_of(document)]
 
 
@@ -108,6 +117,22 @@ def test_console(block: Block, tmp_path: Path) -> None:
             shown.pop()
             printed = printed[: len(shown)]
         assert printed == shown, where
+
+
+@pytest.mark.parametrize("block", SHELL, ids=str)
+def test_shell(block: Block, tmp_path: Path) -> None:
+    for call in block.calls:
+        asked = re.sub("^make ", f"make --dry-run --directory={ROOT} ", call.command)
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", asked],
+            cwd=tmp_path,
+            env=environment(block.spanish),
+            capture_output=True,
+            encoding="utf-8",
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, f"{call.command}\n{done.stderr}"
 
 
 def trimmed(lines: list[str] | tuple[str, ...]) -> list[str]:

@@ -12,42 +12,37 @@ The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballe
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
-from .board import Board
-from .claim import Claim
-from .errors import (
-    CaballeroError,
-    InvalidBoard,
-    InvalidGraph,
-    InvalidInput,
-    InvalidPiece,
-    InvalidProblem,
-    InvalidSquare,
-    InvalidTour,
-    LimitReached,
-    NoTour,
-    TooLarge,
-    UnknownName,
-)
-from .find import find_tour, solve
-from .graph import Graph
-from .judge import Fault, Verdict, verify
-from .limits import Limits, Progress
-from .outcome import (
-    Exhausted,
-    Found,
-    GaveUp,
-    Imbalance,
-    Impossible,
-    Stats,
-    Theorem,
-    TooFew,
-    Unreachable,
-)
-from .piece import Piece
-from .problem import Problem
-from .symmetry import Symmetry, SymmetryClass, symmetries
-from .tour import Tour
-from .words import Message
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from .board import Board
+    from .certificate import Exhausted, Imbalance, Theorem, TooFew, Unreachable
+    from .claim import Claim
+    from .errors import (
+        CaballeroError,
+        InvalidBoard,
+        InvalidGraph,
+        InvalidInput,
+        InvalidPiece,
+        InvalidProblem,
+        InvalidSquare,
+        InvalidTour,
+        LimitReached,
+        NoTour,
+        TooLarge,
+        UnknownName,
+    )
+    from .find import find_tour, solve
+    from .graph import Graph
+    from .judge import Fault, Verdict, verify
+    from .limits import Limits, Progress
+    from .outcome import Found, GaveUp, Impossible, Stats
+    from .piece import Piece
+    from .problem import Problem
+    from .symmetry import Symmetry, SymmetryClass, symmetries
+    from .tour import Tour
+    from .words import Message
 
 __version__ = "0.1.0"
 
@@ -92,3 +87,59 @@ __all__ = [
     "symmetries",
     "verify",
 ]
+
+# Where each name lives. It is imported when it is first asked for: a program that needs one
+# thing does not wait for all of them, and a small tour takes less time than they do.
+_HOMES: Final = {
+    "Board": "board",
+    "CaballeroError": "errors",
+    "Claim": "claim",
+    "Exhausted": "certificate",
+    "Fault": "judge",
+    "Found": "outcome",
+    "GaveUp": "outcome",
+    "Graph": "graph",
+    "Imbalance": "certificate",
+    "Impossible": "outcome",
+    "InvalidBoard": "errors",
+    "InvalidGraph": "errors",
+    "InvalidInput": "errors",
+    "InvalidPiece": "errors",
+    "InvalidProblem": "errors",
+    "InvalidSquare": "errors",
+    "InvalidTour": "errors",
+    "LimitReached": "errors",
+    "Limits": "limits",
+    "Message": "words",
+    "NoTour": "errors",
+    "Piece": "piece",
+    "Problem": "problem",
+    "Progress": "limits",
+    "Stats": "outcome",
+    "Symmetry": "symmetry",
+    "SymmetryClass": "symmetry",
+    "Theorem": "certificate",
+    "TooFew": "certificate",
+    "TooLarge": "errors",
+    "Tour": "tour",
+    "UnknownName": "errors",
+    "Unreachable": "certificate",
+    "Verdict": "judge",
+    "find_tour": "find",
+    "solve": "find",
+    "symmetries": "symmetry",
+    "verify": "judge",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Return a public name from its module."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return __all__

@@ -14,16 +14,15 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from .board import Board
 from .graph import Graph
 from .piece import Move
 
 
-@dataclass(frozen=True, slots=True)
-class SharedRows:
+class SharedRows(NamedTuple):
     """The neighbours on a full flat box, by kind of square.
 
     Parameters

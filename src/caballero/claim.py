@@ -149,8 +149,8 @@ def claim_of_matrix(rows: list[object]) -> Claim:
             if len(shape) == len(place):
                 shape.append(len(block))
             if len(block) != shape[len(place)]:
-                code, where = "matrix-ragged", ",".join(map(str, place))
-                raise InvalidTour(code, place=where, count=len(block), first=shape[len(place)])
+                where, first = ",".join(map(str, place)), shape[len(place)]
+                raise InvalidTour("matrix-ragged", place=where, count=len(block), first=first)
             for i, part in enumerate(block):
                 read(part, (*place, i))
         elif len(place) != len(shape):

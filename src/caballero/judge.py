@@ -8,15 +8,15 @@ a move, so that an error in a solver, or in the graphs that solvers work on, can
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Final, TypeAlias, cast
 
 from .board import Board, Square, parse_place
 from .claim import Claim, Claimed, claim_of
+from .facts import moves_used
 from .graph import Graph
-from .piece import KNIGHT, Move, Piece
+from .piece import KNIGHT, Piece
 from .problem import Place, Problem, refuse_huge, step_between, steps_of
 from .tour import Tour
 from .words import Message, short
@@ -154,48 +154,6 @@ def verify(
     return Verdict(asked, (), Tour(asked.ground, order, asked.piece, asked.closed))
 
 
-def accepts(problem: Problem, order: Sequence[int]) -> bool:
-    """Say whether a sequence of vertices is a tour as asked: the judge's short question.
-
-    Every search asks it before it shows a tour to anybody. It finds no faults by name, and is
-    therefore quick: about half a microsecond a square.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.judge import accepts
-    >>> accepts(Problem.of("1x1"), [0]), accepts(Problem.of("3x3"), [0, 1])
-    (True, False)
-    """
-    count = len(problem)
-    if len(order) != count or set(order) != set(range(count)):
-        return False
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    if isinstance(problem.ground, Graph):
-        steps_fit = all(map(problem.ground.has_edge, order, order[1:]))
-    else:
-        board = problem.ground
-        squares = tour.squares
-        allowed = steps_of(board, problem.piece)
-        # The distinct steps of a tour are few, however long it is.
-        if len(board.shape) == 2 and not any(board.wraps):
-            made: set[Move] = {(c - a, d - b) for (a, b), (c, d) in pairwise(squares)}
-        else:
-            made = {step_between(board, a, b) for a, b in pairwise(squares)}
-        steps_fit = made <= allowed
-    if not steps_fit or (problem.closed and not tour.closable):
-        return False
-    if any(order[number - 1] != vertex for number, vertex in problem.numbered().items()):
-        return False
-    if not problem.forced and not problem.forbidden:
-        return True
-    used = _used(tour[i] for i in range(count)) | (
-        _used([tour[-1], tour[0]]) if problem.closed else set()
-    )
-    wanted = {frozenset(move) for move in problem.forced}
-    return wanted <= used and not used & {frozenset(move) for move in problem.forbidden}
-
-
 # -- the question -------------------------------------------------------------------------
 
 
@@ -325,7 +283,7 @@ def _steps(by_number: Numbered, asked: Problem, first: int, faults: _Faults) -> 
                     continue
                 code = ("fault-step" if onward > n else "fault-not-closed") + on_graph
                 data = {"a": asked.place_name(a), "b": asked.place_name(b)}
-                faults.add(code, a, b, m=n, n=onward, piece=asked.piece.name, **data)
+                faults.add(code, a, b, m=n, n=onward, piece=asked.piece.title, **data)
     if asked.closed and len(asked) < 3:
         faults.add("too-few", count=len(asked))
     if len(asked) == 1:
@@ -364,7 +322,7 @@ def _wishes(by_number: Numbered, asked: Problem, first: int, faults: _Faults) ->
     if not asked.forced and not asked.forbidden:
         return
     line = [by_number[n][0] for n in sorted(by_number)]
-    used = _used(line + line[:1] if asked.closed else line)
+    used = moves_used(line + line[:1] if asked.closed else line)
     for moves, unwanted, code in (
         (asked.forced, False, "fault-forced"),
         (asked.forbidden, True, "fault-forbidden"),
@@ -372,7 +330,3 @@ def _wishes(by_number: Numbered, asked: Problem, first: int, faults: _Faults) ->
         for a, b in sorted(moves, key=lambda move: (asked.vertex(move[0]), asked.vertex(move[1]))):
             if (frozenset((a, b)) in used) is unwanted:
                 faults.add(code, a, b, a=asked.place_name(a), b=asked.place_name(b))
-
-
-def _used(line: Iterable[Place]) -> set[frozenset[Place]]:
-    return {frozenset(step) for step in pairwise(line)}

@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from .board import MAX_DIMENSIONS
 from .errors import InvalidPiece, UnknownName
-from .words import short
+from .words import Message, short
 
 Move: TypeAlias = tuple[int, ...]
 """A step: how far along each axis, (rows, columns) on a rectangle."""
@@ -145,6 +145,19 @@ class Piece:
         if self == KING:
             return "king"
         return "+".join(map(_leap_name, self.leaps))
+
+    @property
+    def title(self) -> Message | str:
+        """What people call it, each in their language; the numbers if it has no name.
+
+        Examples
+        --------
+        >>> from caballero import Piece
+        >>> print(Piece.leaper(1, 2).title)
+        knight
+        """
+        name = self.name
+        return Message(f"piece-{name}") if name in LEAPERS or name == "king" else name
 
     def moves(self, dimensions: int = 2) -> tuple[Move, ...]:
         """Return every move on a board of so many dimensions, in increasing order.

@@ -12,14 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from .board import Board, Square
 from .errors import InvalidProblem
 from .graph import Graph
 from .piece import KNIGHT, Move, Piece
 from .problem import Place, Problem, step_between
-from .symmetry import Symmetry, SymmetryClass, class_of, normal_order, symmetries
+
+if TYPE_CHECKING:
+    from .symmetry import Symmetry, SymmetryClass
 
 Matrix: TypeAlias = "list[int | None] | list[Matrix]"
 """Nested lists of numbers, one level for each axis; None where there is no square."""
@@ -280,6 +282,8 @@ class Tour:
         >>> tour.normalised() == tour.reversed().normalised()
         True
         """
+        from .symmetry import normal_order
+
         return self._with(normal_order(self.order, self.closed))
 
     def images(self) -> tuple[Tour, ...]:
@@ -298,6 +302,8 @@ class Tour:
         >>> len(find_tour("5x5", start="a1").images()) in {1, 2, 4, 8}
         True
         """
+        from .symmetry import symmetries
+
         found = dict.fromkeys(self.image(s).normalised() for s in symmetries(self.board))
         return tuple(found)
 
@@ -323,6 +329,8 @@ class Tour:
         >>> len(ring.symmetries())
         8
         """
+        from .symmetry import symmetries
+
         line = self.normalised()
         found = symmetries(self.board)
         return tuple(s for s in found if self.image(s).normalised() == line)
@@ -337,6 +345,8 @@ class Tour:
         >>> print(path.symmetry_class())
         several
         """
+        from .symmetry import class_of
+
         return class_of([(s, self._keeps_direction(s)) for s in self.symmetries()], self.closed)
 
     def _keeps_direction(self, symmetry: Symmetry) -> bool:

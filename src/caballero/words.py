@@ -69,6 +69,21 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         # pieces
         "piece-negative": "The leap {leap} has a negative distance: distances are counted from 0.",
         "piece-stands-still": "A piece must move: give at least one leap that is not 0,0.",
+        # pieces by name
+        "piece-wazir": "wazir",
+        "piece-fers": "fers",
+        "piece-dabbaba": "dabbaba",
+        "piece-knight": "knight",
+        "piece-alfil": "alfil",
+        "piece-threeleaper": "threeleaper",
+        "piece-camel": "camel",
+        "piece-zebra": "zebra",
+        "piece-tripper": "tripper",
+        "piece-fourleaper": "fourleaper",
+        "piece-giraffe": "giraffe",
+        "piece-stag": "stag",
+        "piece-antelope": "antelope",
+        "piece-king": "king",
         # names
         "name-unknown": "There is no {what} “{name}”. There are: {names}.",
         "name-unknown-suggest": (
@@ -163,6 +178,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "fault-forbidden": "The tour uses the move {a}–{b}, which is forbidden.",
         "fault-length": "The list has {count} squares, but the board has {squares}.",
         "fault-more": "And more faults, which are not listed: {count}.",
+        "verdict-open": "Valid: an open tour of the {piece} on {board}.",
+        "verdict-closed": "Valid: a closed tour of the {piece} on {board}.",
         # why there is no tour
         "no-tour": "There is no such tour. {reason}",
         "limit-reached": "No answer within the limit of {limit}, after {nodes} nodes.",
@@ -207,8 +224,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "Choose a smaller board, or the method backtracking."
         ),
         "naive-needs": (
-            "The naive method generates every walk from one start: give a start, and no clues, "
-            "forced or forbidden moves."
+            "The naive method generates every walk from its start: it takes no clues, forced or "
+            "forbidden moves."
         ),
         "order-not-moves": (
             "The order {order} does not have each of the piece's {count} moves once: "
@@ -247,6 +264,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "The bound counts every sequence of moves: on n×n squares 8^(n²), not 8·n² and not "
             "5^(2n). A method that gave up or failed proves nothing."
         ),
+        "bars-explained": "Bars: nodes, each character the same factor more.",
         "chart-explained": (
             "Bars: nodes, each character the same factor more. Below: nodes at each depth, "
             "likewise."

@@ -6,6 +6,7 @@ when it is defined, and click speaks through the same catalogue.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -18,9 +19,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     3 a limit was reached; 130 interrupted.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    # Importing makes many objects and no garbage: looking for it would take longer than a tour.
+    gc.disable()
     from .language import settle
 
     settle(words, os.environ)
     from .commands import run
 
+    gc.freeze()
+    gc.enable()
     sys.exit(run(words))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from gettext import gettext as _
-from pathlib import Path
 from types import TracebackType
 
 import click
 
 from caballero.limits import Progress
+
+from .language import translate as _
 
 
 def give(text: str, output: str | None) -> None:
@@ -18,7 +18,13 @@ def give(text: str, output: str | None) -> None:
     if output is None or output == "-":
         click.echo(text)
     else:
-        Path(output).write_text(text + "\n", encoding="utf-8")
+        from pathlib import Path  # importing it takes longer than printing a small tour
+
+        try:
+            Path(output).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            error.filename = output  # a full disk does not say which file
+            raise
 
 
 def tell(sentence: str) -> None:

@@ -5,12 +5,10 @@ Everything that goes wrong ends here and becomes one sentence and an exit status
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import sys
 from collections.abc import Sequence
-from gettext import gettext as _
 from typing import Final
 
 import click
@@ -19,6 +17,7 @@ from caballero import __version__
 from caballero.errors import CaballeroError
 
 from .language import spoken
+from .language import translate as _
 from .options import language_option
 
 NAMES: Final = ("tour", "verify", "trace", "compare", "draw")
@@ -41,14 +40,19 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        close = difflib.get_close_matches(args[0], NAMES, n=1)
-        if args[0] not in NAMES and close:
-            ctx.fail(
-                _("No such command {name!r}. Did you mean {close!r}?").format(
-                    name=args[0], close=close[0]
-                )
-            )
+        if args[0] not in NAMES:
+            import difflib  # only a typo needs it
+
+            for close in difflib.get_close_matches(args[0], NAMES, n=1):
+                line = _("No such command {name!r}. Did you mean {close!r}?")
+                ctx.fail(line.format(name=args[0], close=close))
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would leave with 1, which here says that there is no tour
+            return _nobody_reads()
 
 
 @click.group(
@@ -69,7 +73,8 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command and return the exit status; every error becomes one sentence."""
     try:
         status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # as it is where standard output was closed
+            sys.stdout.flush()
     except click.ClickException as error:
         error.show()
         return error.exit_code if not isinstance(error, click.FileError) else 2
@@ -80,13 +85,17 @@ def run(arguments: Sequence[str]) -> int:
         _say(_("Interrupted: nothing was decided."), prefix=False)
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us has enough; nothing is left to flush to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _nobody_reads()
     except OSError as error:
         _say(_unusable(error))
         return 2
     return status if isinstance(status, int) else 0
+
+
+def _nobody_reads() -> int:
+    """Whoever read us has enough: let what is still to be flushed go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def _unusable(error: OSError) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from gettext import gettext as _
 
 import click
 
@@ -13,6 +12,7 @@ from caballero.teach import compare, contenders
 
 from .answer import give, progress
 from .language import spoken
+from .language import translate as _
 from .options import (
     format_option,
     json_option,
@@ -89,7 +89,7 @@ def command(
         limits = Limits(seconds=timeout)
         rows = list(compare(problems, field, seed=seed, limits=limits, on_event=on_event))
     if as_json or form == "json":
-        give(json.dumps(rows_json(rows)), output)
+        give(json.dumps(rows_json(rows), ensure_ascii=False), output)
     else:
         give((rows_chart if form == "chart" else rows_table)(rows, spoken()), output)
     return 0

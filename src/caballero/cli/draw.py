@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
-
 import click
 
 from caballero.formats.claims import MAX_BYTES, read_claim
@@ -12,6 +10,7 @@ from caballero.render.svg import tour_svg
 
 from .answer import give, tell
 from .language import spoken
+from .language import translate as _
 from .options import first_option, language_option, output_option, read_file
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gettext
+import os
 from collections.abc import MutableMapping, Sequence
-from pathlib import Path
 
 from caballero.words import LANGUAGES
 
-LOCALES = Path(__file__).parent.parent / "locale"
+LOCALES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 
 
 def settle(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
@@ -25,17 +25,24 @@ def settle(arguments: Sequence[str], environment: MutableMapping[str, str]) -> N
 
 def spoken() -> str:
     """Return the language that was settled."""
-    import os
-
     language = os.environ.get("LANGUAGE", "")
     return language if language in LANGUAGES else "en"
 
 
+def translate(message: str) -> str:
+    """Return a message in the language that was settled.
+
+    As gettext's own function, which looks for a catalogue at each call even in English.
+    """
+    return message if spoken() == "en" else gettext.gettext(message)
+
+
 def _asked(arguments: Sequence[str]) -> str | None:
-    for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for i, word in enumerate(arguments):
         name, _, value = word.partition("=")
-        if name == "--lang" and (value or following) in LANGUAGES:
-            return value or following
+        value = value or next(iter(arguments[i + 1 : i + 2]), "")
+        if name == "--lang" and value in LANGUAGES:
+            return value
         if word == "--":
             break
     return None

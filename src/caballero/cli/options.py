@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from gettext import gettext as _
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
@@ -16,7 +15,12 @@ from caballero.errors import InvalidBoard, TooLarge
 from caballero.problem import Problem
 from caballero.words import LANGUAGES, short
 
+from .language import translate as _
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+FORMATS: Final = ("text", "matrix", "moves", "json", "svg")
+"""How a tour can be written."""
 
 MAX_DRAWING: Final = 4 * 1024 * 1024
 """The largest drawing that is read, in bytes: a board of four million squares."""
@@ -26,7 +30,7 @@ def read_file(name: str, most: int) -> bytes:
     """Read a file, or standard input for ``-``; no more than one byte beyond the limit."""
     if name == "-":
         return sys.stdin.buffer.read(most + 1)
-    with Path(name).open("rb") as file:
+    with open(name, "rb") as file:
         return file.read(most + 1)
 
 
@@ -41,7 +45,7 @@ def question(
 ) -> Problem:
     """Make the problem that the flags ask, from a board's name or a file with a drawing."""
     text = board
-    if board == "-" or (not board[:1].isdigit() and Path(board).is_file()):
+    if board == "-" or (not board[:1].isdigit() and os.path.isfile(board)):
         data = read_file(board, MAX_DRAWING)
         if len(data) > MAX_DRAWING:
             raise TooLarge("drawing-too-long", most=MAX_DRAWING // 2**20)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from gettext import gettext as _
-
 import click
 
 from caballero.errors import UnknownName
 from caballero.find import solve
-from caballero.formats.write import FORMATS, outcome_json, to_matrix_text, to_moves_text
 from caballero.limits import Limits
 from caballero.outcome import Found, GaveUp, Impossible, Outcome
 from caballero.problem import Problem
@@ -17,7 +13,9 @@ from caballero.words import Message, short
 
 from .answer import give, progress, tell
 from .language import spoken
+from .language import translate as _
 from .options import (
+    FORMATS,
     board_argument,
     first_option,
     format_option,
@@ -81,7 +79,12 @@ def command(
         outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=on_event)
     form = "json" if as_json else form or _form_of(output)
     if form == "json":
-        give(json.dumps(outcome_json(problem, outcome, spoken())), output)
+        import json
+
+        from caballero.formats import outcome_json
+
+        answer = outcome_json(problem, outcome, spoken())
+        give(json.dumps(answer, ensure_ascii=False), output)
     elif isinstance(outcome, Found):
         give(_written(outcome, form, first), output)
     return _concluded(outcome)
@@ -91,12 +94,26 @@ def _solve(
     problem: Problem, method: str, order: str | None, tie: str | None, **how: object
 ) -> Outcome:
     if method == "auto":
+        _check_names(problem, order, tie)
         return solve(problem, **how)  # type: ignore[arg-type]
     from caballero.teach import METHODS, Contender
 
     if method not in METHODS:
         raise UnknownName.among("method", short(method), ["auto", *METHODS])
     return Contender(method, order, tie).solve(problem, **how)  # type: ignore[arg-type]
+
+
+def _check_names(problem: Problem, order: str | None, tie: str | None) -> None:
+    """Refuse an order or a tie rule that does not exist, though nothing here uses it."""
+    if order is not None:
+        from caballero.teach import move_order
+
+        move_order(order, problem.piece, len(problem.board.shape))
+    if tie is not None:
+        from caballero.teach import TIES
+
+        if tie not in TIES:
+            raise UnknownName.among("tie", short(tie), TIES)
 
 
 def _form_of(output: str | None) -> str:
@@ -106,11 +123,16 @@ def _form_of(output: str | None) -> str:
 
 
 def _written(found: Found, form: str, first: int) -> str:
+    # Only the writer that is asked for is imported: a small tour takes less time than that.
     tour = found.tour
     match form:
         case "matrix":
+            from caballero.formats import to_matrix_text
+
             return to_matrix_text(tour, first)
         case "moves":
+            from caballero.formats import to_moves_text
+
             return to_moves_text(tour)
         case "svg":
             from caballero.render.svg import tour_svg

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from gettext import gettext as _
 from itertools import islice
 
 import click
@@ -13,6 +12,7 @@ from caballero.teach import trace
 
 from .answer import tell
 from .language import spoken
+from .language import translate as _
 from .options import (
     board_argument,
     format_option,
@@ -71,7 +71,7 @@ def command(
     last = None
     for last in islice(events, limit):
         if form == "jsonl":
-            click.echo(json.dumps(event_json(last)))
+            click.echo(json.dumps(event_json(last), ensure_ascii=False))
         else:
             click.echo(event_text(problem.board, last, spoken()), nl=False)
     if last is None or last.kind not in {"solution", "no-solution"}:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from gettext import gettext as _
 
 import click
 
@@ -11,9 +10,11 @@ from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION, problem_json
 from caballero.judge import Verdict, verify
 from caballero.problem import Problem
+from caballero.words import Message
 
 from .answer import give
 from .language import spoken
+from .language import translate as _
 from .options import (
     json_option,
     language_option,
@@ -103,17 +104,21 @@ def _json(verdict: Verdict) -> str:
     ]
     status = "valid" if verdict.valid else "invalid"
     return json.dumps(
-        {"caballero": VERSION, "status": status, **problem_json(verdict.problem), "faults": faults}
+        {"caballero": VERSION, "status": status, **problem_json(verdict.problem), "faults": faults},
+        ensure_ascii=False,
     )
 
 
 def _text(verdict: Verdict) -> str:
     if verdict.tour is not None:
-        kind = _("closed tour") if verdict.tour.closed else _("open tour")
-        line = _("Valid: {kind} of the {piece} on {board}.")
-        if not verdict.tour.closed and verdict.tour.closable:
+        closed = verdict.tour.closed
+        line = Message(
+            "verdict-closed" if closed else "verdict-open",
+            {"piece": verdict.problem.piece.title, "board": verdict.problem.board},
+        ).text(spoken())
+        if not closed and verdict.tour.closable:
             line += " " + _("Its ends are a move apart, so it could be closed.")
-        return line.format(kind=kind, piece=verdict.problem.piece, board=verdict.problem.board)
+        return line
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     lines += [f"- {fault.message.text(spoken())}" for fault in verdict.faults[:SHOWN]]
     if len(verdict.faults) > SHOWN:

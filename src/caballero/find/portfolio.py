@@ -14,29 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from caballero.board import Board
 from caballero.errors import LimitReached, NoTour
+from caballero.facts import colour_counts, colours_allow, component, excluded_by, is_tour
 from caballero.graph import Graph
-from caballero.judge import accepts
 from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.outcome import (
-    Certificate,
-    Exhausted,
-    Found,
-    GaveUp,
-    Impossible,
-    Outcome,
-    Stats,
-    TooFew,
-    Unreachable,
-    component,
-    imbalance_of,
-    theorem_against,
-)
+from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
 from caballero.problem import Place, Problem
 from caballero.tour import Tour
+
+if TYPE_CHECKING:
+    from caballero.certificate import Certificate
 
 SWEPT: Final = 6
 """Boards with a side of at most this are swept at last: the frontier holds few squares."""
@@ -44,8 +34,8 @@ SWEPT: Final = 6
 NARROW: Final = 4
 """On boards with a side of at most this the sweep is quicker than merging cycles."""
 
-Answer: TypeAlias = "list[int] | Exhausted | None"
-"""A tour, a proof that there is none, or nothing."""
+Answer: TypeAlias = "list[int] | Literal[False] | None"
+"""A tour, False if it is proved that there is none, or nothing."""
 
 
 def solve(
@@ -102,9 +92,11 @@ def solve(
             budget.method = name
             answer = method()
             stats = Stats(name, budget.nodes, budget.seconds)
-            if isinstance(answer, Exhausted):
-                return Impossible(answer, stats)
-            if answer is not None and accepts(problem, answer):
+            if answer is False:
+                from caballero.certificate import Exhausted
+
+                return Impossible(Exhausted(name, budget.nodes), stats)
+            if answer is not None and is_tour(problem, answer):
                 tour = Tour(problem.ground, tuple(answer), problem.piece, problem.closed)
                 return Found(tour, stats)
     except LimitHit as hit:
@@ -167,15 +159,27 @@ def find_tour(
 
 def _quick_proof(problem: Problem) -> Certificate | None:
     """The reasons that need only a look at the question."""
-    if problem.closed and problem.size < 3:
+    few = problem.closed and problem.size < 3
+    theorem = excluded_by(problem)
+    counts = colour_counts(problem)
+    if not few and theorem is None and (counts is None or colours_allow(problem, counts)):
+        return None
+    from caballero.certificate import Theorem, TooFew, imbalance_of
+
+    if few:
         return TooFew(problem.size)
-    return theorem_against(problem) or imbalance_of(problem)
+    if theorem is not None:
+        small, large = sorted(problem.board.shape)
+        return Theorem(theorem, (small, large))
+    return imbalance_of(problem)
 
 
-def _unreachable(problem: Problem, graph: Graph) -> Unreachable | None:
+def _unreachable(problem: Problem, graph: Graph) -> Certificate | None:
     reached = component(graph, 0)
     if len(reached) == len(graph):
         return None
+    from caballero.certificate import Unreachable
+
     lost = next(v for v in range(len(graph)) if v not in reached)
     place, origin = problem.place(lost), problem.place(0)
     return Unreachable(place, origin, (problem.place_name(place), problem.place_name(origin)))
@@ -191,10 +195,6 @@ def _methods(
     numbered = problem.numbered()
     if numbered.keys() - {1, problem.size} or problem.forced:
         return
-    from .frontier import frontier_tour
-    from .repair import repaired_tour
-    from .two_factor import two_factor_tour
-
     start, end = numbered.get(1), numbered.get(problem.size)
     if problem.size == 1:
         end = None
@@ -202,21 +202,27 @@ def _methods(
     keys = problem.ground.distances() if isinstance(problem.ground, Board) else None
     sweep = _sweep(problem, graph)
     for first in _first_choices(problem, start):
-
+        # Each method is imported when its turn comes: most questions need only the first.
         def repaired(first: int | None = first) -> Answer:
+            from .repair import repaired_tour
+
             return repaired_tour(
                 graph, budget, closed=problem.closed, start=first, end=end, seed=seed, keys=keys
             )
 
         def merged(first: int | None = first) -> Answer:
+            from .two_factor import two_factor_tour
+
             return two_factor_tour(
                 graph, budget, closed=problem.closed, start=first, end=end, seed=seed
             )
 
         def swept(order: list[int], first: int | None = first) -> Answer:
+            from .frontier import frontier_tour
+
             tour = frontier_tour(graph, order, budget, closed=problem.closed, start=first, end=end)
             # That there is none from the square we chose ourselves proves nothing.
-            return tour or (Exhausted("frontier", budget.nodes) if first == start else None)
+            return tour or (False if first == start else None)
 
         yield "repair", repaired
         if sweep is None or min(problem.board.shape) > NARROW:
@@ -237,7 +243,8 @@ def _first_choices(problem: Problem, start: int | None) -> Sequence[int | None]:
         begun = Problem(
             board, problem.piece, start=corner, end=problem.end, forbidden=problem.forbidden
         )
-        if imbalance_of(begun) is not None:
+        counts = colour_counts(begun)
+        if counts is not None and not colours_allow(begun, counts):
             return [None]
     return [board.index(corner), None]
 

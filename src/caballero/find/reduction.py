@@ -21,13 +21,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from caballero.graph import Graph
 
 
-@dataclass(frozen=True, slots=True)
-class CycleQuestion:
+class CycleQuestion(NamedTuple):
     """A graph whose Hamiltonian cycles are the tours that were asked for.
 
     Parameters

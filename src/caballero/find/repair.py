@@ -20,14 +20,18 @@ is missing.
 
 from __future__ import annotations
 
-import random
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 from caballero.graph import Graph
 from caballero.limits import Budget
 
 from .reduction import as_cycle, rows
+
+if TYPE_CHECKING:
+    from random import Random
 
 TRIES = 30
 PATIENCE = 60  # rotations without coming to a missing vertex before giving up a walk
@@ -165,7 +169,13 @@ def repaired_tour(
     question = as_cycle(graph, closed=closed, start=start, end=end)
     if question is None:
         return None
-    rng = random.Random(seed)
+
+    @cache
+    def rng() -> Random:
+        from random import Random  # importing it takes longer than most walks, which need none
+
+        return Random(seed)
+
     neighbours, size = rows(graph), len(graph)
     # A cycle is turned to its start afterwards, unless the edge from end to start is demanded:
     # then it is a path between them. A path with a given end only is walked backwards.
@@ -178,9 +188,9 @@ def repaired_tour(
     root = min(roots, key=lambda v: len(neighbours[v]))
     for attempt in range(TRIES):
         if attempt:
-            root = rng.choice(roots)
+            root = rng().choice(roots)
         if attempt or keys is None:
-            keys = [rng.randrange(size) for _ in range(size)]
+            keys = [rng().randrange(size) for _ in range(size)]
         loose = first is None
         walk = _Walk(neighbours, root, kept, loose=loose)
         if _complete(walk, kept, keys, rng, budget, cyclic=cyclic, loose=loose):
@@ -195,7 +205,7 @@ def _complete(
     walk: _Walk,
     kept: int | None,
     keys: Sequence[int],
-    rng: random.Random,
+    rng: Callable[[], Random],
     budget: Budget,
     *,
     cyclic: bool,
@@ -224,7 +234,7 @@ def _complete(
             return False
 
 
-def _lead(walk: _Walk, goals: set[int], rng: random.Random, budget: Budget) -> bool:
+def _lead(walk: _Walk, goals: set[int], rng: Callable[[], Random], budget: Budget) -> bool:
     """Rotate until the path ends next to one of the goals; say if it does."""
     path, place = walk.path, walk.place
     far = walk.distances(goals)
@@ -237,7 +247,7 @@ def _lead(walk: _Walk, goals: set[int], rng: random.Random, budget: Budget) -> b
             at = place[w]
             if 0 <= at < len(path) - 2 and path[at + 1] not in tabu:
                 # The nearest, but not always: blind greed would run in circles.
-                cost = far[path[at + 1]] + NOISE * rng.random()
+                cost = far[path[at + 1]] + NOISE * rng().random()
                 if best < 0 or cost < least:
                     best, least = at, cost
         if best < 0:

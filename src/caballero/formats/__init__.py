@@ -5,10 +5,9 @@ that it reads back: matrix, moves, JSON.
 """
 
 from .claims import read_claim
-from .write import FORMATS, outcome_json, problem_json, to_matrix_text, to_moves_text
+from .write import outcome_json, problem_json, to_matrix_text, to_moves_text
 
 __all__ = [
-    "FORMATS",
     "outcome_json",
     "problem_json",
     "read_claim",

@@ -75,7 +75,8 @@ def read_claim(text: str | bytes) -> Claim:
         return claim_of(_json(text))
     if text.lstrip().startswith("[") and (listed := _json_list(text)) is not None:
         return _claim_of_rows(listed)
-    rows = [_tokens(line) for line in text.splitlines()]
+    framed = "│" in text or "|" in text
+    rows = [_tokens(line, framed) for line in text.splitlines()]
     flat = [token for row in rows for token in row]
     if not flat:
         raise InvalidTour("claim-empty")
@@ -131,17 +132,18 @@ def _claim_of_rows(rows: list[object]) -> Claim:
     return claim_of_matrix(rows)
 
 
-def _tokens(line: str) -> list[str]:
+def _tokens(line: str, framed: bool) -> list[str]:
     """The cells of a line, without the punctuation that programs put around them."""
-    if "│" in line or "|" in line:
+    if framed:
+        # Only what stands between the bars; the other lines are the frame and its labels.
         bars = [i for i, character in enumerate(line) if character in "│|"]
         line = " ".join(line[a + 1 : b] for a, b in pairwise(bars))
-    elif re.search("[─━—-]{3}|[┌└├╭╰]", line):
-        return []  # a rule of the frame
+    elif re.search("[─━—-]{3}", line):
+        return []  # a rule
     line = re.sub(r"[\[\]{}'\";]", " ", line)
     # A comma joins coordinates (1,2) and parts numbers (1, 2).
     line = re.sub(r",\s+|,$|\)\s*,", " ", line)
-    return line.split()
+    return line.replace("·", ".").split()
 
 
 def _matrix(rows: list[list[str]]) -> Claim:

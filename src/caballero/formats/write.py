@@ -9,12 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from caballero.board import Board
-from caballero.outcome import Certificate, Found, GaveUp, Impossible, Outcome, Stats
+from caballero.certificate import Certificate
+from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
 from caballero.problem import Problem
 from caballero.tour import Matrix, Tour
-
-FORMATS: Final = ("text", "matrix", "moves", "json", "svg")
-"""What ``--format`` takes."""
 
 VERSION: Final = 1
 """The version of the JSON; it changes when a reader would have to."""

@@ -71,7 +71,8 @@ def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
         lines.append(f"{label:{width}}  {bar} {_grouped(row.stats.nodes)}{mark}")
         if row.stats.profile:
             lines.append(f"{'':{width}}  {_profile(row.stats.profile)}")
-    return "\n".join([*lines, "", Message("chart-explained").text(language)])
+    told = "chart-explained" if any(row.stats.profile for row in rows) else "bars-explained"
+    return "\n".join([*lines, "", Message(told).text(language)])
 
 
 def rows_json(rows: Sequence[Row]) -> dict[str, object]:

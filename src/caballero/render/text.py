@@ -46,7 +46,7 @@ def board_text(board: Board, matrix: Matrix) -> str:
     board : Board
         Of any dimension.
     matrix : nested list of int or None
-        None leaves the cell of a hole empty, or shows ``·`` for a square without a number.
+        None shows ``#`` for a hole, ``·`` for a square without a number.
     """
     layers = _layers(matrix, len(board.shape))
     holes = set(board.holes)
@@ -72,7 +72,7 @@ def board_text(board: Board, matrix: Matrix) -> str:
         lines.append(f"{'':{left}} ┌{rule}┐")
         for r, row in enumerate(layer):
             cells = [
-                str(n) if n is not None else "" if (*place, r, c) in holes else "·"
+                str(n) if n is not None else "#" if (*place, r, c) in holes else "·"
                 for c, n in enumerate(row)
             ]
             label = rows - r if flat else r

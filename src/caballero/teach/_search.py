@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from caballero.judge import accepts
+from caballero.certificate import Exhausted
+from caballero.facts import is_tour
 from caballero.kernels import backtracking, warnsdorff
 from caballero.kernels._speed import COMPILE_ABOVE, TwoSpeeds, as_arrays, as_lists
 from caballero.limits import Budget, LimitHit
-from caballero.outcome import Exhausted, Found, GaveUp, Impossible, Outcome, Stats
+from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
 from caballero.problem import Problem
 from caballero.tour import Tour
 
@@ -106,7 +107,7 @@ def first_tour(
             for status, state in run(kernel, new_state(start), budget):
                 if status == FOUND:
                     order = tuple(map(int, state.path))
-                    if accepts(problem, order):
+                    if is_tour(problem, order):
                         tour = Tour(problem.ground, order, problem.piece, problem.closed)
                         return Found(tour, stats(state))
             if state is not None:

@@ -14,31 +14,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from caballero.certificate import Exhausted
 from caballero.errors import InvalidProblem, TooLarge
+from caballero.facts import is_tour
 from caballero.graph import Graph
-from caballero.judge import accepts
 from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.outcome import Exhausted, Found, GaveUp, Impossible, Outcome, Stats
+from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
 from caballero.piece import Move
 from caballero.problem import Problem
 from caballero.tour import Tour
 
+from ._search import starts
 from .orders import move_order
 
 MAX_WALKS: Final = 20_000_000
-"""More walks than this would take minutes; they are refused."""
+"""More walks than this are refused; so many take about half a minute."""
 
 
 def count_walks(problem: Problem) -> int:
     """Return how many walks the naive method would have to generate.
 
-    All walks over as many squares as the board has, from the start, that never look at what
-    they visited before.
+    All walks over as many squares as the board has, from the start (or from everywhere, if it
+    is open), that never look at what they visited before.
 
     Parameters
     ----------
     problem : Problem
-        With a start.
+        Without clues, forced or forbidden moves.
 
     Notes
     -----
@@ -53,7 +55,8 @@ def count_walks(problem: Problem) -> int:
     """
     graph = problem.graph()
     ways = [0] * len(graph)
-    ways[_start(problem)] = 1
+    for start in _starts(problem):
+        ways[start] = 1
     for _ in range(len(graph) - 1):
         ways = [sum(ways[w] for w in graph.neighbours(v)) for v in range(len(graph))]
     return sum(ways)
@@ -71,7 +74,7 @@ def solve_naive(
     Parameters
     ----------
     problem : Problem
-        With a start; without clues, forced or forbidden moves.
+        Without clues, forced or forbidden moves. Without a start, every square is one.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     limits, on_event : optional
@@ -87,7 +90,7 @@ def solve_naive(
     TooLarge
         If there are more than ``MAX_WALKS`` walks; the message tells how many.
     InvalidProblem
-        If there is no start, or the problem asks for more than the method can.
+        If the problem asks for more than the method can.
 
     Notes
     -----
@@ -101,7 +104,7 @@ def solve_naive(
     >>> outcome.stats.nodes, outcome.tour.names()[:4]
     (2, ('a1', 'c2', 'a3', 'b1'))
     """
-    start = _start(problem)
+    begins = _starts(problem)
     board = problem.board
     # Counting the walks of a large board would take long, and its figure have no end.
     if board.size > 400:
@@ -115,8 +118,9 @@ def solve_naive(
     budget.method = "naive"
     tested = 0
     try:
-        for tested, walk in enumerate(_walks(graph, start), start=1):
-            if accepts(problem, walk):
+        every = (walk for start in begins for walk in _walks(graph, start))
+        for tested, walk in enumerate(every, start=1):
+            if len(set(walk)) == len(walk) and is_tour(problem, walk):
                 tour = Tour(board, tuple(walk), problem.piece, problem.closed)
                 return Found(tour, Stats("naive", tested, budget.seconds))
             if tested % 4096 == 0:
@@ -126,11 +130,10 @@ def solve_naive(
     return Impossible(Exhausted("naive", tested), Stats("naive", tested, budget.seconds))
 
 
-def _start(problem: Problem) -> int:
-    more = set(problem.numbered()) - {1, problem.size} or problem.forced or problem.forbidden
-    if problem.start is None or more:
+def _starts(problem: Problem) -> range:
+    if problem.numbered().keys() - {1, problem.size} or problem.forced or problem.forbidden:
         raise InvalidProblem("naive-needs")
-    return problem.vertex(problem.start)
+    return starts(problem)
 
 
 def _walks(graph: Graph, start: int) -> Iterator[list[int]]:
@@ -154,5 +157,7 @@ def _walks(graph: Graph, start: int) -> Iterator[list[int]]:
 
 
 def _power_of_ten(number: int) -> str:
-    digits = str(number)
-    return f"{digits[0]}.{digits[1]}·10^{len(digits) - 1}"
+    from decimal import Decimal  # floats end at 10^308
+
+    digits, power = f"{Decimal(number):.1e}".split("e+")
+    return f"{digits}·10^{power}"

@@ -24,7 +24,7 @@ from typing import Final
 from caballero.adjacency import shared_rows
 from caballero.board import Board
 from caballero.errors import InvalidProblem, UnknownName
-from caballero.judge import accepts
+from caballero.facts import is_tour
 from caballero.kernels import warnsdorff as kernel
 from caballero.kernels._speed import COMPILE_ABOVE
 from caballero.limits import Budget, LimitHit, Limits, Progress
@@ -170,7 +170,7 @@ def _walked(problem: Problem, walk: kernel.Walk, budget: Budget) -> Outcome:
         return GaveUp(hit.limit, Stats("warnsdorff", walk.depth, budget.seconds))
     order = _ints(walk.path)
     stats = Stats("warnsdorff", walk.depth, budget.seconds)
-    if walk.depth < count or not accepts(problem, order):
+    if walk.depth < count or not is_tour(problem, order):
         return GaveUp("method", stats)
     return Found(Tour(problem.ground, order, problem.piece, problem.closed), stats)
 
