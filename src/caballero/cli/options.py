@@ -64,9 +64,7 @@ def question(
         )
     if not board[:1].isdigit():
         raise InvalidBoard("board-unreadable", text=short(board))
-    return Problem.of(
-        Board.parse(text), piece=piece, closed=closed, start=start, end=end, surface=surface
-    )
+    return Problem.of(Board.parse(text, surface), piece=piece, closed=closed, start=start, end=end)
 
 
 def _together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:

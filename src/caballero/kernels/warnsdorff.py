@@ -351,12 +351,13 @@ def walk(
     status = RUNNING
     while steps > 0:
         goal = clue[depth + 1]
-        fewest = held
+        fewest = held - 1  # more than the exits of any free neighbour of v, less than of others
         best = v  # means none
         row = kind[v]
         base = v * offsets
-        # Take v out of its neighbours' exits, and choose among them, in one go.
-        if goal == 0 and tie <= FARTHEST:
+        # Take v out of its neighbours' exits, and choose among them, in one go. The two rules
+        # that large boards are walked by have loops of their own: it is a quarter faster.
+        if goal == 0 and tie == ORDER:
             for at in range(indptr[row], indptr[row + 1]):
                 w = base + targets[at]
                 e = exits[w] - 1
@@ -364,7 +365,15 @@ def walk(
                 if e < fewest:
                     fewest = e
                     best = w
-                elif tie == FARTHEST and e == fewest and e < held and key[w] > key[best]:
+        elif goal == 0 and tie == FARTHEST:
+            for at in range(indptr[row], indptr[row + 1]):
+                w = base + targets[at]
+                e = exits[w] - 1
+                exits[w] = e
+                if e < fewest:
+                    fewest = e
+                    best = w
+                elif e == fewest and key[w] > key[best]:
                     best = w
         else:
             least = 0  # what the best one drew, or scored
