@@ -6,8 +6,10 @@ and the board, -1 where it has not been. After each step back: the word for it.
 
 from __future__ import annotations
 
+from itertools import product
+
 from caballero.board import Board
-from caballero.teach.trace import Event, EventKind, partial_matrix
+from caballero.teach.trace import Event, EventKind
 from caballero.words import Message
 
 RULE = "-----"
@@ -19,7 +21,7 @@ def event_text(board: Board, event: Event, language: str = "en") -> str:
     Parameters
     ----------
     board : Board
-        A rectangle.
+        Where the search goes on.
     event : Event
         One of the stream.
     language : str
@@ -75,7 +77,16 @@ def event_json(event: Event) -> dict[str, object]:
 
 
 def _framed(board: Board, event: Event) -> str:
-    rows = partial_matrix(board, event.path)
-    width = max(3, len(str(len(board))))
-    lines = [" ".join(f"{number:{width}}" for number in row) for row in rows]
-    return "\n".join([RULE, *lines, RULE]) + "\n"
+    """The partial tour, numbered from 0; the layers of a box with an empty line between them."""
+    number = {square: str(i) for i, square in enumerate(event.path)}
+    number |= dict.fromkeys(board.holes, "#")
+    width = max(3, len(str(board.size)))
+    *outer, rows, columns = board.shape
+    layers = [
+        "\n".join(
+            " ".join(f"{number.get((*place, r, c), '-1'):>{width}}" for c in range(columns))
+            for r in range(rows)
+        )
+        for place in product(*map(range, outer))
+    ]
+    return "\n".join([RULE, "\n\n".join(layers), RULE]) + "\n"

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from caballero.board import Board, Square
+from caballero.board import Square
 from caballero.errors import InvalidProblem, UnknownName
 from caballero.piece import Move
 from caballero.problem import Problem
@@ -282,20 +282,3 @@ class _Choices:
         if (square, target) in forbidden or (target, square) in forbidden:
             return None
         return target
-
-
-def partial_matrix(board: Board, path: tuple[Square, ...], first: int = 0) -> list[list[int]]:
-    """Return a partial tour as the rows of a rectangle, -1 where it has not been.
-
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.teach.trace import partial_matrix
-    >>> partial_matrix(Board((2, 3)), ((0, 0), (1, 2)))
-    [[0, -1, -1], [-1, -1, 1]]
-    """
-    rows, columns = board.shape
-    matrix = [[-1] * columns for _ in range(rows)]
-    for i, (row, column) in enumerate(path, start=first):
-        matrix[row][column] = i
-    return matrix

@@ -1,0 +1,72 @@
+"""What the tests of the command line share: calling it, in this process or in one of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Protocol
+
+Source = str | bytes
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a call left behind."""
+
+    status: int
+    out: str
+    err: str
+
+
+class Terminal(Protocol):
+    """``caballero`` with these arguments; ``stdin`` is what it reads."""
+
+    def __call__(self, *arguments: object, stdin: Source = b"") -> Said: ...
+
+
+def encoded(stdin: Source) -> bytes:
+    return stdin.encode() if isinstance(stdin, str) else stdin
+
+
+def environment(language: str = "C") -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "COLUMNS"}
+    }
+    return kept | {"LANG": language, "PYTHONIOENCODING": "utf-8"}
+
+
+def process(
+    *arguments: object, stdin: Source = b"", language: str = "C", cwd: object = None
+) -> Said:
+    """Run ``caballero`` in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "caballero", *map(str, arguments)],
+        input=encoded(stdin),
+        capture_output=True,
+        env=environment(language),
+        cwd=str(cwd) if cwd else None,
+        timeout=60,
+        check=False,
+    )
+    return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def refuses(said: Said, *words: str, status: int = 2, start: str = "Error: ") -> None:
+    """Check that a call ended in one clear sentence that has these words, and nothing else."""
+    assert said.status == status, said
+    assert said.out == ""
+    lines = said.err.splitlines()
+    # click says first how the command is used; the sentence is the last line.
+    assert lines, said
+    usage = ("Usage:", "Uso:", "Try ", "Escriba ")
+    assert all(line.startswith(usage) for line in lines[:-1] if line), said.err
+    assert lines[-1].startswith(start), said.err
+    assert lines[-1].endswith((".", ")", "?")), said.err
+    assert len(lines[-1]) < 400
+    assert "Traceback" not in said.err
+    for word in words:
+        assert word in lines[-1], said.err

@@ -1,0 +1,368 @@
+"""What is wrong in, one clear sentence out: the value, what to do next, and the exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from cli.terminal import Said, Terminal, environment, process, refuses
+
+# What is asked, and words that the sentence must have, in English and in Spanish.
+REFUSED: list[tuple[str, list[str], list[str]]] = [
+    ("tour 0", ["is 0"], ["0"]),
+    ("tour 8x0", ["is 0"], ["0"]),
+    ("tour 8x", ["“8x”", "5x9"], ["8x", "5x9"]),
+    ("tour board.txt", ["“board.txt”", "file"], ["board.txt"]),
+    ("tour 99999999999999999999999", ["9999999"], ["9999999"]),
+    ("tour 8x8x8x8x8x8x8x8x8x8", ["2 to 8", "10"], ["10"]),
+    ("tour 100000", ["100000x100000", "10000000000"], ["100000x100000"]),
+    ("tour 8 --start z9", ["z9", "a8", "h1"], ["z9", "a8", "h1"]),
+    ("tour 8 --start 9,9", ["9,9", "8x8"], ["9,9", "8x8"]),
+    ("tour 8 --start hello!", ["“hello!”", "a1", "0,0"], ["hello!", "a1"]),
+    ("tour 4x4x4 --start a1", ["“a1”", "0,2,1"], ["a1", "0,2,1"]),
+    ("tour 8 --end z9", ["z9"], ["z9"]),
+    ("tour 8 --start a1 --end a1", ["a1"], ["a1"]),
+    ("tour 8 --order nope", ["“nope”", "geeksforgeeks, granada, puc, trekhleb"], ["nope"]),
+    ("tour 8 --method backtracking --order nope", ["“nope”", "granada"], ["nope", "granada"]),
+    ("tour 8 --method backtracking --order granda", ["mean “granada”"], ["granda", "granada"]),
+    ("tour 8 --method backtracking --order 1,2;2,1", ["1,2;2,1", "8 moves"], ["1,2;2,1", "8"]),
+    ("tour 8 --method backtracking --order 1;2", ["“1;2”"], ["1;2"]),
+    ("tour 8 --method nope", ["“nope”", "auto, backtracking, naive"], ["nope", "auto"]),
+    ("tour 8 --method warnsdorf", ["mean “warnsdorff”"], ["warnsdorf"]),
+    ("tour 8 --method naive --start a1", ["64 squares", "backtracking"], ["64"]),
+    ("tour 8 --piece unicorn", ["“unicorn”", "giraffe", "zebra"], ["unicorn", "zebra"]),
+    ("tour 8 --piece kniht", ["mean “knight”"], ["kniht", "knight"]),
+    ("tour 8 --piece 0,0", ["0,0"], ["0,0"]),
+    ("tour 8 --tie nope", ["“nope”", "roth"], ["nope", "roth"]),
+    ("tour 8 --method warnsdorff --tie rotth", ["mean “roth”"], ["rotth", "roth"]),
+    ("tour 8 --surface moebius", ["'moebius'", "torus"], ["moebius", "torus"]),
+    ("tour 8 --format pdf", ["'pdf'", "svg"], ["pdf", "svg"]),
+    ("tour 8 --seed x", ["'x'", "--seed"], ["'x'", "--seed"]),
+    ("tour 8 --first x", ["'x'", "--first"], ["'x'", "--first"]),
+    ("tour 8 --timeout -1", ["-1.0", "--timeout"], ["-1.0", "--timeout"]),
+    ("tour 8 --colsed", ["--colsed", "--closed"], ["--colsed", "--closed"]),
+    ("tour 8 9", ["(9)"], ["(9)"]),
+    ("tour", ["BOARD"], ["TABLERO"]),
+    ("toru 8", ["toru", "tour"], ["toru", "tour"]),
+    ("frobnicate", ["frobnicate"], ["frobnicate"]),
+    ("trace 8 --method nope", ["“nope”"], ["nope"]),
+    ("trace 8 --limit 0", ["--limit", "0"], ["--limit", "0"]),
+    ("compare 5 --method nope", ["“nope”"], ["nope"]),
+    ("compare 5 --order nope", ["“nope”"], ["nope"]),
+    ("compare 5 --tie nope", ["“nope”"], ["nope"]),
+    ("compare", ["BOARD"], ["TABLERO"]),
+    ("verify nowhere.txt", ["nowhere.txt"], ["nowhere.txt"]),
+    ("verify .", [". is a folder"], ["carpeta"]),
+    ("verify", ["FILE"], ["ARCHIVO"]),
+    ("draw nowhere.txt", ["nowhere.txt"], ["nowhere.txt"]),
+    ("tour 8 -o .", ["'.'", "directory"], ["'.'"]),
+    ("tour 8 -o nowhere/tour.svg", ["nowhere/tour.svg"], ["nowhere/tour.svg"]),
+]
+
+
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("line", "words"), [(line, words) for line, words, _ in REFUSED])
+def test_refused(caballero: Terminal, line: str, words: list[str]) -> None:
+    refuses(caballero(*line.split()), *words)
+
+
+@pytest.mark.parametrize(("line", "words"), [(line, words) for line, _, words in REFUSED[::4]])
+def test_refused_in_spanish(line: str, words: list[str], tmp_path: Path) -> None:
+    refuses(process(*line.split(), language="es_ES.UTF-8", cwd=tmp_path), *words)
+
+
+@pytest.mark.parametrize(("line", "words"), [(line, words) for line, _, words in REFUSED])
+def test_lang_option(caballero: Terminal, line: str, words: list[str]) -> None:
+    """Asked with --lang, the sentence is another than in English."""
+    command, *rest = line.split()
+    if command in {"frobnicate", "toru"}:
+        said = caballero("--lang", "es", command, *rest)
+    else:
+        said = caballero(command, "--lang=es", *rest)
+    refuses(said, *[word for word in words if word.startswith("'")])
+    assert said.err != caballero(command, *rest).err
+
+
+def test_impossible(caballero: Terminal) -> None:
+    refuses(caballero("tour", "3x3"), "3×3", "Cull and De Curtins", status=1, start="There is no")
+    spanish = process("tour", "3x3", "--lang", "es")
+    refuses(spanish, "3×3", "Cull", status=1, start="No existe")
+
+
+def test_unreadable_file(caballero: Terminal, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("1")
+    secret.chmod(0)
+    if os.access(secret, os.R_OK):
+        pytest.skip("root may read everything")
+    refuses(caballero("verify", secret), "secret.txt", "permissions")
+    refuses(caballero("tour", secret), "secret.txt", "permissions")
+
+
+def test_full_disk(caballero: Terminal) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    refuses(caballero("tour", 5, "-o", "/dev/full"), "/dev/full", "space")
+
+
+# -- drawings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("drawing", "words"),
+    [
+        ("", ["empty"]),
+        ("\n\n", ["empty"]),
+        ("..x.", ["“x”", "0,2"]),
+        ("...\n..", ["2 cells", "3"]),
+        ("S.\n.S", ["S stands more than once"]),
+        ("E.\n.E", ["E stands more than once"]),
+        ("###", ["at least one square"]),
+        ("1 .\n. 1", ["Number 1", "twice"]),
+        ("99 .\n. 1", ["99", "1 to 4"]),
+        ("0 .\n. 1", ["0", "1 to 4"]),
+        ("1" * 5000, ["“1"]),
+        ("\0\0", ["0,0"]),
+        (b"\xff\xfe", ["UTF-8"]),
+        (b"." * 4_300_000, ["4 MB"]),
+        ("♞..\n...", ["♞"]),
+    ],
+)
+def test_drawings(caballero: Terminal, drawing: str | bytes, words: list[str]) -> None:
+    refuses(caballero("tour", "-", stdin=drawing), *words)
+
+
+# -- claims ------------------------------------------------------------------------------------
+
+UNREADABLE: list[tuple[str | bytes, list[str]]] = [
+    ("", ["empty"]),
+    (" \n\n\t", ["empty"]),
+    (b"\x7fELF\x02\x01\x01\x00\x80\xff", ["UTF-8"]),
+    (b"\x00\x01\x02\x03", ["UTF-8"]),
+    ("1 2 3\n4 x 6\n7 8 9", ["“x”", "line 2"]),
+    ("1 2 3\n4 5\n", ["Line 2", "2 cells", "3"]),
+    ("a1 b3 5x", ["“5x”", "line 1"]),
+    ("no tour at all", ["“no”"]),
+    ("9" * 1_000_000, ["“999"]),
+    ("a" * 1_000_000, ["“aaa"]),
+    ("# #\n# #", ["at least one square"]),
+    ("{", ["JSON"]),
+    ("{}", ["tour"]),
+    ("null", ["“null”"]),
+    ("[" * 100_000, []),
+    ("[" * 100_000 + "]" * 100_000, []),
+    ('{"tour":' * 50_000, ["JSON"]),
+    ('{"status": "impossible"}', ["tour"]),
+    ('{"tour": []}', ["tour"]),
+    ('{"tour": "a1 b3"}', ["tour"]),
+    ('{"tour": {"a": 1}}', ["tour"]),
+    ('{"tour": [[0, NaN]]}', ["nan"]),
+    ('{"tour": [[0, Infinity]]}', ["inf"]),
+    ('{"tour": [NaN]}', ["nan"]),
+    ('{"tour": [null]}', []),
+    ('{"tour": [[]]}', []),
+    ('{"tour": [[true, false]]}', ["True"]),
+    ('{"tour": [[0.5, 0]]}', ["0.5"]),
+    ('{"tour": [["a1", "b3"]]}', ["a1"]),
+    ('{"tour": [[0, 0, 0], [1, 1]]}', []),
+    ('{"tour": ["a1", [0, 0]]}', ["a1"]),
+    ('{"tour": [[' + "9" * 5000 + ", 0]]}", []),
+    ('{"tour": [[1000000000000000000, 0]]}', ["1000000000000000001x1"]),
+    ('{"tour": [[0, 0]], "board": 1e400}', ["inf"]),
+    ('{"tour": [[0, 0]], "board": true}', []),
+    ('{"tour": [[0, 0]], "board": null, "piece": 5}', ["“5”"]),
+    ('{"tour": [[0, 0]], "board": "8y8"}', ["8y8"]),
+    ('{"tour": [[0, 0]], "board": "999999999999x999999999"}', ["999999999999x999999999"]),
+    ('{"tour": [[0, 0]], "board": {}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": []}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": 8}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": ["a", 2]}}', ["a"]),
+    ('{"tour": [[0, 0]], "board": {"shape": [2.5, 2]}}', ["2.5"]),
+    ('{"tour": [[0, 0]], "board": {"shape": [-2, 2]}}', ["-2"]),
+    ('{"tour": [[0, 0]], "board": {"shape": [1000000000000000000, 1000000000000000000]}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": [2, 2], "holes": 5}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": [2, 2], "holes": [5]}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": [2, 2], "holes": [[1, "x"]]}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": [2, 2], "holes": [[1, 9]]}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": [2, 2], "holes": "ab"}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": [2, 2], "wraps": 5}}', []),
+    ('{"tour": [[0, 0]], "board": {"shape": [2, 2], "wraps": [true]}}', []),
+    ('{"tour": [[0, 0]], "piece": {"a": 1}}', []),
+    ('{"tour": [[0, 0]], "piece": "unicorn"}', ["unicorn"]),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), UNREADABLE, ids=lambda v: repr(v)[:40])
+@pytest.mark.parametrize("command", ["verify", "draw"])
+def test_unreadable(caballero: Terminal, command: str, text: str | bytes, words: list[str]) -> None:
+    refuses(caballero(command, "-", stdin=text), *words)
+
+
+@pytest.mark.parametrize(("text", "words"), UNREADABLE[2:6], ids=lambda v: repr(v)[:40])
+def test_unreadable_in_spanish(text: str | bytes, words: list[str]) -> None:
+    said = process("verify", "-", stdin=text, language="es")
+    refuses(said, *[word for word in words if word.startswith("“")])
+    assert "This" not in said.err
+    assert "line" not in said.err
+
+
+def test_unreadable_json_is_still_a_sentence(caballero: Terminal) -> None:
+    refuses(caballero("verify", "-", "--json", stdin="1 x 3 4"), "“x”")
+
+
+# -- large files: bounded time and memory ---------------------------------------------------------
+
+MEASURE = """
+import resource, sys
+from caballero.cli import main
+try:
+    main()
+finally:
+    sys.stderr.write("%d" % resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+# What is repeated, how often, and a word of the answer.
+LARGE = {
+    "lines": (b"1\n", 2_000_000, "2000000 lines"),
+    "bytes": (b"1 ", 20_000_000, "32 MB"),
+    "one line": (b"1 ", 16_000_000, ""),
+    "list": (b"[1],", 8_000_000, ""),
+    "brackets": (b"[", 30_000_000, ""),
+    "names": (b"a1 ", 11_000_000, ""),
+    "no end": (b"a", 33_000_000, ""),
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_large_files(kind: str, tmp_path: Path) -> None:
+    """A file of 30 MB is refused in a few seconds and in less than 1 GB."""
+    part, times, words = LARGE[kind]
+    file = tmp_path / "large.txt"
+    file.write_bytes(part * times)
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURE, "verify", str(file)],
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+        preexec_fn=_cap_memory,
+    )
+    sentence, _, kilobytes = done.stderr.decode().rpartition("\n")
+    refuses(Said(done.returncode, done.stdout.decode(), sentence), words)
+    assert int(kilobytes) < 1_000_000
+
+
+def _cap_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (12, 12))
+
+
+# -- anything at all -----------------------------------------------------------------------------
+
+TOKENS = [
+    "1", "2", "3", "0", "-1", "7", "x", "a1", "b3", "c2", "aa10", "0,0", "1,2", "(2,1)", "#", ".",
+    ",", ";", "\n", "\n\n", " ", "  ", "[", "]", "{", "}", "(", ")", '"tour"', '"board"',
+    '"shape"', '"holes"', '"wraps"', '"piece"', '"closed"', '"knight"', ":", "│", "|", "─", "┌",
+    "null", "true", "NaN", "1e9", "8x8", "'", '"', "\t", "\0", "é", "9" * 30,
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def randomness() -> random.Random:
+    return random.Random(7)
+
+
+def _judged(said: Said) -> None:
+    assert said.status in {0, 1, 2}, said
+    if said.status == 2:
+        refuses(said)
+    else:
+        assert said.err == ""
+        assert json.loads(said.out)["status"] == ["valid", "invalid"][said.status]
+
+
+fuzzed = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@fuzzed
+@given(st.binary(max_size=40))
+@example(b"0\x85")
+@example(b"1\x0c2")
+def test_random_bytes(caballero: Terminal, data: bytes) -> None:
+    _judged(caballero("verify", "-", "--json", stdin=data))
+
+
+@fuzzed
+@given(st.lists(st.sampled_from(TOKENS), max_size=14).map("".join))
+def test_random_tokens(caballero: Terminal, text: str) -> None:
+    _judged(caballero("verify", "-", "--json", stdin=text))
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 9) | st.floats() | st.sampled_from(TOKENS),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["shape", "holes", "wraps"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+squares = st.lists(st.lists(st.integers(-1, 4), min_size=2, max_size=2), max_size=5)
+
+
+@fuzzed
+@given(
+    st.fixed_dictionaries(
+        {"tour": squares | values}, optional={"board": values, "piece": values, "closed": values}
+    )
+)
+@example({"tour": [[0, 0]], "board": {"shape": [2, 2], "holes": [[0]]}})
+@example({"tour": [[0, 0]], "board": {"shape": [2, 2], "wraps": {"holes": 1}}})
+def test_random_json(caballero: Terminal, data: dict[str, object]) -> None:
+    _judged(caballero("verify", "-", "--json", stdin=json.dumps(data)))
+
+
+@fuzzed
+@given(st.lists(st.sampled_from([".", "#", "S", "E", "1", "2", "9", "\n", "x"]), max_size=16))
+@example([])
+def test_random_drawings(caballero: Terminal, cells: list[str]) -> None:
+    drawing = (" " if len(cells) % 2 else "").join(cells)
+    said = caballero("tour", "-", "--json", "--timeout", 0.2, stdin=drawing)
+    assert said.status in {0, 1, 2, 3}
+    if said.status == 2:
+        refuses(said)
+    else:
+        statuses = ["found", "impossible", "", "gave-up"]
+        assert json.loads(said.out)["status"] == statuses[said.status]
+
+
+def _arguments(draw: random.Random) -> Iterator[str]:
+    words = [
+        "tour", "verify", "trace", "compare", "draw", "8", "5x5", "-", "--closed", "--start", "a1",
+        "--end", "--piece", "2,3", "--json", "--format", "svg", "text", "--first", "0", "--lang",
+        "es", "--", "-x", "--help", "", "--timeout", "0.1", "--limit", "9", "\x1b", "é",
+    ]  # fmt: skip
+    for _ in range(draw.randrange(7)):
+        yield draw.choice(words)
+
+
+def test_random_arguments(caballero: Terminal, randomness: random.Random) -> None:
+    for _ in range(200):
+        arguments = list(_arguments(randomness))
+        if "compare" in arguments or "trace" in arguments:
+            arguments += ["--timeout" if "compare" in arguments else "--limit", "1"]
+        said = caballero(*arguments, stdin="a1 b3")
+        assert said.status in {0, 1, 2, 3}, arguments
+        assert "Traceback" not in said.err

@@ -1,0 +1,416 @@
+"""Each command: its answer on standard output, the rest on standard error, its exit status."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from caballero import __version__, verify
+from caballero.cli.commands import NAMES
+from caballero.formats import read_claim
+from cli.terminal import Terminal, process
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+# -- tour --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["text", "matrix", "moves", "json"])
+@pytest.mark.parametrize("question", ["8", "5x6 --closed", "3x4x2", "6 --piece 1,2 --start c3"])
+def test_formats_read_back(caballero: Terminal, question: str, form: str) -> None:
+    said = caballero("tour", *question.split(), "--format", form)
+    assert said.status == 0
+    assert said.err.startswith("Verified: ")
+    back = caballero("verify", "-", "--json", stdin=said.out)
+    assert back.status == 0, (said.out, back.out)
+    assert json.loads(back.out)["status"] == "valid"
+
+
+@pytest.mark.parametrize("first", [0, 1, -3, 100])
+def test_first(caballero: Terminal, first: int) -> None:
+    said = caballero("tour", "3x4", "--first", first, "--format", "matrix")
+    numbers = sorted(map(int, said.out.split()))
+    assert numbers == list(range(first, first + 12))
+    assert caballero("verify", "-", "--first", first, stdin=said.out).status == 0
+    assert caballero("verify", "-", "--first", first + 1, stdin=said.out).status == 1
+    framed = caballero("tour", "3x4", "--first", first)
+    assert all(str(number) in framed.out for number in numbers)
+
+
+def test_text_is_a_framed_board(caballero: Terminal) -> None:
+    lines = caballero("tour", "5", "--start", "a1").out.splitlines()
+    assert lines[0].strip(" ┌─┐") == ""
+    assert [line.split()[0] for line in lines[1:6]] == ["5", "4", "3", "2", "1"]
+    assert lines[5].split()[2] == "1"
+    assert lines[-1].split() == list("abcde")
+
+
+def test_json_found(caballero: Terminal) -> None:
+    said = caballero("tour", "5x6", "--closed", "--start", "c3", "--json")
+    answer = json.loads(said.out)
+    assert said.out.count("\n") == 1
+    assert list(answer) == ["caballero", "status", "board", "piece", "closed", "tour", "stats"]
+    assert answer["caballero"] == 1
+    assert answer["status"] == "found"
+    assert answer["board"] == {"shape": [5, 6]}
+    assert (answer["piece"], answer["closed"]) == ("knight", True)
+    assert answer["tour"][0] == [2, 2]
+    assert {"method", "nodes", "seconds"} <= answer["stats"].keys()
+
+
+def test_json_impossible(caballero: Terminal) -> None:
+    said = caballero("tour", "4x4", "--json")
+    answer = json.loads(said.out)
+    assert said.status == 1
+    assert (answer["caballero"], answer["status"]) == (1, "impossible")
+    assert answer["certificate"]["kind"] == "theorem"
+    assert "Cull" in answer["certificate"]["reason"]
+
+
+def test_json_gave_up(caballero: Terminal) -> None:
+    arguments = ["tour", 8, "--method", "backtracking", "--order", "trekhleb", "--timeout", 0.1]
+    said = caballero(*arguments, "--json")
+    answer = json.loads(said.out)
+    assert said.status == 3
+    assert (answer["status"], answer["limit"]) == ("gave-up", "seconds")
+    assert "proves nothing" in said.err
+    text = caballero(*arguments)
+    assert (text.status, text.out) == (3, "")
+    assert "--timeout" in text.err
+
+
+def test_a_rule_that_fails_says_so(caballero: Terminal) -> None:
+    for tie in ("order", "random", "pohl-sum", "pohl-min", "roth"):
+        for board in range(5, 33):
+            said = caballero(
+                "tour", board, "--method", "warnsdorff", "--tie", tie, "--json", "--start", "a1"
+            )
+            answer = json.loads(said.out)
+            if answer["status"] == "found":
+                assert said.status == 0
+                continue
+            assert (said.status, answer["limit"]) == (3, "method")
+            assert "The rule failed after" in said.err
+            assert answer["stats"]["nodes"] < board**2
+            return
+    pytest.fail("no board on which the rule fails")
+
+
+def test_auto_from_every_corner(caballero: Terminal) -> None:
+    for n in (5, 6, 13, 20):
+        for corner in ("0,0", f"0,{n - 1}", f"{n - 1},0", f"{n - 1},{n - 1}"):
+            said = caballero("tour", n, "--start", corner, "--json")
+            tour = json.loads(said.out)["tour"]
+            assert tour[0] == [int(x) for x in corner.split(",")]
+            assert verify([tuple(square) for square in tour]).valid
+
+
+@pytest.mark.parametrize(
+    ("method", "options"),
+    [
+        ("auto", []),
+        ("naive", []),
+        ("backtracking", ["--order", "puc"]),
+        ("warnsdorff", ["--tie", "roth"]),
+        ("warnsdorff-backtracking", ["--tie", "random", "--seed", 5]),
+    ],
+)
+def test_methods(caballero: Terminal, method: str, options: list[object]) -> None:
+    board = "3x3" if method == "naive" else "5"
+    said = caballero("tour", board, "--start", "0,0", "--method", method, *options, "--json")
+    assert said.status == (1 if method == "naive" else 0)
+    assert json.loads(said.out)["stats"]["method"]
+
+
+def test_same_seed_same_tour(caballero: Terminal) -> None:
+    def tour(seed: int) -> str:
+        options = ["--method", "warnsdorff-backtracking", "--tie", "random", "--seed", seed]
+        return caballero("tour", 12, *options, "--format", "moves").out
+
+    assert tour(3) == tour(3)
+    assert len({tour(seed) for seed in range(5)}) > 1
+
+
+def test_warnsdorff_on_a_million_squares(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "tour.txt"
+    said = caballero(
+        "tour", 1000, "--method", "warnsdorff", "--tie", "roth", "--format", "matrix", "-o", file
+    )
+    assert (said.status, said.out) == (0, "")
+    assert "1000000 squares" in said.err
+    checked = caballero("verify", file)
+    assert (checked.status, checked.err) == (0, "")
+    assert checked.out == "Valid: an open tour of the knight on 1000x1000.\n"
+
+
+def test_pieces_surfaces_and_ends(caballero: Terminal) -> None:
+    def tour(*arguments: object) -> dict[str, object]:
+        said = caballero("tour", *arguments, "--json")
+        assert said.status == 0, said.err
+        answer: dict[str, object] = json.loads(said.out)
+        assert caballero("verify", "-", stdin=said.out).status == 0
+        return answer
+
+    assert tour("4x4", "--surface", "torus", "--closed")["board"] == {
+        "shape": [4, 4], "wraps": [True, True],
+    }  # fmt: skip
+    assert tour("4x4", "--surface", "cylinder")["board"] == {
+        "shape": [4, 4], "wraps": [False, True],
+    }  # fmt: skip
+    assert tour("10", "--piece", "zebra", "--start", "a1")["piece"] == "zebra"
+    assert tour("4", "--piece", "king", "--closed")["piece"] == "king"
+    assert tour("10", "--piece", "2,3", "--start", "a1")["piece"] == "zebra"
+    ends = tour("6", "--start", "a1", "--end", "b1")["tour"]
+    assert isinstance(ends, list)
+    assert (ends[0], ends[-1]) == ([5, 0], [5, 1])
+
+
+@pytest.mark.parametrize("way", ["file", "stdin"])
+def test_drawings(caballero: Terminal, tmp_path: Path, way: str) -> None:
+    file = tmp_path / "board.txt"
+    drawing = "S.....\n......\n...#..\n......\n.....E\n"
+    file.write_text(drawing)
+    said = caballero(
+        "tour", file if way == "file" else "-", "--json", stdin=drawing if way == "stdin" else ""
+    )
+    answer = json.loads(said.out)
+    if said.status == 0:
+        assert answer["tour"][0] == [0, 0]
+        assert answer["tour"][-1] == [4, 5]
+    assert answer["board"] == {"shape": [5, 6], "holes": [[2, 3]]}
+
+
+def test_clues(caballero: Terminal) -> None:
+    # From the tour of GeeksforGeeks' order on 5×5: some of its numbers, as clues.
+    known = caballero(
+        "tour", 5, "--method", "backtracking", "--start", "0,0", "--format", "matrix"
+    ).out
+    cells = [line.split() for line in known.splitlines()]
+    kept = {"1", "7", "12", "20"}
+    drawing = "\n".join(" ".join(c if c in kept else "." for c in row) for row in cells)
+    said = caballero("tour", "-", "--format", "matrix", stdin=drawing)
+    assert said.status == 0, said.err
+    found = [line.split() for line in said.out.splitlines()]
+    for number in kept:
+        assert [[n == number for n in row] for row in found] == [
+            [n == number for n in row] for row in cells
+        ]
+
+
+def test_a_flag_goes_before_the_drawing(caballero: Terminal) -> None:
+    said = caballero("tour", "-", "--start", "0,3", "--format", "moves", stdin="S...\n....\n....\n")
+    assert said.out.startswith("d3 ")
+
+
+@pytest.mark.parametrize("ending", ["svg", "json", "txt"])
+def test_output_file(caballero: Terminal, tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"tour.{ending}"
+    said = caballero("tour", 6, "-o", file)
+    assert (said.status, said.out) == (0, "")
+    text = file.read_text(encoding="utf-8")
+    assert text.endswith("\n")
+    match ending:
+        case "svg":
+            assert ElementTree.fromstring(text).tag == f"{SVG}svg"
+        case "json":
+            assert json.loads(text)["status"] == "found"
+        case _:
+            assert "│" in text
+
+
+def test_output_dash_is_standard_output(caballero: Terminal) -> None:
+    said = caballero("tour", "3x4", "-o", "-", "--format", "moves")
+    assert len(said.out.split()) == 12
+
+
+# -- verify ------------------------------------------------------------------------------------
+
+
+def test_verify_lists_every_fault(caballero: Terminal) -> None:
+    said = caballero("verify", "-", stdin="1 4 7\n6 9 2\n3 8 5")
+    assert said.status == 1
+    assert said.out.startswith("Not valid; faults: ")
+    assert "The step from 8 to 9" in said.out
+    assert said.err == ""
+    verdict = json.loads(caballero("verify", "-", "--json", stdin="1 4 7\n6 9 2\n3 8 5").out)
+    assert verdict["status"] == "invalid"
+    for fault in verdict["faults"]:
+        assert fault.keys() == {"code", "message", "places"}
+
+
+def test_verify_what_is_asked(caballero: Terminal) -> None:
+    tour = caballero("tour", "3x4", "--start", "a1", "--format", "moves").out
+    last = tour.split()[-1]
+    assert caballero("verify", "-", "--start", "a1", "--end", last, stdin=tour).status == 0
+    assert caballero("verify", "-", "--start", "b1", stdin=tour).status == 1
+    assert caballero("verify", "-", "--board", "4x4", stdin=tour).status == 1
+    assert caballero("verify", "-", "--closed", stdin=tour).status == 1
+    assert caballero("verify", "-", "--open", stdin=tour).status == 0
+    assert caballero("verify", "-", "--piece", "king", stdin=tour).status == 1
+
+
+def test_verify_on_another_surface(caballero: Terminal) -> None:
+    tour = caballero("tour", "4x4", "--surface", "torus", "--format", "matrix").out
+    assert caballero("verify", "-", stdin=tour).status == 1
+    assert caballero("verify", "-", "--surface", "torus", stdin=tour).status == 0
+
+
+def test_verify_in_spanish(caballero: Terminal) -> None:
+    said = caballero("verify", "-", "--lang", "es", stdin="1 4 7\n6 9 2\n3 8 5")
+    assert said.out.startswith("No es válido")
+    assert "The " not in said.out
+
+
+def test_verify_output_file(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "verdict.json"
+    said = caballero("verify", "-", "--json", "-o", file, stdin="1 2")
+    assert (said.status, said.out) == (1, "")
+    assert json.loads(file.read_text(encoding="utf-8"))["status"] == "invalid"
+
+
+# -- trace, compare, draw ---------------------------------------------------------------------
+
+
+def test_trace(caballero: Terminal) -> None:
+    said = caballero("trace", 5, "--order", "puc", "--start", "0,0", "--format", "jsonl")
+    events = [json.loads(line) for line in said.out.splitlines()]
+    assert said.status == 0
+    assert (events[0]["kind"], events[-1]["kind"]) == ("place", "solution")
+    assert (events[-1]["nodes"], events[-1]["depth"]) == (41, 25)
+    assert len(events[-1]["path"]) == 25
+
+
+def test_trace_limit(caballero: Terminal) -> None:
+    said = caballero("trace", 8, "--limit", 7, "--format", "jsonl")
+    assert (said.status, len(said.out.splitlines())) == (3, 7)
+    assert "7" in said.err
+
+
+@pytest.mark.parametrize("method", ["warnsdorff", "warnsdorff-backtracking"])
+def test_trace_warnsdorff(caballero: Terminal, method: str) -> None:
+    said = caballero("trace", 5, "--method", method, "--tie", "roth")
+    assert said.status == 0
+    assert said.out.splitlines()[-1].startswith("Tour found: 25 nodes")
+
+
+def test_compare(caballero: Terminal) -> None:
+    options = ["--method", "backtracking", "--order", "puc", "--order", "trekhleb"]
+    rows = json.loads(caballero("compare", 5, 6, *options, "--json").out)
+    found = rows["rows"] if isinstance(rows, dict) else rows
+    assert [row["stats"]["nodes"] for row in found] == [41, 31_693, 601_020, 1_219_046]
+    table = caballero("compare", 5, *options)
+    assert table.status == 0
+    assert "31" in table.out
+    assert "8^25" in table.out
+    chart = caballero("compare", 5, *options, "--format", "chart")
+    assert "█" in chart.out
+    spanish = caballero("compare", 5, *options, "--lang", "es")
+    assert "nodos" in spanish.out
+
+
+def test_compare_gives_up(caballero: Terminal) -> None:
+    said = caballero(
+        "compare", 8, "--method", "backtracking", "--order", "trekhleb", "--timeout", 0.1
+    )
+    assert said.status == 0
+    assert "gave up" in said.out
+
+
+def test_draw(caballero: Terminal, tmp_path: Path) -> None:
+    tour = caballero("tour", 6, "--closed", "--json").out
+    said = caballero("draw", "-", stdin=tour)
+    assert (said.status, said.err) == (0, "")
+    picture = ElementTree.fromstring(said.out)
+    assert picture.tag == f"{SVG}svg"
+    assert not list(picture.iter(f"{SVG}text"))  # digits are paths: the same in every font
+    plain = caballero("draw", "-", "--no-numbers", stdin=tour).out
+    bare = caballero("draw", "-", "--no-numbers", "--no-path", stdin=tour).out
+    assert len(bare) < len(plain) < len(said.out)
+    wide = ElementTree.fromstring(caballero("draw", "-", "--width", 999, stdin=tour).out)
+    assert wide.get("width") == "999"
+    assert caballero("draw", "-", "--first", 0, stdin=tour).out != said.out
+    file = tmp_path / "tour.svg"
+    assert caballero("draw", "-", "-o", file, stdin=tour).out == ""
+    assert file.read_text(encoding="utf-8") == said.out
+
+
+def test_draw_refuses_what_is_no_tour(caballero: Terminal) -> None:
+    said = caballero("draw", "-", stdin="1 2\n3 4")
+    assert (said.status, said.out) == (1, "")
+    assert said.err.startswith("This is not a tour: ")
+
+
+def test_tour_svg_is_what_draw_draws(caballero: Terminal) -> None:
+    matrix = caballero("tour", 5, "--format", "matrix").out
+    assert caballero("draw", "-", stdin=matrix).out == caballero("tour", 5, "--format", "svg").out
+
+
+# -- help ---------------------------------------------------------------------------------------
+
+
+def example_of(said: str) -> str:
+    _, _, line = " ".join(said.split()).rpartition("Example: ")
+    return line
+
+
+@pytest.mark.parametrize("name", ["", *NAMES])
+def test_help_has_an_example_that_runs(
+    caballero: Terminal, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = caballero(*([name] if name else []), "--help")
+    assert said.status == 0
+    assert said.err == ""
+    command = example_of(said.out)
+    assert command.startswith("caballero ")
+    assert f"caballero {name}" in command
+    out = ""
+    for part in command.split(" | "):
+        done = caballero(*shlex.split(part)[1:], stdin=out)
+        assert done.status in {0, 1}, done.err
+        out = done.out
+    if name == "draw":
+        assert (tmp_path / "tour.svg").exists()
+    else:
+        assert out
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_documents_every_option(caballero: Terminal, name: str) -> None:
+    said = caballero(name, "-h")
+    options = [line for line in said.out.splitlines() if line.startswith("  -")]
+    assert options
+    for line in options:
+        assert len(line.split("  ")) > 2 or len(line) > 28, line
+    assert "--lang" in said.out
+
+
+@pytest.mark.parametrize("name", ["", *NAMES])
+def test_help_in_spanish(name: str) -> None:
+    said = process(*([name] if name else []), "--help", language="es_CL.UTF-8")
+    assert said.out.startswith("Uso: caballero")
+    assert "Ejemplo: caballero" in " ".join(said.out.split())
+    for word in (" the ", "Options", "Show", "Usage", "default:"):
+        assert word not in said.out
+
+
+def test_version(caballero: Terminal) -> None:
+    said = caballero("--version")
+    assert (said.status, said.err) == (0, "")
+    assert __version__ in said.out
+
+
+def test_no_command_shows_help(caballero: Terminal) -> None:
+    said = caballero()
+    assert said.status == 2
+    assert "tour" in said.out + said.err
+
+
+def test_claims_and_answers_agree(caballero: Terminal) -> None:
+    said = caballero("tour", 8, "--start", "d5", "--format", "moves")
+    assert verify(read_claim(said.out)).tour is not None

@@ -1,0 +1,165 @@
+"""``caballero`` as a program: its entry points, pipes, interrupts and languages."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cli.terminal import environment, process, refuses
+
+SCRIPT = Path(sys.executable).parent / "caballero"
+
+
+def shell(line: str) -> subprocess.CompletedProcess[str]:
+    variables = environment() | {"PATH": f"{SCRIPT.parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run(
+        ["bash", "-c", line],
+        capture_output=True,
+        text=True,
+        env=variables,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_module_and_script_are_the_same() -> None:
+    if not SCRIPT.exists():
+        pytest.skip("the script is not installed")
+    module = process("tour", 5, "--format", "moves")
+    script = shell("caballero tour 5 --format moves")
+    assert (module.status, module.out) == (script.returncode, script.stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["tour", "5"], 0),
+        (["tour", "4"], 1),
+        (["tour", "0"], 2),
+        (["tour", "8", "--method", "backtracking", "--order", "puc", "--timeout", "0.1"], 3),
+        (["verify", "nowhere"], 2),
+    ],
+)
+def test_exit_status(arguments: list[str], status: int) -> None:
+    said = process(*arguments)
+    assert said.status == status
+    assert bool(said.out) == (status == 0)
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["tour", "8", "--method", "backtracking", "--order", "trekhleb"],
+        ["trace", "8", "--order", "trekhleb"],
+        ["compare", "8", "--method", "backtracking", "--timeout", "60"],
+        ["verify", "-"],
+    ],
+)
+def test_interrupt(arguments: list[str]) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "caballero", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        text=True,
+    )
+    time.sleep(1.5)
+    program.send_signal(signal.SIGINT)
+    begun = time.monotonic()
+    _, err = program.communicate(timeout=30)
+    assert time.monotonic() - begun < 2
+    assert program.returncode == 130
+    assert err.strip() == "Interrupted: nothing was decided."
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["trace 8 --order puc", "tour 200", "tour 200 --format matrix", "compare 5", "--help"],
+)
+def test_broken_pipe(command: str) -> None:
+    if not SCRIPT.exists():
+        pytest.skip("the script is not installed")
+    done = shell(f"caballero {command} | head -1 > /dev/null; echo ${{PIPESTATUS[0]}}")
+    assert "Traceback" not in done.stderr
+    assert "Broken" not in done.stderr
+    assert "Exception" not in done.stderr
+    assert done.stdout == "0\n"
+
+
+@pytest.mark.parametrize("command", ["tour 5", "tour 5 --json", "trace 3", "compare 5", "--help"])
+def test_closed_output(command: str) -> None:
+    done = shell(f"{sys.executable} -m caballero {command} >&-")
+    assert "Traceback" not in done.stderr
+    assert done.returncode in {0, 1, 2}
+
+
+def test_full_output() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    done = shell(f"{sys.executable} -m caballero tour 5 > /dev/full")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("variables", "spanish"),
+    [
+        ({"LANG": "es_ES.UTF-8"}, True),
+        ({"LANG": "en_GB.UTF-8"}, False),
+        ({"LANG": "C"}, False),
+        ({"LANG": "de_DE.UTF-8"}, False),
+        ({"LANG": "en_US", "LC_ALL": "es_CL.UTF-8"}, True),
+        ({"LANG": "es", "LANGUAGE": "en"}, False),
+        ({"LANG": "C", "LANGUAGE": "es_AR:en"}, True),
+    ],
+)
+def test_language(variables: dict[str, str], spanish: bool) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "caballero", "tour", "0"],
+        capture_output=True,
+        env=environment() | variables,
+        timeout=60,
+        check=False,
+    )
+    sentence = done.stderr.decode()
+    assert done.returncode == 2
+    assert ("tablero" in sentence) == spanish
+    assert ("board" in sentence) != spanish
+
+
+@pytest.mark.parametrize("arguments", [["--lang", "es", "tour", "0"], ["tour", "0", "--lang=es"]])
+def test_lang_option_decides(arguments: list[str]) -> None:
+    refuses(process(*arguments, language="en_GB.UTF-8"), "tablero")
+    refuses(process("tour", "0", "--lang", "en", language="es"), "board")
+
+
+def test_output_that_knows_no_unicode() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "caballero", "tour", "8x"],
+        capture_output=True,
+        env=environment() | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"8x" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_spanish_answers() -> None:
+    said = process("tour", "4", "--json", language="es")
+    answer = json.loads(said.out)
+    assert answer["status"] == "impossible"  # words for programs stay
+    assert "tablero" in answer["certificate"]["reason"]
+    found = process("tour", "5", language="es")
+    assert "recorrido abierto" in found.err

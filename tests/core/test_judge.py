@@ -1,0 +1,589 @@
+"""The judge: every kind of fault by name and place, the printed matrices, and a second opinion."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import islice, pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caballero import Board, Graph, InvalidTour, Piece, Problem, Tour, find_tour, judge, verify
+from caballero.claim import Claim
+from caballero.facts import is_tour
+from caballero.formats import read_claim
+from naive import all_tours, knight_neighbours
+from strategies import boards, pieces
+
+GEEKSFORGEEKS_8 = """
+ 0 59 38 33 30 17  8 63
+37 34 31 60  9 62 29 16
+58  1 36 39 32 27 18  7
+35 48 41 26 61 10 15 28
+42 57  2 49 40 23  6 19
+47 50 45 54 25 20 11 14
+56 43 52  3 22 13 24  5
+51 46 55 44 53  4 21 12
+"""
+
+# Universidad de Granada, Algorítmica, práctica 4: the plain matrices, and the Warnsdorff ones.
+GRANADA_PLAIN_6 = """
+ 6  1 30 21 24 11
+29 20  5 10 31 22
+ 2  7  0 23 12 25
+19 28  9  4 15 32
+ 8  3 34 17 26 13
+35 18 27 14 33 16
+"""
+GRANADA_PLAIN_7 = """
+10  1  8 23 16 45 48
+ 7 24 11 46 13 42 15
+ 2  9  0 17 22 47 44
+25  6 27 12 43 14 41
+28  3 18 21 38 35 32
+19 26  5 30 33 40 37
+ 4 29 20 39 36 31 34
+"""
+GRANADA_WARNSDORFF_5 = """
+ 0  2 23 18  7
+22 17  6 13 24
+ 3 12  1  8 19
+16 21 10  5 14
+11  4 15 20  9
+"""
+GRANADA_WARNSDORFF_6 = """
+35  2  9 16 29 26
+ 8 15  6 27 10 17
+ 3 34  1 30 25 28
+14  7 22  5 18 11
+33  4 13 20 31 24
+ 0 21 32 23 12 19
+"""
+GRANADA_WARNSDORFF_7 = """
+11  2  9 34 17 36  0
+ 8 23 12 39 14 33 16
+ 3 10  1 18 35 40 37
+24  7 22 13 38 15 32
+21  4 19 26 29 44 41
+48 25  6 43 46 31 28
+ 5 20 47 30 27 42 45
+"""
+
+
+def codes(verdict: judge.Verdict) -> list[str]:
+    return [fault.code for fault in verdict.faults]
+
+
+def fault(verdict: judge.Verdict, code: str) -> judge.Fault:
+    found = [fault for fault in verdict.faults if fault.code == code]
+    assert len(found) == 1, codes(verdict)
+    assert str(found[0]) == str(found[0].message)
+    return found[0]
+
+
+def tour_3x4() -> list[tuple[int, int]]:
+    first = next(all_tours(knight_neighbours(3, 4)))
+    return [divmod(vertex, 4) for vertex in first]
+
+
+# -- what was printed ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [GEEKSFORGEEKS_8, GRANADA_PLAIN_6, GRANADA_PLAIN_7])
+def test_the_plain_matrices_of_the_texts_are_open_tours(text: str) -> None:
+    verdict = verify(read_claim(text))
+    assert verdict.valid
+    assert verdict.faults == ()
+    assert verdict.tour is not None
+    assert not verdict.tour.closed
+    rows = [[int(n) for n in line.split()] for line in text.split("\n") if line]
+    assert verdict.tour.matrix(0) == rows
+    assert verify(rows).tour == verdict.tour
+    assert not verify(rows, closed=True).valid
+
+
+@pytest.mark.parametrize(
+    ("text", "zero", "one"),
+    [
+        (GRANADA_WARNSDORFF_5, (0, 0), (2, 2)),
+        (GRANADA_WARNSDORFF_6, (5, 0), (2, 2)),
+        (GRANADA_WARNSDORFF_7, (0, 6), (2, 2)),
+    ],
+)
+def test_the_warnsdorff_matrices_of_granada_are_not_tours(
+    text: str, zero: tuple[int, int], one: tuple[int, int]
+) -> None:
+    verdict = verify(read_claim(text))
+    assert not verdict.valid
+    assert verdict.tour is None
+    assert codes(verdict) == ["fault-step", "fault-cut-off"]
+    step, lost = verdict.faults
+    name = verdict.problem.place_name
+    assert step.places == (zero, one)
+    assert (step.message.data["m"], step.message.data["n"]) == (0, 1)
+    assert str(step) == (
+        f"The step from 0 to 1, {name(zero)} to {name(one)}, is not a move of the knight."
+    )
+    assert lost.places == (zero,)
+    assert str(lost).startswith(f"{name(zero)}, number 0, is never reached")
+    # Nor does it close: no move leads from the last number to the square marked 0.
+    closed = verify(read_claim(text), closed=True)
+    assert codes(closed) == ["fault-step", "fault-not-closed", "fault-cut-off"]
+
+
+# -- one fault after the other -------------------------------------------------------------
+
+
+def test_a_step_that_is_no_move() -> None:
+    verdict = verify([[1, 2]])
+    assert fault(verdict, "fault-step").places == ((0, 0), (0, 1))
+    # Swapping two squares of a tour breaks the steps around them, and only these.
+    squares = tour_3x4()
+    squares[4], squares[8] = squares[8], squares[4]
+    verdict = verify(squares, "3x4")
+    steps = [f.places for f in verdict.faults if f.code == "fault-step"]
+    broken = [
+        (a, b)
+        for a, b in pairwise(squares)
+        if sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) != [1, 2]
+    ]
+    assert steps == broken
+    assert broken
+
+
+def test_a_square_twice_and_one_never_visited() -> None:
+    squares = tour_3x4()
+    lost, squares[5] = squares[5], squares[2]
+    verdict = verify(squares, "3x4")
+    twice = fault(verdict, "fault-square-twice")
+    assert twice.places == (squares[2],)
+    assert twice.message.data["numbers"] == "3, 6"
+    assert fault(verdict, "never-visited").places == (lost,)
+
+
+def test_numbers_missing_and_twice() -> None:
+    rows: list[list[Any]] = [[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]
+    assert verify(rows).valid
+    rows[0][2] = 6
+    verdict = verify(rows)
+    assert fault(verdict, "fault-number-missing").message.data["number"] == 7
+    twice = fault(verdict, "fault-number-twice")
+    assert set(twice.places) == {(0, 2), (2, 1)}
+    assert twice.message.data["number"] == 6
+    rows[0][2] = "."
+    verdict = verify(rows)
+    assert fault(verdict, "fault-number-missing").message.data["number"] == 7
+    assert fault(verdict, "never-visited").places == ((0, 2),)
+
+
+def test_a_number_out_of_range() -> None:
+    rows = [[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 80]]
+    verdict = verify(rows)
+    beyond = fault(verdict, "fault-number-range")
+    assert beyond.places == ((2, 3),)
+    data = beyond.message.data
+    assert (data["number"], data["first"], data["last"]) == (80, 1, 12)
+    assert fault(verdict, "fault-number-missing").message.data["number"] == 8
+
+
+def test_the_first_number() -> None:
+    rows = [[5, 8, 11, 14], [16, 13, 6, 9], [7, 10, 15, 12]]
+    assert verify(rows).valid
+    assert verify(rows, first=5).valid
+    verdict = verify(rows, first=4)
+    assert "fault-number-missing" in codes(verdict)
+    assert "fault-number-range" in codes(verdict)
+
+
+@pytest.mark.parametrize("outside", [(3, 0), (0, 4), (-1, 2), (0, 0, 0)])
+def test_a_square_outside(outside: tuple[int, ...]) -> None:
+    squares: list[tuple[int, ...]] = list(tour_3x4())
+    if len(outside) != 2:
+        with pytest.raises(InvalidTour):
+            verify([*squares[:-1], outside], "3x4")
+        return
+    lost, squares[7] = squares[7], outside
+    verdict = verify(squares, "3x4")
+    there = fault(verdict, "fault-outside")
+    assert there.places == (outside,)
+    assert there.message.data["number"] == 8
+    assert fault(verdict, "never-visited").places == (lost,)
+
+
+def test_a_hole_is_outside() -> None:
+    board = Board((3, 3), holes=((1, 1),))
+    ring = ["a3", "b1", "c3", "a2", "c1", "b3", "a1", "c2"]
+    assert verify(ring, board, closed=True).valid
+    verdict = verify([*ring[:-1], "b2"], board, closed=True)
+    assert fault(verdict, "fault-outside").places == ((1, 1),)
+    assert fault(verdict, "never-visited").places == ((1, 2),)
+
+
+def test_not_closed() -> None:
+    squares = tour_3x4()
+    assert verify(squares, "3x4").valid
+    verdict = verify(squares, "3x4", closed=True)
+    open_end = fault(verdict, "fault-not-closed")
+    assert open_end.places == (squares[-1], squares[0])
+    assert (open_end.message.data["m"], open_end.message.data["n"]) == (12, 1)
+
+
+def test_wrong_start_end_and_clue() -> None:
+    squares = tour_3x4()
+    fitting = Problem.of("3x4", start=squares[0], end=squares[-1], clues={squares[3]: 4})
+    assert verify(squares, fitting).valid
+    verdict = verify(squares, Problem.of("3x4", start=squares[1]))
+    assert codes(verdict) == ["fault-start"]
+    assert verdict.faults[0].places == (squares[1], squares[0])
+    verdict = verify(squares, Problem.of("3x4", end=squares[1]))
+    assert codes(verdict) == ["fault-end"]
+    assert verdict.faults[0].places == (squares[1], squares[-1])
+    verdict = verify(squares, Problem.of("3x4", clues={squares[1]: 5, squares[5]: 6}))
+    assert codes(verdict) == ["fault-clue"]
+    assert verdict.faults[0].places == (squares[1], squares[4])
+    assert verdict.faults[0].message.data["number"] == 5
+
+
+def test_clues_count_from_the_first_number_of_the_matrix() -> None:
+    rows = [[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]
+    assert verify(rows, Problem.of("3x4", clues={(0, 1): 4}, start=(0, 0))).valid
+    verdict = verify(rows, Problem.of("3x4", clues={(0, 1): 3}))
+    assert codes(verdict) == ["fault-clue"]
+    assert verdict.faults[0].message.data["number"] == 2
+
+
+def test_forced_and_forbidden_moves() -> None:
+    squares = tour_3x4()
+    steps = list(pairwise(squares))
+    problem = Problem.of("3x4")
+    unused = next(
+        (a, b)
+        for a in problem.board
+        for b in problem.board
+        if problem.is_move(a, b) and (a, b) not in steps and (b, a) not in steps
+    )
+    fitting = Problem.of("3x4", forced=[steps[2][::-1]], forbidden=[unused])
+    assert verify(squares, fitting).valid
+    assert is_tour(fitting, [problem.vertex(s) for s in squares])
+    verdict = verify(squares, Problem.of("3x4", forced=[unused], forbidden=[steps[2]]))
+    assert codes(verdict) == ["fault-forced", "fault-forbidden"]
+    assert set(verdict.faults[0].places) == set(unused)
+    assert set(verdict.faults[1].places) == set(steps[2])
+
+
+def test_the_closing_move_can_be_forced_or_forbidden() -> None:
+    ring = ["a3", "b1", "c3", "a2", "c1", "b3", "a1", "c2"]
+    board = Board((3, 3), holes=((1, 1),))
+    last = ("c2", "a3")
+    for closed in (False, True):
+        forced = Problem.of(board, closed=closed, forced=[last])
+        forbidden = Problem.of(board, closed=closed, forbidden=[last])
+        assert verify(ring, forced).valid is closed
+        assert verify(ring, forbidden).valid is not closed
+        order = [board.index(board.parse_square(name)) for name in ring]
+        assert is_tour(forced, order) is closed
+        assert is_tour(forbidden, order) is not closed
+
+
+def test_another_shape_than_the_board() -> None:
+    verdict = verify([[1, 2], [3, 4]], "3x4")
+    assert codes(verdict)[0] == "fault-shape"
+    assert verdict.faults[0].message.data["shape"] == "2x2"
+    assert verdict.faults[0].message.data["board"] == "3x4"
+    assert codes(verify([[[1]]], "1x1"))[0] == "fault-shape"
+
+
+def test_too_few_squares() -> None:
+    squares = tour_3x4()
+    verdict = verify(squares[:-2], "3x4")
+    length = fault(verdict, "fault-length")
+    assert (length.message.data["count"], length.message.data["squares"]) == (10, 12)
+    never = [f.places[0] for f in verdict.faults if f.code == "never-visited"]
+    assert set(never) == set(squares[-2:])
+    # In a list nobody wrote numbers, so that none of them is missing.
+    assert "fault-number-missing" not in codes(verdict)
+    verdict = verify([*squares, squares[0]], "3x4")
+    assert {"fault-length", "fault-number-range", "fault-square-twice"} <= set(codes(verdict))
+
+
+def test_closed_tours_need_three_squares() -> None:
+    assert codes(verify(["a1", "b1"], "1x2", piece="wazir", closed=True)) == ["too-few"]
+    assert "too-few" in codes(verify(["a1"], "1x1", closed=True))
+    assert verify(["a1"], "1x1").valid
+
+
+def test_cut_off() -> None:
+    # Number 1 and number 3 stand where no move leads.
+    verdict = verify([[1, 2, 3]])
+    assert [f.places for f in verdict.faults if f.code == "fault-cut-off"] == [
+        ((0, 0),),
+        ((0, 1),),
+        ((0, 2),),
+    ]
+
+
+def test_every_fault_at_once() -> None:
+    problem = Problem.of("3x4", start="b2", end="a1", clues={"d3": 2}, closed=True)
+    found = codes(verify([[1, 1, 3], [40, 5, 6]], problem))
+    assert set(found) == {
+        "fault-shape",
+        "fault-number-missing",
+        "fault-number-twice",
+        "fault-number-range",
+        "never-visited",
+        "fault-step",
+        "fault-cut-off",
+        "fault-start",
+        "fault-end",
+        "fault-clue",
+    }
+
+
+def test_faults_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge, "MAX_FAULTS", 5)
+    verdict = verify(["a1"], "9x9")
+    assert len(verdict.faults) == 6
+    last = verdict.faults[-1]
+    assert last.code == "fault-more"
+    monkeypatch.undo()
+    everything = verify(["a1"], "9x9")
+    assert last.message.data["count"] == len(everything.faults) - 5
+    assert everything.faults[:5] == verdict.faults[:5]
+
+
+# -- boxes, tori, graphs -------------------------------------------------------------------
+
+
+def test_boxes() -> None:
+    problem = Problem.of("2x2x2", piece="wazir", closed=True)
+    ring = [(0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1), (1, 0, 0)]
+    verdict = verify(ring, problem)
+    assert verdict.valid
+    assert verdict.tour is not None
+    assert verify(verdict.tour.matrix(), problem).valid
+    ring[2], ring[5] = ring[5], ring[2]
+    verdict = verify(ring, problem)
+    assert ((0, 0, 1), (1, 1, 1)) in [f.places for f in verdict.faults]
+    assert "0,0,1 to 1,1,1" in str(verdict.faults[0])
+
+
+def test_tori() -> None:
+    row = [[1, 2, 3, 4]]
+    flat, ring = Board((1, 4)), Board((1, 4), wraps=(False, True))
+    assert verify(row, flat, piece="wazir").valid
+    assert not verify(row, flat, piece="wazir", closed=True).valid
+    assert verify(row, ring, piece="wazir", closed=True).valid
+    assert verify([[1, 3, 2, 4]], ring, piece="wazir").faults[0].places == ((0, 0), (0, 2))
+    # On a torus of side 3 a knight's moves are those of a fers.
+    torus = Board((3, 3), wraps=(True, True))
+    steps = [(0, 0), (1, 1), (2, 2)]
+    verdict = verify(steps, torus)
+    assert "fault-step" not in codes(verdict)
+
+
+def test_graphs() -> None:
+    graph = Graph.from_edges([("x", "y"), ("y", "z"), ("z", "w"), ("w", "x")])
+    assert verify(Tour(graph, (0, 1, 2, 3), closed=True)).valid
+    verdict = verify(Tour(graph, (0, 2, 1, 3), closed=True))
+    assert codes(verdict) == ["fault-step-graph", "fault-step-graph"]
+    assert verdict.faults[0].places == ("x", "z")
+    assert str(verdict.faults[0]) == "The step from 1 to 2, x to z, is not an edge."
+    verdict = verify(Tour(graph.without([(0, 3)]), (0, 1, 2, 3), closed=True))
+    assert codes(verdict) == ["fault-not-closed-graph"]
+    assert is_tour(Problem.of(graph, start="y", end="x"), [1, 2, 3, 0])
+    assert not is_tour(Problem.of(graph, start="y", end="x"), [1, 0, 3, 2])
+
+
+# -- a second opinion ----------------------------------------------------------------------
+
+
+def naive_valid(problem: Problem, order: Sequence[int]) -> bool:
+    """What a tour is, said once more: every square once, every step a move."""
+    graph = Problem(problem.ground, problem.piece, forbidden=problem.forbidden).graph()
+    if sorted(order) != list(range(len(graph))):
+        return False
+    steps = list(pairwise(order))
+    if problem.closed:
+        steps.append((order[-1], order[0]))
+    used = {frozenset(step) for step in steps}
+    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
+    return (
+        all(w in graph.neighbours(v) for v, w in steps)
+        and (not problem.closed or len(order) > 2)
+        and forced <= used
+        and all(order[n - 1] == problem.vertex(p) for p, n in problem.clues)
+        and problem.start in (None, problem.place(order[0]))
+        and problem.end in (None, problem.place(order[-1]))
+    )
+
+
+@given(boards(), pieces, st.booleans(), st.data())
+def test_random_orders(board: Board, piece: Piece, closed: bool, data: st.DataObject) -> None:
+    problem = Problem(board, piece, closed)
+    order = data.draw(st.permutations(range(len(board))))
+    claimed = Tour(board, tuple(order), piece, closed)
+    expected = naive_valid(problem, order)
+    assert is_tour(problem, order) == expected
+    assert verify(claimed, problem).valid == expected
+    assert verify(claimed).valid == expected
+
+
+@given(st.integers(1, 4), st.integers(1, 4), st.booleans(), st.randoms(use_true_random=False))
+def test_walks_of_a_king(rows: int, columns: int, closed: bool, rng: random.Random) -> None:
+    """Random walks are tours rather often."""
+    problem = Problem.of(Board((rows, columns)), piece="king", closed=closed)
+    graph = problem.graph()
+    order = [rng.randrange(len(graph))]
+    while free := [w for w in graph.neighbours(order[-1]) if w not in order]:
+        order.append(rng.choice(free))
+    expected = naive_valid(problem, order)
+    assert is_tour(problem, order) == expected
+    assert verify([problem.board.square(v) for v in order], problem).valid == expected
+
+
+TRUE = [
+    find_tour("5x5", start="a1"),
+    find_tour("3x10", closed=True),
+    find_tour("6x6", closed=True),
+    find_tour("4x5 cylinder"),
+    find_tour("4x4 torus", closed=True),
+    find_tour("2x3x4", piece="king"),
+]
+
+
+def swapped(squares: list[Any], i: int, j: int) -> list[Any]:
+    squares[i], squares[j] = squares[j], squares[i]
+    return squares
+
+
+MUTATIONS: dict[str, Callable[[list[Any], int, int], list[Any]]] = {
+    "nothing": lambda squares, i, j: squares,
+    "swap two": swapped,
+    "drop one": lambda squares, i, j: squares[:i] + squares[i + 1 :],
+    "repeat one": lambda squares, i, j: [*squares[:i], squares[j], *squares[i:]],
+    "replace one": lambda squares, i, j: [*squares[:i], squares[j], *squares[i + 1 :]],
+    "turn a part round": lambda squares, i, j: squares[:i] + squares[i:j][::-1] + squares[j:],
+    "begin elsewhere": lambda squares, i, j: squares[i:] + squares[:i],
+}
+
+
+@given(st.sampled_from(TRUE), st.sampled_from(sorted(MUTATIONS)), st.booleans(), st.data())
+def test_mutated_tours(tour: Tour, kind: str, closed: bool, data: st.DataObject) -> None:
+    squares = list(tour.squares)
+    index = st.integers(0, len(squares) - 1)
+    changed = MUTATIONS[kind](squares, data.draw(index), data.draw(index))
+    problem = Problem(tour.ground, tour.piece, closed)
+    order = [problem.vertex(square) for square in changed]
+    expected = naive_valid(problem, order)
+    assert is_tour(problem, order) == expected
+    verdict = verify(changed, problem)
+    assert verdict.valid == expected
+    assert (verdict.tour is not None) == expected
+    if kind == "nothing":
+        assert expected == (not closed or tour.closable)
+
+
+@pytest.mark.parametrize("first", [-9, -2, -1, 0, 1, 2, 100])
+def test_numbers_may_begin_anywhere(first: int) -> None:
+    rows = TRUE[0].matrix(first)
+    assert verify(rows, "5x5").valid
+
+
+@given(st.sampled_from(TRUE), st.integers(0, 5), st.data())
+def test_shifted_numbers(tour: Tour, first: int, data: st.DataObject) -> None:
+    rows = tour.matrix(first)
+    assert verify(rows, Problem.of(tour.board, piece=tour.piece)).valid
+    flat = [tour.board.square(v) for v in tour.order]
+    numbers = {square: i + first for i, square in enumerate(flat)}
+    changed = data.draw(st.sampled_from(flat))
+    shift = data.draw(st.integers(-40, 40).filter(bool))
+    numbers[changed] += shift
+    claim = Claim(tuple((n, s) for s, n in numbers.items()), shape=tour.board.shape)
+    verdict = verify(claim, Problem.of(tour.board, piece=tour.piece), first=first)
+    assert not verdict.valid
+    missing = fault(verdict, "fault-number-missing")
+    assert missing.message.data["number"] == numbers[changed] - shift
+
+
+@given(st.data())
+def test_graphs_get_a_second_opinion(data: st.DataObject) -> None:
+    pairs = data.draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=14))
+    closed = data.draw(st.booleans())
+    problem = Problem.of(Graph.from_edges(pairs, range(5)), closed=closed)
+    order = data.draw(st.permutations(range(5)))
+    expected = naive_valid(problem, order)
+    assert is_tour(problem, order) == expected
+    assert verify(Tour(problem.ground, tuple(order), closed=closed)).valid == expected
+
+
+@pytest.mark.parametrize("size", [(3, 4), (4, 5), (5, 5)])
+def test_every_wish(size: tuple[int, int]) -> None:
+    rng = random.Random(sum(size))
+    graph = knight_neighbours(*size)
+    board = Board(size)
+    for order in islice(all_tours(graph), 0, 40, 4):
+        squares = [board.square(v) for v in order]
+        i = rng.randrange(len(order))
+        steps = list(pairwise(squares))
+        wishes: list[dict[str, Any]] = [
+            {"start": rng.choice(squares)},
+            {"end": rng.choice(squares)},
+            {"clues": {rng.choice(squares): i + 1}},
+            {"clues": {squares[i]: i + 1}},
+            {"forced": [rng.choice(steps)]},
+            {"forbidden": [rng.choice(steps)]},
+        ]
+        for wish in wishes:
+            problem = Problem.of(board, **wish)
+            for line in (order, order[::-1]):
+                expected = naive_valid(problem, line)
+                assert is_tour(problem, line) == expected
+                assert verify([board.square(v) for v in line], problem).valid == expected
+
+
+# -- what cannot be judged -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claimed", "code"),
+    [
+        ([], "claim-empty"),
+        ("a1 b3", "claim-is-text"),
+        (b"a1 b3", "claim-is-text"),
+        ([1, 2, 3], "claim-unreadable"),
+        ([[1, 2], [3]], "matrix-ragged"),
+        ([[1, "x"]], "not-a-number"),
+        ([[1, 2.5]], "not-a-number"),
+        ([[1, True]], "not-a-number"),
+        ([(0, 0), (1, 2, 3)], "claim-unreadable"),
+        ([(0, 0), (1,)], "claim-unreadable"),
+        (["a1", "?"], "name-unreadable"),
+        ({}, "json-no-tour"),
+        ({"tour": []}, "json-no-tour"),
+        ({"tour": [[0, 0]], "board": []}, "json-board"),
+        ({"tour": [[0, 0]], "board": {"shape": 3}}, "json-board"),
+    ],
+)
+def test_what_is_no_claim(claimed: Any, code: str) -> None:
+    with pytest.raises(InvalidTour) as caught:
+        verify(claimed)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(("size", "last"), [("6x6", 26), ("8x8", 27)])
+def test_a_step_like_those_printed_in_1978(size: str, last: int) -> None:
+    # Cull and De Curtins print a 6×6 and an 8×8 board with one step each that is no move,
+    # 26 to 27 and 27 to 28; turning the rest of a tour round makes the same mistake.
+    problem = Problem.of(size)
+    for seed in range(20):
+        squares = list(find_tour(size, start="a1", seed=seed).squares)
+        wrong = squares[:last] + squares[last:][::-1]
+        if not problem.is_move(wrong[last - 1], wrong[last]):
+            break
+    verdict = verify(wrong, problem)
+    assert codes(verdict) == ["fault-step"]
+    assert verdict.faults[0].places == (wrong[last - 1], wrong[last])
+    assert str(verdict.faults[0]).startswith(f"The step from {last} to {last + 1}, ")

@@ -1,0 +1,451 @@
+"""Formats: what we write reads back; what others print is read; what cannot be read says where."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caballero import (
+    Board,
+    Claim,
+    Found,
+    InvalidInput,
+    InvalidTour,
+    Piece,
+    Problem,
+    Stats,
+    TooLarge,
+    Tour,
+    find_tour,
+    solve,
+    verify,
+)
+from caballero.formats import (
+    claims,
+    outcome_json,
+    problem_json,
+    read_claim,
+    to_matrix_text,
+    to_moves_text,
+)
+from caballero.render.text import tour_text
+from strategies import boards, pieces
+
+TOUR = find_tour("3x4", start="a1")
+ROWS = TOUR.matrix()
+RING = Board((3, 3), holes=((1, 1),))
+RINGED = find_tour(RING, start="a1")
+TOURS = [
+    TOUR,
+    RINGED,
+    find_tour(RING, closed=True),
+    find_tour("5x5", start="c3"),
+    find_tour("6x6", closed=True),
+    find_tour("3x4x2"),
+    find_tour("2x2x2x3", piece="king", closed=True),
+    find_tour("4x4 torus", closed=True),
+    find_tour("1x1"),
+    find_tour("12x12"),
+]
+
+
+def said(tour: Tour) -> Problem:
+    return Problem(tour.ground, tour.piece, tour.closed)
+
+
+# -- what we write -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [-1, 0, 1, 7, 95, 1000])
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_matrix(tour: Tour, first: int) -> None:
+    if len(tour.board.shape) > 3 or (len(tour) == 1 and first == -1):
+        return  # for the one see below; the other can be read as a square without a number
+    text = to_matrix_text(tour, first)
+    assert verify(read_claim(text), said(tour)).tour == tour
+    claim = read_claim(text)
+    if tour.board.shape[0] > 1:
+        assert claim.shape == tour.board.shape
+        assert claim.holes == tour.board.holes
+    lines = [line for line in text.split("\n") if line]
+    assert len(set(map(len, lines))) == 1  # aligned
+
+
+def test_a_matrix_in_which_minus_one_is_a_number() -> None:
+    for first in (-2, -5, -11):
+        assert verify(read_claim(to_matrix_text(TOUR, first)), "3x4").tour == TOUR
+
+
+def test_a_box_of_four_axes_as_a_matrix() -> None:
+    tour = TOURS[6]
+    assert read_claim(to_matrix_text(tour)).shape == tour.board.shape
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_moves(tour: Tour) -> None:
+    text = to_moves_text(tour)
+    assert verify(read_claim(text), said(tour)).tour == tour
+    assert all(len(line.split()) <= 10 for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_json(tour: Tour) -> None:
+    outcome = Found(tour, Stats("repair", 3, 0.25, steps_back=2))
+    data = outcome_json(said(tour), outcome)
+    assert data["caballero"] == 1
+    assert data["status"] == "found"
+    assert data["stats"] == {"method": "repair", "nodes": 3, "seconds": 0.25, "steps_back": 2}
+    for indent in (None, 2):
+        text = json.dumps(data, indent=indent)
+        verdict = verify(read_claim(text))  # it names its board, piece and kind itself
+        assert verdict.problem == said(tour)
+        assert verdict.tour == tour
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@pytest.mark.parametrize("first", [0, 1, 90])
+def test_framed_text(tour: Tour, first: int) -> None:
+    if len(tour.board.shape) == 2:
+        verdict = verify(read_claim(tour_text(tour, first)), said(tour))
+        assert verdict.faults == ()
+        assert verdict.tour == tour
+
+
+@given(boards(), pieces, st.booleans(), st.data())
+def test_any_order_reads_back(
+    board: Board, piece: Piece, closed: bool, data: st.DataObject
+) -> None:
+    order = data.draw(st.permutations(range(len(board))))
+    tour = Tour(board, tuple(order), piece, closed)
+    problem = Problem(board, piece, closed)
+    written = tuple(enumerate(tour.squares, start=1))
+    answer = outcome_json(problem, Found(tour, Stats("test", 1, 0.0)))
+    claim = read_claim(json.dumps(answer))
+    assert (claim.numbered, claim.board, claim.piece, claim.closed) == (
+        written,
+        board,
+        piece,
+        closed,
+    )
+    faults = verify(tour).faults
+    assert verify(claim).faults == faults
+    if len(board) > 1:  # one pair of numbers alone may be a matrix too
+        assert verify(read_claim(to_moves_text(tour)), problem).faults == faults
+    if board.shape[0] > 1 and len(board.shape) < 4:
+        first = data.draw(st.sampled_from([0, 1, 2, 50]))
+        read = read_claim(to_matrix_text(tour, first))
+        assert sorted(read.numbered) == [(n + first - 1, square) for n, square in written]
+        assert (read.shape, read.holes) == (board.shape, board.holes)
+
+
+def test_impossible_and_gave_up() -> None:
+    problem = Problem.of("4x4")
+    data = outcome_json(problem, solve(problem))
+    assert data["status"] == "impossible"
+    certificate: Any = data["certificate"]
+    assert certificate["kind"] == "theorem"
+    assert certificate["name"] == "cull-de-curtins"
+    assert certificate["sides"] == [4, 4]
+    json.dumps(data)
+    for asked in (
+        Problem.of("5x5", start="b1"),
+        Problem.of("1x2", piece="wazir", closed=True),
+        Problem.of("3x5", piece="dabbaba"),
+    ):
+        json.dumps(outcome_json(asked, solve(asked)))
+    from caballero import GaveUp
+
+    left = outcome_json(problem, GaveUp("nodes", Stats("repair", 9, 0.1)))
+    assert (left["status"], left["limit"]) == ("gave-up", "nodes")
+
+
+def test_the_json_of_a_problem() -> None:
+    board = Board((3, 5), holes=((1, 1),), wraps=(True, False))
+    assert problem_json(Problem.of(board, piece="2,5", closed=True)) == {
+        "board": {"shape": [3, 5], "holes": [[1, 1]], "wraps": [True, False]},
+        "piece": "2,5",
+        "closed": True,
+    }
+
+
+# -- what others print ---------------------------------------------------------------------
+
+MATRIX = [[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]
+SQUARES = [(r, c) for n in range(1, 13) for r in range(3) for c in range(4) if MATRIX[r][c] == n]
+NAMES = [f"{'abcd'[c]}{3 - r}" for r, c in SQUARES]
+
+
+def lines(form: str, separator: str, left: str = "", right: str = "") -> str:
+    rows = [left + separator.join(format(n, form) for n in row) + right for row in MATRIX]
+    return "\n".join(rows) + "\n"
+
+
+PRINTED = {
+    "columns": lines("3", ""),
+    "tabs": lines("", "\t"),
+    "tabs at the end": lines("", "\t", right="\t"),
+    "windows": lines("2", " ").replace("\n", "\r\n"),
+    "zeros in front": lines("02", " "),
+    "plus signs": lines("+", " "),
+    "csv": lines("", ","),
+    "csv with blanks": lines("", ", "),
+    "csv with quotes": lines("", '","', '"', '"'),
+    "semicolons": lines("", ";"),
+    "a Python list": repr(MATRIX),
+    "Python lists, one a line": lines("", ", ", "[", "]"),
+    "a list in lines": "[" + lines("", ", ", "[", "],").rstrip(",\n") + "]\n",
+    "lists of strings, one a line": "\n".join(repr([f"{n:02}" for n in row]) for row in MATRIX),
+    "tuples": "\n".join(repr(tuple(row)) for row in MATRIX),
+    "numpy": "[" + lines("2", " ", "[", "]").rstrip("\n").replace("\n", "\n ") + "]",
+    "pipes": lines("2", " | ", "| ", " |"),
+    "markdown without its head": lines("", " | ", "| ", " |"),
+    "rules": "-----\n" + lines("4", "") + "-----\n",
+    "bars": "┌──────┐\n" + lines("2", " ", "│ ", " │") + "└──────┘\n",
+    "bars with labels": "".join(
+        f"{3 - r} │ {' '.join(map(str, row))} │\n" for r, row in enumerate(MATRIX)
+    )
+    + "  └─────┘\n    a b c d\n",
+    "empty lines around": "\n\n" + lines("3", "") + "\n\n",
+    "json": json.dumps({"tour": SQUARES, "board": "3x4"}),
+    "json without a board": json.dumps({"tour": SQUARES}),
+    "json with a shape": json.dumps({"tour": SQUARES, "board": {"shape": [3, 4]}}),
+    "json of names": json.dumps({"tour": NAMES, "board": "3x4"}),
+    "json list of pairs": json.dumps(SQUARES),
+    "json list, indented": json.dumps(SQUARES, indent=1),
+    "json list of names": json.dumps(NAMES),
+    "pairs": " ".join(f"({r},{c})" for r, c in SQUARES),
+    "pairs without parentheses": " ".join(f"{r},{c}" for r, c in SQUARES),
+    "pairs, one a line": "\n".join(f"{r},{c}" for r, c in SQUARES),
+    "pairs in parentheses, one a line": "\n".join(f"({r},{c})" for r, c in SQUARES),
+    "names": " ".join(NAMES),
+    "names, one a line": "\n".join(NAMES),
+    "upper case": " ".join(NAMES).upper(),
+    "names with commas": ", ".join(NAMES),
+    "a list of names": repr(NAMES),
+}
+
+
+@pytest.mark.parametrize("text", PRINTED.values(), ids=PRINTED)
+def test_what_others_print(text: str) -> None:
+    verdict = verify(read_claim(text))
+    assert verdict.valid
+    assert verdict.tour is not None
+    assert verdict.tour.squares == tuple(SQUARES)
+    assert verify(read_claim(text.encode())).tour == verdict.tour
+
+
+OTHERS = {
+    "empty lines between": lines("3", "").replace("\n", "\n\n"),
+    "strings": repr([list(map(str, row)) for row in MATRIX]),
+    "a table": "+--+--+--+--+\n" + lines("2", "|", "|", "|") + "+--+--+--+--+\n",
+    "pairs with a blank": " ".join(f"({r}, {c})" for r, c in SQUARES),
+    "a list of pairs": repr(SQUARES),
+    "pairs with blanks, one a line": "\n".join(f"{r}, {c}" for r, c in SQUARES),
+    "pairs with blanks in parentheses, one a line": "\n".join(f"({r}, {c})" for r, c in SQUARES),
+    "names with commas and no blanks": ",".join(NAMES),
+}
+
+
+@pytest.mark.parametrize("text", OTHERS.values(), ids=OTHERS)
+def test_what_others_print_besides(text: str) -> None:
+    verdict = verify(read_claim(text))
+    assert verdict.tour is not None
+    assert verdict.tour.squares == tuple(SQUARES)
+
+
+def test_unvisited_squares_and_holes() -> None:
+    claim = read_claim("1 -1 -1\n-1 -1 2\n")
+    assert claim.numbered == ((1, (0, 0)), (2, (1, 2)))
+    assert claim.shape == (2, 3)
+    assert claim == read_claim("1 . .\n. . 2")
+    assert [f.code for f in verify(claim).faults].count("never-visited") == 4
+    claim = read_claim("1 4 7\n6 # 2\n3 8 5")
+    assert claim.holes == ((1, 1),)
+    assert verify(claim, closed=True).valid
+    # Once, -1 may be a number like any other.
+    assert verify(read_claim("-1 2 5\n4 # 0\n1 6 3")).valid
+    assert [f.code for f in verify(read_claim("1 4 7\n6 -1 2\n3 8 5")).faults] == [
+        "fault-number-missing",
+        "never-visited",
+    ]
+
+
+def test_layers_of_a_box() -> None:
+    claim = read_claim("1 2\n4 3\n\n8 7\n5 6\n")
+    assert claim.shape == (2, 2, 2)
+    assert verify(claim, piece="wazir").tour is not None
+
+
+def test_a_claim_may_be_wrong() -> None:
+    assert not verify(read_claim("1 2\n3 4")).valid
+    assert isinstance(read_claim("a1 a1"), Claim)
+    faults = verify(read_claim("a1 h9 a1"), 8).faults
+    assert faults[0].code == "fault-outside"
+
+
+# -- what cannot be read -------------------------------------------------------------------
+
+
+def refused(text: str) -> str | None:
+    """Judge a text; return the sentence if it cannot be read, and fail if it is not ours."""
+    try:
+        verify(read_claim(text))
+    except InvalidInput as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("1 2 3\n4 5\n", "matrix-ragged-line", 2),
+        ("1 2\n3 4\n5 6 7\n", "matrix-ragged-line", 3),
+        ("1, 2, 3\n4, 5\n", "matrix-ragged-line", 2),
+        ("1 2\n3 x\n", "not-a-number-line", 2),
+        ("1 2\n\n3 1.5\n", "not-a-number-line", 3),
+        ("1 2\n3 ½", "not-a-number-line", 2),
+        ("1 2\n3 ٤", "not-a-number-line", 2),
+        ("1 2\n3 99999999999999999999", "not-a-number-line", 2),
+        ("hello world", "not-a-number-line", 1),
+        ("a1 b3\nc5 ?\n", "name-unreadable-line", 2),
+        ("a1 b3\nc5 d7 hello\n", "name-unreadable-line", 2),
+        ("", "claim-empty", None),
+        (" \n\t\n", "claim-empty", None),
+        ("[]", "claim-empty", None),
+        ("-----\n-----\n", "claim-empty", None),
+        ("1 2\0 3", "not-text", None),
+        (b"\xff\xfe1\x002\x00", "not-text", None),
+        (b"\x89PNG\r\n\x1a\n\x00", "not-text", None),
+        ("{", "json-unreadable", None),
+        ('{"a": ' * 100_000, "json-unreadable", None),
+        ("{}", "json-no-tour", None),
+        ('{"tour": 5}', "json-no-tour", None),
+        ('{"tour": []}', "json-no-tour", None),
+        ('{"tour": [[0, "x"]]}', "claim-unreadable", None),
+        ('{"tour": [[0, 0], [0]]}', "claim-unreadable", None),
+        ('{"tour": [[0, 0]], "board": 1.5}', "json-board", None),
+        ('{"tour": [[0, 0]], "board": {"shape": [1, 1], "holes": [3]}}', "json-board", None),
+        ('{"tour": [[0, 0]], "board": "8x"}', "board-unreadable", None),
+        ('{"tour": [[0, 0]], "piece": "unicorn"}', "name-unknown", None),
+    ],
+)
+def test_bad_text(text: str | bytes, code: str, line: int | None) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        read_claim(text)
+    error = caught.value
+    assert error.code == code
+    assert error.message.data.get("line") == line
+    assert str(error)
+    assert len(str(error)) < 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"tour": [[0, 0]], "board": {"shape": "x"}}',
+        '{"tour": [[0, 0]], "board": {"shape": [1, 1], "holes": 5}}',
+        '{"tour": [[0, 0]], "board": {"shape": [1, 1], "holes": [["a", "b"]]}}',
+        '{"tour": [[0, 0]], "board": {"shape": [1, 1], "wraps": 5}}',
+        '{"tour": [[0, 0]], "board": {"shape": [1.5, 1]}}',
+        '{"tour": [[0, 0]], "board": true}',
+        '{"tour": [[0, 0]], "board": {"shape": [[1], 1]}}',
+        '{"tour": [null]}',
+        '{"tour": [[[0, 0]]]}',
+        '{"tour": [{"a": 1}]}',
+        '{"tour": [true, false]}',
+        '{"tour": [[0, NaN]]}',
+        '{"tour": [[0, Infinity]]}',
+        "[[1, null], [[2], 3]]",
+        "[[1, {}], [2, 3]]",
+        "[" * 100_000,
+        "[[" + "1," * 10 + "]]",
+        "[1, 2, 3]",
+        "[[1.5, 2], [3, 4]]",
+        '[["a1", 5]]',
+        "│ x │",
+        "(((((",
+        ",,,",
+        "#",
+        ".",
+        "# #\n# #",
+        "( )",
+        "a" * 100_000,
+        "9" * 100_000,
+        "1,2," * 5,
+    ],
+)
+def test_odd_text_is_refused_or_judged(text: str) -> None:
+    """Whatever stands there, either a claim or an error of our own comes out."""
+    assert len(refused(text) or "") < 500
+
+
+@given(st.text(alphabet='0123456789abc,.()[]{}#-|│┌─ \n\t":ñ', max_size=40))
+def test_any_text_is_refused_or_judged(text: str) -> None:
+    refused(text)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 9) | st.text(max_size=3) | st.floats(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=8,
+)
+
+
+@given(json_values, json_values, json_values)
+def test_any_json_is_refused_or_judged(tour: object, board: object, piece: object) -> None:
+    for data in (
+        {"tour": tour, "board": board, "piece": piece},
+        {"tour": [[0, 0], [1, 2]], "board": board},
+        {"tour": [[0, 0]], "board": {"shape": board}},
+        {"tour": [[0, 0]], "board": {"shape": [2, 2], "holes": board, "wraps": piece}},
+        {"tour": [tour], "closed": board},
+        tour,
+    ):
+        refused(json.dumps(data))
+
+
+def test_a_ragged_csv_names_the_line() -> None:
+    with pytest.raises(InvalidTour, match="Line 2"):
+        read_claim("1,2,3\n4,5\n")
+
+
+def test_squares_of_four_axes_one_a_line() -> None:
+    claim = read_claim("0,0,0,0\n0,0,0,1\n0,0,1,1\n")
+    assert [place for _, place in claim.numbered] == [(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 1, 1)]
+
+
+def test_a_byte_order_mark() -> None:
+    text = "\ufeff" + lines("2", " ")
+    assert verify(read_claim(text.encode())).valid
+    assert verify(read_claim(text)).valid
+
+
+def test_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claims, "MAX_BYTES", 2**20)
+    monkeypatch.setattr(claims, "MAX_LINES", 100)
+    text = "1\n" * 101
+    with pytest.raises(TooLarge) as caught:
+        read_claim(text)
+    assert caught.value.code == "text-too-many-lines"
+    assert caught.value.message.data == {"count": 101, "most": 100}
+    with pytest.raises(TooLarge) as caught:
+        read_claim(b"1" * (2**20 + 1))
+    assert caught.value.code == "text-too-long"
+    assert caught.value.message.data["most"] == 1
+    read_claim("1\n" * 100)
+
+
+def test_the_limits_leave_room_for_a_million_squares() -> None:
+    assert claims.MAX_LINES > 10**6
+    assert claims.MAX_BYTES > 8 * 10**6
+
+
+def test_the_error_is_one_of_ours_and_a_value_error() -> None:
+    with pytest.raises(ValueError, match="line 2"):
+        read_claim("1 2\n3 x")
+    with pytest.raises(InvalidTour):
+        read_claim("1 2\n3 x")

@@ -1,0 +1,164 @@
+"""The comparison and how it is shown."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from caballero import Limits, Problem, Progress, Stats, UnknownName
+from caballero.render.chart import BLOCKS, rows_chart, rows_json, rows_table
+from caballero.teach import METHODS, ORDERS, TIES, Contender, Row, compare, contenders
+
+FIVE = Problem.of(5, start="0,0")
+
+
+def names(*args: Any) -> list[str]:
+    return [contender.name for contender in contenders(*args)]
+
+
+def test_contenders() -> None:
+    assert len(contenders()) == len(ORDERS) + len(TIES)
+    assert names(["naive"], ["puc"]) == ["naive puc"]
+    assert names(["warnsdorff"], ["puc"], ["roth", "order"]) == [
+        "warnsdorff roth",
+        "warnsdorff order",
+    ]
+    assert names(["warnsdorff-backtracking"], [], ["roth"]) == ["warnsdorff-backtracking roth"]
+    assert names(["backtracking"]) == [f"backtracking {order}" for order in ORDERS]
+    assert len(contenders(METHODS)) == 2 * len(ORDERS) + 2 * len(TIES)
+    with pytest.raises(UnknownName) as caught:
+        contenders(["backtrackin"])
+    assert caught.value.message.data["close"] == "backtracking"
+    with pytest.raises(UnknownName):
+        Contender("nope").solve(FIVE)
+    with pytest.raises(UnknownName):
+        list(compare([FIVE], [Contender("backtracking", "nope")]))
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Row]:
+    problems = [FIVE, Problem.of("3x3", start="0,0"), Problem.of("4x5", start="b2")]
+    field = contenders(["backtracking", "warnsdorff", "warnsdorff-backtracking"], ["puc"])
+    return list(compare(problems, field, limits=Limits(nodes=200_000)))
+
+
+def test_rows(rows: list[Row]) -> None:
+    assert len(rows) == 3 * (1 + 2 * len(TIES))
+    assert [row.problem for row in rows] == sorted(
+        (row.problem for row in rows), key=[FIVE, rows[11].problem, rows[22].problem].index
+    )
+    first = rows[0]
+    assert (first.contender.name, first.result) == ("backtracking puc", "found")
+    assert (first.stats.nodes, first.stats.steps_back) == (41, 16)
+    assert first.bound == 8**25
+    for row in rows:
+        assert row.result in {"found", "impossible", "gave-up", "failed"}
+        assert (row.result == "failed") <= (row.contender.method == "warnsdorff")
+        if row.problem.board.shape == (3, 3):
+            assert row.result in {"impossible", "failed"}
+        if row.contender.method == "warnsdorff-backtracking":
+            assert row.result in {"found", "impossible"}
+    assert {row.result for row in rows} == {"found", "impossible", "failed"}
+
+
+def test_the_bound_is_that_of_the_piece() -> None:
+    row = Row(Problem.of("3x4", piece="wazir"), Contender("backtracking"), "found", Stats("", 1, 0))
+    assert row.bound == 4**12
+    row = Row(Problem.of("2x2x2"), Contender("backtracking"), "found", Stats("", 1, 0))
+    assert row.bound == 24**8
+
+
+def test_limits_are_for_each_run() -> None:
+    events: list[Progress] = []
+    rows = list(
+        compare(
+            [Problem.of(8, start="a8")],
+            contenders(["backtracking", "warnsdorff"], ["trekhleb", "geeksforgeeks"], ["roth"]),
+            limits=Limits(nodes=30_000),
+            on_event=events.append,
+        )
+    )
+    assert [row.result for row in rows] == ["gave-up", "gave-up", "found"]
+    assert all(row.stats.nodes <= 30_001 for row in rows)
+
+
+def test_a_comparison_is_lazy() -> None:
+    endless = compare([FIVE, Problem.of(12)], [Contender("backtracking", "puc")])
+    assert next(endless).stats.nodes == 41
+
+
+def test_seeds() -> None:
+    def nodes(seed: int) -> list[int]:
+        field = [Contender("warnsdorff-backtracking", tie="random")]
+        return [row.stats.nodes for row in compare([Problem.of(5, start="b2")], field, seed=seed)]
+
+    assert nodes(1) == nodes(1)
+    assert len({tuple(nodes(seed)) for seed in range(8)}) > 1
+
+
+def test_json(rows: list[Row]) -> None:
+    data: Any = json.loads(json.dumps(rows_json(rows)))
+    assert data["caballero"] == 1
+    assert len(data["rows"]) == len(rows)
+    for shown, row in zip(data["rows"], rows, strict=True):
+        assert shown["method"] == row.contender.method
+        assert (shown["order"], shown["tie"]) == (row.contender.order, row.contender.tie)
+        assert shown["status"] == row.result
+        assert shown["stats"]["nodes"] == row.stats.nodes
+        assert int(shown["bound"]) == row.bound
+        assert shown["board"]["shape"] == list(row.problem.board.shape)
+        if shown["profile"]:
+            assert sum(shown["profile"]) == row.stats.nodes
+
+
+def test_table(rows: list[Row]) -> None:
+    text = rows_table(rows)
+    lines = text.split("\n")
+    assert lines[0].split()[:4] == ["board", "method", "result", "nodes"]
+    assert set(lines[1]) == {"─"}
+    body = lines[2 : 2 + len(rows)]
+    assert len({len(line) for line in body}) == 1  # the last column is aligned at its right
+    assert body[0].startswith("5x5")
+    assert "backtracking puc" in body[0]
+    assert "8^25 ≈ 10^23" in body[0]
+    assert lines[2 + len(rows)] == ""
+    assert "8^(n²)" in lines[-1]
+    column = lines[0].index("nodes") + len("nodes")
+    for line, row in zip(body, rows, strict=True):
+        number = line[:column].split("  ")[-1].strip()
+        assert number.replace(" ", "") == str(row.stats.nodes)
+
+
+def test_chart(rows: list[Row]) -> None:
+    lines = rows_chart(rows).split("\n")
+    bars = [line for line in lines if "█" in line and line[:1].isdigit()]
+    assert len(bars) == len(rows)
+    lengths = {row.stats.nodes: line.count("█") for line, row in zip(bars, rows, strict=True)}
+    ordered = [lengths[nodes] for nodes in sorted(lengths)]
+    assert ordered == sorted(ordered)
+    assert max(ordered) == 41
+    profile = next(line.strip() for line in lines if line and set(line.strip()) <= set(BLOCKS))
+    assert len(profile) == 25
+
+
+def test_in_spanish(rows: list[Row]) -> None:
+    table = rows_table(rows, "es")
+    assert table.split("\n")[0].split()[0] == "tablero"
+    assert "nodos" in table
+    assert "found" not in table
+    chart = rows_chart(rows, "es")
+    assert "failed" not in chart
+    assert rows_table(rows, "en") == rows_table(rows)
+
+
+def test_nothing_to_compare() -> None:
+    assert list(compare([], contenders())) == []
+    assert list(compare([FIVE], [])) == []
+    assert rows_json([])["rows"] == []
+
+
+def test_an_empty_comparison_can_be_shown() -> None:
+    assert rows_table([]).startswith("board")
+    assert rows_chart([])

@@ -1,0 +1,180 @@
+"""Generic backtracking and the puzzles that show that it is generic."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, islice, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caballero import Found, Problem
+from caballero.teach import ORDERS, backtrack, solve_backtracking
+from caballero.teach.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
+
+
+@pytest.mark.parametrize(
+    ("side", "count"), list(enumerate([1, 0, 0, 2, 10, 4, 40, 92], start=1))
+)  # OEIS A000170
+def test_queens(side: int, count: int) -> None:
+    puzzle = Queens(side)
+    solutions = list(backtrack(puzzle))
+    assert len(solutions) == len(set(solutions)) == count
+    assert solutions == sorted(solutions)
+    expected = [
+        queens
+        for queens in permutations(range(side))
+        if len({q + r for r, q in enumerate(queens)}) == side
+        and len({q - r for r, q in enumerate(queens)}) == side
+    ]
+    assert solutions == expected
+    for queens in solutions:
+        shown = [line.split() for line in puzzle.show(queens).split("\n")]
+        assert [row.index("Q") for row in shown] == list(queens)
+
+
+GRID = """
+    53..7.... 6..195... .98....6. 8...6...3 4..8.3..1
+    7...2...6 .6....28. ...419..5 ....8..79
+"""
+
+
+def assert_solved(puzzle: Sudoku, grid: str) -> None:
+    given_cells = puzzle.initial()
+    assert all(g in {".", s} for g, s in zip(given_cells, grid, strict=True))
+    rows = [line.split() for line in puzzle.show(grid).split("\n")]
+    digits = sorted("123456789")
+    for i in range(9):
+        assert sorted(rows[i]) == digits
+        assert sorted(row[i] for row in rows) == digits
+        r, c = i // 3 * 3, i % 3 * 3
+        assert sorted(rows[r + k // 3][c + k % 3] for k in range(9)) == digits
+
+
+def test_sudoku() -> None:
+    puzzle = Sudoku(GRID)
+    solutions = list(backtrack(puzzle))
+    assert len(solutions) == 1
+    assert_solved(puzzle, solutions[0])
+    assert list(backtrack(Sudoku(solutions[0]))) == solutions
+    # Without some of its numbers it has more solutions than one.
+    loose = Sudoku("." * 20 + "".join(GRID.split())[20:])
+    several = list(islice(backtrack(loose), 3))
+    assert len(set(several)) == 3
+    for grid in several:
+        assert_solved(loose, grid)
+    assert_solved(Sudoku("." * 81), next(backtrack(Sudoku("0" * 81))))
+
+
+def test_a_sudoku_that_cannot_be_solved() -> None:
+    # The last cell of the first row would have to be 9, which its column has.
+    grid = "12345678." + "." * 8 + "9" + "." * 63
+    assert not list(backtrack(Sudoku(grid)))
+
+
+def test_a_sudoku_whose_given_numbers_contradict_each_other() -> None:
+    solved = next(backtrack(Sudoku(GRID)))
+    twice = solved[0] + solved[0] + solved[2:]
+    assert not list(backtrack(Sudoku(twice)))
+    assert not list(backtrack(Sudoku(twice[:80] + ".")))
+    assert not list(backtrack(Sudoku("." + twice[:1] + twice[:1] + twice[3:])))
+
+
+@given(st.lists(st.integers(1, 20), max_size=8), st.integers(1, 60))
+def test_subset_sum(numbers: list[int], total: int) -> None:
+    puzzle = SubsetSum(tuple(numbers), total)
+    solutions = list(backtrack(puzzle))
+    everything = [
+        chosen
+        for size in range(len(numbers) + 1)
+        for chosen in combinations(range(len(numbers)), size)
+        if sum(numbers[i] for i in chosen) == total
+    ]
+    assert sorted(solutions) == sorted(everything)
+    for chosen in solutions:
+        left, right = puzzle.show(chosen).split(" = ")
+        assert sum(map(int, left.split(" + "))) == int(right) == total
+
+
+@pytest.mark.parametrize("start", [(0, 0), (2, 2), (4, 4), (0, 1), (4, 2)])
+@pytest.mark.parametrize("order", ["puc", "geeksforgeeks"])
+def test_the_knight_as_the_kernel(start: tuple[int, int], order: str) -> None:
+    if sum(start) % 2:
+        return  # no tour: the whole tree of the class notes' program would take long
+    puzzle = KnightsTour(5, start, ORDERS[order])
+    found = next(backtrack(puzzle))
+    outcome = solve_backtracking(Problem.of(5, start=start), order)
+    assert isinstance(outcome, Found)
+    assert found == outcome.tour.squares
+    rows = [list(map(int, line.split())) for line in puzzle.show(found).split("\n")]
+    assert rows == outcome.tour.matrix()
+
+
+def test_all_tours_of_the_knight() -> None:
+    assert sum(1 for _ in backtrack(KnightsTour(3))) == 0
+    assert sum(1 for _ in backtrack(KnightsTour(1))) == 1
+    assert len(set(islice(backtrack(KnightsTour(5, (0, 0))), 20))) == 20
+
+
+@dataclass
+class Chain:
+    """A puzzle with one long branch; it counts what it is asked."""
+
+    depth: int
+    asked: int = 0
+    ends: list[int] = field(default_factory=list)
+
+    def initial(self) -> int:
+        return 0
+
+    def worth_exploring(self, candidate: int) -> bool:
+        self.asked += 1
+        return candidate >= 0
+
+    def is_final(self, candidate: int) -> bool:
+        return candidate >= self.depth
+
+    def extensions(self, candidate: int) -> Iterator[int]:
+        yield -1
+        yield candidate + 1
+        if candidate == self.depth - 1:
+            yield candidate + 2
+        self.ends.append(candidate)
+
+    def show(self, candidate: int) -> str:
+        return str(candidate)
+
+
+def test_no_recursion_limit_is_met() -> None:
+    assert sys.getrecursionlimit() < 50_000
+    chain = Chain(50_000)
+    assert [chain.show(end) for end in backtrack(chain)] == ["50000", "50001"]
+    assert chain.ends == list(range(49_999, -1, -1))
+
+
+def test_it_takes_only_what_it_is_asked_for() -> None:
+    chain = Chain(10)
+    solutions = backtrack(chain)
+    assert chain.asked == 0
+    assert next(solutions) == 10
+    assert chain.asked == 21  # the initial one, and two for each step
+    assert not chain.ends
+    assert next(solutions) == 11
+    assert chain.asked == 22
+    assert next(solutions, None) is None
+    assert next(solutions, None) is None
+
+
+def test_an_initial_candidate_may_be_all_or_nothing() -> None:
+    assert list(backtrack(Chain(0))) == [0]
+    assert list(backtrack(Queens(0))) == [()]
+    assert list(backtrack(SubsetSum((1, 2), 0))) == [()]
+    assert list(backtrack(SubsetSum((1, 2), -1))) == []
+
+
+def test_beyond_a_solution_nothing_is_explored() -> None:
+    puzzle = SubsetSum((2, 1, 1), 2)
+    assert list(backtrack(puzzle)) == [(0,), (1, 2)]

@@ -1,0 +1,322 @@
+"""Backtracking and Warnsdorff's rule against the naive search and the rule in plain words."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+
+from caballero import (
+    Board,
+    Exhausted,
+    Found,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidProblem,
+    Limits,
+    Problem,
+    Progress,
+    UnknownName,
+    verify,
+)
+from caballero.outcome import Outcome
+from caballero.teach import ORDERS, TIES, move_order, solve_backtracking, solve_warnsdorff
+from naive import all_tours
+
+
+def tours(problem: Problem, order: str | None = None) -> Iterator[list[int]]:
+    """All tours in the order in which backtracking must meet them."""
+    moves = None
+    if isinstance(problem.ground, Board):
+        moves = move_order(order, problem.piece, len(problem.ground.shape))
+    graph = problem.graph(moves)
+    neighbours = [graph.neighbours(v) for v in range(len(graph))]
+    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
+    for tour in all_tours(neighbours, closed=problem.closed, clues=problem.numbered()):
+        line = [*tour, tour[0]] if problem.closed else tour
+        if forced <= {frozenset(step) for step in pairwise(line)}:
+            yield tour
+
+
+def small_problems() -> list[Problem]:
+    rng = random.Random(1823)
+    problems: list[Problem] = []
+    while len(problems) < 120:
+        ground: Board | Graph
+        if rng.random() < 0.25:
+            size = rng.randint(1, 7)
+            chance = rng.uniform(0.3, 1)
+            edges = [pair for pair in combinations(range(size), 2) if rng.random() < chance]
+            ground = Graph.from_edges(edges, range(size))
+            places: list[Any] = list(range(size))
+            piece = "knight"
+        else:
+            shape = rng.choice([(3, 3), (3, 4), (2, 5), (3, 5), (4, 4), (2, 2, 3), (1, 4), (1, 1)])
+            piece = rng.choice(["knight", "knight", "wazir", "fers"])
+            if len(shape) == 3:
+                piece = "wazir"
+            cells = list(Board(shape))
+            holes = rng.sample(cells, rng.choice([0, 0, 1, 2]) if len(cells) > 4 else 0)
+            if len(cells) - len(holes) > 14:
+                holes = rng.sample(cells, len(cells) - 14)
+            wraps = tuple(rng.random() < 0.25 for _ in shape)
+            ground = Board(shape, tuple(holes), wraps)
+            places = list(ground)
+        plain = Problem.of(ground, piece=piece)
+        moves = [pair for pair in combinations(places, 2) if plain.is_move(*pair)]
+        asked: dict[str, Any] = {"piece": piece, "closed": rng.random() < 0.3}
+        rng.shuffle(places)
+        count = len(places)
+        if rng.random() < 0.5:
+            asked["start"] = places[0]
+        if rng.random() < 0.2 and count > 1:
+            asked["end"] = places[1]
+        if rng.random() < 0.3 and count > 4:
+            asked["clues"] = dict(zip(places[2:4], rng.sample(range(2, count), 2), strict=True))
+        if rng.random() < 0.2 and len(moves) > 4:
+            asked["forced"] = moves[:1]
+        if rng.random() < 0.2 and len(moves) > 4:
+            asked["forbidden"] = moves[-2:]
+        problems.append(Problem.of(ground, **asked))
+    return problems
+
+
+PROBLEMS = small_problems()
+
+
+def assert_answer(problem: Problem, outcome: Outcome, expected: list[int] | None) -> None:
+    if expected is None:
+        assert isinstance(outcome, Impossible)
+        certificate = outcome.certificate
+        assert isinstance(certificate, Exhausted)
+        assert certificate.nodes == outcome.stats.nodes
+        assert sum(outcome.stats.profile) == outcome.stats.nodes
+    else:
+        assert isinstance(outcome, Found)
+        assert verify(outcome.tour, problem).valid
+        assert sum(outcome.stats.profile) == outcome.stats.nodes >= len(problem)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda _: "")
+def test_backtracking_as_naive(problem: Problem) -> None:
+    knight_on_a_board = isinstance(problem.ground, Board) and problem.piece.name == "knight"
+    for order in ["puc", "granada"] if knight_on_a_board else [None]:
+        expected = next(tours(problem, order), None)
+        outcome = solve_backtracking(problem, order)
+        assert_answer(problem, outcome, expected)
+        if isinstance(outcome, Found) and not (problem.closed and problem.start is None):
+            assert list(outcome.tour.order) == expected
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda _: "")
+def test_warnsdorff_with_backtracking_is_complete(problem: Problem) -> None:
+    expected = next(tours(problem), None)
+    for tie in TIES:
+        if tie == "roth" and isinstance(problem.ground, Graph):
+            continue
+        assert_answer(problem, solve_warnsdorff(problem, tie, backtrack=True, seed=3), expected)
+
+
+def test_the_first_tour_of_each_order() -> None:
+    for order in ORDERS:
+        for start in ("a1", "c3", "d1"):
+            problem = Problem.of("3x4" if start == "d1" else "5x5", start=start)
+            outcome = solve_backtracking(problem, order)
+            assert isinstance(outcome, Found)
+            assert list(outcome.tour.order) == next(tours(problem, order))
+
+
+def test_a_list_of_moves() -> None:
+    problem = Problem.of(5, start="0,0")
+    named = solve_backtracking(problem, "puc")
+    listed = solve_backtracking(problem, list(ORDERS["puc"]))
+    assert isinstance(named, Found)
+    assert isinstance(listed, Found)
+    assert named.tour == listed.tour
+    assert named.stats.nodes == listed.stats.nodes == 41
+    with pytest.raises(UnknownName):
+        solve_backtracking(problem, "nope")
+
+
+def test_stats_of_backtracking() -> None:
+    # Four squares in a row: from the second, both ways end too soon.
+    outcome = solve_backtracking(Problem.of("1x4", piece="wazir", start="b1"))
+    assert isinstance(outcome, Impossible)
+    stats = outcome.stats
+    assert (stats.nodes, stats.dead_ends, stats.steps_back) == (4, 2, 3)
+    assert stats.profile == (1, 2, 1, 0)
+    # Without a start, every square is one.
+    stats = solve_backtracking(Problem.of("1x3", piece="dabbaba")).stats
+    assert (stats.nodes, stats.profile) == (5, (3, 2, 0))
+
+
+def test_limits_and_progress_of_backtracking() -> None:
+    problem = Problem.of(8, start="a8")
+    outcome = solve_backtracking(problem, "trekhleb", limits=Limits(nodes=12_345))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "nodes"
+    assert 12_345 <= outcome.stats.nodes <= 12_346  # the start is free
+    outcome = solve_backtracking(problem, "trekhleb", limits=Limits(seconds=0))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
+    events: list[Progress] = []
+    outcome = solve_backtracking(
+        problem, "trekhleb", limits=Limits(seconds=0.7), on_event=events.append
+    )
+    assert isinstance(outcome, GaveUp)
+    assert events
+    assert {event.method for event in events} == {"backtracking"}
+
+
+# -- Warnsdorff's rule in plain words ------------------------------------------------------
+
+Key = Callable[[tuple[int, int]], tuple[int, ...]]
+
+
+def walk(n: int, start: tuple[int, int], tie: str, order: str) -> list[tuple[int, int]]:
+    visited = [start]
+
+    def free(square: tuple[int, int]) -> list[tuple[int, int]]:
+        r, c = square
+        targets = [(r + m[0], c + m[1]) for m in ORDERS[order]]
+        return [(u, v) for u, v in targets if 0 <= u < n > v >= 0 and (u, v) not in visited]
+
+    def from_the_middle(square: tuple[int, int]) -> float:
+        return (square[0] - (n - 1) / 2) ** 2 + (square[1] - (n - 1) / 2) ** 2
+
+    def score(square: tuple[int, int]) -> tuple[float, float]:
+        second = [len(free(s)) for s in free(square)]
+        match tie:
+            case "pohl-sum":
+                return len(second), sum(second)
+            case "pohl-min":
+                return len(second), min(second, default=0)
+            case "roth":
+                return len(second), -from_the_middle(square)
+        return len(second), 0
+
+    while choices := free(visited[-1]):
+        visited.append(min(choices, key=score))  # the first of the best
+    return visited
+
+
+@pytest.mark.parametrize("tie", ["order", "pohl-sum", "pohl-min", "roth"])
+@pytest.mark.parametrize("n", [5, 6, 7, 8])
+def test_the_rule_in_plain_words(n: int, tie: str) -> None:
+    for start in Board((n, n)):
+        order = ["geeksforgeeks", "puc", "trekhleb", "granada"][sum(start) % 4]
+        expected = walk(n, (start[0], start[1]), tie, order)
+        problem = Problem.of(n, start=start)
+        outcome = solve_warnsdorff(problem, tie, order=order)
+        assert outcome.stats.nodes == len(expected)
+        if len(expected) == n * n:
+            assert isinstance(outcome, Found)
+            assert list(outcome.tour.squares) == expected
+            searched = solve_warnsdorff(problem, tie, order=order, backtrack=True)
+            assert isinstance(searched, Found)
+            assert searched.tour == outcome.tour
+            assert searched.stats.steps_back == 0
+        else:
+            assert isinstance(outcome, GaveUp)
+            assert outcome.limit == "method"
+
+
+def test_the_random_tie_rule() -> None:
+    problem = Problem.of(8, start="d4")
+    found = {}
+    for seed in range(30):
+        outcome = solve_warnsdorff(problem, "random", seed=seed)
+        again = solve_warnsdorff(problem, "random", seed=seed)
+        assert type(outcome) is type(again)
+        if isinstance(outcome, Found) and isinstance(again, Found):
+            assert outcome.tour == again.tour
+            assert verify(outcome.tour, problem).valid
+            found[seed] = outcome.tour
+            # Every step is to a square with the fewest exits.
+            assert_follows_the_rule(problem, outcome.tour.order)
+    assert len(set(found.values())) > 10
+
+
+def assert_follows_the_rule(problem: Problem, order: tuple[int, ...]) -> None:
+    graph = problem.graph()
+    visited = {order[0]}
+    for v, w in pairwise(order):
+        exits = {
+            x: sum(y not in visited for y in graph.neighbours(x))
+            for x in graph.neighbours(v)
+            if x not in visited
+        }
+        assert exits[w] == min(exits.values())
+        visited.add(w)
+
+
+def test_roth_on_a_box() -> None:
+    problem = Problem.of("4x4x4", start="0,0,0")
+    outcome = solve_warnsdorff(problem, "roth")
+    if isinstance(outcome, Found):
+        assert verify(outcome.tour, problem).valid
+        assert_follows_the_rule(problem, outcome.tour.order)
+    else:
+        assert isinstance(outcome, GaveUp)
+        assert outcome.limit == "method"
+    with pytest.raises(InvalidProblem) as caught:
+        solve_warnsdorff(Problem.of(Graph.from_edges([(0, 1)])), "roth")
+    assert caught.value.code == "tie-needs-board"
+
+
+def test_closed_and_end_without_backtracking() -> None:
+    failed = 0
+    for end in ("b1", "e4", "h1", "g8"):
+        problem = Problem.of(8, start="a1", end=end)
+        outcome = solve_warnsdorff(problem, "roth")
+        if isinstance(outcome, Found):
+            assert verify(outcome.tour, problem).valid
+        else:
+            assert isinstance(outcome, GaveUp)
+            assert outcome.limit == "method"
+            failed += 1
+    assert failed
+    closed = [solve_warnsdorff(Problem.of(6, closed=True, start=s)) for s in Board((6, 6))]
+    for outcome in closed:
+        if isinstance(outcome, Found):
+            assert verify(outcome.tour).valid
+            assert outcome.tour.closed
+    assert any(isinstance(outcome, GaveUp) for outcome in closed)
+
+
+def test_what_the_rule_alone_cannot_do() -> None:
+    for asked in (
+        {"clues": {"a1": 3}},
+        {"forced": [("a1", "b3")]},
+        {"forbidden": [("a1", "b3")]},
+    ):
+        problem = Problem.of(5, start="c3", **asked)
+        with pytest.raises(InvalidProblem) as caught:
+            solve_warnsdorff(problem)
+        assert caught.value.code == "rule-without-wishes"
+        assert isinstance(solve_warnsdorff(problem, backtrack=True), Found | Impossible)
+    with pytest.raises(UnknownName) as unknown:
+        solve_warnsdorff(Problem.of(5), "rot")
+    assert unknown.value.message.data["close"] == "roth"
+
+
+def test_without_a_start_it_starts_at_the_top_left() -> None:
+    outcome = solve_warnsdorff(Problem.of(8), "roth")
+    assert isinstance(outcome, Found)
+    assert outcome.tour[0] == (0, 0)
+
+
+def test_limits_of_the_rule() -> None:
+    for backtrack in (False, True):
+        problem = Problem.of(60, start="a1")
+        outcome = solve_warnsdorff(problem, backtrack=backtrack, limits=Limits(nodes=100))
+        assert isinstance(outcome, GaveUp)
+        assert outcome.limit == "nodes"
+        assert outcome.stats.nodes <= 101
+    outcome = solve_warnsdorff(Problem.of(200, start="a1"), limits=Limits(seconds=0))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"

@@ -1,0 +1,167 @@
+"""The naive method: as many walks as were announced, and the right answer after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from caballero import (
+    Board,
+    Exhausted,
+    Found,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidProblem,
+    Limits,
+    Problem,
+    Progress,
+    TooLarge,
+    verify,
+)
+from caballero.teach import ORDERS, count_walks, naive, solve_naive
+from naive import all_tours
+
+SMALL = ["1x1", "1x2", "1x5", "2x2", "2x3", "2x4", "2x5", "3x3", "3x4"]
+
+
+def walks(neighbours: Sequence[Sequence[int]], start: int) -> Iterator[list[int]]:
+    """Every walk over as many vertices as there are, said once more."""
+    paths = [[start]]
+    for _ in range(len(neighbours) - 1):
+        paths = [[*path, w] for path in paths for w in neighbours[path[-1]]]
+    yield from paths
+
+
+def rows_of(problem: Problem) -> list[tuple[int, ...]]:
+    graph = problem.graph()
+    return [graph.neighbours(v) for v in range(len(graph))]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_count_walks(name: str) -> None:
+    board = Board.parse(name)
+    for square in board:
+        problem = Problem(board, start=square)
+        expected = sum(1 for _ in walks(rows_of(problem), board.index(square)))
+        assert count_walks(problem) == expected
+
+
+def test_count_walks_on_other_grounds() -> None:
+    torus = Problem.of("3x3 torus", start="a1")
+    assert count_walks(torus) == 4**8
+    ring = Graph.from_edges([(v, (v + 1) % 6) for v in range(6)])
+    assert count_walks(Problem.of(ring, start=0)) == 2**5
+    assert count_walks(Problem.of("2x2", piece="king", start="a1")) == 27
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("closed", [False, True])
+def test_it_finds_what_is_there(name: str, closed: bool) -> None:
+    board = Board.parse(name)
+    for square in board:
+        problem = Problem(board, start=square, closed=closed)
+        start = board.index(square)
+        outcome = solve_naive(problem)
+        tours = all_tours(rows_of(problem), closed=closed, start=start)
+        if next(tours, None) is None:
+            assert isinstance(outcome, Impossible)
+            assert outcome.certificate == Exhausted("naive", count_walks(problem))
+            assert outcome.stats.nodes == count_walks(problem)
+        else:
+            assert isinstance(outcome, Found)
+            assert verify(outcome.tour, problem).valid
+            assert 1 <= outcome.stats.nodes <= count_walks(problem)
+
+
+def test_it_finds_the_first_in_the_order_of_the_moves() -> None:
+    for order in ORDERS:
+        problem = Problem.of("3x4", start="a1")
+        graph = problem.graph(ORDERS[order])
+        neighbours = [graph.neighbours(v) for v in range(12)]
+        start = problem.vertex((2, 0))
+        # Walks come as words in a dictionary: by their first moves.
+        expected = next(
+            (i, path)
+            for i, path in enumerate(dictionary(neighbours, [start]), start=1)
+            if len(set(path)) == 12
+        )
+        outcome = solve_naive(problem, order)
+        assert isinstance(outcome, Found)
+        assert (outcome.stats.nodes, list(outcome.tour.order)) == expected
+
+
+def dictionary(neighbours: Sequence[Sequence[int]], path: list[int]) -> Iterator[list[int]]:
+    if len(path) == len(neighbours):
+        yield path
+        return
+    for w in neighbours[path[-1]]:
+        yield from dictionary(neighbours, [*path, w])
+
+
+def test_an_end() -> None:
+    problem = Problem.of("3x4", start="a1", end="d1")
+    ends = {tour[-1] for tour in all_tours(rows_of(problem), start=problem.vertex((2, 0)))}
+    for square in problem.board:
+        if square == (2, 0):
+            continue
+        asked = Problem.of("3x4", start="a1", end=square)
+        outcome = solve_naive(asked)
+        assert isinstance(outcome, Found) == (problem.vertex(square) in ends)
+
+
+def test_too_many_walks_are_refused_with_the_figure() -> None:
+    with pytest.raises(TooLarge) as caught:
+        solve_naive(Problem.of("4x5", start="a1"))
+    assert caught.value.code == "naive-too-large"
+    walks = count_walks(Problem.of("4x5", start="a1"))
+    assert caught.value.message.data["walks"] == f"{walks:,}".replace(",", " ")
+    assert caught.value.message.data["most"] == naive.MAX_WALKS
+    with pytest.raises(TooLarge) as caught:
+        solve_naive(Problem.of(8, start="a1"))
+    assert caught.value.message.data["walks"] == "3.6·10^48"
+    with pytest.raises(TooLarge) as caught:
+        solve_naive(Problem.of(1000, start="a1"))
+    assert caught.value.code == "naive-far-too-large"
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("3x4", start="a1", clues={"b3": 2}),
+        Problem.of("3x4", start="a1", forced=[("a1", "b3")]),
+        Problem.of("3x4", start="a1", forbidden=[("a1", "b3")]),
+    ],
+)
+def test_what_it_cannot_do(problem: Problem) -> None:
+    with pytest.raises(InvalidProblem) as caught:
+        solve_naive(problem)
+    assert caught.value.code == "naive-needs"
+
+
+def test_without_a_start_every_square_is_one() -> None:
+    for name in ("3x3", "2x4", "3x4"):
+        board = Board.parse(name)
+        everything = sum(count_walks(Problem(board, start=square)) for square in board)
+        assert count_walks(Problem(board)) == everything
+        outcome = solve_naive(Problem(board))
+        if name == "3x4":
+            assert isinstance(outcome, Found)
+            assert verify(outcome.tour, Problem(board)).valid
+        else:
+            assert outcome.stats.nodes == everything
+
+
+def test_limits_and_progress() -> None:
+    problem = Problem.of("3x4", start="b2", closed=True)
+    outcome = solve_naive(problem, limits=Limits(nodes=5000))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "nodes"
+    assert 5000 <= outcome.stats.nodes <= 5000 + 4096
+    outcome = solve_naive(problem, limits=Limits(seconds=0))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
+    events: list[Progress] = []
+    solve_naive(problem, on_event=events.append)
+    assert all(event.method == "naive" for event in events)

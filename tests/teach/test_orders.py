@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caballero import CaballeroError, InvalidInput, Piece, UnknownName
+from caballero.teach import ORDERS, move_order, order_text
+from strategies import pieces
+
+KNIGHT = Piece.parse("knight")
+
+
+def test_the_orders_of_the_texts() -> None:
+    assert set(ORDERS) == {"geeksforgeeks", "puc", "trekhleb", "granada"}
+    for name, moves in ORDERS.items():
+        assert sorted(moves) == sorted(KNIGHT.moves())
+        assert move_order(name) == moves
+        assert move_order(order_text(moves)) == moves
+    assert len(set(ORDERS.values())) == 4
+    with pytest.raises(TypeError):
+        ORDERS["mine"] = ()  # type: ignore[index]
+
+
+def test_unless_given() -> None:
+    assert move_order() == ORDERS["geeksforgeeks"]
+    wazir = Piece.parse("wazir")
+    assert move_order(None, wazir) == wazir.moves()
+    assert move_order(None, KNIGHT, 3) == KNIGHT.moves(3)
+
+
+@given(pieces, st.integers(2, 3), st.data())
+def test_an_order_reads_back(piece: Piece, dimensions: int, data: st.DataObject) -> None:
+    moves = tuple(data.draw(st.permutations(piece.moves(dimensions))))
+    if moves:
+        assert move_order(moves, piece, dimensions) == moves
+        assert move_order(order_text(moves), piece, dimensions) == moves
+        assert move_order([list(move) for move in moves], piece, dimensions) == moves  # type: ignore[misc]
+
+
+def test_written_in_other_ways() -> None:
+    wazir = Piece.parse("wazir")
+    for text in ("(1,0);(0,1);(-1,0);(0,-1)", " 1, 0 ; 0,1 ;-1,0;0,-1 ", "+1,0;0,+1;-1,0;0,-1;"):
+        assert move_order(text, wazir) == ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        ("granda", "name-unknown-suggest"),
+        ("nope", "name-unknown"),
+        ("", "order-unreadable"),
+        ("1,2;", "order-not-moves"),
+        ("1,2;2", "order-unreadable"),
+        ("1;2", "order-unreadable"),
+        ("1,2,3", "order-not-moves"),
+        ("1,2 2,1", "order-unreadable"),
+        ("1,x;2,1", "order-unreadable"),
+        ([(1, 2)], "order-not-moves"),
+        ([(1, 2), (1, 2), *KNIGHT.moves()[2:]], "order-not-moves"),
+        ([*KNIGHT.moves()[1:], (1, 1)], "order-not-moves"),
+        ([], "order-not-moves"),
+    ],
+)
+def test_what_is_no_order(order: Any, code: str) -> None:
+    with pytest.raises(CaballeroError) as caught:
+        move_order(order)
+    assert caught.value.code == code
+    assert isinstance(caught.value, UnknownName if code.startswith("name") else InvalidInput)
+    assert str(caught.value)
+
+
+def test_an_order_belongs_to_its_piece() -> None:
+    with pytest.raises(InvalidInput) as caught:
+        move_order("puc", Piece.parse("king"))
+    assert caught.value.message.data["count"] == 8
+    with pytest.raises(InvalidInput):
+        move_order("puc", KNIGHT, 3)

@@ -1,0 +1,274 @@
+"""The trace tells what the kernels do: the same counts, the same tours, an event for each step."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, islice, pairwise
+from typing import Any
+
+import pytest
+
+from caballero import (
+    Board,
+    Found,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidProblem,
+    Problem,
+    Tour,
+    UnknownName,
+    verify,
+)
+from caballero.outcome import Outcome
+from caballero.teach import (
+    ORDERS,
+    Event,
+    EventKind,
+    solve_backtracking,
+    solve_warnsdorff,
+    trace,
+)
+
+BOARDS = ["1x1", "1x2", "2x3", "3x3", "3x4", "3x5", "4x4", "5x5"]
+
+
+def told(problem: Problem, *args: Any, **more: Any) -> list[Event]:
+    """Collect a whole trace, checking its invariants at each event."""
+    events: list[Event] = []
+    path: list[tuple[int, ...]] = []
+    nodes = dead_ends = steps_back = 0
+    for event in trace(problem, *args, **more):
+        match event.kind:
+            case EventKind.PLACE:
+                assert event.square is not None
+                assert event.square not in path
+                assert not path or problem.is_move(path[-1], event.square)
+                path.append(event.square)
+                nodes += 1
+            case EventKind.STEP_BACK:
+                assert path.pop() == event.square
+                steps_back += 1
+            case EventKind.DEAD_END:
+                assert event.square == path[-1]
+                dead_ends += 1
+            case EventKind.TRY:
+                assert event.move is not None
+            case _:
+                assert event.square == path[-1]
+        if event.kind is not EventKind.TRY:
+            assert event.move is None
+        assert event.depth == len(path)
+        assert (event.nodes, event.dead_ends, event.steps_back) == (nodes, dead_ends, steps_back)
+        assert nodes - steps_back == len(path)
+        if len(events) % 97 == 0 or event.kind is not EventKind.TRY:
+            assert event.path == tuple(path)
+        assert not events or events[-1].kind not in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
+        events.append(event)
+    assert events[-1].kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
+    # A try that succeeds is followed by its square.
+    for one, two in pairwise(events):
+        if two.kind is EventKind.PLACE:
+            assert one.kind is EventKind.TRY
+            assert one.square == two.square
+    return events
+
+
+def assert_same(problem: Problem, last: Event, outcome: Outcome) -> None:
+    stats = outcome.stats
+    assert (last.nodes, last.dead_ends, last.steps_back) == (
+        stats.nodes,
+        stats.dead_ends,
+        stats.steps_back,
+    )
+    if isinstance(outcome, Found):
+        assert last.kind is EventKind.SOLUTION
+        assert last.path == outcome.tour.squares
+        order = tuple(problem.vertex(square) for square in last.path)
+        assert verify(Tour(problem.ground, order, problem.piece, problem.closed), problem).valid
+    else:
+        assert isinstance(outcome, Impossible)
+        assert last.kind is EventKind.NO_SOLUTION
+
+
+def questions() -> list[Problem]:
+    rng = random.Random(13)
+    found = []
+    for name in BOARDS:
+        board = Board.parse(name)
+        starts = list(board) if len(board) < 12 else rng.sample(list(board), 4)
+        found += [
+            Problem(board, start=start)
+            for start in starts
+            if name != "5x5" or not board.colour(start)
+        ]
+    found += [
+        Problem.of("3x4", start="a1", closed=True),
+        Problem.of("1x1", closed=True, start="a1"),
+        Problem.of("3x5 cylinder", start="b2"),
+        Problem.of("5x5 torus", start="b2"),
+        Problem.of(Board((3, 3), holes=((1, 1),)), start="a1", closed=True),
+        Problem.of(Board((3, 4), holes=((0, 0),)), start="a1"),
+        Problem.of("3x4", start="a1", end="d1"),
+        Problem.of("3x4", start="a1", end="c3"),
+        Problem.of("3x4", start="a1", clues={"c2": 2, "d1": 6}),
+        Problem.of("3x4", start="a1", clues={"b3": 2, "b1": 11}),
+        Problem.of("3x4", start="a1", forbidden=[("a1", "c2")]),
+    ]
+    return found
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_backtracking_as_the_kernel(order: str) -> None:
+    for problem in questions():
+        outcome = solve_backtracking(problem, order)
+        if outcome.stats.nodes > 3_000:
+            continue
+        events = told(problem, order=order)
+        assert_same(problem, events[-1], outcome)
+        tried = [e.move for e in events if e.kind is EventKind.TRY]
+        assert all(move is not None and 0 <= move < 8 for move in tried)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("3x3 torus", start="b2", closed=True),
+        Problem.of("3x4 cylinder", start="b2", closed=True),
+        Problem.of("2x4 cylinder", start="b2"),
+        Problem.of("1x4 torus", start="a1"),
+    ],
+    ids=str,
+)
+def test_moves_that_reach_the_same_square(problem: Problem) -> None:
+    """Round a small board several moves reach one square, which is still entered only once."""
+    for order in ORDERS:
+        assert_same(problem, told(problem, order=order)[-1], solve_backtracking(problem, order))
+    outcome = solve_warnsdorff(problem, "pohl-sum", backtrack=True)
+    assert_same(problem, told(problem, "warnsdorff", tie="pohl-sum")[-1], outcome)
+
+
+@pytest.mark.parametrize("tie", ["order", "roth", "pohl-sum", "pohl-min"])
+def test_warnsdorff_as_the_kernel(tie: str) -> None:
+    for problem in questions():
+        outcome = solve_warnsdorff(problem, tie, backtrack=True, order="puc")
+        if outcome.stats.nodes > 3_000:
+            continue
+        events = told(problem, "warnsdorff", tie=tie, order="puc")
+        assert_same(problem, events[-1], outcome)
+
+
+@pytest.mark.parametrize("tie", ["order", "roth", "pohl-sum", "pohl-min"])
+def test_the_rule_alone_as_the_kernel(tie: str) -> None:
+    for problem in questions():
+        if problem.clues or problem.forbidden:
+            continue
+        outcome = solve_warnsdorff(problem, tie, order="granada")
+        events = told(problem, "warnsdorff", tie=tie, order="granada", backtrack=False)
+        last = events[-1]
+        assert last.nodes == outcome.stats.nodes
+        assert last.steps_back == 0
+        if isinstance(outcome, Found):
+            assert last.kind is EventKind.SOLUTION
+            assert last.path == outcome.tour.squares
+        else:
+            assert isinstance(outcome, GaveUp)
+            assert last.kind is EventKind.NO_SOLUTION
+
+
+def test_random_ties_are_seeded() -> None:
+    problem = Problem.of(5, start="a1")
+    paths = set()
+    for seed in range(12):
+        one = told(problem, "warnsdorff", tie="random", seed=seed)
+        assert one == told(problem, "warnsdorff", tie="random", seed=seed)
+        assert one[-1].kind is EventKind.SOLUTION
+        paths.add(one[-1].path)
+    assert len(paths) > 3
+
+
+def test_boxes_and_other_pieces() -> None:
+    for problem in (
+        Problem.of("2x2x2", piece="wazir", start="0,0,0", closed=True),
+        Problem.of("2x3", piece="king", start="a1"),
+        Problem.of("1x4", piece="wazir", start="b1"),
+    ):
+        outcome = solve_backtracking(problem)
+        assert_same(problem, told(problem)[-1], outcome)
+        outcome = solve_warnsdorff(problem, "roth", backtrack=True)
+        assert_same(problem, told(problem, "warnsdorff", tie="roth")[-1], outcome)
+
+
+# The order whose trace of a 3×3 board has the very move numbers that Granada prints.
+PRINTED = [(-2, -1), (-2, 1), (2, -1), (2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2)]
+
+
+def matrix_of(event: Event) -> list[list[int]]:
+    """Return what Granada's program prints of a 3×3 board: -1 where it has not been."""
+    at = {square: i for i, square in enumerate(event.path)}
+    return [[at.get((r, c), -1) for c in range(3)] for r in range(3)]
+
+
+def test_the_trace_that_granada_prints() -> None:
+    events = list(trace(Problem.of(3, start="c1"), order=PRINTED))
+    shown: list[object] = [
+        (e.depth, e.move, matrix_of(e)) if e.kind is EventKind.TRY else "backtracking"
+        for e in events
+        if e.kind in {EventKind.TRY, EventKind.STEP_BACK}
+    ]
+    one = [[-1, -1, -1], [-1, -1, -1], [-1, -1, 0]]
+    two = [[-1, 1, -1], [-1, -1, -1], [-1, -1, 0]]
+    three = [[-1, 1, -1], [-1, -1, -1], [2, -1, 0]]
+    four = [[-1, 1, -1], [-1, -1, 3], [2, -1, 0]]
+    five = [[4, 1, -1], [-1, -1, 3], [2, -1, 0]]
+    beginning = [(1, 0, one), *((2, move, two) for move in range(3))]
+    beginning += [*((3, move, three) for move in range(6)), (4, 0, four), (4, 1, four)]
+    assert shown[: len(beginning)] == beginning
+    # After some that it leaves out, it goes on so.
+    at = shown.index((5, 5, five))
+    rest = [(5, 5, five), (5, 6, five), (5, 7, five), "backtracking", (4, 5, four)]
+    # The last square that is left for good is (2, 1), which (0, 0) leads to.
+    assert [s for s in shown[at:] if s == "backtracking" or s in rest][:3] == rest[:3]
+    assert (events[-1].kind, events[-1].nodes) == (EventKind.NO_SOLUTION, 15)
+
+
+def test_the_placements_that_granada_prints() -> None:
+    events = list(trace(Problem.of(3, start="c1"), order="granada"))
+    placed = [e.square for e in events if e.kind is EventKind.PLACE]
+    assert placed[:5] == [(2, 2), (0, 1), (2, 0), (1, 2), (0, 0)]
+    listed = trace(Problem.of(3, start="c1"), order=PRINTED)
+    assert placed == [e.square for e in listed if e.kind is EventKind.PLACE]
+    assert sum(e.kind is EventKind.STEP_BACK for e in events) == 14
+    assert (events[-1].kind, events[-1].nodes) == (EventKind.NO_SOLUTION, 15)
+
+
+def test_without_a_start_the_top_left_square_is_it() -> None:
+    first = next(trace(Problem.of(5)))
+    assert (first.kind, first.square, first.path) == (EventKind.PLACE, (0, 0), ((0, 0),))
+    first = next(trace(Problem.of(Board((3, 3), holes=((0, 0),)))))
+    assert first.square == (0, 1)
+    assert next(trace(Problem.of(5, clues={"c3": 1}))).square == (2, 2)
+
+
+def test_it_is_lazy() -> None:
+    events = list(islice(trace(Problem.of(300), "warnsdorff", tie="roth"), 50))
+    assert len(events) == 50
+    assert len(list(islice(trace(Problem.of(8), order="trekhleb"), 5000))) == 5000
+
+
+def test_what_cannot_be_traced() -> None:
+    problem = Problem.of(5, start="a1")
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"method": "naive"}, "name-unknown"),
+        ({"order": "granda"}, "name-unknown-suggest"),
+        ({"tie": "rot"}, "name-unknown-suggest"),
+    ]
+    for more, code in cases:
+        with pytest.raises(UnknownName) as unknown:
+            trace(problem, **more)
+        assert unknown.value.code == code
+    with pytest.raises(InvalidProblem) as forced:
+        trace(Problem.of(5, forced=[("a1", "b3")]))
+    assert forced.value.code == "trace-forced"
+    with pytest.raises(InvalidProblem):
+        trace(Problem.of(Graph.from_edges(combinations(range(3), 2))))

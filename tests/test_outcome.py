@@ -1,0 +1,363 @@
+"""Proofs that there is no tour: right on all small boards, and not to be talked into others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caballero import (
+    Board,
+    Exhausted,
+    Found,
+    Graph,
+    Imbalance,
+    Impossible,
+    Limits,
+    Piece,
+    Problem,
+    Stats,
+    Theorem,
+    TooFew,
+    Unreachable,
+    solve,
+)
+from caballero.certificate import Certificate, imbalance_of
+from caballero.facts import colour_counts, component, excluded_by, is_tour
+from naive import all_tours, knight_neighbours
+from strategies import boards, pieces
+
+SMALL = [(m, n) for m in range(1, 6) for n in range(m, 6)]
+
+
+@cache
+def naive_starts(rows: int, columns: int, closed: bool) -> frozenset[int]:
+    """The squares from which there is a tour."""
+    graph = knight_neighbours(rows, columns)
+    found = set()
+    for start in range(rows * columns):
+        if closed and rows * columns % 2:
+            break  # colours alternate round a cycle
+        # The naive search takes long from the wrong colour of a 5×5 board.
+        if rows * columns == 25 and (start // columns + start % columns) % 2:
+            continue
+        if next(all_tours(graph, closed=closed, start=start), None):
+            found.add(start)
+    return frozenset(found)
+
+
+def certificate_of(problem: Problem) -> Certificate:
+    outcome = solve(problem)
+    assert isinstance(outcome, Impossible)
+    return outcome.certificate
+
+
+def answers(problem: Problem) -> bool:
+    """Ask, check the answer in both directions, and say whether there is a tour."""
+    outcome = solve(problem)
+    match outcome:
+        case Found(tour):
+            assert is_tour(problem, tour.order)
+            return True
+        case Impossible(certificate):
+            assert certificate.check(problem) != isinstance(certificate, Exhausted)
+            assert str(certificate.reason)
+            return False
+    raise AssertionError(outcome)
+
+
+@pytest.mark.parametrize(("rows", "columns"), SMALL)
+def test_every_small_board(rows: int, columns: int) -> None:
+    for closed in (False, True):
+        starts = naive_starts(rows, columns, closed)
+        assert answers(Problem.of(Board((rows, columns)), closed=closed)) == bool(starts)
+        for vertex, square in enumerate(Board((rows, columns))):
+            problem = Problem.of(Board((rows, columns)), closed=closed, start=square)
+            assert answers(problem) == (vertex in starts)
+        if rows != columns:
+            assert answers(Problem.of(Board((columns, rows)), closed=closed)) == bool(starts)
+
+
+# -- the theorems --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [(m, n) for m in range(1, 6) for n in range(m, 31) if m * n <= (24 if m == 4 else 30)],
+)
+def test_the_theorems_say_what_is_so(rows: int, columns: int) -> None:
+    for board in (Board((rows, columns)), Board((columns, rows))):
+        for closed in (False, True):
+            problem = Problem.of(board, closed=closed)
+            name = excluded_by(problem)
+            if name is None:
+                assert isinstance(solve(problem), Found)
+                continue
+            assert name == ("schwenk" if closed else "cull-de-curtins")
+            if not (closed and rows * columns % 2):  # colours alternate round a cycle
+                graph = knight_neighbours(rows, columns)
+                start = 0 if closed else None
+                assert not any(all_tours(graph, closed=closed, start=start))
+            few = closed and len(problem) < 3
+            expected = TooFew(len(problem)) if few else Theorem(name, (rows, columns))
+            assert certificate_of(problem) == expected
+            assert expected.check(problem)
+            assert few or f"{rows}×{columns}" in str(expected.reason)
+
+
+def test_the_theorems_are_silent_about_other_questions() -> None:
+    for problem in (
+        Problem.of("4x4", piece="king"),
+        Problem.of("4x4 torus"),
+        Problem.of("4x4 cylinder", closed=True),
+        Problem.of("4x4x4"),
+        Problem.of(Board((4, 4), holes=((0, 0),))),
+        Problem.of(Graph.from_edges([(0, 1)])),
+        Problem.of("4x5"),
+        Problem.of("1x1"),
+    ):
+        assert excluded_by(problem) is None
+    # A start cannot help where no tour is at all.
+    assert excluded_by(Problem.of("4x4", start="a1")) == "cull-de-curtins"
+
+
+@pytest.mark.parametrize(
+    ("problem", "other"),
+    [
+        (Problem.of("4x4"), Problem.of("4x5")),
+        (Problem.of("4x4"), Problem.of("3x3")),
+        (Problem.of("4x4"), Problem.of("4x4", closed=True)),
+        (Problem.of("4x9", closed=True), Problem.of("4x9")),
+        (Problem.of("3x8", closed=True), Problem.of("3x8 cylinder", closed=True)),
+        (Problem.of("3x8", closed=True), Problem.of("3x8", closed=True, piece="king")),
+        (Problem.of("3x3"), Problem.of(Board((3, 3), holes=((1, 1),)))),
+        (Problem.of("3x3"), Problem.of("3x3x3")),
+    ],
+)
+def test_a_theorem_does_not_carry_over(problem: Problem, other: Problem) -> None:
+    certificate = certificate_of(problem)
+    assert isinstance(certificate, Theorem)
+    assert certificate.check(problem)
+    assert not certificate.check(other)
+    assert not replace(certificate, sides=(5, 5)).check(problem)
+    assert (
+        not replace(certificate, sides=certificate.sides[::-1]).check(problem)
+        or len(set(certificate.sides)) == 1
+    )
+    name = "schwenk" if certificate.name != "schwenk" else "cull-de-curtins"
+    assert not replace(certificate, name=name).check(problem)
+
+
+# -- the colours ---------------------------------------------------------------------------
+
+
+def test_the_wrong_colour_cannot_start_or_end() -> None:
+    for asked in ({"start": "b1"}, {"end": "b1"}, {"clues": {"a1": 2}}, {"clues": {"b1": 7}}):
+        problem = Problem.of("5x5", **asked)
+        certificate = certificate_of(problem)
+        assert isinstance(certificate, Imbalance)
+        assert certificate.check(problem)
+        assert "wrong colour" in str(certificate.reason)
+        assert not certificate.check(Problem.of("5x5"))
+        assert not certificate.check(Problem.of("5x7"))
+        assert not replace(certificate, counts=(12, 13)).check(problem)
+        assert not replace(certificate, counts=(14, 11)).check(problem)
+        assert not replace(certificate, closed=True).check(problem)
+        assert not replace(certificate, place=(4, 0), number=1).check(problem)
+        assert not replace(certificate, place=None, number=None).check(problem)
+        assert not replace(certificate, number=None).check(problem)
+        assert not certificate.check(Problem.of("5x5", piece="king", start="b1"))
+        assert not certificate.check(Problem.of("5x5 torus", start="b1"))
+
+
+def test_two_given_numbers_can_contradict_each_other() -> None:
+    problem = Problem.of("6x6", start="a1", end="c1")
+    certificate = certificate_of(problem)
+    assert isinstance(certificate, Imbalance)
+    assert certificate.check(problem)
+    assert not certificate.check(Problem.of("6x6", start="a1", end="b1"))
+    assert not certificate.check(Problem.of("6x6", start="a1"))
+    assert isinstance(solve(Problem.of("6x6", start="a1", end="b1")), Found)
+
+
+def test_a_reachable_number_is_not_accused() -> None:
+    """A certificate must name a number that really is on the wrong colour."""
+    problem = Problem.of("5x5", start="a1", clues={"b1": 3})
+    certificate = certificate_of(problem)
+    assert isinstance(certificate, Imbalance)
+    assert (certificate.place, certificate.number) == ((4, 1), 3)
+    accused = replace(certificate, place=(4, 0), number=1, name="a1")
+    assert not accused.check(problem)
+
+
+def test_holes_can_upset_the_balance() -> None:
+    corners = Board((6, 6), holes=((0, 0), (5, 5)))
+    problem = Problem.of(corners)
+    certificate = certificate_of(problem)
+    assert certificate == Imbalance((16, 18))
+    assert certificate.check(problem)
+    assert certificate.kind == "colours"
+    assert not certificate.check(Problem.of("6x6"))
+    assert not certificate.check(Problem.of(corners, closed=True))
+    one = Problem.of(Board((6, 6), holes=((0, 0),)), closed=True)
+    assert certificate_of(one) == Imbalance((17, 18), closed=True)
+    assert not Imbalance((17, 18)).check(one)
+    assert not Imbalance((17, 18)).check(Problem.of(one.board))
+
+
+def test_where_colours_say_nothing() -> None:
+    assert colour_counts(Problem.of("5x5 torus")) is None
+    assert colour_counts(Problem.of("4x5 cylinder")) is None
+    assert colour_counts(Problem.of("5x4 cylinder")) == (10, 10)
+    assert colour_counts(Problem.of("5x5", piece="camel")) is None
+    assert colour_counts(Problem.of("5x5", piece="knight+camel")) is None
+    assert colour_counts(Problem.of("3x3x3")) == (14, 13)
+    assert colour_counts(Problem.of(Graph.from_edges([(0, 1)]))) is None
+    # Leapers that keep the colour are not sent away for it.
+    assert imbalance_of(Problem.of("5x5", piece="king", start="b1")) is None
+
+
+@settings(max_examples=300)
+@given(boards(), pieces, st.booleans(), st.data())
+def test_colours_are_counted_right(
+    board: Board, piece: Piece, closed: bool, data: st.DataObject
+) -> None:
+    squares = data.draw(st.permutations(list(board)))
+    start = squares[0] if data.draw(st.booleans()) else None
+    end = squares[-1] if len(squares) > 1 and data.draw(st.booleans()) else None
+    problem = Problem(board, piece, closed, start, end)
+    counts = colour_counts(problem)
+    if counts is None:
+        return
+    assert counts == tuple(sum(board.colour(s) == colour for s in board) for colour in (0, 1))
+    assert all(
+        sum(board.square(v)) % 2 != sum(board.square(w)) % 2 for v, w in problem.graph().edges()
+    )
+    certificate = imbalance_of(problem)
+    # Say it once more: which colour could number 1 have?
+    possible = False
+    for first in (0, 1):
+        odd, even = (len(board) + 1) // 2, len(board) // 2
+        fits = counts == ((odd, even) if first == 0 else (even, odd))
+        fits &= start is None or board.colour(start) == first
+        fits &= end is None or board.colour(end) == (first + len(board) - 1) % 2
+        fits &= not closed or odd == even
+        possible |= fits
+    assert (certificate is None) == possible
+    assert certificate is None or certificate.check(problem)
+
+
+# -- unreachable, too few, exhausted -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
+        Problem.of("5x5", piece="camel"),
+        Problem.of("5x5", piece="fers"),
+        Problem.of("4x4", piece="dabbaba", closed=True),
+        Problem.of("1x3", piece="dabbaba"),
+        Problem.of("3x3x2", piece="fers", closed=True),
+        Problem.of(Graph.from_edges([("a", "b"), ("c", "d")])),
+        Problem.of(Graph.from_edges([], ["a", "b"])),
+        Problem.of("5x5", forbidden=[("a1", "b3"), ("a1", "c2")]),
+        Problem.of("....\n....\n####\n####\n####\n....\n...."),
+    ],
+)
+def test_unreachable(problem: Problem) -> None:
+    certificate = certificate_of(problem)
+    assert isinstance(certificate, Unreachable)
+    assert certificate.check(problem)
+    assert certificate.kind == "unreachable"
+    for name in certificate.names:
+        assert name in str(certificate.reason)
+    origin = problem.vertex(certificate.origin)
+    reached = component(problem.graph(), origin)
+    for vertex in reached:
+        assert not replace(certificate, place=problem.place(vertex)).check(problem)
+    swapped = replace(certificate, place=certificate.origin, origin=certificate.place)
+    assert swapped.check(problem)
+
+
+def test_unreachable_does_not_carry_over() -> None:
+    problem = Problem.of("5x5", piece="camel")
+    certificate = certificate_of(problem)
+    assert not certificate.check(Problem.of("5x5", piece="king"))
+    assert not certificate.check(Problem.of("5x5 torus", piece="camel"))
+    # The middle of a 3×3 board is out of a knight's reach.
+    middle = Unreachable((1, 1), (0, 0), ("b2", "a3"))
+    assert middle.check(Problem.of(3))
+    assert not middle.check(Problem.of("3x4"))
+
+
+def test_a_certificate_of_another_ground_is_refused() -> None:
+    """Places that the problem does not have make a certificate false, not a crash."""
+    far = Unreachable((8, 8), (0, 0), ("i1", "a9"))
+    labels = Unreachable("x", "y", ("x", "y"))
+    misplaced = Imbalance((13, 12), (8, 8), 1, False, "?")
+    for certificate in (far, labels, misplaced):
+        assert not certificate.check(Problem.of("5x5", start="b1"))
+
+
+def test_too_few() -> None:
+    for problem in (
+        Problem.of("1x1", closed=True),
+        Problem.of("1x2", piece="wazir", closed=True),
+        Problem.of(Graph.from_edges([(0, 1)]), closed=True),
+    ):
+        certificate = certificate_of(problem)
+        assert certificate == TooFew(len(problem))
+        assert certificate.check(problem)
+        assert not TooFew(len(problem) + 1).check(problem)
+        assert not certificate.check(Problem(problem.ground, problem.piece))
+    assert not TooFew(9).check(Problem.of(3, closed=True))
+
+
+def test_exhausted_has_nothing_to_check() -> None:
+    problem = Problem.of("3x7", start="b1")
+    certificate = certificate_of(Problem.of("4x5", start="b2"))
+    assert isinstance(certificate, Exhausted)
+    assert not certificate.check(Problem.of("4x5", start="b2"))
+    assert not Exhausted("frontier", 10).check(problem)
+    assert str(certificate.nodes) in str(certificate.reason)
+
+
+@settings(max_examples=150)
+@given(boards(), pieces, st.booleans())
+def test_no_certificate_accuses_a_board_that_has_a_tour(
+    board: Board, piece: Piece, closed: bool
+) -> None:
+    problem = Problem(board, piece, closed)
+    outcome = solve(problem, limits=Limits(seconds=0.5, nodes=20_000))
+    if not isinstance(outcome, Found):
+        return
+    assert excluded_by(problem) is None
+    assert imbalance_of(problem) is None
+    for place, origin in product(list(board)[:6], repeat=2):
+        assert not Unreachable(place, origin, ("", "")).check(problem)
+    for certificate in certificates(board):
+        assert not certificate.check(problem)
+
+
+def certificates(board: Board) -> Iterator[Certificate]:
+    sides = (min(board.shape), max(board.shape))
+    for closed in (False, True):
+        for a, b in product(range(len(board) + 1), repeat=2):
+            yield Imbalance((a, b), closed=closed)
+            yield Imbalance((a, b), next(iter(board)), 1, closed, "?")
+    for name in ("schwenk", "cull-de-curtins"):
+        yield Theorem(name, sides)
+    yield TooFew(len(board))
+    yield Exhausted("frontier", 1)
+
+
+def test_outcomes_are_values() -> None:
+    stats = Stats("repair", 1, 0.5)
+    assert Impossible(TooFew(1), stats) == Impossible(TooFew(1), stats)
+    assert {Theorem("schwenk", (4, 4)), Theorem("schwenk", (4, 4))} == {Theorem("schwenk", (4, 4))}

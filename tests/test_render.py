@@ -1,0 +1,311 @@
+"""What the pictures show, counted."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import cast
+from xml.etree import ElementTree
+
+import pytest
+
+from caballero import Board, Graph, Problem, TooLarge, Tour, find_tour
+from caballero.render import svg
+from caballero.render.svg import tour_svg
+from caballero.render.text import board_text, tour_text
+from caballero.render.trace import event_json, event_text
+from caballero.teach import EventKind, trace
+from caballero.tour import Matrix
+
+SVG = "{http://www.w3.org/2000/svg}"
+RING = Board((3, 3), holes=((1, 1),))
+TOURS = [
+    find_tour("3x4"),
+    find_tour("5x5", start="a1"),
+    find_tour("6x6", closed=True),
+    find_tour(RING, start="a1"),
+    find_tour(RING, closed=True),
+    find_tour("12x11"),
+    find_tour("3x30"),
+    find_tour("4x4 torus", closed=True),
+    find_tour("1x1"),
+    find_tour("2x3x4", piece="king"),
+    find_tour("2x2x3x3", piece="king", closed=True),
+]
+
+
+# -- text ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("first", [-3, 0, 1, 995])
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_text_frames(tour: Tour, first: int) -> None:
+    *outer, rows, columns = tour.board.shape
+    lines = tour_text(tour, first).split("\n")
+    layers = 1
+    for side in outer:
+        layers *= side
+    each = rows + 3 + (1 if outer else 0)
+    assert len(lines) == layers * each
+    numbers = []
+    for i in range(layers):
+        part = lines[i * each : (i + 1) * each]
+        if outer:
+            assert re.fullmatch(r"[\d,]+:", part.pop(0))
+        top, *body, bottom, names = part
+        assert top.strip() == "┌" + "─" * (len(top.strip()) - 2) + "┐"
+        assert bottom.strip() == "└" + "─" * (len(top.strip()) - 2) + "┘"
+        assert {len(line) for line in body} == {len(top)} == {len(bottom)}
+        assert len(names.split()) == columns
+        assert len(names) == len(top) - 2
+        inside = [line.split("│")[1] for line in body]
+        width = (len(inside[0]) - 1) // columns
+        for row in inside:
+            cells = [row[1 + c * width : 1 + (c + 1) * width] for c in range(columns)]
+            numbers += [None if cell.strip() == "#" else int(cell) for cell in cells]
+            assert all(cell[: width - 1] == cell[: width - 1].rjust(width - 1) for cell in cells)
+        labels = [line.split("│")[0].strip() for line in body]
+        down = [str(rows - r) for r in range(rows)]
+        assert labels == (down if not outer else [str(r) for r in range(rows)])
+    holes = [number for number in numbers if number is None]
+    assert len(holes) == len(tour.board.holes)
+    shown = sorted(number for number in numbers if number is not None)
+    assert shown == list(range(first, first + len(tour)))
+    flat = list(Board(tour.board.shape))
+    order = {number: flat[i] for i, number in enumerate(numbers) if number is not None}
+    assert tuple(order[first + i] for i in range(len(tour))) == tour.squares
+
+
+def test_text_of_two_small_boards() -> None:
+    tour = Tour.from_squares(RING, ["a3", "b1", "c3", "a2", "c1", "b3", "a1", "c2"])
+    assert tour_text(tour).split("\n") == [
+        "  ┌───────┐",
+        "3 │ 1 6 3 │",
+        "2 │ 4 # 8 │",
+        "1 │ 7 2 5 │",
+        "  └───────┘",
+        "    a b c",
+    ]
+    assert str(tour) == tour_text(tour)
+    box = Tour.from_squares("2x1x2", [(0, 0, 0), (0, 0, 1), (1, 0, 1), (1, 0, 0)], "wazir")
+    assert tour_text(box).split("\n") == [
+        "0:",
+        "  ┌─────┐",
+        "0 │ 1 2 │",
+        "  └─────┘",
+        "    0 1",
+        "1:",
+        "  ┌─────┐",
+        "0 │ 4 3 │",
+        "  └─────┘",
+        "    0 1",
+    ]
+
+
+def test_squares_without_a_number() -> None:
+    rows: list[list[int | None]] = [[None, None], [1, None]]
+    text = board_text(Board((2, 2), holes=((0, 0),)), cast(Matrix, rows))
+    assert text.split("\n")[1:3] == ["2 │ # · │", "1 │ 1 · │"]
+    rows = [[None, None], [None, None]]
+    assert board_text(Board((2, 2)), cast(Matrix, rows)).count("·") == 4
+
+
+def test_columns_after_z() -> None:
+    last = tour_text(find_tour("3x30")).split("\n")[-1].split()
+    assert (last[0], last[25], last[26], last[29]) == ("a", "z", "aa", "ad")
+
+
+def test_text_of_a_graph() -> None:
+    tour = find_tour(Graph.from_edges([("x", "y"), ("y", "z")]))
+    assert tour_text(tour).split() in (["x", "y", "z"], ["z", "y", "x"])
+
+
+# -- SVG -----------------------------------------------------------------------------------
+
+
+def parsed(text: str) -> ElementTree.Element:
+    root = ElementTree.fromstring(text)
+    assert root.tag == f"{SVG}svg"
+    return root
+
+
+def squares_of(root: ElementTree.Element, fill: str) -> list[tuple[int, int]]:
+    found = []
+    for path in root.iter(f"{SVG}path"):
+        if path.get("fill") == fill:
+            found += re.findall(r"M(\d+) (\d+)h40v40h-40z", path.get("d", ""))
+    return [(int(x), int(y)) for x, y in found]
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_svg(tour: Tour) -> None:
+    root = parsed(tour_svg(tour))
+    board = tour.board
+    light, dark = squares_of(root, svg.LIGHT), squares_of(root, svg.DARK)
+    assert len(light) == sum(not board.colour(square) for square in board)
+    assert len(dark) == sum(board.colour(square) for square in board)
+    assert len({*light, *dark}) == len(board)
+    wide, high = map(int, root.get("viewBox", "").split()[2:])
+    for x, y in light + dark:
+        assert 0 <= x <= wide - 4 - 40
+        assert 0 <= y <= high - 4 - 40
+    lines = list(root.iter(f"{SVG}polyline"))
+    circles = list(root.iter(f"{SVG}circle"))
+    if len(tour) == 1:
+        assert not lines
+    else:
+        points = [tuple(map(int, p.split(","))) for p in lines[0].get("points", "").split()]
+        assert len(points) == len(tour) + tour.closed
+        assert len(set(points)) == len(tour)
+        assert {(x - 20, y - 20) for x, y in points} == {*light, *dark}
+        assert (points[0] == points[-1]) == tour.closed
+        at = {c.get("fill"): (int(c.get("cx", "")), int(c.get("cy", ""))) for c in circles}
+        assert at == {svg.START: points[0], svg.END: points[len(tour) - 1]}
+    title = root.find(f"{SVG}title")
+    assert title is not None
+    assert title.text is not None
+    assert board.name in title.text
+    assert ("closed" in title.text) == tour.closed
+    assert tour._repr_svg_() == tour.to_svg() == tour_svg(tour)
+
+
+def strokes(root: ElementTree.Element) -> str:
+    (numbers,) = [p for p in root.iter(f"{SVG}path") if p.get("fill") == "none"]
+    return numbers.get("d", "")
+
+
+@pytest.mark.parametrize("first", [-4, 0, 1, 90])
+def test_svg_numbers(first: int) -> None:
+    tour = TOURS[1]
+    text = "".join(str(first + i) for i in range(25))
+    expected = sum(svg.DIGITS[digit].count("M") for digit in text)
+    for path in (False, True):
+        root = parsed(tour_svg(tour, first=first, path=path))
+        assert strokes(root).count("M") == expected
+        assert bool(list(root.iter(f"{SVG}polyline"))) == path
+        assert bool(list(root.iter(f"{SVG}circle"))) == path
+    bare = parsed(tour_svg(tour, numbers=False, path=False))
+    assert [path.get("fill") for path in bare.iter(f"{SVG}path")] == [svg.LIGHT, svg.DARK]
+
+
+@pytest.mark.parametrize("path", [False, True])
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_svg_numbers_stay_in_their_squares(tour: Tour, path: bool) -> None:
+    drawn = strokes(parsed(tour_svg(tour, path=path)))
+    pieces = re.findall(r"M(-?[\d.e+]+) (-?[\d.e+]+)([^M]*)", drawn)
+    at = 0
+    corners = [svg._corner(tour.board, square) for square in tour.squares]
+    for i, (x, y) in enumerate(corners):
+        for digit in str(i + 1):
+            for _ in range(svg.DIGITS[digit].count("M")):
+                px, py, _rest = pieces[at]
+                assert x <= float(px) <= x + svg.CELL
+                assert y <= float(py) <= y + svg.CELL
+                at += 1
+    assert at == len(pieces)
+
+
+@pytest.mark.parametrize("columns", [9, 24, 26, 60, 260])
+def test_numbers_in_a_wide_picture_keep_their_shape(columns: int) -> None:
+    """The foot of every 1 is equally wide, far from the left edge too."""
+    for path in (False, True):
+        drawn = strokes(parsed(tour_svg(find_tour(f"5x{columns}"), path=path)))
+        feet = re.findall(r"M([\d.e+]+) [\d.e+]+H([\d.e+]+)(?=M|$)", drawn)
+        widths = [float(right) - float(left) for left, right in feet]
+        assert len(widths) >= 10
+        assert max(widths) - min(widths) <= 0.25
+
+
+def test_every_digit_has_its_strokes() -> None:
+    assert set(svg.DIGITS) == set("0123456789-")
+    assert len(set(svg.DIGITS.values())) == 11
+    for drawn in svg.DIGITS.values():
+        assert re.fullmatch(r"([MLHVZ][\d. ]*)+", drawn)
+
+
+def test_svg_sizes() -> None:
+    root = parsed(tour_svg(TOURS[0], width=500))
+    assert root.get("width") == "500"
+    wide, high = map(int, root.get("viewBox", "").split()[2:])
+    assert (wide, high) == (4 * 40 + 4, 3 * 40 + 4)
+    assert root.get("height") == str(round(high * 500 / wide))
+    assert parsed(tour_svg(TOURS[0])).get("width") == str(wide)
+    assert parsed(tour_svg(TOURS[6])).get("width") == "720"
+    box = parsed(tour_svg(TOURS[9]))
+    assert box.get("viewBox") == f"-2 -2 {2 * 4 * 40 + 20 + 4} {3 * 40 + 4}"
+
+
+def test_a_partial_tour_can_be_drawn() -> None:
+    root = parsed(tour_svg(Tour.from_squares(8, ["a1", "b3", "c5"])))
+    (line,) = root.iter(f"{SVG}polyline")
+    assert line.get("points", "").split() == ["20,300", "60,220", "100,140"]
+    parsed(tour_svg(Tour.from_squares(8, [])))
+
+
+def test_too_large_for_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    huge = Tour(Board((501, 500)), (0,))
+    with pytest.raises(TooLarge) as caught:
+        tour_svg(huge)
+    assert caught.value.code == "picture-too-large"
+    assert caught.value.message.data["count"] == 250_500
+    monkeypatch.setattr(svg, "MAX_SQUARES", 24)
+    with pytest.raises(TooLarge):
+        tour_svg(TOURS[1])
+    tour_svg(TOURS[0])
+
+
+# -- the trace -----------------------------------------------------------------------------
+
+
+def test_trace_text() -> None:
+    problem = Problem.of(3, start="c1")
+    events = list(trace(problem, order="granada"))
+    text = "".join(event_text(problem.board, event) for event in events)
+    assert text.startswith("Turn: 1 move: 0\n-----\n -1  -1  -1\n -1  -1  -1\n -1  -1   0\n-----\n")
+    assert text.count("Turn:") == sum(e.kind is EventKind.TRY for e in events)
+    assert text.count("backtracking\n") == 14
+    assert text.rstrip().split("\n")[-1] == "No tour: 15 nodes, 2 dead ends, 14 steps back."
+    spanish = "".join(event_text(problem.board, event, "es") for event in events)
+    assert spanish.startswith("Turno: 1 movimiento: 0\n")
+    assert [line for line in spanish.split("\n") if line[:1] in {" ", "-"}] == [
+        line for line in text.split("\n") if line[:1] in {" ", "-"}
+    ]
+
+
+def test_trace_text_of_a_tour() -> None:
+    problem = Problem.of("3x4", start="a1")
+    last = list(trace(problem))[-1]
+    text = event_text(problem.board, last)
+    lines = text.split("\n")
+    assert lines[0] == lines[4] == "-----"
+    numbers = sorted(int(n) for line in lines[1:4] for n in line.split())
+    assert numbers == list(range(12))
+    assert lines[5] == (
+        f"Tour found: {last.nodes} nodes, {last.dead_ends} dead ends, {last.steps_back} steps back."
+    )
+
+
+def test_trace_text_shows_nothing_of_other_events() -> None:
+    problem = Problem.of(3, start="c1")
+    for event in trace(problem):
+        if event.kind in {EventKind.PLACE, EventKind.DEAD_END}:
+            assert event_text(problem.board, event) == ""
+
+
+def test_trace_json() -> None:
+    problem = Problem.of("3x4", start="a1")
+    events = list(trace(problem))
+    for event in events:
+        data = json.loads(json.dumps(event_json(event)))
+        assert data["kind"] == event.kind.value
+        assert data["path"] == [list(square) for square in event.path]
+        assert data["square"] == (None if event.square is None else list(event.square))
+        assert (data["depth"], data["nodes"]) == (event.depth, event.nodes)
+    assert any(event.square is None for event in events)  # off the board
+
+
+def test_trace_text_of_a_board_with_holes() -> None:
+    """A hole is no square that has not been visited."""
+    problem = Problem.of(RING, start="a3")
+    text = "".join(event_text(problem.board, event) for event in trace(problem))
+    assert "#" in text

@@ -1,0 +1,391 @@
+"""The rules of the house: who imports whom, what an import loads, what a public name owes."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import caballero
+import caballero.find
+import caballero.formats
+import caballero.teach
+import caballero.teach.puzzles
+
+PACKAGE = Path(caballero.__file__).parent
+TESTS = Path(__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# From the bottom up: a part imports those before it, and nothing after it.
+LAYERS = ("core", "kernels", "teach", "find", "formats", "render", "cli")
+FACADE = {"__init__", "__main__"}
+CALLS_KERNELS = {"kernels", "teach", "find", "count", "listing"}
+TEACH_VALUES = {"caballero.teach.trace", "caballero.teach.compare"}
+THIRD_PARTY = {"kernels": {"numpy", "numba"}, "cli": {"click", "rich"}}
+NOT_LOADED = ("numpy", "numba", "click", "rich", "fastapi", "networkx")
+
+
+@dataclass(frozen=True)
+class Import:
+    """One import: who, what, where, and whether only a type checker follows it."""
+
+    module: str
+    target: str
+    line: int
+    inside: bool
+    typing_only: bool
+
+    def __str__(self) -> str:
+        return f"{self.module}:{self.line} imports {self.target}"
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a module, below the package: ``teach.trace``; ``""`` is the facade."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def part_of(name: str) -> str:
+    """The layer of a module: its folder, or the core."""
+    if name in {"", "__main__"}:
+        return "facade"
+    first = name.split(".")[0]
+    return first if (PACKAGE / first).is_dir() else "core"
+
+
+def imports_of(path: Path) -> Iterator[Import]:
+    module = name_of(path)
+    package = ["caballero", *path.relative_to(PACKAGE).parts[:-1]]
+
+    def visit(node: ast.AST, inside: bool, typing_only: bool) -> Iterator[Import]:
+        match node:
+            case ast.Import(names):
+                for alias in names:
+                    yield Import(module, alias.name, node.lineno, inside, typing_only)
+            case ast.ImportFrom(name, names, level):
+                base = [*package[: len(package) - level + 1]] if level else []
+                origin = ".".join([*base, *([name] if name else [])])
+                for alias in names:
+                    whole = f"{origin}.{alias.name}"
+                    target = whole if is_module(whole) else origin
+                    yield Import(module, target, node.lineno, inside, typing_only)
+            case ast.If(ast.Name("TYPE_CHECKING")):
+                for statement in node.body:
+                    yield from visit(statement, inside, True)
+                for statement in node.orelse:
+                    yield from visit(statement, inside, typing_only)
+            case _:
+                within = inside or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+                for child in ast.iter_child_nodes(node):
+                    yield from visit(child, within, typing_only)
+
+    yield from visit(tree_of(path), False, False)
+
+
+def is_module(dotted: str) -> bool:
+    if not dotted.startswith("caballero."):
+        return False
+    path = PACKAGE.joinpath(*dotted.split(".")[1:])
+    return path.with_suffix(".py").exists() or path.is_dir()
+
+
+IMPORTS = [found for path in MODULES for found in imports_of(path)]
+OWN = [found for found in IMPORTS if found.target.split(".")[0] == "caballero"]
+
+
+def target_part(found: Import) -> str:
+    return part_of(found.target.partition(".")[2])
+
+
+# -- imports -----------------------------------------------------------------------------------
+
+
+def test_imports_are_found() -> None:
+    """The reader of imports reads: some that are known to be there."""
+    seen = {(found.module, found.target) for found in IMPORTS}
+    assert ("board", "caballero.errors") in seen
+    assert ("teach._search", "caballero.kernels.backtracking") in seen
+    assert ("kernels._speed", "numba") in seen
+    assert ("cli.tour", "caballero.cli.options") in seen
+
+
+def test_core_knows_the_standard_library_and_itself() -> None:
+    for found in IMPORTS:
+        if part_of(found.module) != "core":
+            continue
+        first = found.target.split(".")[0]
+        if first != "caballero":
+            assert first in sys.stdlib_module_names, found
+        elif target_part(found) != "core":
+            # A tour shows itself, and only then looks up.
+            assert found.module == "tour", found
+            assert target_part(found) == "render", found
+            assert found.inside, found
+
+
+def test_parts_import_downwards() -> None:
+    for found in OWN:
+        here, there = part_of(found.module), target_part(found)
+        if here in {"facade", there} or (here == "core" and there == "render"):
+            continue
+        if there == "facade":  # only for the version
+            assert here == "cli", found
+            continue
+        assert here in LAYERS, f"{found}: {here} has no place among the layers"
+        assert LAYERS.index(there) < LAYERS.index(here), found
+
+
+def test_every_folder_has_its_layer() -> None:
+    below = [path.relative_to(PACKAGE).parts for path in MODULES]
+    assert {parts[0] for parts in below if len(parts) > 1} <= set(LAYERS)
+
+
+def test_third_party_stays_where_it_belongs() -> None:
+    for found in IMPORTS:
+        first = found.target.split(".")[0]
+        if first == "caballero" or first in sys.stdlib_module_names:
+            continue
+        assert first in THIRD_PARTY.get(part_of(found.module), set()), found
+        # click is the command line; all else is imported where it is first needed.
+        assert first == "click" or found.inside or found.typing_only, found
+
+
+def test_kernels_stand_alone() -> None:
+    for found in OWN:
+        if part_of(found.module) == "kernels":
+            assert found.target == "caballero.kernels._speed", found
+
+
+def test_who_calls_kernels() -> None:
+    for found in OWN:
+        if target_part(found) == "kernels":
+            assert part_of(found.module) in CALLS_KERNELS, found
+
+
+JUDGES = ["judge", "claim", "outcome", "certificate", "facts"]
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_judges_import_nothing_that_finds(judge: str) -> None:
+    """Not even by way of others."""
+    if not (PACKAGE / f"{judge}.py").exists():
+        pytest.skip(f"there is no {judge}")
+    reached, ahead = {judge}, [judge]
+    while ahead:
+        here = ahead.pop()
+        for found in OWN:
+            if found.module != here or found.typing_only:
+                continue
+            there = found.target.partition(".")[2]
+            # What a tour looks up in order to show itself only draws: see the next test.
+            if there not in reached and part_of(there) != "render":
+                reached.add(there)
+                ahead.append(there)
+    assert not {name for name in reached if part_of(name) in {"find", "teach", "kernels"}}
+
+
+@pytest.mark.parametrize("part", ["render", "formats"])
+def test_pictures_and_texts_never_search(part: str) -> None:
+    for found in OWN:
+        if part_of(found.module) == part:
+            assert target_part(found) not in {"find", "kernels"}, found
+            if target_part(found) == "teach":
+                assert found.target in TEACH_VALUES, found
+
+
+def test_nobody_imports_the_command_line() -> None:
+    for found in OWN:
+        if target_part(found) == "cli":
+            assert part_of(found.module) == "cli" or found.module == "__main__", found
+
+
+# -- what an import loads ----------------------------------------------------------------------
+
+
+def loaded_by(program: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\nimport sys; sys.stderr.write(' '.join(sys.modules))"],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    return {name.split(".")[0] for name in done.stderr.rpartition("\n")[2].split()}
+
+
+def test_import_loads_the_standard_library_only() -> None:
+    before = loaded_by("")  # what the environment itself loads, such as editable installs
+    loaded = loaded_by("import caballero")
+    assert loaded - before - sys.stdlib_module_names == {"caballero"}
+    assert not loaded & set(NOT_LOADED)
+    assert not loaded & {"asyncio", "json", "subprocess", "unittest"}
+
+
+@pytest.mark.parametrize("part", ["teach", "formats", "find", "render.text", "render.svg"])
+def test_parts_load_the_standard_library_only(part: str) -> None:
+    assert not loaded_by(f"import caballero.{part}") & set(NOT_LOADED)
+
+
+@pytest.mark.parametrize("arguments", [["tour", "8"], ["tour", "5", "--closed"], ["--version"]])
+def test_a_small_tour_loads_little(arguments: list[str]) -> None:
+    program = (
+        "import sys\nfrom caballero.cli import main\n"
+        f"try:\n    main({arguments})\nexcept SystemExit:\n    sys.stderr.write('\\n')"
+    )
+    assert not loaded_by(program) & (set(NOT_LOADED) - {"click"})
+
+
+# -- public names ------------------------------------------------------------------------------
+
+PUBLIC: list[ModuleType] = [
+    caballero,
+    caballero.teach,
+    caballero.teach.puzzles,
+    caballero.formats,
+    caballero.find,
+]
+NAMES = [
+    pytest.param(module, name, id=f"{module.__name__}.{name}")
+    for module in PUBLIC
+    for name in module.__all__
+    if not name.startswith("__")
+]
+
+
+@pytest.mark.parametrize("module", PUBLIC, ids=lambda module: module.__name__)
+def test_public_names_are_sorted_and_exist(module: ModuleType) -> None:
+    def constants_first(name: str) -> tuple[int, str]:
+        return (0 if name.isupper() else 1 if name[0].isupper() else 2), name
+
+    names = list(module.__all__)
+    assert names == sorted(names, key=constants_first)
+    assert len(names) == len(set(names))
+    assert all(hasattr(module, name) for name in names)
+    # Nothing public is left out.
+    for name, value in vars(module).items():
+        own = getattr(value, "__module__", "").startswith("caballero")
+        if own and not name.startswith("_") and callable(value):
+            assert name in names, name
+
+
+@pytest.mark.parametrize(("module", "name"), NAMES)
+def test_public_names_are_documented(module: ModuleType, name: str) -> None:
+    value = getattr(module, name)
+    if inspect.isclass(value) or inspect.isfunction(value):
+        text = inspect.getdoc(value) or ""
+        assert re.search(r"^Examples\n-{8}$", text, flags=re.MULTILINE), name
+        assert ">>> " in text
+        assert value.__doc__, f"{name} has only an inherited docstring"
+    else:
+        assert is_explained(name), f"no docstring follows the constant {name}"
+
+
+def is_explained(name: str) -> bool:
+    """Whether a constant has a text below it, where it is made."""
+    for path in MODULES:
+        body = tree_of(path).body
+        for statement, after in pairwise(body):
+            match statement:
+                case ast.Assign([ast.Name(made)]) | ast.AnnAssign(ast.Name(made)):
+                    if made == name and isinstance(after, ast.Expr):
+                        return isinstance(after.value, ast.Constant)
+    return False
+
+
+@pytest.mark.parametrize(("module", "name"), NAMES)
+def test_public_methods_are_documented(module: ModuleType, name: str) -> None:
+    value = getattr(module, name)
+    if not inspect.isclass(value):
+        return
+    for member, thing in vars(value).items():
+        if member.startswith("_"):
+            continue
+        inner = thing.__func__ if isinstance(thing, (classmethod, staticmethod)) else thing
+        inner = getattr(inner, "func", inner)  # a cached property
+        inner = inner.fget if isinstance(inner, property) else inner
+        if inspect.isfunction(inner):
+            assert inspect.getdoc(inner), f"{name}.{member}"
+
+
+@cache
+def words_of_tests() -> frozenset[str]:
+    texts = [path.read_text("utf-8") for path in TESTS.rglob("*.py") if path != Path(__file__)]
+    return frozenset(word for text in texts for word in re.findall(r"\w+", text))
+
+
+@pytest.mark.parametrize(("module", "name"), NAMES)
+def test_public_names_are_tested(module: ModuleType, name: str) -> None:
+    assert name in words_of_tests()
+
+
+def test_no_public_function_is_a_module() -> None:
+    """Else what a reader imports would depend on what was imported before."""
+    for module in PUBLIC:
+        folder = Path(str(module.__file__)).parent
+        modules = {path.stem for path in folder.glob("*.py")}
+        modules |= {path.parent.name for path in folder.glob("*/__init__.py")}
+        for name in module.__all__:
+            if inspect.isfunction(getattr(module, name)):
+                assert name not in modules, f"{module.__name__}.{name}"
+
+
+# -- modules -----------------------------------------------------------------------------------
+
+MUTABLE = {"list", "dict", "set", "bytearray", "defaultdict", "deque", "Counter", "OrderedDict"}
+DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+
+
+def is_mutable(value: ast.expr | None) -> bool:
+    if isinstance(value, ast.Call):
+        called = value.func
+        name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+        return name in MUTABLE
+    return isinstance(value, DISPLAYS)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_mutable_state(path: Path) -> None:
+    for node in ast.walk(tree_of(path)):
+        assert not isinstance(node, ast.Global), f"{path.name}:{node.lineno}"
+    bodies = [tree_of(path).body]
+    bodies += [part.body for part in ast.walk(tree_of(path)) if isinstance(part, ast.ClassDef)]
+    for statement in (statement for body in bodies for statement in body):
+        match statement:
+            case ast.Assign([ast.Name("__all__" | "__slots__" | "__match_args__")]):
+                pass
+            case ast.AnnAssign(_, annotation) if "Final" in ast.unparse(annotation):
+                pass  # a table that is never written to, and says so
+            case ast.Assign(_, value) | ast.AnnAssign(_, _, value):
+                assert not is_mutable(value), f"{path.name}:{statement.lineno}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_no_cache_outlives_its_object(path: Path) -> None:
+    """``functools.cache`` on a module's function is state, too, unless it is bounded."""
+    for node in tree_of(path).body:
+        if isinstance(node, ast.FunctionDef):
+            for decorator in node.decorator_list:
+                assert getattr(decorator, "id", "") != "cache", f"{path.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_modules_say_what_they_are(path: Path) -> None:
+    assert ast.get_docstring(tree_of(path))
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"\b(TODO|FIXME|XXX)\b", text)
+    assert "print(" not in re.sub(r"^\s*(>>>|\.\.\.).*$", "", text, flags=re.MULTILINE)
