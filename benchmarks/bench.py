@@ -76,8 +76,8 @@ def process_seconds(command: Sequence[str]) -> float:
     """Return the CPU time of a whole process."""
     # As installed: compiled modules are kept, whatever the environment says.
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    child = subprocess.Popen(command, env=kept, **silent)
+    nowhere = subprocess.DEVNULL
+    child = subprocess.Popen(command, env=kept, stdout=nowhere, stderr=nowhere)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:

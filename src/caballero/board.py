@@ -28,10 +28,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from .errors import InvalidBoard, InvalidSquare, UnknownName
 from .words import short
+
+Line = TypeVar("Line")
 
 Square: TypeAlias = tuple[int, ...]
 """A place on a board: (row, column) from 0 at the top left; (layer, row, column) in a box."""
@@ -467,7 +469,7 @@ def parse_cells(text: str) -> tuple[tuple[int, ...], dict[Square, str]]:
             for column, cell in enumerate(parts):
                 cells[*place, column] = cell
         else:
-            pieces = _split(block, blanks - axis)
+            pieces = split_blocks(block, blanks - axis)
             parts = ["" for _ in pieces]
             for i, piece in enumerate(pieces):
                 read(piece, (*place, i))
@@ -506,22 +508,29 @@ def draw_cells(shape: tuple[int, ...], marks: dict[Square, str]) -> str:
     return draw(())
 
 
-def _split(lines: list[str], blanks: int) -> list[list[str]]:
-    """Split lines where exactly this many (or more) empty ones follow each other."""
+def split_blocks(lines: list[Line], blanks: int) -> list[list[Line]]:
+    """Split lines where at least so many empty ones follow each other; 0 parts all of them.
+
+    Examples
+    --------
+    >>> from caballero.board import split_blocks
+    >>> split_blocks(["a", "", "b", "", "", "c"], 2)
+    [['a', '', 'b'], ['c']]
+    """
     if blanks == 0:
         return [[line] for line in lines]
-    blocks: list[list[str]] = [[]]
-    empty = 0
+    blocks: list[list[Line]] = [[]]
+    empty: list[Line] = []
     for line in lines:
         if not line:
-            empty += 1
+            empty.append(line)
             continue
-        if empty >= blanks and blocks[-1]:
+        if len(empty) >= blanks and blocks[-1]:
             blocks.append([])
-        elif empty:
-            blocks[-1].extend([""] * empty)
+        elif blocks[-1]:
+            blocks[-1].extend(empty)
         blocks[-1].append(line)
-        empty = 0
+        empty = []
     return blocks
 
 

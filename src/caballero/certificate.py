@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from .board import Board
+from .errors import InvalidSquare
 from .facts import colour_counts, colours_allow, component, excluded_by, misplaced
 from .problem import Place, Problem
 from .words import Message
@@ -70,9 +71,8 @@ class Imbalance:
             return False
         if self.place is None:
             return abs(counts[0] - counts[1]) > (0 if problem.closed else 1)
-        if self.number is None or problem.numbered().get(self.number) != problem.vertex(self.place):
-            return False
-        return not colours_allow(problem, counts)
+        vertex = _vertex(problem, self.place)
+        return vertex is not None and (self.number, vertex) in misplaced(problem, counts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +149,15 @@ class Unreachable:
 
     def check(self, problem: Problem) -> bool:
         """Confirm it by walking everywhere from the origin; linear in the number of moves."""
-        reached = component(problem.graph(), problem.vertex(self.origin))
-        return problem.vertex(self.place) not in reached
+        origin, lost = _vertex(problem, self.origin), _vertex(problem, self.place)
+        if origin is None or lost is None:
+            return False
+        return lost not in component(problem.graph(), origin)
 
 
 @dataclass(frozen=True, slots=True)
 class TooFew:
-    """A closed tour needs at least three squares.
+    """A closed tour needs at least three squares, an open one needs one.
 
     Examples
     --------
@@ -170,11 +172,11 @@ class TooFew:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
-        return Message("too-few", {"count": self.count})
+        return Message("too-few" if self.count else "nothing-there", {"count": self.count})
 
     def check(self, problem: Problem) -> bool:
         """Confirm it by counting."""
-        return problem.closed and problem.size == self.count < 3
+        return problem.size == self.count < (3 if problem.closed else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,3 +234,11 @@ def imbalance_of(problem: Problem) -> Imbalance | None:
     number, vertex = next(iter(misplaced(problem, counts)))
     place = problem.place(vertex)
     return Imbalance(counts, place, number, problem.closed, problem.place_name(place))
+
+
+def _vertex(problem: Problem, place: Place) -> int | None:
+    """The number of a place, None if the problem has no such place."""
+    try:
+        return problem.vertex(place)
+    except InvalidSquare:
+        return None

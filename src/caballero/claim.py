@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias, TypeGuard, cast
 
 from .board import Board, Square, parse_place
 from .errors import InvalidTour
@@ -114,6 +114,10 @@ def claim_of(claimed: Claimed) -> Claim:
     return claim_of_matrix(rows)
 
 
+def _are_squares(value: object) -> TypeGuard[list[list[int]]]:
+    return isinstance(value, list) and all(isinstance(s, list) and _is_square(s) for s in value)
+
+
 def _is_square(row: Sequence[object]) -> bool:
     return len(row) >= 2 and all(isinstance(n, int) and not isinstance(n, bool) for n in row)
 
@@ -168,8 +172,9 @@ def claim_of_matrix(rows: list[object]) -> Claim:
     read(rows, ())
     if len(shape) < 2:
         raise InvalidTour("claim-unreadable", value=short(repr(rows[0])))
-    # Programs write -1 where they have not been; once, it may be a number like any other.
-    if len(unvisited) == 1 and min((n for n, _ in numbered), default=1) == 0:
+    # Programs write -1 where they have not been; but among others it is a number like them.
+    least = min((number for number, _ in numbered), default=1)
+    if least < -1 or (least == 0 and len(unvisited) == 1):
         numbered += unvisited
     return Claim(tuple(numbered), tuple(shape), tuple(holes))
 
@@ -184,11 +189,10 @@ def _claim_of_mapping(data: Mapping[str, object]) -> Claim:
         case str() | int():
             board = Board.parse(sides)
         case {"shape": [*shape], **more}:
-            holes = cast(list[list[int]], more.get("holes", []))
-            wraps = cast(list[bool], more.get("wraps", []))
-            if not all(isinstance(hole, (list, tuple)) for hole in holes):
+            holes, wraps = more.get("holes", []), more.get("wraps", [])
+            if not _are_squares(holes) or not isinstance(wraps, list):
                 raise InvalidTour("json-board", value=short(str(sides)))
-            board = Board(tuple(shape), tuple(tuple(hole) for hole in holes), tuple(wraps))
+            board = Board(tuple(shape), tuple(map(tuple, holes)), tuple(wraps))
         case None:
             pass
         case _:

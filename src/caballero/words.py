@@ -204,6 +204,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "1996): there is none if a side is 1 (but on 1×1) or 2, nor on 3×3, 3×5, 3×6 and 4×4."
         ),
         "unreachable": "No moves lead from {origin} to {place}.",
+        "nothing-there": "There is nothing to visit.",
         "too-few": "A closed tour needs at least 3 squares, but there are {count}.",
         "exhausted": (
             "Every possibility was tried (method {method}, {nodes} nodes); such a proof has no "

@@ -101,7 +101,7 @@ def solve(
                 return Found(tour, stats)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
-    return _complete(problem, budget, limits)
+    return _complete(problem, budget, seed)
 
 
 def find_tour(
@@ -159,7 +159,7 @@ def find_tour(
 
 def _quick_proof(problem: Problem) -> Certificate | None:
     """The reasons that need only a look at the question."""
-    few = problem.closed and problem.size < 3
+    few = problem.size < (3 if problem.closed else 1)
     theorem = excluded_by(problem)
     counts = colour_counts(problem)
     if not few and theorem is None and (counts is None or colours_allow(problem, counts)):
@@ -265,9 +265,13 @@ def _sweep(problem: Problem, graph: Graph) -> list[int] | None:
     return [vertex for vertex, _ in squares]
 
 
-def _complete(problem: Problem, budget: Budget, limits: Limits | None) -> Outcome:
+def _complete(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """The search that answers everything, in the time that it takes."""
-    from caballero.teach import solve_warnsdorff
+    from dataclasses import replace
 
+    from caballero.teach.warnsdorff import search_warnsdorff
+
+    before = budget.nodes
     tie = "roth" if isinstance(problem.ground, Board) else "order"
-    return solve_warnsdorff(problem, tie, backtrack=True, limits=limits)
+    outcome = search_warnsdorff(problem, tie, budget, seed=seed)
+    return replace(outcome, stats=replace(outcome.stats, nodes=before + outcome.stats.nodes))

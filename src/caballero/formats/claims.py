@@ -10,9 +10,11 @@ The text comes from outside, so its size is bounded before it is worked on.
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import groupby, pairwise
 from typing import Final
 
+from caballero.board import MAX_DIMENSIONS, split_blocks
 from caballero.claim import Claim, claim_of, claim_of_matrix
 from caballero.errors import InvalidTour, TooLarge
 from caballero.words import short
@@ -24,7 +26,7 @@ MAX_LINES: Final = 1_100_000
 """The most lines; a tour of a million squares, one a line, is within."""
 
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
-_PLACE: Final = re.compile(r"\(?(?:[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+)\)?")
+_PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
 
 
 def read_claim(text: str | bytes) -> Claim:
@@ -50,6 +52,8 @@ def read_claim(text: str | bytes) -> Claim:
     Notes
     -----
     In a matrix, ``#`` is no square, and ``.`` or several ``-1`` are squares without a number.
+    Empty lines part the layers of a box; but where each layer would be a single row, they are
+    the rows of a matrix, written with space between them.
     Between the bars of a frame (``│`` or ``|``) only what is inside is read.
 
     Examples
@@ -62,8 +66,7 @@ def read_claim(text: str | bytes) -> Claim:
     """
     if len(text) > MAX_BYTES:
         raise TooLarge("text-too-long", size=f"{len(text) / 2**20:.0f}", most=MAX_BYTES // 2**20)
-    if isinstance(text, bytes):
-        text = _decoded(text)
+    text = _decoded(text) if isinstance(text, bytes) else text.removeprefix("\ufeff")
     lines = text.count("\n")
     if lines > MAX_LINES:
         raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
@@ -73,8 +76,10 @@ def read_claim(text: str | bytes) -> Claim:
         raise InvalidTour("claim-empty")
     if text.lstrip().startswith("{"):
         return claim_of(_json(text))
-    if text.lstrip().startswith("[") and (listed := _json_list(text)) is not None:
-        return _claim_of_rows(listed)
+    if (grouped := _grouped(text)) is not None:
+        return _rows_claim(grouped)
+    if (listed := _list(text)) is not None:
+        return _rows_claim(listed)
     framed = "│" in text or "|" in text
     rows = [_tokens(line, framed) for line in text.splitlines()]
     flat = [token for row in rows for token in row]
@@ -82,15 +87,14 @@ def read_claim(text: str | bytes) -> Claim:
         raise InvalidTour("claim-empty")
     # A list of squares has no bare numbers; a matrix has hardly anything else.
     if sum(bool(_PLACE.fullmatch(token)) for token in flat[:1000]) * 2 <= len(flat[:1000]):
-        return _matrix(rows)
+        return _matrix(rows, parted="," in text and not framed, framed=framed)
     if all(len(row) <= 1 for row in rows) and all("," in token for token in flat):
-        numbers = [[int(n) for n in _NUMBER.findall(token)] for token in flat]
-        return _claim_of_rows(list(numbers))
+        return _matrix([row[0].split(",") if row else [] for row in rows], parted=True)
     for line, row in enumerate(rows, start=1):
         for token in row:
             if not _PLACE.fullmatch(token):
                 raise InvalidTour("name-unreadable-line", name=short(token), line=line)
-    return claim_of([token.strip("()") for token in flat])
+    return claim_of(flat)
 
 
 def _decoded(data: bytes) -> str:
@@ -112,24 +116,63 @@ def _json(text: str) -> dict[str, object]:
     return data
 
 
-def _json_list(text: str) -> list[object] | None:
-    """A list of lists in JSON, or None: many a program prints its lists in another way."""
+def _grouped(text: str) -> list[tuple[int, ...]] | None:
+    """Numbers in parentheses and nothing else: squares, as Python prints them."""
+    groups = re.findall(r"\(([^()]*)\)", text)
+    if not groups or re.sub(r"\([^()]*\)", "", text).strip(" \t\r\n,;[]()"):
+        return None
+    rows = [tuple(re.findall(r"[^\s,]+", group)) for group in groups]
+    if not all(1 < len(row) <= 3 and all(map(_NUMBER.fullmatch, row)) for row in rows):
+        return None
+    return [tuple(map(int, row)) for row in rows]
+
+
+def _list(text: str) -> list[list[object]] | None:
+    """A list of lists, as JSON, Python and others print it; None if it is written otherwise."""
     import json
 
+    if not text.lstrip().startswith(("[", "(")):
+        return None
+    written = text.translate(str.maketrans("()'", '[]"')).replace("None", "null")
     try:
-        data = json.loads(text)
+        data = json.loads(written)
     except (ValueError, RecursionError):
         return None
-    return data if data and all(isinstance(row, list) and row for row in data) else None
+    if not isinstance(data, list) or not data:
+        return None
+    if not all(isinstance(row, list) and row for row in data):
+        return None
+    return [list(map(_cell, row)) for row in data]
 
 
-def _claim_of_rows(rows: list[object]) -> Claim:
-    """Rows of numbers; but two or three in a row, some of them repeated, are squares."""
-    short_rows = [tuple(row) for row in rows if isinstance(row, list) and len(row) <= 3]
-    numbers = [n for row in short_rows for n in row if isinstance(n, int)]
-    if len(short_rows) == len(rows) and len(set(numbers)) < len(numbers):
-        return claim_of(short_rows)
-    return claim_of_matrix(rows)
+def _cell(cell: object) -> object:
+    """A number in quotes is a number."""
+    if isinstance(cell, str) and _NUMBER.fullmatch(cell.strip()):
+        return int(cell)
+    return cell
+
+
+def _rows_claim(rows: Sequence[Sequence[object]]) -> Claim:
+    """The claim that rows of numbers make: squares if they look like it, else a matrix."""
+    if isinstance(rows[0], tuple) or _are_squares(rows, parted=True):
+        return claim_of([tuple(row) for row in rows])
+    return claim_of_matrix(list(rows))
+
+
+def _are_squares(rows: Sequence[Sequence[object]], *, parted: bool) -> bool:
+    """Whether rows are coordinates rather than a matrix of numbers.
+
+    In a matrix no number repeats; and coordinates stay below the number of the squares, which
+    the numbers of a matrix do not. With commas it may be three or more a row.
+    """
+    numbers = [n for row in rows for n in row if isinstance(n, int)]
+    width = len(rows[0])
+    if any(len(row) != width for row in rows) or len(numbers) != width * len(rows):
+        return False
+    repeated = len(set(numbers)) < len(numbers)
+    if width == 2 or (width == 3 and parted):
+        return repeated
+    return width > 3 and parted and min(numbers) >= 0 and max(numbers) < len(rows)
 
 
 def _tokens(line: str, framed: bool) -> list[str]:
@@ -140,34 +183,54 @@ def _tokens(line: str, framed: bool) -> list[str]:
         line = " ".join(line[a + 1 : b] for a, b in pairwise(bars))
     elif re.search("[─━—-]{3}", line):
         return []  # a rule
-    line = re.sub(r"[\[\]{}'\";]", " ", line)
-    # A comma joins coordinates (1,2) and parts numbers (1, 2).
-    line = re.sub(r",\s+|,$|\)\s*,", " ", line)
+    line = re.sub(r"[\[\]{}()'\";]", " ", line)
+    # A comma joins coordinates (1,2) and parts everything else (1, 2 or a1,b3).
+    line = re.sub(r",\s+|\s+,|,$|,(?=[A-Za-z])", " ", line)
     return line.replace("·", ".").split()
 
 
-def _matrix(rows: list[list[str]]) -> Claim:
-    """A matrix; empty lines part the layers of a box."""
-    layers: list[list[list[object]]] = [[]]
-    for line, row in enumerate(rows, start=1):
-        if not row:
-            if layers[-1]:
-                layers.append([])
-            continue
-        cells: list[object] = []
-        for token in ",".join(row).replace("(", "").replace(")", "").split(","):
-            if _NUMBER.fullmatch(token):
-                cells.append(int(token))
-            elif token in {"#", "."}:
-                cells.append(token)
-            elif token:
-                raise InvalidTour("not-a-number-line", value=short(token), line=line)
-        layers[-1].append(cells)
-    kept = [layer for layer in layers if layer]
-    if len({len(layer) for layer in kept}) > 1:
-        kept = [[row for layer in kept for row in layer]]
-    first = len(kept[0][0])
-    for line, row in enumerate(rows, start=1):
-        if row and len(row) != first and len(",".join(row).split(",")) != first:
-            raise InvalidTour("matrix-ragged-line", line=line, count=len(row), first=first)
-    return claim_of_matrix(list(kept[0]) if len(kept) == 1 else list(kept))
+def _matrix(rows: list[list[str]], *, parted: bool, framed: bool = False) -> Claim:
+    """A matrix; empty lines part the layers of a box. Or coordinates, if they look like it."""
+    read = [_numbers(row, line) for line, row in enumerate(rows, start=1)]
+    filled = [row for row in read if row]
+    if not filled:
+        raise InvalidTour("claim-empty")
+    if _are_squares(filled, parted=parted):
+        return claim_of([tuple(row) for row in filled])
+    for line, row in enumerate(read, start=1):
+        if row and len(row) != len(filled[0]):
+            data = {"line": line, "count": len(row), "first": len(filled[0])}
+            raise InvalidTour("matrix-ragged-line", **data)
+    while not read[-1]:
+        read.pop()
+    while not read[0]:
+        read.pop(0)
+    runs = [len(list(run)) for empty, run in groupby(read, key=lambda row: not row) if empty]
+    blanks = min(max(runs, default=0), 1) if framed else max(runs, default=0)
+    blocks = split_blocks(read, 1)
+    sizes = {len(block) for block in blocks}
+    if len(sizes) > 1 or sizes == {1}:
+        return claim_of_matrix(list(filled))  # a line left empty, or every second one
+    if blanks + 2 > MAX_DIMENSIONS:
+        raise InvalidTour("claim-unreadable", value=short(" ".join(map(str, filled[0]))))
+    return claim_of_matrix(_nested(read, blanks))
+
+
+def _numbers(row: list[str], line: int) -> list[object]:
+    cells: list[object] = []
+    for token in row:
+        for part in token.split(","):
+            if _NUMBER.fullmatch(part):
+                cells.append(int(part))
+            elif part in {"#", "."}:
+                cells.append(part)
+            elif part:
+                raise InvalidTour("not-a-number-line", value=short(part), line=line)
+    return cells
+
+
+def _nested(rows: list[list[object]], blanks: int) -> list[object]:
+    """Rows in blocks, one level for each number of empty lines that can part them."""
+    if blanks == 0:
+        return [row for row in rows if row]
+    return [_nested(block, blanks - 1) for block in split_blocks(rows, blanks)]

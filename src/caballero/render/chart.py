@@ -61,8 +61,8 @@ def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
     5x5 backtracking puc  █████████████████████████████████████████ 41
     """
     labels = [f"{row.problem.board} {row.contender.name}" for row in rows]
-    width = max(map(len, labels))
-    most = max(math.log10(row.stats.nodes + 1) for row in rows)
+    width = max(map(len, labels), default=0)
+    most = max((math.log10(row.stats.nodes + 1) for row in rows), default=1)
     scale = 40 / max(most, 1)
     lines = []
     for label, row in zip(labels, rows, strict=True):

@@ -155,14 +155,19 @@ def _placed(strokes: str, x: float, y: float, scale: float) -> str:
         command, numbers = found[1], [float(n) for n in found[2].split()]
         match command:
             case "H":
-                return f"H{x + numbers[0] * scale:.4g}"
+                return f"H{_short(x + numbers[0] * scale)}"
             case "V":
-                return f"V{y + numbers[0] * scale:.4g}"
+                return f"V{_short(y + numbers[0] * scale)}"
             case "Z":
                 return "Z"
-        return f"{command}{x + numbers[0] * scale:.4g} {y + numbers[1] * scale:.4g}"
+        return f"{command}{_short(x + numbers[0] * scale)} {_short(y + numbers[1] * scale)}"
 
     return re.sub(r"([MLHVZ])([^MLHVZ]*)", place, strokes)
+
+
+def _short(coordinate: float) -> str:
+    """A coordinate to a tenth of a unit, a four-hundredth of a square."""
+    return f"{coordinate:.1f}".removesuffix(".0")
 
 
 def _extent(board: Board) -> tuple[int, int, int]:

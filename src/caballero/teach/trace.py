@@ -238,14 +238,15 @@ class _Choices:
 
     def of(self, square: Square, number: dict[Square, int]) -> Iterator[tuple[int, Square | None]]:
         """Yield the moves to try as (which, target), the target None where it is off the board."""
-        targets = enumerate(self._target(square, move) for move in self._moves)
-        if self._method == "backtracking":
-            return targets
-        free = [(i, target) for i, target in targets if target is not None and target not in number]
+        targets = list(enumerate(self._target(square, move) for move in self._moves))
         # Two moves round a small wrapped board may reach one square: it is tried once.
-        once = {target: i for i, target in reversed(free)}
+        first = {target: i for i, target in reversed(targets)}
+        targets = [(i, target if first[target] == i else None) for i, target in targets]
+        if self._method == "backtracking":
+            return iter(targets)
+        free = [(i, target) for i, target in targets if target is not None and target not in number]
         ranked = sorted(
-            ((self._score(target, number), i, target) for target, i in once.items()),
+            ((self._score(target, number), i, target) for i, target in free),
             key=lambda scored: scored[:2],
         )
         return iter([(i, target) for _, i, target in ranked])

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.adjacency import shared_rows
 from caballero.board import Board
@@ -36,6 +36,9 @@ from caballero.words import short
 
 from ._search import first_tour, run, starts
 from .orders import move_order
+
+if TYPE_CHECKING:
+    from array import array
 
 TIES: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -107,41 +110,65 @@ def solve_warnsdorff(
     >>> len(outcome.tour), outcome.stats.nodes
     (2500, 2500)
     """
-    if tie not in TIES:
-        raise UnknownName.among("tie", short(str(tie)), TIES)
-    board = problem.ground
-    if tie == "roth" and not isinstance(board, Board):
-        raise InvalidProblem("tie-needs-board", tie=tie)
-    numbered = problem.numbered()
-    if not backtrack and (
-        numbered.keys() - {1, len(problem)} or problem.forced or problem.forbidden
-    ):
-        raise InvalidProblem("rule-without-wishes")
-    moves = None
-    if isinstance(board, Board):
-        moves = move_order(order, problem.piece, len(board.shape))
-    key = board.distances() if tie == "roth" and isinstance(board, Board) else None
-    clues = {vertex: number for number, vertex in numbered.items() if number > 1}
     budget = Budget(limits, on_event)
+    if backtrack:
+        return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
+    moves = _checked(problem, tie, order)
+    known = problem.numbered()
+    if known.keys() - {1, problem.size} or problem.forced or problem.forbidden:
+        raise InvalidProblem("rule-without-wishes")
     budget.method = "warnsdorff"
-    if not backtrack:
-        walk = partial(kernel.new_walk, tie=TIES[tie], key=key, seed=seed, clues=clues)
-        return _walked(problem, _fresh(problem, moves, walk), budget)
-    graph = problem.graph(moves)
+    walk = partial(kernel.new_walk, **_rule(problem, tie, seed))
+    return _walked(problem, _fresh(problem, moves, walk), budget)
+
+
+def search_warnsdorff(
+    problem: Problem,
+    tie: str,
+    budget: Budget,
+    *,
+    order: str | Iterable[Move] | None = None,
+    seed: int = 0,
+) -> Outcome:
+    """Look for a tour by Warnsdorff's rule with backtracking, on a budget that others share.
+
+    The parameters are those of :func:`solve_warnsdorff`.
+    """
+    graph = problem.graph(_checked(problem, tie, order))
+    rule = _rule(problem, tie, seed)
 
     def new_state(start: int) -> kernel.State:
-        return kernel.new_state(
-            graph.indptr,
-            graph.indices,
-            start,
-            tie=TIES[tie],
-            key=key,
-            seed=seed,
-            clues=clues,
-            closed=problem.closed,
-        )
+        return kernel.new_state(graph.indptr, graph.indices, start, closed=problem.closed, **rule)
 
     return first_tour(problem, "warnsdorff", kernel.search, new_state, budget)
+
+
+def _checked(
+    problem: Problem, tie: str, order: str | Iterable[Move] | None
+) -> tuple[Move, ...] | None:
+    """The moves in their order, None on a graph; the tie rule must fit."""
+    if tie not in TIES:
+        raise UnknownName.among("tie", short(str(tie)), TIES)
+    if isinstance(problem.ground, Board):
+        return move_order(order, problem.piece, len(problem.ground.shape))
+    if tie == "roth":
+        raise InvalidProblem("tie-needs-board", tie=tie)
+    return None
+
+
+class _Rule(TypedDict):
+    """What the kernel is told of the rule."""
+
+    tie: int
+    key: array[int] | None
+    seed: int
+    clues: dict[int, int]
+
+
+def _rule(problem: Problem, tie: str, seed: int) -> _Rule:
+    key = problem.board.distances() if tie == "roth" else None
+    clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
+    return {"tie": TIES[tie], "key": key, "seed": seed, "clues": clues}
 
 
 def _fresh(

@@ -35,8 +35,11 @@ class Sudoku:
 
     def worth_exploring(self, grid: str) -> bool:
         """Say whether the cells filled so far respect the rules around the last of them."""
-        filled = grid.find(".") % 82 - 1
-        return filled < 0 or all(grid[other] != grid[filled] for other in _seen_from(filled))
+        if grid == self.initial():  # what is given may contradict itself anywhere
+            filled = [cell for cell in range(81) if grid[cell] != "."]
+        else:
+            filled = [grid.find(".") % 82 - 1]
+        return all(grid[other] != grid[cell] for cell in filled for other in _seen_from(cell))
 
     def is_final(self, grid: str) -> bool:
         """Say whether every cell is filled."""
