@@ -207,6 +207,20 @@ def table(rows: Sequence[Row]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
+def machine() -> str:
+    """Return what was measured on, in words."""
+    cpu = "an unknown processor"
+    for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
+        if line.startswith("model name"):
+            cpu = line.partition(":")[2].strip()
+            break
+    compiler = subprocess.run(
+        ["g++", "-dumpfullversion"], capture_output=True, text=True, check=True
+    )
+    python = ".".join(map(str, sys.version_info[:3]))
+    return f"{os.cpu_count()} cores, {cpu}, Python {python}, g++ {compiler.stdout.strip()}"
+
+
 def main() -> None:
     """Run the benchmarks and print their table."""
     parser = argparse.ArgumentParser(description="Compare Caballero's speed with C++.")
@@ -217,7 +231,9 @@ def main() -> None:
     rows = whole_processes(2 * options.repeats)
     rows += backtracking_rates(options.repeats)
     rows += warnsdorff_times(options.repeats)
-    text = table(rows)
+    text = f"# Results\n\nPrinted by `make bench`: {machine()}. Medians (and the least) of turns\n"
+    text += "taken with what they are compared with; times are CPU times; a ratio is ours by theirs.\n\n"
+    text += table(rows)
     sys.stdout.write(text)
     if options.output:
         options.output.write_text(text, encoding="utf-8")
