@@ -231,8 +231,10 @@ def main() -> None:
     rows = whole_processes(2 * options.repeats)
     rows += backtracking_rates(options.repeats)
     rows += warnsdorff_times(options.repeats)
-    text = f"# Results\n\nPrinted by `make bench`: {machine()}. Medians (and the least) of turns\n"
-    text += "taken with what they are compared with; times are CPU times; a ratio is ours by theirs.\n\n"
+    text = (
+        f"# Results\n\nPrinted by `make bench`: {machine()}.\nMedians (and the least) of turns "
+        "taken with what they are compared with, in CPU time;\na ratio is ours by theirs.\n\n"
+    )
     text += table(rows)
     sys.stdout.write(text)
     if options.output:

@@ -30,7 +30,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = ("core", "kernels", "teach", "find", "formats", "render", "cli")
 FACADE = {"__init__", "__main__"}
 CALLS_KERNELS = {"kernels", "teach", "find", "count", "listing"}
-TEACH_VALUES = {"caballero.teach.trace", "caballero.teach.compare"}
+TEACH_VALUES = {"caballero.teach.tracing", "caballero.teach.comparison"}
 THIRD_PARTY = {"kernels": {"numpy", "numba"}, "cli": {"click", "rich"}}
 NOT_LOADED = ("numpy", "numba", "click", "rich", "fastapi", "networkx")
 
@@ -50,7 +50,7 @@ class Import:
 
 
 def name_of(path: Path) -> str:
-    """The dotted name of a module, below the package: ``teach.trace``; ``""`` is the facade."""
+    """The dotted name of a module, below the package: ``teach.tracing``; ``""`` is the facade."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

@@ -129,6 +129,10 @@ def _claim_of_names(names: list[str]) -> Claim:
         if place is None:
             raise InvalidTour("name-unreadable", name=short(name))
     found = cast(list[Square], places)
+    for name, place in zip(names, found, strict=True):
+        # Coordinates or names, and all of them on one board: no mixture.
+        if ("," in name) != ("," in names[0]) or len(place) != len(found[0]):
+            raise InvalidTour("name-unreadable", name=short(name))
     if "," in names[0]:
         return Claim(tuple(enumerate(found, start=1)))
     return Claim(tuple(enumerate(names, start=1)))

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias, cast
 
 from .board import Board, Square, parse_place
 from .claim import Claim, Claimed, claim_of
-from .facts import moves_used
+from .facts import is_tour, moves_used
 from .graph import Graph
 from .piece import KNIGHT, Piece
 from .problem import Place, Problem, refuse_huge, step_between, steps_of
@@ -138,6 +138,9 @@ def verify(
     claim = claim_of(claimed)
     asked = _asked(claim, problem, closed, piece)
     refuse_huge(asked)
+    order = _order(claim, asked, first)
+    if order is not None and is_tour(asked, order):
+        return Verdict(asked, (), Tour(asked.ground, order, asked.piece, asked.closed))
     faults = _Faults()
     kept = _on_the_board(claim, asked, faults)
     if first is None:
@@ -150,8 +153,31 @@ def verify(
     _wishes(by_number, asked, first, faults)
     if faults.count:
         return Verdict(asked, faults.all(), None)
-    order = tuple(asked.vertex(by_number[number][0]) for number in sorted(by_number))
-    return Verdict(asked, (), Tour(asked.ground, order, asked.piece, asked.closed))
+    line = tuple(asked.vertex(by_number[number][0]) for number in sorted(by_number))
+    return Verdict(asked, (), Tour(asked.ground, line, asked.piece, asked.closed))
+
+
+def _order(claim: Claim, asked: Problem, first: int | None) -> tuple[int, ...] | None:
+    """The vertices in the order of a claim of squares, None if it is not that simple.
+
+    Most claims are right, and then :func:`~caballero.facts.is_tour` is all that is asked.
+    """
+    numbers = [number for number, _ in claim.numbered]
+    least = min(numbers, default=1) if first is None else first
+    ground = asked.ground
+    if len(numbers) != asked.size:
+        return None
+    if isinstance(ground, Board) and claim.shape not in (None, ground.shape):
+        return None
+    places = ground if isinstance(ground, Board) else ground.vertices()
+    vertex: dict[Place, int] = {place: v for v, place in enumerate(places)}
+    order = [-1] * len(numbers)
+    for number, place in claim.numbered:
+        v = vertex.get(place, -1)
+        if not least <= number < least + len(order) or v < 0:
+            return None
+        order[number - least] = v
+    return tuple(order)
 
 
 # -- the question -------------------------------------------------------------------------

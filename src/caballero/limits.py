@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from .errors import InvalidInput
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -23,6 +25,11 @@ class Limits:
     nodes : int, optional
         Search nodes: squares entered, states made, or what the method counts as one step.
 
+    Raises
+    ------
+    InvalidInput
+        If a limit is negative or no number.
+
     Examples
     --------
     >>> from caballero import Limits
@@ -32,6 +39,11 @@ class Limits:
 
     seconds: float | None = None
     nodes: int | None = None
+
+    def __post_init__(self) -> None:
+        for value in (self.seconds, self.nodes):
+            if value is not None and not value >= 0:  # so that nan is refused, too
+                raise InvalidInput("limit-invalid", value=value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class Problem:
         ----------
         ground : Board, Graph, str or int
             A text may be a board's name (``"5x9"``) or, if it has several lines, a drawing.
-            A problem is returned as it is.
+            A problem is returned as it is; nothing else may then be asked.
         piece : Piece or str
             Or its name.
         closed : bool
@@ -143,10 +143,17 @@ class Problem:
         ... . . .''').clues
         (((1, 2), 3),)
         """
-        if isinstance(ground, Problem):
-            return ground
         if isinstance(piece, str):
             piece = Piece.parse(piece)
+        if isinstance(ground, Problem):
+            asked = {
+                "piece": piece != KNIGHT, "closed": closed, "start": start is not None,
+                "end": end is not None, "clues": clues, "forced": forced, "forbidden": forbidden,
+                "surface": surface,
+            }  # fmt: skip
+            if what := [name for name, given in asked.items() if given]:
+                raise InvalidProblem("problem-whole", what=", ".join(what))
+            return ground
         drawn_start: Place | None = None
         drawn_end: Place | None = None
         drawn_clues: tuple[tuple[Place, int], ...] = ()
@@ -158,6 +165,8 @@ class Problem:
             board = Board.parse(ground, surface)
         else:
             board = ground
+            if surface is not None and isinstance(board, Board):
+                board = board.on(surface)
 
         def place(given: Place) -> Place:
             if isinstance(given, str) and isinstance(board, Board):

@@ -102,6 +102,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "clue-range": "{place} cannot have number {number}: the numbers go from 1 to {count}.",
         "clue-twice": "Number {number} is given twice, at {a} and at {b}: keep one.",
         "clue-two": "{place} is given two numbers, {a} and {b}: keep one.",
+        "problem-whole": (
+            "A problem says itself what is asked: put {what} into it, with Problem.of(…)."
+        ),
+        "limit-invalid": "A limit must be a number of at least 0, not {value}.",
         "needs-board": "This works on a board, but the problem is about a graph.",
         "not-closed": (
             "An open tour starts where it starts: only a closed tour can begin at another square."
@@ -123,6 +127,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "drawing-too-long": "A drawing may have {most} MB at most: give a smaller board.",
         "text-too-many-lines": (
             "The text has {count} lines, and at most {most} are read: give a shorter one."
+        ),
+        "text-too-many-cells": (
+            "The text has {count} blanks and commas, and at most {most} are read: "
+            "give a shorter one."
         ),
         "not-a-number": (
             "“{value}” at {place} is not a number: a matrix has numbers, . (not visited) "

@@ -11,6 +11,7 @@ from caballero import (
     InvalidProblem,
     Piece,
     Problem,
+    Symmetry,
     SymmetryClass,
     TooLarge,
     Tour,
@@ -101,6 +102,13 @@ def test_symmetries_form_a_group_of_permutations_that_keep_moves(board: Board) -
         assert sorted(one) == list(range(len(board)))
         assert tuple(one.index(v) for v in range(len(board))) in every
         assert tuple(found[-1][v] for v in one) in every
+
+
+def test_a_symmetry_turns_flips_and_shifts() -> None:
+    board = Board((3, 3), wraps=(False, True))
+    assert Symmetry((0, 1), (True, False), (0, 1)).apply(board, (0, 2)) == (2, 0)
+    assert Symmetry((0, 1), (True, False), (0, 1)).name == "other"
+    assert Symmetry((1, 0), (False, False), (0, 0)).name == "main-diagonal"
 
 
 def test_the_symmetries_of_plain_boards() -> None:

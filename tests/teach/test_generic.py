@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caballero import Found, Problem
-from caballero.teach import ORDERS, backtrack, solve_backtracking
+from caballero.teach import ORDERS, Puzzle, backtrack, solve_backtracking
 from caballero.teach.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
 
 
@@ -178,3 +178,14 @@ def test_an_initial_candidate_may_be_all_or_nothing() -> None:
 def test_beyond_a_solution_nothing_is_explored() -> None:
     puzzle = SubsetSum((2, 1, 1), 2)
     assert list(backtrack(puzzle)) == [(0,), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "shown"),
+    [(Queens(1), "Q"), (SubsetSum((2, 1), 2), "2 = 2"), (KnightsTour(1), " 1")],
+)
+def test_every_puzzle_answers_the_five_questions(
+    puzzle: Puzzle[tuple[int, ...]], shown: str
+) -> None:
+    assert puzzle.worth_exploring(puzzle.initial())
+    assert [puzzle.show(solution) for solution in backtrack(puzzle)] == [shown]

@@ -22,6 +22,9 @@ def give(text: str, output: str | None) -> None:
 
         try:
             Path(output).write_text(text + "\n", encoding="utf-8")
+        except FileNotFoundError as error:
+            line = _("The folder of {file} does not exist: make it first, or name another file.")
+            raise click.UsageError(line.format(file=output)) from error
         except OSError as error:
             error.filename = output  # a full disk does not say which file
             raise

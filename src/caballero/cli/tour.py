@@ -74,10 +74,14 @@ def command(
     output: str | None,
 ) -> int:
     problem = question(board, closed=closed, start=start, end=end, piece=piece, surface=surface)
+    form = "json" if as_json else form or _form_of(output)
+    if form == "svg":
+        from caballero.render.svg import refuse_huge
+
+        refuse_huge(problem.board)  # before the search, not after it
     with progress() as on_event:
         limits = Limits(seconds=timeout)
         outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=on_event)
-    form = "json" if as_json else form or _form_of(output)
     if form == "json":
         import json
 
@@ -94,7 +98,8 @@ def _solve(
     problem: Problem, method: str, order: str | None, tie: str | None, **how: object
 ) -> Outcome:
     if method == "auto":
-        _check_names(problem, order, tie)
+        if order is not None or tie is not None:
+            _refuse_rules(problem, order, tie)
         return solve(problem, **how)  # type: ignore[arg-type]
     from caballero.teach import METHODS, Contender
 
@@ -103,17 +108,18 @@ def _solve(
     return Contender(method, order, tie).solve(problem, **how)  # type: ignore[arg-type]
 
 
-def _check_names(problem: Problem, order: str | None, tie: str | None) -> None:
-    """Refuse an order or a tie rule that does not exist, though nothing here uses it."""
+def _refuse_rules(problem: Problem, order: str | None, tie: str | None) -> None:
+    """Auto chooses itself; but a name that does not exist is the first thing to say."""
+    from caballero.teach import TIES, move_order
+
     if order is not None:
-        from caballero.teach import move_order
-
         move_order(order, problem.piece, len(problem.board.shape))
-    if tie is not None:
-        from caballero.teach import TIES
-
-        if tie not in TIES:
-            raise UnknownName.among("tie", short(tie), TIES)
+    if tie is not None and tie not in TIES:
+        raise UnknownName.among("tie", short(tie), TIES)
+    if order is not None or tie is not None:
+        raise click.UsageError(
+            _("--order and --tie are for --method backtracking or warnsdorff; auto chooses itself.")
+        )
 
 
 def _form_of(output: str | None) -> str:

@@ -25,6 +25,11 @@ MAX_BYTES: Final = 32 * 1024 * 1024
 MAX_LINES: Final = 1_100_000
 """The most lines; a tour of a million squares, one a line, is within."""
 
+MAX_CELLS: Final = 6_000_000
+"""The most blanks and commas; the JSON of a tour of a million squares has four millions."""
+
+_PUNCTUATION: Final = str.maketrans("[]{}()'\";·", " " * 9 + ".")
+
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
 
@@ -45,7 +50,7 @@ def read_claim(text: str | bytes) -> Claim:
     Raises
     ------
     TooLarge
-        If the text is longer than ``MAX_BYTES`` or ``MAX_LINES``.
+        If the text is longer than ``MAX_BYTES``, ``MAX_LINES`` or ``MAX_CELLS``.
     InvalidTour
         If it cannot be read; the message tells the line.
 
@@ -70,6 +75,9 @@ def read_claim(text: str | bytes) -> Claim:
     lines = text.count("\n")
     if lines > MAX_LINES:
         raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
+    cells = sum(map(text.count, " ,\t[("))
+    if cells > MAX_CELLS:
+        raise TooLarge("text-too-many-cells", count=cells, most=MAX_CELLS)
     if "\0" in text:
         raise InvalidTour("not-text")
     if not text.strip():
@@ -183,10 +191,10 @@ def _tokens(line: str, framed: bool) -> list[str]:
         line = " ".join(line[a + 1 : b] for a, b in pairwise(bars))
     elif re.search("[─━—-]{3}", line):
         return []  # a rule
-    line = re.sub(r"[\[\]{}()'\";]", " ", line)
+    line = " ".join(line.translate(_PUNCTUATION).split())
     # A comma joins coordinates (1,2) and parts everything else (1, 2 or a1,b3).
-    line = re.sub(r",\s+|\s+,|,$|,(?=[A-Za-z])", " ", line)
-    return line.replace("·", ".").split()
+    line = line.replace(", ", " ").replace(" ,", " ").removesuffix(",")
+    return re.sub(r",(?=[A-Za-z])", " ", line).split()
 
 
 def _matrix(rows: list[list[str]], *, parted: bool, framed: bool = False) -> Claim:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from caballero.formats.write import problem_json, stats_json
-from caballero.teach.compare import Row
+from caballero.teach.comparison import Row
 from caballero.words import Message
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"

@@ -18,7 +18,7 @@ from caballero.tour import Tour
 CELL: Final = 40
 """The side of a square, in SVG units."""
 
-MAX_SQUARES: Final = 250_000
+MAX_SQUARES: Final = 100_000
 """Beyond this many squares a picture helps nobody; the caller is told so."""
 
 LIGHT, DARK, INK, LINE, START, END = (

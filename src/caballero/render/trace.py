@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import product
 
 from caballero.board import Board
-from caballero.teach.trace import Event, EventKind
+from caballero.teach.tracing import Event, EventKind
 from caballero.words import Message
 
 RULE = "-----"

@@ -2,15 +2,15 @@
 
 ``generic`` is backtracking that knows no problem, ``puzzles`` what it can do; ``naive``,
 ``backtracking`` (with the ``orders`` of the moves) and ``warnsdorff`` are the three methods for
-tours; ``trace`` tells a search step by step, ``compare`` puts them side by side.
+tours; ``tracing`` tells a search step by step, ``comparison`` puts them side by side.
 """
 
 from .backtracking import solve_backtracking
-from .compare import METHODS, Contender, Row, compare, contenders
+from .comparison import METHODS, Contender, Row, compare, contenders
 from .generic import Puzzle, backtrack
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
-from .trace import Event, EventKind, trace
+from .tracing import Event, EventKind, trace
 from .warnsdorff import TIES, solve_warnsdorff
 
 __all__ = [
