@@ -28,12 +28,14 @@ neighbours on the path, of which a last vertex that is still fresh doesn't count
 to be tried from ``v = path[i]`` is ``tries[cursor[i]:stop[i]]``, a part of ``v``'s own row of
 `indices`, which is free for it because ``v`` is on the path only once.
 
-A walk never steps back, so that it needs less: one small number for each vertex, its `exits`,
-tells also whether it may be next. `HELD` times one more than the largest degree is added to it
-if a clue gives the vertex its number, and `TAKEN` times that once it is on the path, whose exits
-go on being counted, because that is cheaper than to ask. Vertices of the same `kind` share one
-row of `targets`; where these are offsets, the vertex is added to them. So a large board needs no
-graph, and the walk waits little for memory: that is most of its time.
+A walk never steps back, so that it needs less: one number for each vertex, its `rank`, tells
+whether it may be next, how many exits it has, and how far it is; the least rank wins. It is the
+exits times a unit, 1 but for `FARTHEST`, where a part below the unit falls with the key. More
+than any such number, `held`, is added if a clue gives the vertex its number, and twice as much
+once it is on the path, whose exits go on being counted, because that is cheaper than to ask.
+Vertices of the same `kind` share one row of `targets`; where these are offsets, the vertex is
+added to them. So a large board needs no graph, and the walk waits little for memory: that is
+most of its time.
 """
 
 from __future__ import annotations
@@ -56,10 +58,8 @@ DEAD_ENDS: Final = 2
 TIE: Final = 3  # the tie rule
 DRAW: Final = 4  # the last random number
 OFFSETS: Final = 5  # of a walk: 1 if the vertex is to be added to its targets
-BOUND: Final = 6  # of a walk: one more than the largest degree
-
-HELD: Final = 1
-TAKEN: Final = 2
+UNIT: Final = 6  # of a walk: one exit's share of a rank
+HELD: Final = 7  # of a walk: more than the rank of any vertex that may be next
 
 # The tie rules.
 ORDER: Final = 0
@@ -88,13 +88,11 @@ class Walk(NamedTuple):
     clue : Places
         One entry a number, from 0 (unused): 0, or 1 more than the vertex that must get it.
         Only read.
-    exits : Marks
-        One entry a vertex.
-    key : Marks
-        For `FARTHEST`, one entry a vertex; otherwise it may be empty. Only read.
+    rank : Counts
+        One entry a vertex; as narrow as the numbers allow.
     counters : Counts
         Depth, freshness, nothing, the tie rule, the last random number, whether the targets are
-        offsets, one more than the largest degree.
+        offsets, the unit, what holds a vertex back.
     """
 
     kind: Places
@@ -102,8 +100,7 @@ class Walk(NamedTuple):
     targets: Counts
     path: Places
     clue: Places
-    exits: Marks
-    key: Marks
+    rank: Counts
     counters: Counts
 
     @property
@@ -220,26 +217,30 @@ def new_walk(
     (True, [0, 1, 3, 2])
     """
     degrees = [indptr[k + 1] - indptr[k] for k in range(len(indptr) - 1)]
-    bound = max(degrees, default=0) + 1
     own = array("I", range(len(degrees))) if kind is None else kind
-    # A byte is enough for the exits of most pieces, and a board of bytes stays near.
-    small = (TAKEN + 1) * bound <= 127
-    exits = array("b" if small else "i", [degrees[k] for k in own])
+    unit, ranks = 1, [degrees[k] for k in own]
+    if tie == FARTHEST and key is not None and len(key):
+        farthest = max(key)
+        unit = farthest - min(key) + 1
+        ranks = [exits * unit + farthest - x for exits, x in zip(ranks, key, strict=True)]
+    held = (max(degrees, default=0) + 1) * unit
+    # No rank comes to four times `held`. Where there are no keys, a byte is enough for most
+    # pieces: a board of bytes stays near.
+    rank = array("b" if 4 * held < 2**7 else "i" if 4 * held < 2**31 else "q", ranks)
     path, clue = zeros(Places, len(own)), zeros(Places, len(own) + 1)
-    counters = zeros(Counts, 7)
+    counters = zeros(Counts, 8)
     for v, number in (clues or {}).items():
         clue[number] = v + 1
-        exits[v] += HELD * bound
+        rank[v] += held
     path[0] = start
-    exits[start] += TAKEN * bound
+    rank[start] += 2 * held
     counters[DEPTH] = counters[FRESH] = 1
-    counters[TIE] = ORDER if tie == FARTHEST and key is None else tie
+    counters[TIE] = tie
     counters[DRAW] = _first_draw(seed)
     counters[OFFSETS] = kind is not None
-    counters[BOUND] = bound
-    return Walk(
-        own, indptr, targets, path, clue, exits, zeros(Marks, 1) if key is None else key, counters
-    )
+    counters[UNIT] = unit
+    counters[HELD] = held
+    return Walk(own, indptr, targets, path, clue, rank, counters)
 
 
 def _first_draw(seed: int) -> int:
@@ -327,8 +328,7 @@ def walk(
     targets: Counts,
     path: Places,
     clue: Places,
-    exits: Marks,
-    key: Marks,
+    rank: Counts,
     counters: Counts,
     steps: int,
 ) -> int:
@@ -345,43 +345,33 @@ def walk(
     tie = counters[TIE]
     draw = counters[DRAW]
     offsets = counters[OFFSETS]
-    held = HELD * counters[BOUND]
-    taken = TAKEN * counters[BOUND]
+    unit = counters[UNIT]
+    held = counters[HELD]
+    taken = 2 * held
     v = path[depth - 1]
     status = RUNNING
     while steps > 0:
         goal = clue[depth + 1]
-        fewest = held - 1  # more than the exits of any free neighbour of v, less than of others
+        fewest = held
         best = v  # means none
         row = kind[v]
         base = v * offsets
-        # Take v out of its neighbours' exits, and choose among them, in one go. The two rules
-        # that large boards are walked by have loops of their own: it is a quarter faster.
-        if goal == 0 and tie == ORDER:
+        # Take v out of its neighbours' exits, and choose among them, in one go.
+        if goal == 0 and tie <= FARTHEST:
             for at in range(indptr[row], indptr[row + 1]):
                 w = base + targets[at]
-                e = exits[w] - 1
-                exits[w] = e
+                e = rank[w] - unit
+                rank[w] = e
                 if e < fewest:
                     fewest = e
-                    best = w
-        elif goal == 0 and tie == FARTHEST:
-            for at in range(indptr[row], indptr[row + 1]):
-                w = base + targets[at]
-                e = exits[w] - 1
-                exits[w] = e
-                if e < fewest:
-                    fewest = e
-                    best = w
-                elif e == fewest and key[w] > key[best]:
                     best = w
         else:
             least = 0  # what the best one drew, or scored
             tied = 0
             for at in range(indptr[row], indptr[row + 1]):
                 w = base + targets[at]
-                e = exits[w] - 1
-                exits[w] = e
+                e = rank[w] - unit
+                rank[w] = e
                 if (e < held and goal == 0) or (e < taken and w + 1 == goal):
                     if tie == RANDOM:
                         draw = draw * _MULTIPLIER % _MODULUS
@@ -400,12 +390,12 @@ def walk(
                 best = v
                 for at in range(indptr[row], indptr[row + 1]):
                     w = base + targets[at]
-                    if exits[w] == fewest:
+                    if rank[w] == fewest:
                         score = 0
                         near = w * offsets
                         beyond = kind[w]
                         for there in range(indptr[beyond], indptr[beyond + 1]):
-                            e = exits[near + targets[there]]
+                            e = rank[near + targets[there]]
                             if e < taken:
                                 if e >= held:
                                     e -= held
@@ -420,7 +410,7 @@ def walk(
             counters[FRESH] = 0
             status = EXHAUSTED
             break
-        exits[best] += taken
+        rank[best] += taken
         path[depth] = best
         depth += 1
         v = best
