@@ -90,6 +90,9 @@ def verify(
     *,
     closed: bool | None = None,
     piece: Piece | str | None = None,
+    start: Place | None = None,
+    end: Place | None = None,
+    surface: str | None = None,
     first: int | None = None,
 ) -> Verdict:
     """Report every fault of a claimed tour.
@@ -105,6 +108,8 @@ def verify(
         or the smallest rectangle around the squares.
     closed, piece : optional
         Of the tour, where neither the claim nor the problem says.
+    start, end, surface : optional
+        Where it must start and end, and on which surface; see :meth:`Problem.of`.
     first : int, optional
         The number of the first square; the smallest number that occurs unless given.
 
@@ -136,7 +141,17 @@ def verify(
     a2 is never visited.
     """
     claim = claim_of(claimed)
-    asked = _asked(claim, problem, closed, piece)
+    if isinstance(problem, Problem):
+        asked = Problem.of(problem, start=start, end=end, surface=surface)
+    else:
+        asked = Problem.of(
+            claim.board_shown() if problem is None else problem,
+            piece=piece or claim.piece or KNIGHT,
+            closed=bool(claim.closed) if closed is None else closed,
+            start=start,
+            end=end,
+            surface=surface,
+        )
     refuse_huge(asked)
     order = _order(claim, asked, first)
     if order is not None and is_tour(asked, order):
@@ -178,25 +193,6 @@ def _order(claim: Claim, asked: Problem, first: int | None) -> tuple[int, ...] |
             return None
         order[number - least] = v
     return tuple(order)
-
-
-# -- the question -------------------------------------------------------------------------
-
-
-def _asked(
-    claim: Claim,
-    problem: Problem | Board | Graph | str | int | None,
-    closed: bool | None,
-    piece: Piece | str | None,
-) -> Problem:
-    if isinstance(problem, Problem):
-        return problem
-    ground = claim.board_shown() if problem is None else problem
-    return Problem.of(
-        ground,
-        piece=piece or claim.piece or KNIGHT,
-        closed=bool(claim.closed) if closed is None else closed,
-    )
 
 
 # -- the faults ---------------------------------------------------------------------------

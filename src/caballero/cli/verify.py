@@ -9,7 +9,6 @@ import click
 from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION, problem_json
 from caballero.judge import Verdict, verify
-from caballero.problem import Problem
 from caballero.words import Message
 
 from .answer import give
@@ -68,25 +67,19 @@ def command(
     output: str | None,
 ) -> int:
     claim = read_claim(read_file(file, MAX_BYTES))
-    asked: Problem | None = None
-    if board or start or end or surface:
-        shown = verify(claim, closed=closed, piece=piece).problem
-        ground = board or shown.board
-        closes = shown.closed if closed is None else closed
-        asked = (
-            question(
-                ground, closed=closes, start=start, end=end, piece=shown.piece.name, surface=surface
-            )
-            if isinstance(ground, str)
-            else Problem.of(
-                ground if surface is None else ground.on(surface),
-                closed=closes,
-                start=start,
-                end=end,
-                piece=shown.piece,
-            )
+    if board is None:
+        ends = {"start": start, "end": end, "surface": surface}
+        verdict = verify(claim, closed=closed, piece=piece, first=first, **ends)
+    else:
+        asked = question(
+            board,
+            closed=bool(claim.closed) if closed is None else closed,
+            start=start,
+            end=end,
+            piece=piece or (claim.piece.name if claim.piece else "knight"),
+            surface=surface,
         )
-    verdict = verify(claim, asked, closed=closed, piece=piece, first=first)
+        verdict = verify(claim, asked, first=first)
     give(_json(verdict) if as_json else _text(verdict), output)
     return 0 if verdict.valid else 1
 
