@@ -11,10 +11,6 @@ its place in that order; holes have no place.
 square (0, 0) of an 8×8 board is a8. After z the columns go on with aa, ab, …. On a box of three
 or more dimensions a square is written as its coordinates, ``0,2,1``.
 
-**A drawing** has one character a square: ``.`` a square, ``#`` none. Where numbers occur
-(:meth:`caballero.Problem.from_drawing`), blanks separate the cells. The layers of a box follow
-each other with an empty line between them; each further dimension adds one more empty line.
-
 Invariants: ``0 <= index(s) < len(board)`` for every square; ``square(index(s)) == s``;
 ``holes`` is sorted, without repetition, and within the box.
 """
@@ -28,18 +24,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
+from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare, UnknownName
 from .words import short
 
-Line = TypeVar("Line")
-
 Square: TypeAlias = tuple[int, ...]
 """A place on a board: (row, column) from 0 at the top left; (layer, row, column) in a box."""
-
-MAX_DIMENSIONS: Final = 8
-"""More dimensions than this are refused: a king's moves alone would number 3^d."""
 
 SURFACES: Final = ("flat", "cylinder", "torus")
 """The named surfaces: nothing wraps; the columns wrap (last axis); every axis wraps."""
@@ -180,7 +172,7 @@ class Board:
         Parameters
         ----------
         text : str
-            The drawing; see the top of this module.
+            The drawing; see :mod:`caballero.drawing`.
         surface : str
             One of ``SURFACES``; a drawing does not show it.
 
@@ -441,97 +433,6 @@ def parse_place(text: str, rows: int | None) -> Square | None:
     for letter in name[1]:
         column = column * 26 + ord(letter) - ord("a") + 1
     return rows - int(name[2]), column - 1
-
-
-def parse_cells(text: str) -> tuple[tuple[int, ...], dict[Square, str]]:
-    """Read a drawing into its sides and what stands in each cell.
-
-    Raises
-    ------
-    InvalidBoard
-        If the drawing is empty or its rows or layers differ in length.
-    """
-    lines = [line.strip() for line in text.strip("\n").splitlines()]
-    while lines and not lines[-1]:
-        lines.pop()
-    if not lines:
-        raise InvalidBoard("drawing-empty")
-    # Without numbers and blanks, every character is a cell.
-    apart = bool(re.search(r"\d|\S[ \t]+\S", text))
-    blanks = max(len(run) for run in re.findall(r"(?:^\n)*", "\n".join(lines) + "\n", re.M))
-    cells: dict[Square, str] = {}
-    shape: list[int] = [0] * (blanks + 2)
-
-    def read(block: list[str], place: Square) -> None:
-        axis = len(place)
-        if axis == blanks + 1:
-            parts = block[0].split() if apart else list(block[0])
-            for column, cell in enumerate(parts):
-                cells[*place, column] = cell
-        else:
-            pieces = split_blocks(block, blanks - axis)
-            parts = ["" for _ in pieces]
-            for i, piece in enumerate(pieces):
-                read(piece, (*place, i))
-        shape[axis] = shape[axis] or len(parts)
-        if len(parts) != shape[axis]:
-            raise InvalidBoard(
-                "drawing-ragged", place=_coordinates(place), count=len(parts), first=shape[axis]
-            )
-
-    if blanks + 2 > MAX_DIMENSIONS:
-        raise InvalidBoard("board-dimensions", count=blanks + 2, most=MAX_DIMENSIONS)
-    read(lines, ())
-    return tuple(shape), cells
-
-
-def draw_cells(shape: tuple[int, ...], marks: dict[Square, str]) -> str:
-    """Return a drawing: the marked cells as they are marked, the others as ``.``.
-
-    Examples
-    --------
-    >>> from caballero.board import draw_cells
-    >>> print(draw_cells((2, 3), {(0, 0): "#", (1, 2): "12"}))
-     #  .  .
-     .  . 12
-    """
-    width = max(map(len, marks.values()), default=1)
-    numbered = any(mark[0].isdigit() for mark in marks.values())
-
-    def draw(place: Square) -> str:
-        if len(place) == len(shape) - 1:
-            row = [marks.get((*place, c), ".") for c in range(shape[-1])]
-            return " ".join(mark.rjust(width) for mark in row) if numbered else "".join(row)
-        gap = "\n" * (len(shape) - 1 - len(place))
-        return gap.join(draw((*place, i)) for i in range(shape[len(place)]))
-
-    return draw(())
-
-
-def split_blocks(lines: list[Line], blanks: int) -> list[list[Line]]:
-    """Split lines where at least so many empty ones follow each other; 0 parts all of them.
-
-    Examples
-    --------
-    >>> from caballero.board import split_blocks
-    >>> split_blocks(["a", "", "b", "", "", "c"], 2)
-    [['a', '', 'b'], ['c']]
-    """
-    if blanks == 0:
-        return [[line] for line in lines]
-    blocks: list[list[Line]] = [[]]
-    empty: list[Line] = []
-    for line in lines:
-        if not line:
-            empty.append(line)
-            continue
-        if len(empty) >= blanks and blocks[-1]:
-            blocks.append([])
-        elif blocks[-1]:
-            blocks[-1].extend(empty)
-        blocks[-1].append(line)
-        empty = []
-    return blocks
 
 
 def _sides(shape: Iterable[int]) -> str:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Final, TypeAlias
 
-from .board import MAX_DIMENSIONS
+from .drawing import MAX_DIMENSIONS
 from .errors import InvalidPiece, UnknownName
 from .words import Message, short
 

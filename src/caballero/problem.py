@@ -15,13 +15,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
 from .adjacency import board_graph
-from .board import (
-    Board,
-    Square,
-    draw_cells,
-    parse_cells,
-    wraps_of,
-)
+from .board import Board, Square, wraps_of
+from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph
 from .piece import KNIGHT, Move, Piece

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from caballero import Board, InvalidBoard, InvalidSquare, UnknownName
-from caballero.board import MAX_DIMENSIONS
+from caballero.drawing import MAX_DIMENSIONS
 from strategies import boards
 
 

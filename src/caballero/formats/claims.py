@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from caballero.board import MAX_DIMENSIONS, split_blocks
 from caballero.claim import Claim, claim_of, claim_of_matrix
+from caballero.drawing import MAX_DIMENSIONS, split_blocks
 from caballero.errors import InvalidTour, TooLarge
 from caballero.words import short
 

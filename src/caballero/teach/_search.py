@@ -14,13 +14,11 @@ from caballero.certificate import Exhausted
 from caballero.facts import is_tour
 from caballero.kernels import backtracking, warnsdorff
 from caballero.kernels._speed import COMPILE_ABOVE, TwoSpeeds, as_arrays, as_lists
+from caballero.kernels.backtracking import EXHAUSTED, FOUND
 from caballero.limits import Budget, LimitHit
 from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
 from caballero.problem import Problem
 from caballero.tour import Tour
-
-FOUND: Final = 1
-EXHAUSTED: Final = 2
 
 PLAIN_STEPS: Final = 20_000
 """A portion at the plain speed: some 20 ms."""
