@@ -23,12 +23,13 @@ from caballero import (
     Problem,
     Stats,
     Theorem,
+    TooFar,
     TooFew,
     Unreachable,
     solve,
 )
-from caballero.certificate import Certificate, imbalance_of
-from caballero.facts import colour_counts, component, excluded_by, is_tour
+from caballero.certificate import Certificate, imbalance_of, too_far_of
+from caballero.facts import chess_colouring, component, excluded_by, is_tour
 from naive import all_tours, knight_neighbours
 from strategies import boards, pieces
 
@@ -210,6 +211,11 @@ def test_holes_can_upset_the_balance() -> None:
     assert not Imbalance((17, 18)).check(Problem.of(one.board))
 
 
+def colour_counts(problem: Problem) -> tuple[int, int] | None:
+    colouring = chess_colouring(problem)
+    return colouring and colouring.counts
+
+
 def test_where_colours_say_nothing() -> None:
     assert colour_counts(Problem.of("5x5 torus")) is None
     assert colour_counts(Problem.of("4x5 cylinder")) is None
@@ -259,9 +265,9 @@ def test_colours_are_counted_right(
     "problem",
     [
         Problem.of(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
-        Problem.of("5x5", piece="camel"),
-        Problem.of("5x5", piece="fers"),
-        Problem.of("4x4", piece="dabbaba", closed=True),
+        Problem.of("5x5 cylinder", piece="dabbaba+alfil"),
+        Problem.of("5x5", piece="camel+fers"),
+        Problem.of("4x4", piece="dabbaba+alfil", closed=True),
         Problem.of("1x3", piece="dabbaba"),
         Problem.of("3x3x2", piece="fers", closed=True),
         Problem.of(Graph.from_edges([("a", "b"), ("c", "d")])),
@@ -319,11 +325,17 @@ def test_too_few() -> None:
     assert not TooFew(9).check(Problem.of(3, closed=True))
 
 
+def petersen() -> Graph:
+    """A pentagon, a pentagram, and the spokes between them: no Hamiltonian cycle."""
+    edges = [edge for i in range(5) for edge in ((i, (i + 1) % 5), (i + 5, (i + 2) % 5 + 5))]
+    return Graph.from_edges([*edges, *((i, i + 5) for i in range(5))])
+
+
 def test_exhausted_has_nothing_to_check() -> None:
-    problem = Problem.of("3x7", start="b1")
-    certificate = certificate_of(Problem.of("4x5", start="b2"))
+    problem = Problem(petersen(), closed=True)
+    certificate = certificate_of(problem)
     assert isinstance(certificate, Exhausted)
-    assert not certificate.check(Problem.of("4x5", start="b2"))
+    assert not certificate.check(problem)
     assert not Exhausted("frontier", 10).check(problem)
     assert str(certificate.nodes) in str(certificate.reason)
 
@@ -361,3 +373,32 @@ def test_outcomes_are_values() -> None:
     stats = Stats("repair", 1, 0.5)
     assert Impossible(TooFew(1), stats) == Impossible(TooFew(1), stats)
     assert {Theorem("schwenk", (4, 4)), Theorem("schwenk", (4, 4))} == {Theorem("schwenk", (4, 4))}
+
+
+# -- too far -------------------------------------------------------------------------------
+
+
+def test_given_numbers_too_far_apart() -> None:
+    problem = Problem.of(8, start="a1", clues={"h8": 5})
+    certificate = certificate_of(problem)
+    assert certificate == TooFar(((7, 0), (0, 7)), (1, 5), 4, ("a1", "h8"))
+    assert certificate.check(problem)
+    assert too_far_of(Problem.of(8, start="a1", clues={"h8": 7})) is None  # the fewest moves
+    for wrong in (
+        replace(certificate, places=((7, 0), (5, 1))),
+        replace(certificate, places=((7, 0), (9, 9))),
+        replace(certificate, numbers=(1, 4)),
+        replace(certificate, moves=5),
+        replace(certificate, moves=-1),
+    ):
+        assert not wrong.check(problem)
+    assert not certificate.check(Problem.of(8, start="a1"))
+    assert not certificate.check(Problem.of(8, start="a1", clues={"h8": 7}))
+
+
+def test_the_ends_of_a_closed_tour_are_a_move_apart() -> None:
+    problem = Problem.of("6x6", closed=True, start="a1", end="a2")
+    certificate = certificate_of(problem)
+    assert isinstance(certificate, TooFar)
+    assert certificate.numbers == (36, 1)
+    assert certificate.check(problem)

@@ -17,6 +17,7 @@ from types import ModuleType
 import pytest
 
 import caballero
+import caballero.construct
 import caballero.find
 import caballero.formats
 import caballero.teach
@@ -27,11 +28,16 @@ TESTS = Path(__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # From the bottom up: a part imports those before it, and nothing after it.
-LAYERS = ("core", "kernels", "teach", "find", "formats", "render", "cli")
+LAYERS = ("core", "kernels", "construct", "teach", "find", "formats", "render", "cli")
 FACADE = {"__init__", "__main__"}
-CALLS_KERNELS = {"kernels", "teach", "find", "count", "listing"}
+CALLS_KERNELS = {"kernels", "construct", "teach", "find", "count", "listing"}
 TEACH_VALUES = {"caballero.teach.tracing", "caballero.teach.comparison"}
-THIRD_PARTY = {"kernels": {"numpy", "numba"}, "cli": {"click", "rich"}}
+THIRD_PARTY = {
+    "kernels": {"numpy", "numba"},
+    "construct": {"numpy"},
+    "find": {"pysat"},
+    "cli": {"click", "rich"},
+}
 NOT_LOADED = ("numpy", "numba", "click", "rich", "fastapi", "networkx")
 
 
@@ -234,7 +240,10 @@ def test_import_loads_the_standard_library_only() -> None:
     assert not loaded & {"asyncio", "json", "subprocess", "unittest"}
 
 
-@pytest.mark.parametrize("part", ["teach", "formats", "find", "render.text", "render.svg"])
+PARTS = ["construct", "teach", "formats", "find", "render.text", "render.svg"]
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_parts_load_the_standard_library_only(part: str) -> None:
     assert not loaded_by(f"import caballero.{part}") & set(NOT_LOADED)
 
@@ -252,6 +261,7 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 PUBLIC: list[ModuleType] = [
     caballero,
+    caballero.construct,
     caballero.teach,
     caballero.teach.puzzles,
     caballero.formats,

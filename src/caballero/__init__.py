@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from .board import Board
-    from .certificate import Exhausted, Imbalance, Theorem, TooFew, Unreachable
+    from .certificate import Exhausted, Imbalance, Theorem, TooFar, TooFew, Unreachable
     from .claim import Claim
+    from .construct import StructuredTour, constructed_tour, structured_tour
+    from .deduction import Deduction
     from .errors import (
         CaballeroError,
         InvalidBoard,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from .graph import Graph
     from .judge import Fault, Verdict, verify
     from .limits import Limits, Progress
-    from .outcome import Found, GaveUp, Impossible, Stats
+    from .outcome import Found, GaveUp, Impossible, Phase, Stats
     from .piece import Piece
     from .problem import Problem
     from .symmetry import Symmetry, SymmetryClass, symmetries
@@ -50,6 +52,7 @@ __all__ = [
     "Board",
     "CaballeroError",
     "Claim",
+    "Deduction",
     "Exhausted",
     "Fault",
     "Found",
@@ -68,13 +71,16 @@ __all__ = [
     "Limits",
     "Message",
     "NoTour",
+    "Phase",
     "Piece",
     "Problem",
     "Progress",
     "Stats",
+    "StructuredTour",
     "Symmetry",
     "SymmetryClass",
     "Theorem",
+    "TooFar",
     "TooFew",
     "TooLarge",
     "Tour",
@@ -82,8 +88,10 @@ __all__ = [
     "Unreachable",
     "Verdict",
     "__version__",
+    "constructed_tour",
     "find_tour",
     "solve",
+    "structured_tour",
     "symmetries",
     "verify",
 ]
@@ -94,6 +102,7 @@ _HOMES: Final = {
     "Board": "board",
     "CaballeroError": "errors",
     "Claim": "claim",
+    "Deduction": "deduction",
     "Exhausted": "certificate",
     "Fault": "judge",
     "Found": "outcome",
@@ -112,21 +121,26 @@ _HOMES: Final = {
     "Limits": "limits",
     "Message": "words",
     "NoTour": "errors",
+    "Phase": "outcome",
     "Piece": "piece",
     "Problem": "problem",
     "Progress": "limits",
     "Stats": "outcome",
+    "StructuredTour": "construct",
     "Symmetry": "symmetry",
     "SymmetryClass": "symmetry",
     "Theorem": "certificate",
+    "TooFar": "certificate",
     "TooFew": "certificate",
     "TooLarge": "errors",
     "Tour": "tour",
     "UnknownName": "errors",
     "Unreachable": "certificate",
     "Verdict": "judge",
+    "constructed_tour": "construct",
     "find_tour": "find",
     "solve": "find",
+    "structured_tour": "construct",
     "symmetries": "symmetry",
     "verify": "judge",
 }

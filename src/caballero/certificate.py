@@ -12,11 +12,13 @@ is :class:`Exhausted`, which has nothing short to check and says so.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from itertools import pairwise
+from typing import TypeAlias, cast
 
 from .board import Board
+from .deduction import Deduction
 from .errors import InvalidSquare
-from .facts import colour_counts, colours_allow, component, excluded_by, misplaced
+from .facts import chess_colouring, component, distances_from, excluded_by, graph_colouring
 from .problem import Place, Problem
 from .words import Message
 
@@ -34,16 +36,22 @@ class Imbalance:
         How many squares have the colour of the top left one, and how many the other.
     place, number : optional
         A square whose given number is on the wrong colour, if the counts alone allow a tour.
+    closed : bool
+        Whether the tour must close.
+    name : str
+        What the place is called.
+    graph : bool
+        Whether the colours are those of a bipartite graph, and not of the chessboard.
 
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of("5x5", piece="giraffe", closed=True)
+    >>> problem = Problem.of("5x9", piece="giraffe", closed=True)
     >>> certificate = solve(problem).certificate
     >>> certificate.counts, certificate.check(problem)
-    ((13, 12), True)
+    ((23, 22), True)
     >>> print(certificate.reason)  # doctest: +ELLIPSIS
-    The colours must alternate along a closed tour, but there are 13 squares of one ...
+    The colours must alternate along a closed tour, but there are 23 squares of one ...
     """
 
     counts: tuple[int, int]
@@ -51,6 +59,7 @@ class Imbalance:
     number: int | None = None
     closed: bool = False
     name: str = ""
+    graph: bool = False
     kind = "colours"
 
     @property
@@ -59,20 +68,22 @@ class Imbalance:
         data = {"first": max(self.counts), "second": min(self.counts)}
         if self.place is not None:
             return Message("colours-number", {**data, "place": self.name, "number": self.number})
+        if self.graph:
+            return Message("colours-graph", data)
         return Message("colours-closed" if self.closed else "colours-open", data)
 
     def check(self, problem: Problem) -> bool:
         """Confirm the reason: count the colours again.
 
-        Linear in the number of holes and given numbers.
+        Linear in the holes and given numbers; on a graph, in its edges.
         """
-        counts = colour_counts(problem)
-        if counts is None or counts != self.counts or problem.closed != self.closed:
+        colouring = (graph_colouring if self.graph else chess_colouring)(problem)
+        if colouring is None or colouring.counts != self.counts or problem.closed != self.closed:
             return False
         if self.place is None:
-            return abs(counts[0] - counts[1]) > (0 if problem.closed else 1)
+            return abs(self.counts[0] - self.counts[1]) > (0 if problem.closed else 1)
         vertex = _vertex(problem, self.place)
-        return vertex is not None and (self.number, vertex) in misplaced(problem, counts)
+        return vertex is not None and (self.number, vertex) in colouring.misplaced(problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +93,20 @@ class Theorem:
     Parameters
     ----------
     name : str
-        ``schwenk`` for closed knight's tours, ``cull-de-curtins`` for open ones.
+        ``schwenk`` for closed knight's tours on rectangles, ``cull-de-curtins`` for open ones,
+        ``erde`` for closed ones in boxes, ``knuth`` for leapers that cannot get everywhere.
     sides : tuple of int
-        The two sides of the board, the smaller first.
+        The sides of the board, the smallest first.
 
     References
     ----------
     A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics
     Magazine 64 (1991) 325–332. P. Cull and J. De Curtins, "Knight's tour revisited",
     Fibonacci Quarterly 16 (1978) 276–285. G. H. J. van Rees, "Knight's tours and circuits on
-    the 3 × n chessboard", Bulletin of the ICA 16 (1996) 81–86.
+    the 3 × n chessboard", Bulletin of the ICA 16 (1996) 81–86. J. Erde, B. Golénia and
+    S. Golénia, "The closed knight tour problem in higher dimensions", Electronic Journal of
+    Combinatorics 19 (2012) P9. D. E. Knuth, "Leaper graphs", Mathematical Gazette 78 (1994)
+    274–297.
 
     Examples
     --------
@@ -103,13 +118,13 @@ class Theorem:
     """
 
     name: str
-    sides: tuple[int, int]
+    sides: tuple[int, ...]
     kind = "theorem"
 
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
-        return Message(f"theorem-{self.name}", {"rows": self.sides[0], "columns": self.sides[1]})
+        return Message(f"theorem-{self.name}", {"sides": "×".join(map(str, self.sides))})
 
     def check(self, problem: Problem) -> bool:
         """Confirm that the theorem is about this problem and excludes it; constant time."""
@@ -153,6 +168,58 @@ class Unreachable:
         if origin is None or lost is None:
             return False
         return lost not in component(problem.graph(), origin)
+
+
+@dataclass(frozen=True, slots=True)
+class TooFar:
+    """Two given numbers follow each other too soon for the way between their places.
+
+    Parameters
+    ----------
+    places : tuple of place
+        The two.
+    numbers : tuple of int
+        Their numbers; on a closed tour the second may be the smaller one.
+    moves : int
+        How many moves lead from the first number to the second.
+    names : tuple of str
+        What the places are called.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> problem = Problem.of(8, start="a1", clues={"h8": 5})
+    >>> certificate = solve(problem).certificate
+    >>> print(certificate.reason)
+    From number 1 at a1 to number 5 at h8 there are 4 moves: h8 is farther away.
+    >>> certificate.check(problem)
+    True
+    """
+
+    places: tuple[Place, Place]
+    numbers: tuple[int, int]
+    moves: int
+    names: tuple[str, str]
+    kind = "too-far"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        first, second = zip(self.numbers, self.names, strict=True)
+        data = {"m": first[0], "a": first[1], "n": second[0], "b": second[1]}
+        return Message("too-far", {**data, "moves": self.moves})
+
+    def check(self, problem: Problem) -> bool:
+        """Confirm it by walking from the one to the other; linear in the number of moves."""
+        given = problem.numbered()
+        vertices = [_vertex(problem, place) for place in self.places]
+        if [given.get(number) for number in self.numbers] != vertices or None in vertices:
+            return False
+        moves = self.numbers[1] - self.numbers[0]
+        if problem.closed:
+            moves %= problem.size
+        v, w = cast("list[int]", vertices)
+        return 0 < moves == self.moves and distances_from(problem.graph(), v, moves)[w] < 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +279,19 @@ class Exhausted:
         return False
 
 
-Certificate: TypeAlias = Imbalance | Theorem | Unreachable | TooFew | Exhausted
+Certificate: TypeAlias = Imbalance | Theorem | Unreachable | TooFar | TooFew | Deduction | Exhausted
 """Why there is no tour."""
 
 
-def imbalance_of(problem: Problem) -> Imbalance | None:
+def imbalance_of(problem: Problem, *, graph: bool = False) -> Imbalance | None:
     """Return the colour argument against a problem, if there is one.
+
+    Parameters
+    ----------
+    problem : Problem
+        What is asked.
+    graph : bool
+        Whether to colour the graph, if it is bipartite, instead of the chessboard.
 
     Examples
     --------
@@ -226,14 +300,38 @@ def imbalance_of(problem: Problem) -> Imbalance | None:
     >>> imbalance_of(Problem.of("5x5", start="a1")) is None
     True
     """
-    counts = colour_counts(problem)
-    if counts is None or colours_allow(problem, counts):
+    colouring = (graph_colouring if graph else chess_colouring)(problem)
+    if colouring is None or colouring.allows(problem):
         return None
+    counts = colouring.counts
     if abs(counts[0] - counts[1]) > (0 if problem.closed else 1):
-        return Imbalance(counts, closed=problem.closed)
-    number, vertex = next(iter(misplaced(problem, counts)))
+        return Imbalance(counts, closed=problem.closed, graph=graph)
+    number, vertex = colouring.misplaced(problem)[0]
     place = problem.place(vertex)
-    return Imbalance(counts, place, number, problem.closed, problem.place_name(place))
+    return Imbalance(counts, place, number, problem.closed, problem.place_name(place), graph)
+
+
+def too_far_of(problem: Problem) -> TooFar | None:
+    """Return two given numbers that are too far apart, if there are such.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.certificate import too_far_of
+    >>> too_far_of(Problem.of(8, start="a1", clues={"h8": 63})) is None
+    True
+    """
+    graph = problem.graph()
+    given = list(problem.numbered().items())
+    if problem.closed:
+        given += given[:1]
+    for (number, v), (next_number, w) in pairwise(given):
+        moves = (next_number - number) % problem.size
+        if v != w and distances_from(graph, v, moves)[w] < 0:
+            places = problem.place(v), problem.place(w)
+            names = problem.place_name(places[0]), problem.place_name(places[1])
+            return TooFar(places, (number, next_number), moves, names)
+    return None
 
 
 def _vertex(problem: Problem, place: Place) -> int | None:

@@ -7,13 +7,15 @@ works on the graphs that solvers work on, except :func:`component`, which walks 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from .board import Board
 from .graph import Graph
-from .piece import KNIGHT, Move
+from .piece import KNIGHT, Move, Piece
 from .problem import Place, Problem, step_between, steps_of
+from .reduction import rows, two_colours
 from .tour import Tour
 
 
@@ -64,20 +66,62 @@ def moves_used(line: Iterable[Place]) -> set[frozenset[Place]]:
     return {frozenset(step) for step in pairwise(line)}
 
 
-def colour_counts(problem: Problem) -> tuple[int, int] | None:
-    """Return how many squares have each colour, if every move changes the colour.
+class Colouring(NamedTuple):
+    """Two colours that every move changes: along a tour they alternate.
+
+    Parameters
+    ----------
+    counts : tuple of int
+        How many vertices have colour 0, that of the first square or vertex; how many colour 1.
+    colour : callable
+        The colour of each vertex.
+    """
+
+    counts: tuple[int, int]
+    colour: Callable[[int], int]
+
+    def allows(self, problem: Problem) -> bool:
+        """Say whether the colours can alternate along a tour as asked."""
+        return abs(self.counts[0] - self.counts[1]) <= (
+            0 if problem.closed else 1
+        ) and not self.misplaced(problem)
+
+    def misplaced(self, problem: Problem) -> list[tuple[int, int]]:
+        """Return the given numbers on the wrong colour, with their vertices.
+
+        With more vertices of one colour, the odd numbers belong to it. With equally many, the
+        first given number decides which colour has the odd ones.
+        """
+        given = [(number, v, self.colour(v)) for number, v in problem.numbered().items()]
+        if not given:
+            return []
+        odd = (given[0][2] + given[0][0] + 1) % 2
+        if self.counts[0] != self.counts[1]:
+            odd = 0 if self.counts[0] > self.counts[1] else 1
+        return [(number, v) for number, v, has in given if has != (odd + number + 1) % 2]
+
+
+def chess_colouring(problem: Problem) -> Colouring | None:
+    """Return the colours of the chessboard, if every move changes them.
 
     Returns
     -------
-    tuple of int or None
+    Colouring or None
         None on a graph, for a piece that keeps the colour, or if an odd side wraps.
+
+    Notes
+    -----
+    Linear in the number of holes, however large the board.
 
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.facts import colour_counts
-    >>> colour_counts(Problem.of("5x5")), colour_counts(Problem.of(8, piece="king"))
-    ((13, 12), None)
+    >>> from caballero.facts import chess_colouring
+    >>> colouring = chess_colouring(Problem.of("5x5", start="b1"))
+    >>> colouring.counts, colouring.colour(1), colouring.allows(Problem.of("5x5", start="b1"))
+    ((13, 12), 1, False)
+    >>> chess_colouring(Problem.of(8, piece="king")) is None
+    True
     """
     board = problem.ground
     if not isinstance(board, Board) or not problem.piece.changes_colour:
@@ -88,50 +132,37 @@ def colour_counts(problem: Problem) -> tuple[int, int] | None:
     counts = [(cells + 1) // 2, cells // 2]
     for hole in board.holes:
         counts[board.colour(hole)] -= 1
-    return counts[0], counts[1]
+    return Colouring((counts[0], counts[1]), lambda v: board.colour(board.square(v)))
 
 
-def colours_allow(problem: Problem, counts: tuple[int, int]) -> bool:
-    """Say whether the colours can alternate along a tour as asked, given how many there are.
+def graph_colouring(problem: Problem) -> Colouring | None:
+    """Return two colours of the vertices, if the graph is bipartite; linear in its edges.
 
     Examples
     --------
-    >>> from caballero import Problem
-    >>> from caballero.facts import colours_allow
-    >>> colours_allow(Problem.of("5x5"), (13, 12)), colours_allow(Problem.of("5x5"), (12, 12))
-    (True, True)
+    >>> from caballero import Graph, Problem
+    >>> from caballero.facts import graph_colouring
+    >>> graph_colouring(Problem(Graph.from_edges([(0, 1), (1, 2)]))).counts
+    (2, 1)
     """
-    if abs(counts[0] - counts[1]) > (0 if problem.closed else 1):
-        return False
-    return not misplaced(problem, counts)
-
-
-def misplaced(problem: Problem, counts: tuple[int, int]) -> list[tuple[int, int]]:
-    """The given numbers on the wrong colour.
-
-    With more squares of one colour, the odd numbers belong to it. With equally many, the first
-    given number decides which colour has the odd ones.
-    """
-    board = problem.board
-    given = [(n, v, board.colour(board.square(v))) for n, v in problem.numbered().items()]
-    if not given:
-        return []
-    odd = (given[0][2] + given[0][0] + 1) % 2
-    if counts[0] != counts[1]:
-        odd = 0 if counts[0] > counts[1] else 1
-    return [(number, v) for number, v, colour in given if colour != (odd + number + 1) % 2]
+    colours, _ = two_colours(rows(problem.graph()))
+    if colours is None:
+        return None
+    ones = sum(colours)
+    return Colouring((len(colours) - ones, ones), colours.__getitem__)
 
 
 def excluded_by(problem: Problem) -> str | None:
     """Return the name of the theorem that excludes every tour of a board, if one does.
 
-    They are about knights on plain rectangles, wherever the tour starts.
+    They are about full flat boxes, wherever the tour starts.
 
     Returns
     -------
     str or None
-        ``schwenk`` for closed tours, ``cull-de-curtins`` for open ones; see
-        :class:`caballero.Theorem`.
+        ``schwenk`` and ``cull-de-curtins`` for closed and open tours of knights on rectangles,
+        ``erde`` for closed ones in boxes, ``knuth`` for leapers that cannot get everywhere on a
+        rectangle; see :class:`caballero.Theorem`.
 
     Examples
     --------
@@ -139,19 +170,42 @@ def excluded_by(problem: Problem) -> str | None:
     >>> from caballero.facts import excluded_by
     >>> excluded_by(Problem.of("4x30", closed=True)), excluded_by(Problem.of("3x4"))
     ('schwenk', None)
+    >>> excluded_by(Problem.of("2x2x8", closed=True)), excluded_by(Problem.of(8, piece="camel"))
+    ('erde', 'knuth')
     """
     board = problem.ground
-    if not isinstance(board, Board) or problem.piece != KNIGHT or len(board.shape) != 2:
+    if not isinstance(board, Board) or board.holes or any(board.wraps):
         return None
-    if board.holes or any(board.wraps):
+    # A side of 1 leaves a box of one dimension less, for a piece that changes two coordinates.
+    sides = sorted(board.shape)
+    while len(sides) > 2 and sides[0] == 1:
+        del sides[0]
+    if len(sides) > 2:
+        if problem.piece != KNIGHT or not problem.closed:
+            return None
+        none = all(side % 2 for side in sides) or sides[-2] < 3 or sides[-1] < 4
+        return "erde" if none else None
+    if len(sides) < 2:
         return None
-    m, n = sorted(board.shape)
+    m, n = sides
+    if problem.piece != KNIGHT:
+        return "knuth" if _leaps_too_far(problem.piece, m, n) else None
     if problem.closed:
-        excluded = (m * n) % 2 == 1 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8))
-        return "schwenk" if excluded else None
+        none = (m * n) % 2 == 1 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8))
+        return "schwenk" if none else None
     narrow = (m == 1 and n > 1) or m == 2
-    excluded = narrow or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)}
-    return "cull-de-curtins" if excluded else None
+    none = narrow or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)}
+    return "cull-de-curtins" if none else None
+
+
+def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
+    """Say whether a leaper cannot get everywhere on an m×n board, 2 ≤ m ≤ n (Knuth 1994)."""
+    if len(piece.leaps) != 1 or m < 2:
+        return False
+    r, s = sorted(abs(step) for step in (*piece.leaps[0], 0, 0))[-2:]
+    if r == s == 0:
+        return False
+    return math.gcd(r + s, s - r) != 1 or n < 2 * s or m < r + s
 
 
 def component(graph: Graph, origin: int) -> set[int]:
@@ -164,3 +218,30 @@ def component(graph: Graph, origin: int) -> set[int]:
                 reached.add(neighbour)
                 waiting.append(neighbour)
     return reached
+
+
+def distances_from(graph: Graph, origin: int, most: int) -> list[int]:
+    """Return how many moves each vertex is from one of them; -1 beyond so many.
+
+    Linear in the edges.
+
+    Examples
+    --------
+    >>> from caballero import Graph
+    >>> from caballero.facts import distances_from
+    >>> distances_from(Graph.from_edges([(0, 1), (1, 2), (2, 3)]), 0, 2)
+    [0, 1, 2, -1]
+    """
+    far = [-1] * len(graph)
+    far[origin] = 0
+    ring = [origin]
+    while ring and far[ring[0]] < most:
+        away = far[ring[0]] + 1
+        onward = []
+        for v in ring:
+            for w in graph.neighbours(v):
+                if far[w] < 0:
+                    far[w] = away
+                    onward.append(w)
+        ring = onward
+    return far

@@ -2,21 +2,36 @@
 
 Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex
 ``v`` are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
-(:meth:`caballero.Problem.graph`), and so does a list of edges; after that nobody needs to know
-where it came from.
+(:meth:`caballero.Problem.graph`), and so does a list of edges or a graph of networkx; after that
+nobody needs to know where it came from. Nothing of networkx is imported: its graphs are mappings
+from a vertex to its neighbours, which is all that goes in and out.
 
 Invariants: ``indptr`` starts at 0, never falls, and ends at ``len(indices)``; no vertex is its
 own neighbour; none is listed twice; ``w`` is a neighbour of ``v`` if and only if ``v`` is one
-of ``w``. The *order* of the neighbours is kept, because backtracking tries them in it.
+of ``w``; labels, if there are any, are all different. The *order* of the neighbours is kept,
+because backtracking tries them in it.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Protocol
 
 from .errors import InvalidGraph
+
+
+class NetworkxGraph(Protocol):
+    """What is asked of a graph of networkx."""
+
+    @property
+    def adj(self) -> Mapping[Any, Iterable[Any]]:
+        """The neighbours of each vertex."""
+
+    def is_directed(self) -> bool:
+        """Say whether an edge may be used in one direction only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +47,16 @@ class Graph:
     labels : tuple of hashable, optional
         What each vertex is called; empty if they are called by their numbers.
 
+    Raises
+    ------
+    InvalidGraph
+        If there are labels, but not one for each vertex, or one twice.
+
     See Also
     --------
     from_edges : the usual way to make one.
+    from_networkx : from a graph of networkx.
+    caballero.formats.read_graph : from text.
 
     Examples
     --------
@@ -49,6 +71,13 @@ class Graph:
     indptr: array[int]
     indices: array[int]
     labels: tuple[Hashable, ...] = field(default=())
+    _numbers: Mapping[Hashable, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        numbers = {label: vertex for vertex, label in enumerate(self.labels)}
+        if self.labels and not len(numbers) == len(self.labels) == len(self):
+            raise InvalidGraph("graph-labels", count=len(self), labels=len(numbers))
+        object.__setattr__(self, "_numbers", numbers)
 
     @classmethod
     def from_edges(
@@ -68,7 +97,7 @@ class Graph:
         Returns
         -------
         Graph
-            Its labels are empty if the vertices are 0, 1, 2, … in that order.
+            Its labels are empty if the vertices are 0, 1, 2, …, in whatever order.
 
         Notes
         -----
@@ -82,18 +111,59 @@ class Graph:
         (('a', 'b', 'c'), 2)
         """
         pairs = [(a, b) for a, b in edges]
-        mentioned = [vertex for pair in pairs for vertex in pair]
-        names = list(dict.fromkeys([*vertices, *mentioned]))
+        names = list(dict.fromkeys(chain(vertices, *pairs)))
         if set(names) == set(range(len(names))):
             names = list(range(len(names)))
         number = {name: v for v, name in enumerate(names)}
-        neighbours: list[dict[int, None]] = [{} for _ in names]
+        rows: list[list[int]] = [[] for _ in names]
         for a, b in pairs:
             if a != b:
-                neighbours[number[a]][number[b]] = None
-                neighbours[number[b]][number[a]] = None
-        plain = names == list(range(len(names)))
-        return cls.from_neighbours(list(map(tuple, neighbours)), () if plain else tuple(names))
+                v, w = number[a], number[b]
+                rows[v].append(w)
+                rows[w].append(v)
+        return cls._stored(map(dict.fromkeys, rows), _labels(names))
+
+    @classmethod
+    def from_networkx(cls, graph: NetworkxGraph) -> Graph:
+        """Take over an undirected graph of networkx.
+
+        Parameters
+        ----------
+        graph : networkx.Graph or networkx.MultiGraph
+            Several edges between the same vertices count once; edges from a vertex to itself
+            are left out, for no tour can use them.
+
+        Returns
+        -------
+        Graph
+            Its vertices and their neighbours in the order that they have there; its labels
+            are empty if the vertices are 0, 1, 2, … in that order.
+
+        Raises
+        ------
+        InvalidGraph
+            If the edges have directions, or if it is no graph of networkx.
+
+        Notes
+        -----
+        Time and memory grow with the number of edges.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> from caballero import Graph, find_tour
+        >>> cube = Graph.from_networkx(networkx.hypercube_graph(3))
+        >>> tour = find_tour(cube, closed=True)
+        >>> len(tour), tour[0]
+        (8, (0, 0, 0))
+        """
+        if not hasattr(graph, "adj") or not hasattr(graph, "is_directed"):
+            raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
+        if graph.is_directed():
+            raise InvalidGraph("graph-directed")
+        number = {name: v for v, name in enumerate(graph.adj)}
+        rows = [[number[w] for w in row if w != name] for name, row in graph.adj.items()]
+        return cls.from_neighbours(rows, _labels(list(number)))
 
     @classmethod
     def from_neighbours(
@@ -129,8 +199,12 @@ class Graph:
                     or len(row) != len(sets[v])
                 ):
                     raise InvalidGraph("graph-not-simple", vertex=v, neighbour=w)
+        return cls._stored(neighbours, labels)
+
+    @classmethod
+    def _stored(cls, rows: Iterable[Iterable[int]], labels: tuple[Hashable, ...]) -> Graph:
         indptr, indices = array("i", [0]), array("i")
-        for row in neighbours:
+        for row in rows:
             indices.extend(row)
             indptr.append(len(indices))
         return cls(indptr, indices, labels)
@@ -210,6 +284,35 @@ class Graph:
         """
         return self.labels[vertex] if self.labels else vertex
 
+    def vertex(self, label: Hashable) -> int | None:
+        """Return the number of the vertex with a label; None if there is none.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> graph = Graph.from_edges([("x", "y")])
+        >>> graph.vertex("y"), graph.vertex("z")
+        (1, None)
+        """
+        if self.labels:
+            return self._numbers.get(label)
+        return label if isinstance(label, int) and 0 <= label < len(self) else None
+
+    def to_dict(self) -> dict[Hashable, list[Hashable]]:
+        """Return the labels of each vertex's neighbours, as ``networkx.Graph`` takes them.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> from caballero import Graph, Problem
+        >>> Graph.from_edges([("x", "y"), ("y", "z")]).to_dict()
+        {'x': ['y'], 'y': ['x', 'z'], 'z': ['y']}
+        >>> networkx.is_bipartite(networkx.Graph(Problem.of("8x8").graph().to_dict()))
+        True
+        """
+        names = self.vertices()
+        return {name: [names[w] for w in self.neighbours(v)] for v, name in enumerate(names)}
+
     def without(self, edges: Iterable[tuple[int, int]]) -> Graph:
         """Return the graph without some of its edges; the order of the others is kept.
 
@@ -225,3 +328,8 @@ class Graph:
             for v in range(len(self))
         ]
         return Graph.from_neighbours(rows, self.labels)
+
+
+def _labels(names: list[Hashable]) -> tuple[Hashable, ...]:
+    """The names as labels; none if they are the numbers of the vertices."""
+    return () if names == list(range(len(names))) else tuple(names)

@@ -7,8 +7,11 @@ so that every method stops in the same way.
 
 from __future__ import annotations
 
+import math
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from .errors import InvalidInput
@@ -24,6 +27,8 @@ class Limits:
         Wall time.
     nodes : int, optional
         Search nodes: squares entered, states made, or what the method counts as one step.
+    megabytes : float, optional
+        How much the memory of the process may grow, in millions of bytes.
 
     Raises
     ------
@@ -34,14 +39,15 @@ class Limits:
     --------
     >>> from caballero import Limits
     >>> Limits(seconds=2.5)
-    Limits(seconds=2.5, nodes=None)
+    Limits(seconds=2.5, nodes=None, megabytes=None)
     """
 
     seconds: float | None = None
     nodes: int | None = None
+    megabytes: float | None = None
 
     def __post_init__(self) -> None:
-        for value in (self.seconds, self.nodes):
+        for value in (self.seconds, self.nodes, self.megabytes):
             if value is not None and not value >= 0:  # so that nan is refused, too
                 raise InvalidInput("limit-invalid", value=value)
 
@@ -79,6 +85,10 @@ class LimitHit(Exception):
         self.limit = limit
 
 
+class TurnOver(Exception):
+    """A method has spent its turn. It never leaves the portfolio, which lets the next one try."""
+
+
 class Budget:
     """The meter of one search.
 
@@ -90,7 +100,10 @@ class Budget:
         Called with a :class:`Progress` about four times a second.
     """
 
-    __slots__ = ("_announced", "_limits", "_on_event", "_start", "method", "nodes")
+    __slots__ = (
+        "_announced", "_limits", "_memory", "_on_event", "_start", "_turn", "_weighed", "method",
+        "nodes",
+    )  # fmt: skip
 
     def __init__(
         self, limits: Limits | None = None, on_event: Callable[[Progress], None] | None = None
@@ -98,6 +111,9 @@ class Budget:
         self._limits = limits or Limits()
         self._on_event = on_event
         self._start = self._announced = time.perf_counter()
+        self._turn: float = math.inf
+        self._memory = 0 if self._limits.megabytes is None else _resident()
+        self._weighed = 0.0
         self.method = ""
         self.nodes = 0
 
@@ -105,6 +121,12 @@ class Budget:
     def seconds(self) -> float:
         """Time since the search began."""
         return time.perf_counter() - self._start
+
+    @property
+    def seconds_left(self) -> float:
+        """Time until the limit; infinite if there is none."""
+        limit = self._limits.seconds
+        return math.inf if limit is None else limit - self.seconds
 
     def spend(self, nodes: int) -> None:
         """Count some nodes, look at the clock, and raise :class:`LimitHit` if it is enough.
@@ -120,9 +142,34 @@ class Budget:
             raise LimitHit("nodes")
         if self._limits.seconds is not None and now - self._start >= self._limits.seconds:
             raise LimitHit("seconds")
+        if self._limits.megabytes is not None and now - self._weighed > 0.02:
+            self._weighed = now
+            if _resident() - self._memory > 1e6 * self._limits.megabytes:
+                raise LimitHit("megabytes")
+        if self.nodes >= self._turn:
+            raise TurnOver
+
+    @contextmanager
+    def turn(self, nodes: float) -> Iterator[None]:
+        """Let what runs inside spend about so many nodes, then raise :class:`TurnOver`."""
+        self._turn = self.nodes + nodes
+        try:
+            yield
+        finally:
+            self._turn = math.inf
 
     def room(self, nodes: int) -> int:
-        """Return how many of these nodes the node limit still leaves."""
-        if self._limits.nodes is None:
-            return nodes
-        return max(0, min(nodes, self._limits.nodes - self.nodes))
+        """Return how many of these nodes the node limit and the turn still leave."""
+        limit = math.inf if self._limits.nodes is None else self._limits.nodes
+        return int(max(0, min(nodes, min(limit, self._turn) - self.nodes)))
+
+
+def _resident() -> int:
+    """How many bytes of memory the process holds now, or held at most where nobody tells."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, AttributeError):
+        import resource  # elsewhere than on Linux
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -16,6 +16,35 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Phase:
+    """One method's part in a search.
+
+    Parameters
+    ----------
+    method : str
+        Which one.
+    nodes : int
+        What it spent.
+    seconds : float
+        How long it took.
+    conclusion : str
+        ``found``, ``none`` (it proved that there is no tour), ``nothing`` (it gave up by
+        itself, which proves nothing), ``turn-over`` (others were let try) or ``limit``.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> [phase.conclusion for phase in solve(Problem.of(8)).stats.phases][-1]
+    'found'
+    """
+
+    method: str
+    nodes: int
+    seconds: float
+    conclusion: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stats:
     """What a search cost.
 
@@ -33,6 +62,8 @@ class Stats:
         Squares entered from which no move was possible.
     profile : tuple of int, optional
         The nodes by depth, from depth 1, the start.
+    phases : tuple of Phase, optional
+        Which methods ran, if there were several.
 
     Examples
     --------
@@ -47,6 +78,7 @@ class Stats:
     steps_back: int | None = None
     dead_ends: int | None = None
     profile: tuple[int, ...] = ()
+    phases: tuple[Phase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from .adjacency import board_graph
 from .board import Board, Square, wraps_of
 from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
-from .graph import Graph
+from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece
 from .words import short
 
@@ -91,7 +91,7 @@ class Problem:
     @classmethod
     def of(
         cls,
-        ground: Problem | Board | Graph | str | int,
+        ground: Problem | Board | Graph | NetworkxGraph | str | int,
         *,
         piece: Piece | str = KNIGHT,
         closed: bool = False,
@@ -106,7 +106,7 @@ class Problem:
 
         Parameters
         ----------
-        ground : Board, Graph, str or int
+        ground : Board, Graph, networkx.Graph, str or int
             A text may be a board's name (``"5x9"``) or, if it has several lines, a drawing.
             A problem is returned as it is; nothing else may then be asked.
         piece : Piece or str
@@ -159,7 +159,7 @@ class Problem:
         elif isinstance(ground, (str, int)):
             board = Board.parse(ground, surface)
         else:
-            board = ground
+            board = ground if isinstance(ground, (Board, Graph)) else Graph.from_networkx(ground)
             if surface is not None and isinstance(board, Board):
                 board = board.on(surface)
 
@@ -270,11 +270,8 @@ class Problem:
         """
         if isinstance(self.ground, Board):
             return self.ground.index(cast(Square, place))
-        if not self.ground.labels:
-            if isinstance(place, int) and 0 <= place < len(self.ground):
-                return place
-        elif place in self.ground.labels:
-            return self.ground.labels.index(place)
+        if (vertex := self.ground.vertex(place)) is not None:
+            return vertex
         raise InvalidSquare("vertex-unknown", vertex=short(str(place)), count=len(self.ground))
 
     def place(self, vertex: int) -> Place:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from .board import Board, Square
 from .errors import InvalidProblem
-from .graph import Graph
+from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece
 from .problem import Place, Problem, step_between
 
@@ -62,7 +62,7 @@ class Tour:
     @classmethod
     def from_squares(
         cls,
-        ground: Board | Graph | str | int,
+        ground: Board | Graph | NetworkxGraph | str | int,
         squares: Iterable[Place],
         piece: Piece | str = KNIGHT,
         closed: bool = False,

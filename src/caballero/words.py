@@ -57,10 +57,22 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "(top left) to {last} (bottom right)."
         ),
         "square-hole": "{text} is a hole of the board {sides}: choose a square.",
-        "vertex-unknown": "The graph has no vertex “{vertex}” among its {count}.",
+        "vertex-unknown": (
+            "The graph has no vertex “{vertex}” among its {count}: use a label that it has."
+        ),
         "graph-not-simple": (
             "This is no simple undirected graph, at vertex {vertex} and its neighbour {neighbour}: "
             "neighbours must be other vertices, listed once, in both directions."
+        ),
+        "graph-labels": (
+            "A graph of {count} vertices needs as many different labels, but here are {labels}."
+        ),
+        "graph-unknown": (
+            "A {kind} is no graph: give a graph of networkx, or edges to Graph.from_edges."
+        ),
+        "graph-directed": (
+            "The edges of this graph have directions, but a tour may use an edge either way: "
+            "if that is meant, use its to_undirected()."
         ),
         "symmetries-too-many": (
             "The board {board} has up to {order} symmetries, too many to go through. "
@@ -94,6 +106,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "order": "order of moves",
         "tie": "tie rule",
         "method": "method",
+        "format": "format",
         # problems
         "start-is-end": "The tour cannot both start and end at {place}: choose another end.",
         "forced-and-forbidden": "The move {a}–{b} is both forced and forbidden: choose one.",
@@ -102,6 +115,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "clue-range": "{place} cannot have number {number}: the numbers go from 1 to {count}.",
         "clue-twice": "Number {number} is given twice, at {a} and at {b}: keep one.",
         "clue-two": "{place} is given two numbers, {a} and {b}: keep one.",
+        "clue-unreadable": ("“{text}” is not a clue: write a square and its number, like c3=17."),
+        "move-unreadable": "“{text}” is not a move: write its two squares, like a1-b3.",
         "problem-whole": (
             "A problem says itself what is asked: put {what} into it, with Problem.of(…)."
         ),
@@ -157,6 +172,59 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "json-unreadable": "This is not valid JSON ({problem}).",
         "json-no-tour": 'The JSON has no tour: it needs "tour", a list of [row, column] pairs.',
         "json-board": "“{value}” is not the JSON of a board: write 8x8, or its shape as a list.",
+        "json-no-vertices": 'The JSON has no tour: it needs "tour", a list of vertices.',
+        "text-not-utf8": "This is not text in UTF-8: give a file that is.",
+        # reading and writing graphs
+        "graph-empty": (
+            "There is no graph here: the text is empty. Write an edge in each line, as two labels."
+        ),
+        "graph-edge-line": (
+            "Line {line}, “{text}”, has {count} labels: write two for an edge, or one for a vertex "
+            "without edges, and leave weights out."
+        ),
+        "graph-count-line": (
+            "“{value}” in line {line} is not a number of vertices: write a whole number of at "
+            "most {most}."
+        ),
+        "graph-too-large": (
+            "The text announces {count} vertices, and at most {most} are read: "
+            "give a smaller graph."
+        ),
+        "graph-vertex-line": (
+            "“{value}” in line {line} is not a vertex: the vertices are the numbers from 1 to "
+            "{count}."
+        ),
+        "graph-value-line": (
+            "{key} is “{value}” in line {line}, but only this is read: {allowed}. "
+            "Give an undirected graph without weights."
+        ),
+        "graph-tsplib-line": (
+            "“{text}” in line {line} is not understood: TSPLIB has lines KEY : VALUE, then "
+            "EDGE_DATA_SECTION with the edges, and -1 after the last one."
+        ),
+        "graph-no-count": (
+            "The edges begin in line {line}, but nothing says how many vertices there are: "
+            "write DIMENSION and their number above."
+        ),
+        "graph-half-edge-line": (
+            "The list in line {line} ends with one end of an edge, {vertex}: write both."
+        ),
+        "graph-cut-off": (
+            "The text ends before its edges do: check that the file is complete. After "
+            "EDGE_DATA_SECTION come the edges, and -1 after the last one."
+        ),
+        "graph-dimacs-line": (
+            "Line {line}, “{text}”, is not understood: DIMACS has one line p edge VERTICES EDGES, "
+            "then a line e 1 2 for each edge; c begins a comment."
+        ),
+        "graph-too-few": (
+            "The line p announces {announced} edges, but there are {count}: check that the file "
+            "is complete, or correct the number."
+        ),
+        "graph-label": (
+            "The label “{label}” would be read as something else in a list of edges: "
+            "write the form hcp or dimacs, which number the vertices."
+        ),
         # faults of a claimed tour
         "fault-shape": "The matrix has the sides {shape}, but the board is {board}.",
         "fault-outside": "{place}, number {number}, is outside the board.",
@@ -188,6 +256,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "fault-more": "And more faults, which are not listed: {count}.",
         "verdict-open": "Valid: an open tour of the {piece} on {board}.",
         "verdict-closed": "Valid: a closed tour of the {piece} on {board}.",
+        "verdict-open-graph": "Valid: a Hamiltonian path through {count} vertices.",
+        "verdict-closed-graph": "Valid: a Hamiltonian cycle through {count} vertices.",
         # why there is no tour
         "no-tour": "There is no such tour. {reason}",
         "limit-reached": "No answer within the limit of {limit}, after {nodes} nodes.",
@@ -204,19 +274,96 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "colours, {place} cannot have number {number}: it has the wrong colour."
         ),
         "theorem-schwenk": (
-            "A {rows}×{columns} board has no closed knight's tour (Schwenk 1991): there is none "
+            "A {sides} board has no closed knight's tour (Schwenk 1991): there is none "
             "if both sides are odd, if one side is 1, 2 or 4, or on 3×4, 3×6 and 3×8."
         ),
         "theorem-cull-de-curtins": (
-            "A {rows}×{columns} board has no knight's tour (Cull and De Curtins 1978, van Rees "
+            "A {sides} board has no knight's tour (Cull and De Curtins 1978, van Rees "
             "1996): there is none if a side is 1 (but on 1×1) or 2, nor on 3×3, 3×5, 3×6 and 4×4."
         ),
+        "theorem-erde": (
+            "A {sides} box has no closed knight's tour (Erde, Golénia and Golénia 2012): it needs "
+            "an even side, one of at least 4 and another of at least 3."
+        ),
+        "theorem-knuth": (
+            "This leaper cannot get everywhere on a {sides} board (Knuth 1994): an (r, s)-leaper "
+            "with r ≤ s needs r + s and s − r without a common divisor, one side of at least 2s "
+            "and the other of at least r + s."
+        ),
+        "colours-graph": (
+            "The graph has two colours that must alternate along a tour, but {first} vertices "
+            "have one and {second} the other."
+        ),
+        "deduction-degree": "Too few moves are left at {places}.",
+        "deduction-no-end": "No move is left for an end of the tour, or for a forced move.",
+        "deduction-third-move": "{places} would need three of its moves.",
+        "deduction-many-ends": "More places would have to be ends than a tour has.",
+        "deduction-short-cycle": (
+            "Moves that every tour must use close a cycle before everything is visited: {places}."
+        ),
+        "deduction-cut-set": (
+            "Take away {places} ({count}): what is left falls into {pieces} pieces, more than a "
+            "tour falls into without them."
+        ),
+        "deduction-pieces": "The moves that are left fall into {pieces} separate pieces.",
+        "deduction-deficient": (
+            "There are not enough moves to enter and leave all of {places} ({count}): they must "
+            "share too few neighbours."
+        ),
+        "deduction-steps": "After {steps} conclusions, each forced by those before: {reason}",
+        "step-two-left-used": "{a} has only two moves left, so every tour uses {a}–{b}.",
+        "step-two-used-out": "Two other moves of {a} are used, so {a}–{b} is out.",
+        "step-short-cycle-out": "{a}–{b} would close a cycle too early, so it is out.",
+        "step-two-factor-used": (
+            "However two moves are chosen at every square, {a}–{b} is among them."
+        ),
+        "step-two-factor-out": (
+            "However two moves are chosen at every square, {a}–{b} is not among them."
+        ),
+        "steps-more": "… and {count} more.",
+        "steps-dummies": (
+            "∘ stands between the ends of an open tour, or on a move that must be used."
+        ),
+        # what the marks in a drawing of it mean
+        "mark-colour": "one colour",
+        "mark-other-colour": "the other colour",
+        "mark-right-colour": "where number {number} could be",
+        "mark-wrong-colour": "where it is given",
+        "mark-reached": "what can be reached from {origin}",
+        "mark-not-reached": "the rest",
+        "mark-near": "what can be reached from {a} in at most {moves} moves",
+        "mark-too-far": "where number {n} is given",
+        "mark-few-moves": "too few moves are left here",
+        "mark-moves-left": "where the moves that are left lead",
+        "mark-third-move": "three moves would be used here",
+        "mark-moves-used": "where these moves lead",
+        "mark-cycle": "the cycle",
+        "mark-cut": "taken away",
+        "mark-pieces": "the pieces that are left",
+        "mark-pieces-again": "the pieces that are left (after z the letters begin again)",
+        "mark-needy": "there are too few moves for all of these",
+        "mark-suppliers": "the neighbours that they share",
+        "mark-both": "both",
         "unreachable": "No moves lead from {origin} to {place}.",
+        "too-far": (
+            "From number {m} at {a} to number {n} at {b} there are {moves} moves: {b} is farther "
+            "away."
+        ),
         "nothing-there": "There is nothing to visit.",
         "too-few": "A closed tour needs at least 3 squares, but there are {count}.",
         "exhausted": (
             "Every possibility was tried (method {method}, {nodes} nodes); such a proof has no "
             "short certificate."
+        ),
+        # constructed tours
+        "tour-ends": "The open tour ends at {square}: only a closed tour goes on from there.",
+        "start-not-constructed": (
+            "No construction is known for a tour of {board} from {start}: leave the start out, "
+            "or search, with caballero.find_tour."
+        ),
+        "not-constructed": (
+            "Only knight's tours of rectangles without holes are constructed, with a chosen start "
+            "at most: search for others, with caballero.find_tour."
         ),
         # pictures
         "picture-too-large": (
@@ -264,11 +411,17 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "column-steps-back": "steps back",
         "column-depth": "deepest",
         "column-seconds": "seconds",
+        "column-megabytes": "megabytes",
         "column-bound": "bound",
         "result-found": "found",
         "result-impossible": "none",
         "result-gave-up": "gave up",
         "result-failed": "failed",
+        "phase-found": "found a tour",
+        "phase-none": "proved that there is none",
+        "phase-nothing": "found nothing, which proves nothing",
+        "phase-turn-over": "its turn was over",
+        "phase-limit": "was stopped by a limit",
         "bound-explained": (
             "The bound counts every sequence of moves: on n×n squares 8^(n²), not 8·n² and not "
             "5^(2n). A method that gave up or failed proves nothing."

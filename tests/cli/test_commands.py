@@ -363,6 +363,7 @@ def test_help_has_an_example_that_runs(
     caballero: Terminal, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "graph.txt").write_text("1 2\n2 3\n3 1\n")
     said = caballero(*([name] if name else []), "--help")
     assert said.status == 0
     assert said.err == ""

@@ -1,8 +1,17 @@
+"""Graphs: made from edges, neighbours and networkx; and asked for their tours, as they are."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caballero import Graph, InvalidGraph
+from caballero import Found, Graph, Impossible, InvalidGraph, Problem, find_tour, solve, verify
+from naive import all_tours
+
+networkx = import_module("networkx")  # it tells no types
 
 edges = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=20)
 
@@ -30,8 +39,17 @@ def test_from_neighbours_is_the_inverse_of_neighbours(pairs: list[tuple[int, int
 def test_labels() -> None:
     graph = Graph.from_edges([("b", "a"), ("a", "c")])
     assert [graph.label(v) for v in range(3)] == ["b", "a", "c"]
-    assert Graph.from_edges([(1, 0)]).labels == ()
+    assert [graph.vertex(label) for label in "bacd"] == [0, 1, 2, None]
+    plain = Graph.from_edges([(1, 0)])
+    assert plain.labels == ()
+    assert [plain.vertex(label) for label in (0, 1, 2, -1, "0")] == [0, 1, None, None, None]
     assert len(Graph.from_edges([])) == 0
+
+
+@pytest.mark.parametrize("labels", [("a",), ("a", "a"), ("a", "b", "c")])
+def test_labels_are_as_many_as_vertices_and_different(labels: tuple[str, ...]) -> None:
+    with pytest.raises(InvalidGraph, match="2 vertices"):
+        Graph.from_neighbours([[1], [0]], labels)
 
 
 @pytest.mark.parametrize("rows", [[[0]], [[1], []], [[1, 1], [0, 0]], [[2], [0]], [[-1]]])
@@ -43,3 +61,119 @@ def test_what_is_no_simple_graph(rows: list[list[int]]) -> None:
 def test_without_keeps_the_order() -> None:
     graph = Graph.from_neighbours([[3, 1, 2], [0], [0], [0]])
     assert graph.without([(1, 0)]).neighbours(0) == (3, 2)
+
+
+# -- networkx ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["Graph", "MultiGraph"])
+@given(pairs=edges, order=st.permutations(range(8)))
+def test_from_networkx(kind: str, pairs: list[tuple[int, int]], order: list[int]) -> None:
+    theirs = getattr(networkx, kind)()
+    theirs.add_nodes_from(order)
+    theirs.add_edges_from(pairs)
+    ours = Graph.from_networkx(theirs)
+    assert list(ours.vertices()) == order
+    for v, name in enumerate(order):
+        wanted = [w for w in theirs.adj[name] if w != name]
+        assert [ours.label(w) for w in ours.neighbours(v)] == wanted
+    loops = list(networkx.selfloop_edges(theirs))
+    theirs.remove_edges_from(loops)
+    assert networkx.utils.graphs_equal(networkx.Graph(ours.to_dict()), networkx.Graph(theirs))
+
+
+def test_any_label_will_do() -> None:
+    grid = Graph.from_networkx(networkx.grid_2d_graph(2, 3))
+    tour = find_tour(grid, closed=True, start=(0, 1))
+    assert tour[0] == (0, 1)
+    assert set(tour) == {(r, c) for r in range(2) for c in range(3)}
+
+
+def test_no_networkx_is_needed_to_read_its_graphs() -> None:
+    class Pair:
+        """Two vertices, as networkx would have them."""
+
+        @property
+        def adj(self) -> dict[str, list[str]]:
+            return {"a": ["b"], "b": ["a"]}
+
+        def is_directed(self) -> bool:
+            return False
+
+    assert Graph.from_networkx(Pair()).labels == ("a", "b")
+
+
+@pytest.mark.parametrize("kind", ["DiGraph", "MultiDiGraph"])
+def test_directed_graphs_are_refused(kind: str) -> None:
+    with pytest.raises(InvalidGraph, match="to_undirected"):
+        Graph.from_networkx(getattr(networkx, kind)([(1, 2), (2, 1)]))
+
+
+@pytest.mark.parametrize("what", [[(0, 1)], {0: [1]}, None])
+def test_what_is_no_graph_at_all(what: object) -> None:
+    with pytest.raises(InvalidGraph, match=type(what).__name__):
+        Graph.from_networkx(what)  # type: ignore[arg-type]
+
+
+# -- their tours -------------------------------------------------------------------------------
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Problem, dict[str, object]]:
+    """A problem on a small graph, and the same for the naive search."""
+    size = draw(st.integers(1, 7))
+    vertex = st.integers(0, size - 1)
+    share = draw(st.integers(0, 30))  # loops, twins, and parts without a connection
+    pairs = draw(st.lists(st.tuples(vertex, vertex), max_size=share))
+    named = draw(st.booleans())
+
+    def name(v: int | None) -> object:
+        return f"v{v}" if named and v is not None else v
+
+    ends = draw(st.lists(st.none() | vertex, min_size=2, max_size=2, unique=True))
+    start, end = ends if size > 1 else (0, None)
+    closed = draw(st.booleans())
+    graph = Graph.from_edges([(name(a), name(b)) for a, b in pairs], map(name, range(size)))
+    problem = Problem(graph, closed=closed, start=name(start), end=name(end))
+    return problem, {"closed": closed, "start": start, "end": end}
+
+
+@given(questions())
+def test_solve_agrees_with_the_naive_search(question: tuple[Problem, dict[str, object]]) -> None:
+    problem, asked = question
+    graph = problem.graph()
+    neighbours = [graph.neighbours(v) for v in range(len(graph))]
+    expected = next(all_tours(neighbours, **asked), None)  # type: ignore[arg-type]
+    outcome = solve(problem)
+    if expected is None:
+        assert isinstance(outcome, Impossible)
+        certificate = outcome.certificate
+        assert certificate.kind == "exhausted" or certificate.check(problem)
+    else:
+        assert isinstance(outcome, Found)
+        assert verify(outcome.tour, problem).valid
+
+
+@pytest.mark.parametrize(
+    ("edges", "count", "path", "cycle"),
+    [
+        ([], 0, None, None),
+        ([], 1, [0], None),
+        ([(0, 0)], 1, [0], None),
+        ([], 2, None, None),
+        ([(0, 1)], 2, [0, 1], None),
+        ([(0, 1), (1, 0), (0, 1)], 2, [0, 1], None),  # there and back is no cycle
+        ([(0, 1), (1, 2)], 3, [0, 1, 2], None),
+        ([(0, 1), (1, 2), (2, 0), (1, 1)], 3, [0, 1, 2], [0, 1, 2]),
+        ([(0, 1), (1, 2), (2, 0)], 4, None, None),
+        ([(0, 1), (2, 3)], 4, None, None),
+    ],
+)
+def test_the_smallest_graphs(
+    edges: list[tuple[int, int]], count: int, path: list[int] | None, cycle: list[int] | None
+) -> None:
+    graph = Graph.from_edges(edges, range(count))
+    for closed, wanted in ((False, path), (True, cycle)):
+        outcome = solve(Problem(graph, closed=closed))
+        found = sorted(outcome.tour.order) if isinstance(outcome, Found) else None
+        assert found == wanted

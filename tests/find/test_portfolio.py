@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from importlib import import_module
 from itertools import combinations, islice, pairwise
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from caballero import (
     Board,
+    Deduction,
     Exhausted,
     Found,
     GaveUp,
@@ -18,13 +20,16 @@ from caballero import (
     LimitReached,
     Limits,
     NoTour,
+    Phase,
     Problem,
     Progress,
     Tour,
+    UnknownName,
     find_tour,
     solve,
     verify,
 )
+from caballero.find.portfolio import METHODS
 from naive import all_tours
 
 
@@ -447,6 +452,9 @@ def test_the_nodes_of_all_methods_count() -> None:
     assert outcome.stats.nodes >= limited.stats.nodes >= 1000
 
 
+PETERSEN = [e for i in range(5) for e in ((i, (i + 1) % 5), (i + 5, (i + 2) % 5 + 5), (i, i + 5))]
+
+
 def test_find_tour_raises() -> None:
     with pytest.raises(NoTour) as no:
         find_tour(4)
@@ -454,8 +462,11 @@ def test_find_tour_raises() -> None:
     assert no.value.outcome.certificate.check(Problem.of(4))
     assert "4×4" in str(no.value)
     with pytest.raises(NoTour) as exhausted:
-        find_tour("4x5", start="b2")
+        find_tour(Graph.from_edges(PETERSEN), closed=True)
     assert isinstance(exhausted.value.outcome.certificate, Exhausted)
+    with pytest.raises(NoTour) as deduced:
+        find_tour("4x5", start="b2")
+    assert isinstance(deduced.value.outcome.certificate, Deduction)
     with pytest.raises(LimitReached) as limit:
         find_tour(8, limits=Limits(seconds=0))
     assert isinstance(limit.value.outcome, GaveUp)
@@ -469,3 +480,61 @@ def test_find_tour_takes_a_problem_and_everything_else() -> None:
     assert find_tour(5) == find_tour("5x5") == find_tour(Board((5, 5)))
     assert find_tour("5x5", surface="torus", closed=True).board.surface == "torus"
     assert find_tour("5x5", piece="king", start=(2, 2)).piece.name == "king"
+
+
+# -- methods, phases, turns ----------------------------------------------------------------
+
+
+def test_the_phases_tell_the_story() -> None:
+    outcome = solve(Problem.of("6x6"))
+    assert [phase.method for phase in outcome.stats.phases] == ["theorems", "reach", "repair"]
+    last = outcome.stats.phases[-1]
+    assert last == Phase("repair", outcome.stats.nodes, last.seconds, "found")
+    assert [phase.conclusion for phase in outcome.stats.phases[:-1]] == ["nothing"] * 2
+    stopped = solve(Problem.of("6x6"), limits=Limits(nodes=1))
+    assert isinstance(stopped, GaveUp)
+    assert stopped.stats.phases[-1].conclusion == "limit"
+    assert sum(phase.nodes for phase in stopped.stats.phases) == stopped.stats.nodes
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_alone(method: str) -> None:
+    for problem in (Problem.of("6x6", closed=True), Problem.of("3x8", closed=True, start="a1")):
+        outcome = solve(problem, method=method, limits=Limits(seconds=20))
+        assert {phase.method for phase in outcome.stats.phases} == {method}
+        match outcome:
+            case Found(tour):
+                assert verify(tour, problem).valid
+                assert problem.size == 36
+            case Impossible():
+                assert problem.size == 24
+            case GaveUp(limit):
+                assert limit == "method"
+
+
+def test_an_unknown_method_is_refused() -> None:
+    with pytest.raises(UnknownName, match="two-factor"):
+        solve(Problem.of(8), method="two-facto")
+
+
+def test_a_graph_of_networkx_is_a_question() -> None:
+    networkx = import_module("networkx")
+    assert isinstance(solve(networkx.petersen_graph()), Found)
+    assert len(find_tour(networkx.cycle_graph(7), closed=True)) == 7
+
+
+def test_forced_and_forbidden_moves_and_clues_together() -> None:
+    problem = Problem.of(
+        "6x6", closed=True, start="a1", forced=[("c3", "d5")], forbidden=[("a6", "b4")]
+    )
+    outcome = solve(problem, limits=Limits(seconds=60))
+    assert isinstance(outcome, Impossible)  # a6 has only one move left
+    assert outcome.certificate.check(problem)
+    for closed in (False, True):
+        problem = Problem.of(
+            "6x6", closed=closed, start="a1", forced=[("c3", "d5"), ("c3", "b1")],
+            forbidden=[("c3", "b5"), ("d4", "c2")],
+        )  # fmt: skip
+        outcome = solve(problem, limits=Limits(seconds=60))
+        assert isinstance(outcome, Found)
+        assert verify(outcome.tour, problem).valid

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
-from caballero.find.reduction import as_cycle, two_colours
+from caballero import Problem
 from caballero.graph import Graph
+from caballero.reduction import as_cycle, cycle_question, two_colours
+from naive import all_tours
 
 Board = Callable[[int, int], Graph]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
@@ -42,6 +45,50 @@ def test_has_a_cycle_exactly_if_there_is_a_tour(
                 if question and cycle:
                     for way in (cycle, cycle[::-1], cycle[1:] + cycle[:1]):
                         judge(graph, question.tour(way), closed, start, end)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_forced_moves_are_chains(small_graphs: list[Graph], closed: bool) -> None:
+    found = 0
+    for number, graph in enumerate(small_graphs):
+        edges = list(graph.edges())
+        if not 2 <= len(graph) <= 7 or not edges:
+            continue
+        forced = edges[number % len(edges) :: 3][:3]
+        for start, end in ((None, None), (0, None), (None, 1), (0, 1)):
+            tours = [
+                tour
+                for tour in all_tours(
+                    [graph.neighbours(v) for v in range(len(graph))],
+                    closed=closed,
+                    start=start,
+                    end=end,
+                )
+                if {frozenset(e) for e in forced}
+                <= {frozenset(e) for e in pairwise([*tour, tour[0]] if closed else tour)}
+            ]
+            question = as_cycle(graph, closed=closed, start=start, end=end, forced=forced)
+            cycle = naive_cycle(question.neighbours) if question else None
+            assert (cycle is not None) == bool(tours)
+            if question and cycle:
+                found += 1
+                for way in (cycle, cycle[::-1], cycle[2:] + cycle[:2]):
+                    tour = question.tour(way)
+                    assert tour in tours or tour[::-1] in tours
+                    assert {*tour} == {*range(len(graph))}
+                    assert start in (None, tour[0])
+                    assert end in (None, tour[-1])
+                assert question.colours is None or 2 * sum(question.colours) == len(cycle)
+    assert found > 100
+
+
+def test_a_whole_problem_becomes_one_question() -> None:
+    problem = Problem.of("5x6", closed=True, forced=[("a1", "b3"), ("c3", "d5")])
+    question = cycle_question(problem)
+    assert question is not None
+    assert len(question.neighbours) == 30 + 2 * 2
+    assert question.links == 0
+    assert cycle_question(Problem.of("1x1")) is None  # nothing to go round
 
 
 def test_keeps_a_bipartite_graph_bipartite_and_in_balance(board: Board) -> None:

@@ -4,13 +4,24 @@ from collections.abc import Callable
 
 import pytest
 
-from caballero.find.two_factor import two_factor_tour
+from caballero.find.two_factor import two_factor, two_factor_cycle
 from caballero.graph import Graph
 from caballero.limits import Budget, LimitHit, Limits
+from caballero.reduction import as_cycle
 
 Board = Callable[[int, int], Graph]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
 Oracle = Callable[[Graph, bool, int | None, int | None], bool]
+
+
+def two_factor_tour(
+    graph: Graph, budget: Budget, *, closed: bool, start: int | None, end: int | None, seed: int
+) -> list[int] | None:
+    if len(graph) == 1 and not closed:
+        return [0]
+    question = as_cycle(graph, closed=closed, start=start, end=end)
+    cycle = question and two_factor_cycle(question, budget, seed)
+    return question.tour(cycle) if question and cycle else None
 
 
 @pytest.mark.parametrize(
@@ -59,6 +70,17 @@ def test_never_a_false_tour(
                 else:
                     missed += oracle(graph, closed, start, end)
     assert missed <= 10
+
+
+def test_without_a_two_factor_a_set_says_why() -> None:
+    # Three vertices with the same two neighbours need six edges, and get four.
+    neighbours = [[2, 3, 4], [2, 3, 4], [0, 1], [0, 1], [0, 1]]
+    assert two_factor(neighbours, [2, 3, 4], Budget()) == {0, 1, 2, 3, 4}
+    assert two_factor([[1], [0, 2, 3, 4], [1], [1], [1]], [2, 3, 4, 0], Budget()) == {2}  # one edge
+    square = [[1, 3], [0, 2], [1, 3], [0, 2]]
+    chosen = two_factor(square, [0, 2], Budget())
+    assert isinstance(chosen, list)
+    assert [sorted(row) for row in chosen] == [[1, 3], [0, 2], [1, 3], [0, 2]]
 
 
 def test_a_graph_without_two_colours_is_not_tried() -> None:

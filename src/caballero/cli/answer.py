@@ -1,15 +1,23 @@
-"""Writing the answer: to standard output or a file, and nothing else there."""
+"""Writing the answer: to standard output or a file, and nothing else there.
+
+What an answer does not say itself, a sentence on standard error and the exit status do.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 
 import click
 
+from caballero.board import Board
 from caballero.limits import Progress
+from caballero.outcome import Found, GaveUp, Impossible, Outcome, Phase
+from caballero.problem import Problem
+from caballero.words import Message
 
+from .language import spoken
 from .language import translate as _
 
 
@@ -30,9 +38,84 @@ def give(text: str, output: str | None) -> None:
             raise
 
 
+def give_json(problem: Problem, outcome: Outcome, output: str | None) -> None:
+    """Write an answer in JSON, whatever it is."""
+    import json
+
+    from caballero.formats import outcome_json
+
+    give(json.dumps(outcome_json(problem, outcome, spoken()), ensure_ascii=False), output)
+
+
+def form_of(output: str | None, forms: Mapping[str, str]) -> str:
+    """Return the format that the end of a file's name asks for; ``text`` unless it does."""
+    return forms.get((output or "").rpartition(".")[2].lower(), "text")
+
+
 def tell(sentence: str) -> None:
     """Say something that is not the answer."""
     click.echo(sentence, err=True)
+
+
+def concluded(outcome: Outcome) -> int:
+    """Say what the answer does not say itself, and return the exit status."""
+    stats = outcome.stats
+    match outcome:
+        case Found(tour):
+            if isinstance(tour.ground, Board):
+                kind = _("closed tour") if tour.closed else _("open tour")
+                line = _(
+                    "Verified: {kind}, {count} squares ({method}, {nodes} nodes, {seconds} s)."
+                )
+            else:
+                kind = _("Hamiltonian cycle") if tour.closed else _("Hamiltonian path")
+                line = _(
+                    "Verified: {kind}, {count} vertices ({method}, {nodes} nodes, {seconds} s)."
+                )
+            cost = {"method": stats.method, "nodes": stats.nodes, "seconds": f"{stats.seconds:.3f}"}
+            tell(line.format(kind=kind, count=len(tour), **cost))
+            return 0
+        case Impossible(certificate):
+            tell(Message("no-tour", {"reason": certificate.reason}).text(spoken()))
+            return 1
+        case GaveUp("method"):
+            line = _(
+                "The rule failed after {nodes} squares; that proves nothing. "
+                "Try another --tie, or --method auto."
+            )
+            tell(line.format(nodes=stats.nodes))
+        case GaveUp(limit):
+            line = _(
+                "No answer within the limit of {limit}, after {nodes} nodes; that proves nothing. "
+                "Allow more with --timeout."
+            )
+            reached = Message(f"column-{limit}").text(spoken())
+            tell(line.format(limit=reached, nodes=stats.nodes))
+    return 3
+
+
+def explained(problem: Problem, outcome: Outcome) -> None:
+    """Say which methods ran and what each concluded; draw why there is no tour."""
+    stats = outcome.stats
+    phases = stats.phases or (Phase(stats.method, stats.nodes, stats.seconds, _verdict(outcome)),)
+    for phase in phases:
+        concluded = Message(f"phase-{phase.conclusion}").text(spoken())
+        tell(f"{phase.method:24} {phase.seconds:9.4f} s {phase.nodes:12}  {concluded}")
+    if isinstance(outcome, Impossible):
+        from caballero.render.certificate import certificate_text
+
+        tell(certificate_text(problem, outcome.certificate, spoken()))
+
+
+def _verdict(outcome: Outcome) -> str:
+    match outcome:
+        case Found():
+            return "found"
+        case Impossible():
+            return "none"
+        case GaveUp("method"):
+            return "nothing"
+    return "limit"
 
 
 class _Meter:

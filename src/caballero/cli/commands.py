@@ -20,7 +20,7 @@ from .language import spoken
 from .language import translate as _
 from .options import language_option
 
-NAMES: Final = ("tour", "verify", "trace", "compare", "draw")
+NAMES: Final = ("tour", "graph", "verify", "trace", "compare", "draw")
 
 INTERRUPTED: Final = 130
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import click
 
 from caballero.board import SURFACES, Board
-from caballero.errors import InvalidBoard, TooLarge
-from caballero.problem import Problem
+from caballero.errors import InvalidBoard, InvalidProblem, TooLarge
+from caballero.problem import Place, Problem
 from caballero.words import LANGUAGES, short
 
 from .language import translate as _
@@ -38,12 +38,20 @@ def question(
     board: str,
     *,
     closed: bool = False,
-    start: str | None = None,
-    end: str | None = None,
+    start: Place | None = None,
+    end: Place | None = None,
     piece: str = "knight",
     surface: str | None = None,
+    clues: Sequence[str] = (),
+    forced: Sequence[str] = (),
+    forbidden: Sequence[str] = (),
 ) -> Problem:
     """Make the problem that the flags ask, from a board's name or a file with a drawing."""
+    wishes: dict[str, Any] = {
+        "clues": dict(map(_clue, clues)),
+        "forced": list(map(_move, forced)),
+        "forbidden": list(map(_move, forbidden)),
+    }
     text = board
     if board == "-" or (not board[:1].isdigit() and os.path.isfile(board)):
         data = read_file(board, MAX_DRAWING)
@@ -54,17 +62,29 @@ def question(
         except UnicodeDecodeError as error:
             raise InvalidBoard("not-text") from error
         drawn = Problem.from_drawing(text, surface or "flat")
-        return Problem.of(
-            drawn.ground,
-            piece=piece,
-            closed=closed,
-            start=start or drawn.start,
-            end=end or drawn.end,
-            clues=dict(drawn.clues),
-        )
-    if not board[:1].isdigit():
+        wishes["clues"] = {**dict(drawn.clues), **wishes["clues"]}
+        ground, start, end = drawn.board, start or drawn.start, end or drawn.end
+    elif board[:1].isdigit():
+        ground = Board.parse(text, surface)
+    else:
         raise InvalidBoard("board-unreadable", text=short(board))
-    return Problem.of(Board.parse(text, surface), piece=piece, closed=closed, start=start, end=end)
+    return Problem.of(ground, piece=piece, closed=closed, start=start, end=end, **wishes)
+
+
+def _clue(text: str) -> tuple[str, int]:
+    """Read ``c3=17``."""
+    square, equals, number = text.partition("=")
+    if not equals or not number.isascii() or not number.isdecimal() or len(number) > 20:
+        raise InvalidProblem("clue-unreadable", text=short(text))
+    return square, int(number)
+
+
+def _move(text: str) -> tuple[str, str]:
+    """Read ``a1-b3``, or ``0,0-1,2``."""
+    a, dash, b = text.partition("-")
+    if not dash:
+        raise InvalidProblem("move-unreadable", text=short(text))
+    return a, b
 
 
 def _together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
@@ -107,6 +127,21 @@ question_options = _together(
     surface_option,
 )
 
+wish_options = _together(
+    click.option(
+        "--clue", "clues", multiple=True, metavar=_("SQUARE=N"),
+        help=_("A square whose number is given: c3=17. Repeat it for more."),
+    ),
+    click.option(
+        "--force", "forced", multiple=True, metavar=_("MOVE"),
+        help=_("A move that must be used: a1-b3. Repeat it for more."),
+    ),
+    click.option(
+        "--forbid", "forbidden", multiple=True, metavar=_("MOVE"),
+        help=_("A move that must not be used. Repeat it for more."),
+    ),
+)  # fmt: skip
+
 order_option = click.option(
     "--order", metavar=_("ORDER"),
     help=_("Order of the moves: geeksforgeeks, puc, trekhleb, granada, or a list 2,1;1,2;…"),
@@ -132,6 +167,18 @@ timeout_option = click.option(
     metavar=_("SECONDS"),
     help=_("Give up after so long."),
 )
+
+memory_option = click.option(
+    "--memory",
+    type=click.FloatRange(min=0),
+    metavar=_("MB"),
+    help=_("Give up when so many megabytes more are in use."),
+)
+
+explain_option = click.option(
+    "--explain", is_flag=True,
+    help=_("Tell which methods ran, for how long, what each concluded, and why there is no tour."),
+)  # fmt: skip
 
 first_option = click.option(
     "--first",

@@ -7,20 +7,21 @@ import click
 from caballero.errors import UnknownName
 from caballero.find import solve
 from caballero.limits import Limits
-from caballero.outcome import Found, GaveUp, Impossible, Outcome
+from caballero.outcome import Found, Outcome
 from caballero.problem import Problem
-from caballero.words import Message, short
+from caballero.words import short
 
-from .answer import give, progress, tell
-from .language import spoken
+from .answer import concluded, explained, form_of, give, give_json, progress
 from .language import translate as _
 from .options import (
     FORMATS,
     board_argument,
+    explain_option,
     first_option,
     format_option,
     json_option,
     language_option,
+    memory_option,
     order_option,
     output_option,
     question,
@@ -28,6 +29,7 @@ from .options import (
     seed_option,
     tie_option,
     timeout_option,
+    wish_options,
 )
 
 
@@ -43,6 +45,7 @@ from .options import (
 )
 @board_argument
 @question_options
+@wish_options
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
     help=_("auto, naive, backtracking, warnsdorff or warnsdorff-backtracking."),
@@ -51,6 +54,8 @@ from .options import (
 @tie_option
 @seed_option
 @timeout_option
+@memory_option
+@explain_option
 @format_option(type=click.Choice(FORMATS), help=_("How to write the tour; text unless given."))
 @json_option
 @first_option
@@ -63,48 +68,55 @@ def command(
     end: str | None,
     piece: str,
     surface: str | None,
+    clues: tuple[str, ...],
+    forced: tuple[str, ...],
+    forbidden: tuple[str, ...],
     method: str,
     order: str | None,
     tie: str | None,
     seed: int,
     timeout: float | None,
+    memory: float | None,
+    explain: bool,
     form: str | None,
     as_json: bool,
     first: int,
     output: str | None,
 ) -> int:
-    problem = question(board, closed=closed, start=start, end=end, piece=piece, surface=surface)
-    form = "json" if as_json else form or _form_of(output)
+    problem = question(
+        board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
+        forced=forced, forbidden=forbidden,
+    )  # fmt: skip
+    form = "json" if as_json else form or form_of(output, {"svg": "svg", "json": "json"})
     if form == "svg":
         from caballero.render.svg import refuse_huge
 
         refuse_huge(problem.board)  # before the search, not after it
     with progress() as on_event:
-        limits = Limits(seconds=timeout)
+        limits = Limits(seconds=timeout, megabytes=memory)
         outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=on_event)
     if form == "json":
-        import json
-
-        from caballero.formats import outcome_json
-
-        answer = outcome_json(problem, outcome, spoken())
-        give(json.dumps(answer, ensure_ascii=False), output)
+        give_json(problem, outcome, output)
     elif isinstance(outcome, Found):
         give(_written(outcome, form, first), output)
-    return _concluded(outcome)
+    if explain:
+        explained(problem, outcome)
+    return concluded(outcome)
 
 
 def _solve(
     problem: Problem, method: str, order: str | None, tie: str | None, **how: object
 ) -> Outcome:
-    if method == "auto":
+    from caballero.find.portfolio import METHODS as SEARCHERS
+
+    if method == "auto" or method in SEARCHERS:
         if order is not None or tie is not None:
             _refuse_rules(problem, order, tie)
-        return solve(problem, **how)  # type: ignore[arg-type]
+        return solve(problem, method=None if method == "auto" else method, **how)  # type: ignore[arg-type]
     from caballero.teach import METHODS, Contender
 
     if method not in METHODS:
-        raise UnknownName.among("method", short(method), ["auto", *METHODS])
+        raise UnknownName.among("method", short(method), ["auto", *METHODS, *SEARCHERS])
     return Contender(method, order, tie).solve(problem, **how)  # type: ignore[arg-type]
 
 
@@ -118,14 +130,8 @@ def _refuse_rules(problem: Problem, order: str | None, tie: str | None) -> None:
         raise UnknownName.among("tie", short(tie), TIES)
     if order is not None or tie is not None:
         raise click.UsageError(
-            _("--order and --tie are for --method backtracking or warnsdorff; auto chooses itself.")
+            _("--order and --tie are for --method backtracking or warnsdorff; the others choose.")
         )
-
-
-def _form_of(output: str | None) -> str:
-    """The format that a file's name asks for."""
-    ending = (output or "").rpartition(".")[2].lower()
-    return ending if ending in {"svg", "json"} else "text"
 
 
 def _written(found: Found, form: str, first: int) -> str:
@@ -147,32 +153,3 @@ def _written(found: Found, form: str, first: int) -> str:
     from caballero.render.text import tour_text
 
     return tour_text(tour, first)
-
-
-def _concluded(outcome: Outcome) -> int:
-    """Say what the answer does not say itself, and return the exit status."""
-    stats = outcome.stats
-    match outcome:
-        case Found(tour):
-            kind = _("closed tour") if tour.closed else _("open tour")
-            line = _("Verified: {kind}, {count} squares ({method}, {nodes} nodes, {seconds} s).")
-            cost = {"method": stats.method, "nodes": stats.nodes, "seconds": f"{stats.seconds:.3f}"}
-            tell(line.format(kind=kind, count=len(tour), **cost))
-            return 0
-        case Impossible(certificate):
-            tell(Message("no-tour", {"reason": certificate.reason}).text(spoken()))
-            return 1
-        case GaveUp("method"):
-            line = _(
-                "The rule failed after {nodes} squares; that proves nothing. "
-                "Try another --tie, or --method auto."
-            )
-            tell(line.format(nodes=stats.nodes))
-        case GaveUp(limit):
-            line = _(
-                "No answer within the limit of {limit}, after {nodes} nodes; that proves nothing. "
-                "Allow more with --timeout."
-            )
-            reached = Message(f"column-{limit}").text(spoken())
-            tell(line.format(limit=reached, nodes=stats.nodes))
-    return 3

@@ -8,6 +8,7 @@ import click
 
 from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION, problem_json
+from caballero.graph import Graph
 from caballero.judge import Verdict, verify
 from caballero.words import Message
 
@@ -34,7 +35,9 @@ SHOWN = 20
     help=_(
         "Say whether a claimed tour is one, and list all that is wrong with it.\n\n"
         "FILE (- is standard input) holds a matrix of numbers, a list of squares (a1 b3, or "
-        "0,0 2,1), or JSON."
+        "0,0 2,1), or JSON.\n\n"
+        "With --graph it holds the vertices of a cycle in order (with --open, of a path), JSON, "
+        "or a tour in the format of TSPLIB."
     ),
     epilog=_("Example: caballero tour 8 --format matrix | caballero verify -"),
 )
@@ -45,6 +48,7 @@ SHOWN = 20
 @click.option("--piece", metavar=_("PIECE"), help=_("What moves; a knight unless the file says."))
 @surface_option
 @click.option("--board", metavar=_("BOARD"), help=_("The board, if the file does not show it."))
+@click.option("--graph", metavar=_("FILE"), help=_("The graph, if it is a tour of a graph."))
 @click.option(
     "--first",
     type=int,
@@ -62,10 +66,19 @@ def command(
     piece: str | None,
     surface: str | None,
     board: str | None,
+    graph: str | None,
     first: int | None,
     as_json: bool,
     output: str | None,
 ) -> int:
+    if graph is not None:
+        if (piece, surface, board, first) != (None, None, None, None):
+            raise click.UsageError(
+                _("--piece, --surface, --board and --first are for boards, not for --graph.")
+            )
+        verdict = _on_graph(file, graph, closed, start, end)
+        give(_json(verdict) if as_json else _text(verdict), output)
+        return 0 if verdict.valid else 1
     claim = read_claim(read_file(file, MAX_BYTES))
     if board is None:
         ends = {"start": start, "end": end, "surface": surface}
@@ -82,6 +95,21 @@ def command(
         verdict = verify(claim, asked, first=first)
     give(_json(verdict) if as_json else _text(verdict), output)
     return 0 if verdict.valid else 1
+
+
+def _on_graph(
+    file: str, graph_file: str, closed: bool | None, start: str | None, end: str | None
+) -> Verdict:
+    """Judge a tour of a graph: a cycle, unless somebody says otherwise."""
+    from caballero.formats.graphs import read_vertices
+
+    from .graph import graph_in, labelled
+
+    graph = graph_in(graph_file)
+    claim = read_vertices(read_file(file, MAX_BYTES), graph)
+    if closed is None:
+        closed = claim.closed is not False
+    return verify(claim, closed=closed, start=labelled(graph, start), end=labelled(graph, end))
 
 
 def _json(verdict: Verdict) -> str:
@@ -105,10 +133,13 @@ def _json(verdict: Verdict) -> str:
 def _text(verdict: Verdict) -> str:
     if verdict.tour is not None:
         closed = verdict.tour.closed
-        line = Message(
-            "verdict-closed" if closed else "verdict-open",
-            {"piece": verdict.problem.piece.title, "board": verdict.problem.board},
-        ).text(spoken())
+        kind = "verdict-closed" if closed else "verdict-open"
+        ground = verdict.problem.ground
+        if isinstance(ground, Graph):
+            message = Message(f"{kind}-graph", {"count": len(ground)})
+        else:
+            message = Message(kind, {"piece": verdict.problem.piece.title, "board": ground})
+        line = message.text(spoken())
         if not closed and verdict.tour.closable:
             line += " " + _("Its ends are a move apart, so it could be closed.")
         return line

@@ -1,10 +1,13 @@
 """The portfolio: which methods look at a problem, and in which order.
 
 First the proofs that need no search (a theorem, the colours, unreachable squares). Then the
-methods that find quickly but prove nothing; then those that also prove: the sweep over the
-frontier where the board is narrow, and Warnsdorff's rule with backtracking, which is complete
-on everything but may take for ever. A problem with given numbers inside the tour, or with
-forced moves, goes to the last one directly.
+methods that find quickly but prove nothing, with the root proofs between them; then those that
+also prove. Whoever comes to no end is stopped when its turn is over, and gets another one,
+twice as long, when all others had theirs: so the quickest of them decides, whichever it is, at
+a small multiple of its own time (Gomes and Selman 2001 on portfolios; Luby, Sinclair and
+Zuckerman 1993 on restarts).
+
+Turns are measured in nodes, not in seconds: the same seed gives the same answer on any machine.
 
 Invariants: nothing leaves as ``Found`` that the judge did not accept; a method that cannot
 prove never makes an ``Impossible``.
@@ -12,56 +15,131 @@ prove never makes an ``Impossible``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import count
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
-from caballero.board import Board
-from caballero.errors import LimitReached, NoTour
-from caballero.facts import colour_counts, colours_allow, component, excluded_by, is_tour
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
+from caballero.board import Board, Square
+from caballero.errors import InvalidProblem, LimitReached, NoTour, UnknownName
+from caballero.facts import chess_colouring, component, excluded_by, is_tour
+from caballero.graph import Graph, NetworkxGraph
+from caballero.limits import Budget, LimitHit, Limits, Progress, TurnOver
+from caballero.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
+from caballero.piece import KNIGHT
 from caballero.problem import Place, Problem
+from caballero.reduction import CycleQuestion, cycle_question
 from caballero.tour import Tour
+from caballero.words import short
 
 if TYPE_CHECKING:
     from caballero.certificate import Certificate
+    from caballero.deduction import Deduction
+
+    from .proofs import Forcing
+
+FEW: Final = 10_000
+"""On more squares than this a rectangle's tour is constructed, not searched for."""
+
+LARGE: Final = 50_000
+"""On more squares than this, finding comes before proving: that takes longer."""
 
 SWEPT: Final = 6
-"""Boards with a side of at most this are swept at last: the frontier holds few squares."""
+"""Boards with a side of at most this are swept: the frontier holds few squares."""
 
-NARROW: Final = 4
-"""On boards with a side of at most this the sweep is quicker than merging cycles."""
+TURN: Final = 4_000
+"""How many nodes the first turn of a method has that may come to no end."""
 
-Answer: TypeAlias = "list[int] | Literal[False] | None"
-"""A tour, False if it is proved that there is none, or nothing."""
+Answer: TypeAlias = "list[int] | Certificate | None"
+"""A tour, a proof that there is none, or nothing."""
+
+
+@dataclass(frozen=True)
+class _Search:
+    """What every method is told.
+
+    Parameters
+    ----------
+    problem : Problem
+        What is asked.
+    budget : Budget
+        What all methods may use together.
+    seed : int
+        For what is left to chance.
+    """
+
+    problem: Problem
+    budget: Budget
+    seed: int
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The graph of the problem."""
+        return self.problem.graph()
+
+    @cached_property
+    def question(self) -> CycleQuestion:
+        """The problem as a question about cycles; the walked proofs see to it that it is one."""
+        question = cycle_question(self.problem)
+        assert question is not None
+        return question
+
+    @cached_property
+    def deduced(self) -> Deduction | Forcing:
+        """What the root proofs say."""
+        from .proofs import deduce
+
+        return deduce(self.problem, self.question, self.budget)
+
+
+class _Turn(NamedTuple):
+    """Who is to try next, at what, for how long, and how often it has tried."""
+
+    method: str
+    search: _Search
+    nodes: float = math.inf
+    attempt: int = 0
 
 
 def solve(
-    problem: Problem,
+    problem: Problem | NetworkxGraph,
     *,
     limits: Limits | None = None,
     seed: int = 0,
     on_event: Callable[[Progress], None] | None = None,
+    method: str | None = None,
 ) -> Outcome:
     """Find a tour, or prove that there is none.
 
     Parameters
     ----------
     problem : Problem
-        What is asked. If it leaves the start open, a1 is tried first.
+        What is asked. If it leaves the start open, a1 is tried first. What makes a problem by
+        :meth:`Problem.of` will do: of a graph of networkx, a Hamiltonian path is wanted.
     limits : Limits, optional
         When to give up; never, unless given.
     seed : int
         The same seed gives the same answer.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
+    method : str, optional
+        One of ``METHODS``: let only this one try, once.
 
     Returns
     -------
     Found, Impossible or GaveUp
-        A verified tour, a certificate, or the limit that was reached.
+        A verified tour, a certificate, or the limit that was reached. The ``phases`` of its
+        ``stats`` tell which methods ran, for how long, and what each concluded.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such method.
+    TooLarge
+        If the board has more than ``MAX_VERTICES`` squares, and no theorem settles it.
 
     Notes
     -----
@@ -77,35 +155,54 @@ def solve(
     >>> print(solve(Problem.of("4x4")).certificate.reason)  # doctest: +ELLIPSIS
     A 4×4 board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): ...
     """
-    budget = Budget(limits, on_event)
-    budget.method = "proofs"
-    certificate = _quick_proof(problem)
-    if certificate is not None:
-        return Impossible(certificate, Stats("proofs", 0, budget.seconds))
-    graph = problem.graph()
-    certificate = _unreachable(problem, graph)
-    if certificate is not None:
-        return Impossible(certificate, Stats("proofs", len(graph), budget.seconds))
+    if method is not None and method not in METHODS:
+        raise UnknownName.among("method", short(method), METHODS)
+    problem = Problem.of(problem)
+    search = _Search(problem, Budget(limits, on_event), seed)
+    plan = _plan(search) if method is None else iter([_Turn(method, search)])
+    budget = search.budget
+    phases: list[Phase] = []
     try:
-        budget.spend(0)
-        for name, method in _methods(problem, graph, budget, seed):
-            budget.method = name
-            answer = method()
-            stats = Stats(name, budget.nodes, budget.seconds)
-            if answer is False:
-                from caballero.certificate import Exhausted
-
-                return Impossible(Exhausted(name, budget.nodes), stats)
-            if answer is not None and is_tour(problem, answer):
-                tour = Tour(problem.ground, tuple(answer), problem.piece, problem.closed)
-                return Found(tour, stats)
+        for turn in plan:
+            before = budget.nodes, budget.seconds
+            answer, conclusion = None, "limit"
+            budget.method = turn.method
+            try:
+                budget.spend(0)
+                answer, conclusion = _take(turn, problem)
+            finally:
+                spent = budget.nodes - before[0], budget.seconds - before[1]
+                phases.append(Phase(turn.method, *spent, conclusion))
+            if answer is not None:
+                break
     except LimitHit as hit:
-        return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
-    return _complete(problem, budget, seed)
+        return GaveUp(hit.limit, _stats(budget, phases))
+    if isinstance(answer, list):
+        tour = Tour(problem.ground, tuple(answer), problem.piece, problem.closed)
+        return Found(tour, _stats(budget, phases))
+    if answer is None:
+        return GaveUp("method", _stats(budget, phases))
+    return Impossible(answer, _stats(budget, phases))
+
+
+def _take(turn: _Turn, problem: Problem) -> tuple[Answer, str]:
+    """Let a method have its turn; return its answer, if it stands, and what it concluded."""
+    try:
+        with turn.search.budget.turn(turn.nodes):
+            answer = METHODS[turn.method](turn.search, turn.attempt)
+    except TurnOver:
+        return None, "turn-over"
+    if isinstance(answer, list):
+        return (answer, "found") if is_tour(problem, answer) else (None, "nothing")
+    return answer, "nothing" if answer is None else "none"
+
+
+def _stats(budget: Budget, phases: list[Phase]) -> Stats:
+    return Stats(budget.method, budget.nodes, budget.seconds, phases=tuple(phases))
 
 
 def find_tour(
-    ground: Problem | Board | Graph | str | int,
+    ground: Problem | Board | Graph | NetworkxGraph | str | int,
     *,
     closed: bool = False,
     start: Place | None = None,
@@ -120,7 +217,7 @@ def find_tour(
 
     Parameters
     ----------
-    ground : Problem, Board, Graph, str or int
+    ground : Problem, Board, Graph, networkx.Graph, str or int
         ``8``, ``"5x9"``, a drawing, or a whole problem (then the questions below are its own).
     closed, start, end, piece, surface
         What is asked; see :meth:`Problem.of`.
@@ -157,96 +254,220 @@ def find_tour(
             raise LimitReached(outcome)
 
 
-def _quick_proof(problem: Problem) -> Certificate | None:
-    """The reasons that need only a look at the question."""
+def _plan(search: _Search) -> Iterator[_Turn]:
+    """Yield turns until somebody answers."""
+    problem = search.problem
+    yield _Turn("theorems", search)
+    if _structurable(problem) and problem.size > FEW:
+        yield _Turn("structured", search)
+    yield _Turn("reach", search)
+    ends = {1, problem.size}
+    if problem.numbered().keys() - ends or problem.size == 1:
+        yield _Turn("clues", search)
+        return
+    begun = _from_a1(problem)
+    if begun is not None:
+        search = replace(search, problem=begun)
+        if not problem.closed:
+            yield _Turn("repair", search)
+            search = replace(search, problem=problem)
+    proofs_first = not _full_box(problem) and problem.size <= LARGE
+    if proofs_first:
+        yield _Turn("proofs", search)
+    yield _Turn("repair", search)
+    yield _Turn("two-factor", search)
+    if not proofs_first:
+        yield _Turn("proofs", search)
+    for attempt in count():
+        for method in ENDLESS:
+            yield _Turn(method, search, TURN * 2**attempt, attempt)
+
+
+def _full_box(problem: Problem) -> bool:
+    """Whether the squares fill a flat box: proofs have little to say about it."""
+    board = problem.ground
+    plain = isinstance(board, Board) and not board.holes and not any(board.wraps)
+    return plain and not problem.forced and not problem.forbidden
+
+
+def _structurable(problem: Problem) -> bool:
+    """Whether it is about knight's tours of a rectangle, with a start at most."""
+    wishes = problem.end is not None or problem.clues or problem.piece != KNIGHT
+    return _full_box(problem) and not wishes and len(problem.board.shape) == 2
+
+
+def _from_a1(problem: Problem) -> Problem | None:
+    """The same problem with its start at a1, if that is open, a square, and of a legal colour."""
+    board = problem.ground
+    if problem.start is not None or not isinstance(board, Board) or len(board.shape) != 2:
+        return None
+    corner = (board.shape[0] - 1, 0)
+    if corner not in board or problem.end == corner:
+        return None
+    begun = replace(problem, start=corner)
+    colouring = chess_colouring(begun)
+    return begun if colouring is None or colouring.allows(begun) else None
+
+
+# -- the methods: each is imported when its turn comes, for most questions need only the first
+
+
+def _theorems(search: _Search, _: int) -> Answer:
+    """What needs only a look at the question."""
+    problem = search.problem
     few = problem.size < (3 if problem.closed else 1)
     theorem = excluded_by(problem)
-    counts = colour_counts(problem)
-    if not few and theorem is None and (counts is None or colours_allow(problem, counts)):
+    colouring = chess_colouring(problem)
+    if not few and theorem is None and (colouring is None or colouring.allows(problem)):
         return None
     from caballero.certificate import Theorem, TooFew, imbalance_of
 
     if few:
         return TooFew(problem.size)
     if theorem is not None:
-        small, large = sorted(problem.board.shape)
-        return Theorem(theorem, (small, large))
+        return Theorem(theorem, tuple(sorted(problem.board.shape)))
     return imbalance_of(problem)
 
 
-def _unreachable(problem: Problem, graph: Graph) -> Certificate | None:
-    reached = component(graph, 0)
-    if len(reached) == len(graph):
+def _reach(search: _Search, _: int) -> Answer:
+    """What needs a walk over the graph: is it in one piece, are given numbers near enough?"""
+    problem = search.problem
+    reached = component(search.graph, 0)
+    if len(reached) < problem.size:
+        from caballero.certificate import Unreachable
+
+        lost = next(v for v in range(problem.size) if v not in reached)
+        place, origin = problem.place(lost), problem.place(0)
+        return Unreachable(place, origin, (problem.place_name(place), problem.place_name(origin)))
+    if chess_colouring(problem) is not None and len(problem.numbered()) < 2:
         return None
-    from caballero.certificate import Unreachable
+    from caballero.certificate import imbalance_of, too_far_of
 
-    lost = next(v for v in range(len(graph)) if v not in reached)
-    place, origin = problem.place(lost), problem.place(0)
-    return Unreachable(place, origin, (problem.place_name(place), problem.place_name(origin)))
+    return too_far_of(problem) or imbalance_of(problem, graph=True)
 
 
-def _methods(
-    problem: Problem, graph: Graph, budget: Budget, seed: int
-) -> Iterator[tuple[str, Callable[[], Answer]]]:
-    """Yield the methods in the order in which they are to try.
+def _structured(search: _Search, _: int) -> Answer:
+    from caballero.construct import structured_tour
 
-    They know the ends of a tour only; what else a problem asks is for the complete search.
-    """
+    problem = search.problem
+    if not _structurable(problem):
+        return None
+    rows, columns = problem.board.shape
+    start = cast("Square | None", problem.start)
+    try:
+        tour = structured_tour(rows, columns, closed=problem.closed, start=start)
+    except InvalidProblem:  # no construction is known from there
+        return None
+    except NoTour as none:
+        return none.outcome.certificate
+    order: list[int] = tour.order().tolist()
+    return order
+
+
+def _proofs(search: _Search, _: int) -> Answer:
+    from caballero.deduction import Deduction
+
+    return search.deduced if isinstance(search.deduced, Deduction) else None
+
+
+def _repair(search: _Search, attempt: int) -> Answer:
+    from .repair import repaired_tour
+
+    problem, seed = search.problem, search.seed + attempt
+    if problem.forced:
+        graph = Graph.from_neighbours(search.question.neighbours)
+        cycle = repaired_tour(graph, search.budget, closed=True, start=None, end=None, seed=seed)
+        return cycle and search.question.tour(cycle)
     numbered = problem.numbered()
-    if numbered.keys() - {1, problem.size} or problem.forced:
-        return
-    start, end = numbered.get(1), numbered.get(problem.size)
-    if problem.size == 1:
-        end = None
     # Roth's key for Warnsdorff's rule: the squares far from the centre first.
     keys = problem.ground.distances() if isinstance(problem.ground, Board) else None
-    sweep = _sweep(problem, graph)
-    for first in _first_choices(problem, start):
-        # Each method is imported when its turn comes: most questions need only the first.
-        def repaired(first: int | None = first) -> Answer:
-            from .repair import repaired_tour
-
-            return repaired_tour(
-                graph, budget, closed=problem.closed, start=first, end=end, seed=seed, keys=keys
-            )
-
-        def merged(first: int | None = first) -> Answer:
-            from .two_factor import two_factor_tour
-
-            return two_factor_tour(
-                graph, budget, closed=problem.closed, start=first, end=end, seed=seed
-            )
-
-        def swept(order: list[int], first: int | None = first) -> Answer:
-            from .frontier import frontier_tour
-
-            tour = frontier_tour(graph, order, budget, closed=problem.closed, start=first, end=end)
-            # That there is none from the square we chose ourselves proves nothing.
-            return tour or (False if first == start else None)
-
-        yield "repair", repaired
-        if sweep is None or min(problem.board.shape) > NARROW:
-            yield "two-factor", merged
-        if sweep is not None:
-            yield "frontier", partial(swept, sweep)
+    return repaired_tour(
+        search.graph,
+        search.budget,
+        closed=problem.closed,
+        start=numbered.get(1),
+        end=numbered.get(problem.size),
+        seed=seed,
+        keys=keys,
+    )
 
 
-def _first_choices(problem: Problem, start: int | None) -> Sequence[int | None]:
-    """The start asked for; else a1 if the board has it and its colour may start, then any."""
-    board = problem.ground
-    if start is not None or not isinstance(board, Board) or len(board.shape) != 2:
-        return [start]
-    corner = (board.shape[0] - 1, 0)
-    if corner not in board or problem.end == corner:
-        return [None]
-    if not problem.closed:
-        begun = Problem(
-            board, problem.piece, start=corner, end=problem.end, forbidden=problem.forbidden
-        )
-        counts = colour_counts(begun)
-        if counts is not None and not colours_allow(begun, counts):
-            return [None]
-    return [board.index(corner), None]
+def _two_factor(search: _Search, attempt: int) -> Answer:
+    from .two_factor import two_factor_cycle
+
+    cycle = two_factor_cycle(search.question, search.budget, search.seed + attempt)
+    return cycle and search.question.tour(cycle)
+
+
+def _frontier(search: _Search, _: int) -> Answer:
+    from .frontier import frontier_tour
+
+    problem = search.problem
+    order = _sweep(problem, search.graph)
+    if order is None:
+        return None
+    numbered = problem.numbered()
+    tour = frontier_tour(
+        search.graph,
+        order,
+        search.budget,
+        closed=problem.closed,
+        start=numbered.get(1),
+        end=numbered.get(problem.size),
+    )
+    return tour or _exhausted("frontier", search)
+
+
+def _cut_sets(search: _Search, attempt: int) -> Answer:
+    from caballero.deduction import CutSet, Deduction
+
+    from .cuts import cut_set
+
+    if isinstance(search.deduced, Deduction):
+        return search.deduced
+    left = [sorted(row) for row in search.deduced.left]
+    cut = cut_set(left, search.budget, seed=search.seed + attempt, tries=4)
+    return None if cut is None else search.deduced.deduction(search.problem, CutSet(cut))
+
+
+def _exact(search: _Search, attempt: int) -> Answer:
+    """The search that answers everything, in the time that it takes."""
+    from caballero.teach.warnsdorff import search_warnsdorff
+
+    tie = "roth" if isinstance(search.problem.ground, Board) else "order"
+    match search_warnsdorff(search.problem, tie, search.budget, seed=search.seed):
+        case Found(tour):
+            return list(tour.order)
+        case Impossible(certificate):
+            return certificate
+        case GaveUp(limit):
+            raise LimitHit(limit)
+
+
+def _exhausted(method: str, search: _Search) -> Certificate:
+    from caballero.certificate import Exhausted
+
+    return Exhausted(method, search.budget.nodes)
+
+
+METHODS: Final[Mapping[str, Callable[[_Search, int], Answer]]] = MappingProxyType(
+    {
+        "theorems": _theorems,
+        "structured": _structured,
+        "reach": _reach,
+        "proofs": _proofs,
+        "repair": _repair,
+        "two-factor": _two_factor,
+        "frontier": _frontier,
+        "cut-sets": _cut_sets,
+        "clues": _exact,
+        "exact": _exact,
+    }
+)
+"""The methods by name."""
+
+ENDLESS: Final = ("frontier", "cut-sets", "exact")
+"""Those that try again and again, each time for twice as long."""
 
 
 def _sweep(problem: Problem, graph: Graph) -> list[int] | None:
@@ -263,15 +484,3 @@ def _sweep(problem: Problem, graph: Graph) -> list[int] | None:
     squares = list(enumerate(board))
     squares.sort(key=lambda place: (place[1][across], len(graph.neighbours(place[0])), place[1]))
     return [vertex for vertex, _ in squares]
-
-
-def _complete(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """The search that answers everything, in the time that it takes."""
-    from dataclasses import replace
-
-    from caballero.teach.warnsdorff import search_warnsdorff
-
-    before = budget.nodes
-    tie = "roth" if isinstance(problem.ground, Board) else "order"
-    outcome = search_warnsdorff(problem, tie, budget, seed=seed)
-    return replace(outcome, stats=replace(outcome.stats, nodes=before + outcome.stats.nodes))

@@ -27,8 +27,7 @@ from typing import TYPE_CHECKING
 
 from caballero.graph import Graph
 from caballero.limits import Budget
-
-from .reduction import as_cycle, rows
+from caballero.reduction import as_cycle, rows
 
 if TYPE_CHECKING:
     from random import Random
@@ -55,7 +54,7 @@ class _Walk:
         Whether the path may as well begin elsewhere.
     """
 
-    __slots__ = ("missing", "neighbours", "path", "place", "traps")
+    __slots__ = ("exits", "missing", "neighbours", "path", "place", "traps")
 
     def __init__(
         self, neighbours: list[list[int]], first: int, kept: int | None, *, loose: bool
@@ -65,6 +64,10 @@ class _Walk:
         self.place = [-1] * len(neighbours)
         self.place[first] = 0
         self.missing = set(range(len(neighbours))) - {first, kept}
+        self.exits = list(map(len, neighbours))  # how many missing neighbours each vertex has
+        for v in (first, kept):
+            for w in () if v is None else neighbours[v]:
+                self.exits[w] -= 1
         # With fewer than two neighbours besides those, a vertex comes second, or it comes last.
         self.traps = {
             v
@@ -75,19 +78,16 @@ class _Walk:
     def extend(self, keys: Sequence[int], budget: Budget) -> None:
         """Go on by Warnsdorff's rule, larger keys first among equals, until nothing is free."""
         path, place, missing, traps = self.path, self.place, self.missing, self.traps
-        neighbours = self.neighbours
+        neighbours, exits = self.neighbours, self.exits
         here, spent = path[-1], len(path) - 1
         while True:
             best, fewest = -1, (len(neighbours), 0)
             wary = len(path) > 1 and not missing <= traps
             for w in neighbours[here]:
                 if w in missing and not (wary and w in traps):
-                    exits = 0
-                    for x in neighbours[w]:
-                        if x in missing:
-                            exits += 1
-                    if best < 0 or (exits, -keys[w]) < fewest:
-                        best, fewest = w, (exits, -keys[w])
+                    rank = exits[w], -keys[w]
+                    if rank < fewest:
+                        best, fewest = w, rank
             if best < 0 or not len(path) % 4096:
                 budget.spend(len(path) - spent)
                 spent = len(path)
@@ -96,6 +96,8 @@ class _Walk:
             place[best] = len(path)
             path.append(best)
             missing.remove(best)
+            for w in neighbours[best]:
+                exits[w] -= 1
             here = best
 
     def rotate(self, at: int) -> None:

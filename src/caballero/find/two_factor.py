@@ -25,68 +25,51 @@ import random
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
 
-from caballero.graph import Graph
 from caballero.limits import Budget
-
-from .reduction import as_cycle
+from caballero.reduction import CycleQuestion
 
 TRIES = 40
 WALK = 200  # exchanges of three edges before a new two-factor is taken
 AROUND = 400  # at how many vertices, those of the shortest cycles, such an exchange is looked for
 
 
-def two_factor_tour(
-    graph: Graph,
-    budget: Budget,
-    *,
-    closed: bool,
-    start: int | None,
-    end: int | None,
-    seed: int,
-) -> list[int] | None:
-    """Look for a tour of a bipartite graph by merging the cycles of a two-factor.
+def two_factor_cycle(question: CycleQuestion, budget: Budget, seed: int) -> list[int] | None:
+    """Look for a Hamiltonian cycle of a bipartite graph by merging the cycles of a two-factor.
 
     Parameters
     ----------
-    graph : Graph
+    question : CycleQuestion
         Where to look.
     budget : Budget
         Counts the vertices looked at.
-    closed : bool
-        Whether the tour must return to where it began.
-    start, end : int, optional
-        The first and the last vertex of the tour.
     seed : int
-        The same seed gives the same tour.
+        The same seed gives the same cycle.
 
     Returns
     -------
     list of int or None
-        A tour; or ``None`` if none was found, which proves nothing. A graph that is not
-        bipartite is not tried.
+        A Hamiltonian cycle; or ``None`` if none was found, which proves nothing. A graph that
+        is not bipartite is not tried.
 
     Notes
     -----
     Time and memory are nearly linear in the number of edges, where merging does not stall.
     """
-    if len(graph) == 1 and not closed:
-        return [0]
-    question = as_cycle(graph, closed=closed, start=start, end=end)
-    if question is None or question.colours is None:
+    if question.colours is None:
         return None
     rng = random.Random(seed)
-    neighbours = question.neighbours
+    neighbours = [list(row) for row in question.neighbours]  # they will be shuffled
     # A dummy may have very many neighbours: too many to look through a list of them.
     around = [row if len(row) < 20 else frozenset(row) for row in neighbours]
     zeros = [v for v, colour in enumerate(question.colours) if colour == 0]
     order = zeros
     for _ in range(TRIES):
-        chosen = _two_factor(neighbours, order, budget)
-        if chosen is None:
+        chosen = two_factor(neighbours, order, budget)
+        if not isinstance(chosen, list):
             return None
         cycle = _merged(neighbours, around, zeros, chosen, rng, budget)
         if cycle is not None:
-            return question.tour(cycle)
+            return cycle
         for row in neighbours:
             rng.shuffle(row)
         order = _outwards(neighbours, rng.choice(zeros))
@@ -107,13 +90,28 @@ def _outwards(neighbours: list[list[int]], root: int) -> list[int]:
     return order
 
 
-def _two_factor(
-    neighbours: list[list[int]], order: Sequence[int], budget: Budget
-) -> list[list[int]] | None:
-    """Choose two edges at every vertex, or return ``None`` if that cannot be done.
+def two_factor(
+    neighbours: Sequence[Sequence[int]], order: Sequence[int], budget: Budget
+) -> list[list[int]] | set[int]:
+    """Choose two edges at every vertex of a bipartite graph.
 
-    The vertices of one colour choose in the given order. One that sweeps over the graph, as the
-    numbers of the squares do, leaves least to mend: what a sweep leaves behind it does not miss.
+    Parameters
+    ----------
+    neighbours : sequence of sequences of int
+        The graph.
+    order : sequence of int
+        The vertices of one colour, in the order in which they choose. One that sweeps over the
+        graph, as the numbers of the squares do, leaves least to mend: what a sweep leaves behind
+        it does not miss.
+    budget : Budget
+        Counts the vertices looked at.
+
+    Returns
+    -------
+    list of lists of int, or set of int
+        The two chosen neighbours of every vertex; or, if that cannot be done, a set whose
+        vertices of the first colour need more edges than there are: those of the other colour in
+        the set take two each at most, and too few lead elsewhere.
     """
     chosen: list[list[int]] = [[] for _ in neighbours]
     left = list(map(len, neighbours))  # how many vertices may still choose this one
@@ -130,18 +128,19 @@ def _two_factor(
             left[w] -= 1
     for v in order:
         while len(chosen[v]) < 2:
-            seen = _augment(neighbours, chosen, v)
-            if not seen:
-                return None
-            budget.spend(seen)
+            seen, augmented = _augment(neighbours, chosen, v)
+            if not augmented:
+                return seen
+            budget.spend(len(seen))
     return chosen
 
 
-def _augment(neighbours: list[list[int]], chosen: list[list[int]], root: int) -> int:
+def _augment(
+    neighbours: Sequence[Sequence[int]], chosen: list[list[int]], root: int
+) -> tuple[set[int], bool]:
     """Give a vertex one edge more along a shortest augmenting path.
 
-    Returns how many vertices the search saw, or 0 if there is no such path: then there is no
-    two-factor.
+    Returns which vertices the search saw, and whether there is such a path.
     """
     came = {root: -1}  # from where the search came to each vertex
     queue = [root]
@@ -162,11 +161,11 @@ def _augment(neighbours: list[list[int]], chosen: list[list[int]], root: int) ->
                 chosen[v].append(w)
                 chosen[w].append(v)
                 if v == root:
-                    return len(came)
+                    return {*came}, True
                 w = came[v]
                 chosen[v].remove(w)
                 chosen[w].remove(v)
-    return 0
+    return {*came}, False
 
 
 def _merged(

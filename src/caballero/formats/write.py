@@ -1,6 +1,7 @@
 """Writing tours and outcomes: matrix, moves, JSON.
 
-Each of these texts reads back (:func:`caballero.formats.read_claim`) as the tour it came from.
+Each of these texts reads back as the tour it came from: those of a board by
+:func:`caballero.formats.read_claim`, those of a graph by :func:`caballero.formats.read_vertices`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from caballero.board import Board
 from caballero.certificate import Certificate
+from caballero.graph import Graph
 from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
 from caballero.problem import Problem
 from caballero.tour import Matrix, Tour
@@ -70,7 +72,7 @@ def board_json(board: Board) -> dict[str, object]:
 
 
 def problem_json(problem: Problem) -> dict[str, object]:
-    """Return what every answer says of its question.
+    """Return what every answer says of its question: board and piece, or the size of a graph.
 
     Examples
     --------
@@ -79,6 +81,9 @@ def problem_json(problem: Problem) -> dict[str, object]:
     >>> problem_json(Problem.of(8))
     {'board': {'shape': [8, 8]}, 'piece': 'knight', 'closed': False}
     """
+    if isinstance(problem.ground, Graph):
+        edges = problem.ground.edge_count
+        return {"vertices": problem.size, "edges": edges, "closed": problem.closed}
     return {
         "board": board_json(problem.board),
         "piece": problem.piece.name,
@@ -134,7 +139,8 @@ def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> di
     match outcome:
         case Found(tour, stats):
             data |= {"status": "found", **problem_json(problem)}
-            data |= {"tour": [list(square) for square in tour.squares]}
+            places = tour.squares if isinstance(tour.ground, Board) else tour
+            data |= {"tour": [list(p) if isinstance(p, tuple) else p for p in places]}
         case Impossible(certificate, stats):
             data |= {"status": "impossible", **problem_json(problem)}
             data |= {"certificate": certificate_json(certificate, language)}

@@ -45,6 +45,37 @@ DIGITS: Final = {
 }
 """The strokes of each digit, on a grid 4 wide and 6 high."""
 
+LETTERS: Final = {
+    "A": "M0 6V2L2 0L4 2V6M0 4H4",
+    "B": "M0 0H3L4 1V2L3 3H0M3 3L4 4V5L3 6H0V0",
+    "C": "M4 1L3 0H1L0 1V5L1 6H3L4 5",
+    "D": "M0 0H2.5L4 1.5V4.5L2.5 6H0Z",
+    "E": "M4 0H0V6H4M0 3H3",
+    "F": "M4 0H0V6M0 3H3",
+    "G": "M4 1L3 0H1L0 1V5L1 6H3L4 5V3.5H2.5",
+    "H": "M0 0V6M4 0V6M0 3H4",
+    "I": "M2 0V6M1 0H3M1 6H3",
+    "J": "M2 0H4V5L3 6H1L0 5",
+    "K": "M0 0V6M4 0L0 3.5M1.5 2.5L4 6",
+    "L": "M0 0V6H4",
+    "M": "M0 6V0L2 2.5L4 0V6",
+    "N": "M0 6V0L4 6V0",
+    "O": "M0 1L1 0H3L4 1V5L3 6H1L0 5Z",
+    "P": "M0 6V0H3L4 1V2.5L3 3.5H0",
+    "Q": "M0 1L1 0H3L4 1V5L3 6H1L0 5ZM2.5 4L4 6",
+    "R": "M0 6V0H3L4 1V2.5L3 3.5H0M2 3.5L4 6",
+    "S": "M4 1L3 0H1L0 1V2L1 3H3L4 4V5L3 6H1L0 5",
+    "T": "M0 0H4M2 0V6",
+    "U": "M0 0V5L1 6H3L4 5V0",
+    "V": "M0 0L2 6L4 0",
+    "W": "M0 0L1 6L2 2.5L3 6L4 0",
+    "X": "M0 0L4 6M4 0L0 6",
+    "Y": "M0 0L2 3L4 0M2 3V6",
+    "Z": "M0 0H4L0 6H4",
+    "*": "M2 1V5M0 2L4 4M4 2L0 4",
+}
+"""The strokes of each letter, on the same grid."""
+
 
 def tour_svg(
     tour: Tour, *, first: int = 1, numbers: bool = True, path: bool = True, width: int | None = None
@@ -78,22 +109,24 @@ def tour_svg(
     board = tour.board
     refuse_huge(board)
     squares = tour.squares
-    parts = [_board(board)]
+    parts = [squares_path(board)]
     if path and len(squares) > 1:
         line = [*squares, squares[0]] if tour.closed else squares
-        points = " ".join(f"{x},{y}" for x, y in (_centre(board, square) for square in line))
+        points = " ".join(f"{x},{y}" for x, y in (centre(board, square) for square in line))
         parts.append(
             f'<polyline points="{points}" fill="none" stroke="{LINE}" stroke-width="2.5" '
             'stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.75"/>'
         )
         for square, colour in ((squares[-1], END), (squares[0], START)):
-            x, y = _centre(board, square)
+            x, y = centre(board, square)
             parts.append(f'<circle cx="{x}" cy="{y}" r="6" fill="{colour}"/>')
     if numbers:
         # Beside the path, numbers are small and stand in the corner; alone they fill the square.
-        parts.append(_numbers(board, squares, first, small=path))
+        parts.append(
+            labels(board, [(s, str(first + i)) for i, s in enumerate(squares)], small=path)
+        )
     title = f"{tour.piece} {'closed tour' if tour.closed else 'tour'} {board.name}"
-    return _picture(board, parts, title, width)
+    return picture(board, parts, title, width)
 
 
 def refuse_huge(board: Board) -> None:
@@ -102,7 +135,8 @@ def refuse_huge(board: Board) -> None:
         raise TooLarge("picture-too-large", board=board.name, count=board.size, most=MAX_SQUARES)
 
 
-def _picture(board: Board, parts: Iterable[str], title: str, width: int | None) -> str:
+def picture(board: Board, parts: Iterable[str], title: str, width: int | None) -> str:
+    """Return a picture of a board with its parts, from the lowest to the uppermost."""
     layers, rows, columns = _extent(board)
     wide = layers * columns * CELL + (layers - 1) * CELL // 2 + 4
     high = rows * CELL + 4
@@ -114,34 +148,42 @@ def _picture(board: Board, parts: Iterable[str], title: str, width: int | None) 
     )
 
 
-def _board(board: Board) -> str:
+def squares_path(board: Board) -> str:
     """All dark squares as one path and all light ones as another: few elements, small file."""
-    cells: list[list[str]] = [[], []]
+    cells: list[list[Square]] = [[], []]
     for square in board:
-        x, y = _corner(board, square)
-        cells[board.colour(square)].append(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z")
+        cells[board.colour(square)].append(square)
     return "".join(
-        f'<path d="{"".join(outlines)}" fill="{fill}" stroke="{INK}" stroke-width="0.6"/>'
-        for outlines, fill in zip(cells, (LIGHT, DARK), strict=True)
-        if outlines
+        filled(board, squares, fill)
+        for squares, fill in zip(cells, (LIGHT, DARK), strict=True)
+        if squares
     )
 
 
-def _numbers(board: Board, squares: Sequence[Square], first: int, *, small: bool) -> str:
-    """Every number as strokes, all in one path."""
-    longest = max(len(str(first)), len(str(first + len(squares) - 1)))
+def filled(board: Board, squares: Iterable[Square], fill: str) -> str:
+    """Squares of one colour, all in one path."""
+    corners = (_corner(board, square) for square in squares)
+    outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+    return f'<path d="{outlines}" fill="{fill}" stroke="{INK}" stroke-width="0.6"/>'
+
+
+def labels(board: Board, texts: Sequence[tuple[Square, str]], *, small: bool) -> str:
+    """Numbers or capital letters as strokes, all in one path; small ones stand in the corner."""
+    longest = max((len(text) for _, text in texts), default=1)
     unit = CELL * (0.2 if small else 0.42) / 6
     unit = min(unit, CELL * 0.9 / (5.5 * longest))
     strokes = []
-    for i, square in enumerate(squares):
-        label = str(first + i)
+    for square, label in texts:
         wide = (5.5 * len(label) - 1.5) * unit
         x, y = _corner(board, square)
         if small:
             x0, y0 = x + CELL - 3 - wide, y + 3.0
         else:
             x0, y0 = x + (CELL - wide) / 2, y + CELL / 2 - 3 * unit
-        strokes += [_placed(DIGITS[d], x0 + 5.5 * unit * k, y0, unit) for k, d in enumerate(label)]
+        strokes += [
+            _placed(DIGITS.get(c) or LETTERS[c], x0 + 5.5 * unit * k, y0, unit)
+            for k, c in enumerate(label)
+        ]
     return (
         f'<path d="{"".join(strokes)}" fill="none" stroke="{INK}" '
         f'stroke-width="{unit * 0.9:.2f}" stroke-linecap="round" stroke-linejoin="round"/>'
@@ -188,6 +230,7 @@ def _corner(board: Board, square: Square) -> tuple[int, int]:
     return layer * (columns * CELL + CELL // 2) + column * CELL, row * CELL
 
 
-def _centre(board: Board, square: Square) -> tuple[int, int]:
+def centre(board: Board, square: Square) -> tuple[int, int]:
+    """Return the point in the middle of a square."""
     x, y = _corner(board, square)
     return x + CELL // 2, y + CELL // 2

@@ -6,9 +6,11 @@ a person can point. The layers of a box stand below each other.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
 from typing import cast
 
-from caballero.board import Board
+from caballero.board import Board, Square
 from caballero.graph import Graph
 from caballero.tour import Matrix, Tour
 
@@ -49,7 +51,30 @@ def board_text(board: Board, matrix: Matrix) -> str:
         None shows ``#`` for a hole, ``·`` for a square without a number.
     """
     layers = _layers(matrix, len(board.shape))
-    holes = set(board.holes)
+    numbers = {
+        (*place, r, c): str(n)
+        for place, layer in layers
+        for r, row in enumerate(layer)
+        for c, n in enumerate(row)
+        if n is not None
+    }
+    return framed(board, numbers)
+
+
+def framed(board: Board, cells: Mapping[Square, str]) -> str:
+    """Return a framed board with whatever stands in some of its cells.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.render.text import framed
+    >>> print(framed(Board((1, 3), holes=((0, 2),)), {(0, 0): "x"}))
+      ┌───────┐
+    1 │ x · # │
+      └───────┘
+        a b c
+    """
+    holes = dict.fromkeys(board.holes, "#")
     rows, columns = board.shape[-2:]
     flat = len(board.shape) == 2
     names = (
@@ -57,26 +82,18 @@ def board_text(board: Board, matrix: Matrix) -> str:
         if flat
         else [str(c) for c in range(columns)]
     )
-    width = max(
-        max(
-            (len(str(n)) for _, layer in layers for row in layer for n in row if n is not None),
-            default=1,
-        ),
-        max(map(len, names)),
-    )
+    width = max(map(len, [*cells.values(), *names]))
     left = len(str(rows))
     rule = "─" * (columns * (width + 1) + 1)
     pictures = []
-    for place, layer in layers:
+    for place in product(*map(range, board.shape[:-2])):
         lines = [f"{','.join(map(str, place))}:"] if place else []
         lines.append(f"{'':{left}} ┌{rule}┐")
-        for r, row in enumerate(layer):
-            cells = [
-                str(n) if n is not None else "#" if (*place, r, c) in holes else "·"
-                for c, n in enumerate(row)
-            ]
+        for r in range(rows):
+            squares = [(*place, r, c) for c in range(columns)]
+            shown = [cells.get(square) or holes.get(square, "·") for square in squares]
             label = rows - r if flat else r
-            body = " ".join(cell.rjust(width) for cell in cells)
+            body = " ".join(cell.rjust(width) for cell in shown)
             lines.append(f"{label:>{left}} │ {body} │")
         lines.append(f"{'':{left}} └{rule}┘")
         lines.append(f"{'':{left}}   {' '.join(name.rjust(width) for name in names)}")

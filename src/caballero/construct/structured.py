@@ -1,0 +1,361 @@
+"""Structured tours: knight's tours of which any part can be asked for, and nothing is stored.
+
+A tour of a board with 10^18 rows cannot be written down, but it can be known: which square has
+number i, and which number a square has, follow from a small plan in as many steps as the board
+can be halved (:mod:`.plan`). The same plan numbers a whole board in about the time that it takes
+to write the numbers.
+
+There is a plan for each board that has a tour (:mod:`.rectangles`): closed ones by A. J.
+Schwenk's theorem ("Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64,
+1991), open ones by those of P. Cull and J. De Curtins ("Knight's tour revisited", Fibonacci
+Quarterly 16, 1978) and G. H. J. van Rees ("Knight's tours and circuits on the 3 × n chessboard",
+Bulletin of the ICA 16, 1996).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from caballero.board import Board, Square
+from caballero.certificate import Theorem, imbalance_of
+from caballero.errors import InvalidProblem, InvalidSquare, NoTour
+from caballero.facts import excluded_by, is_tour
+from caballero.graph import Graph
+from caballero.outcome import Impossible, Stats
+from caballero.problem import Problem, refuse_huge
+from caballero.tour import Tour
+
+from .layout import Layout
+from .plan import Numbers
+from .rectangles import closed_layout, odd_layout, open_layout
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StructuredTour:
+    """A knight's tour of a rectangle of any size; :func:`structured_tour` makes one.
+
+    Parameters
+    ----------
+    board : Board
+        The rectangle.
+    closed : bool
+        Whether the last square leads back to the first.
+    first : square
+        Where it starts.
+
+    Notes
+    -----
+    The number of a square, and the square of a number, take a time that grows with the
+    logarithms of the sides, and so does the memory of the whole.
+
+    Examples
+    --------
+    >>> from caballero.construct import structured_tour
+    >>> tour = structured_tour(10**18)
+    >>> tour[0], tour[1], tour[-1]
+    ((0, 0), (1, 2), (2, 1))
+    >>> square = (123456789, 987654321)
+    >>> tour[tour.index(square)] == square
+    True
+    """
+
+    board: Board
+    closed: bool
+    first: Square
+    _layout: Layout = field(compare=False)
+    _shift: int = field(init=False, compare=False)  # where the plan has the first square
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_shift", self._layout.rank_of(self.first))
+
+    @property
+    def size(self) -> int:
+        """The number of squares; unlike ``len``, also where it is beyond 2^63."""
+        return self.board.size
+
+    def __len__(self) -> int:
+        """Return the number of squares."""
+        return self.size
+
+    def __contains__(self, square: object) -> bool:
+        return square in self.board
+
+    def __iter__(self) -> Iterator[Square]:
+        return map(self.__getitem__, range(self.size))
+
+    def __getitem__(self, number: int) -> Square:
+        """Return the square with a number, from 0; negative ones count from the end."""
+        if not -self.size <= number < self.size:
+            raise IndexError(number)
+        return self._layout.square_of((number + self._shift) % self.size)
+
+    def index(self, square: Square) -> int:
+        """Return the number of a square, from 0.
+
+        Raises
+        ------
+        InvalidSquare
+            If it is no square of the board.
+
+        Examples
+        --------
+        >>> from caballero.construct import structured_tour
+        >>> structured_tour(8).index((1, 2))
+        1
+        """
+        if square not in self.board:
+            self.board.index(square)  # raises, and says what is wrong
+        number = self._layout.rank_of(square) - self._shift
+        return number if number >= 0 else number + self.size
+
+    def next(self, square: Square) -> Square:
+        """Return the square after another.
+
+        Raises
+        ------
+        InvalidSquare
+            If it is no square of the board, or the last one of an open tour.
+
+        Examples
+        --------
+        >>> from caballero.construct import structured_tour
+        >>> structured_tour(8).next((0, 0))
+        (1, 2)
+        """
+        return self._beside(square, 1)
+
+    def previous(self, square: Square) -> Square:
+        """Return the square before another.
+
+        Raises
+        ------
+        InvalidSquare
+            If it is no square of the board, or the first one of an open tour.
+
+        Examples
+        --------
+        >>> from caballero.construct import structured_tour
+        >>> structured_tour(8).previous((0, 0))
+        (2, 1)
+        """
+        return self._beside(square, -1)
+
+    def _beside(self, square: Square, step: int) -> Square:
+        number = self.index(square) + step
+        if not self.closed and not 0 <= number < self.size:
+            raise InvalidSquare("tour-ends", square=self.board.square_name(square))
+        return self[number % self.size]
+
+    # -- the whole tour --------------------------------------------------------------------
+
+    def _numbers(self) -> Numbers:
+        """Return the numbers of the squares in the order of the plan."""
+        size, shift = self.size, self._shift
+        return [range(size - shift, size), range(size - shift)]
+
+    def fill(self) -> NDArray[np.signedinteger]:
+        """Return the number of each square, from 0, as a matrix.
+
+        Returns
+        -------
+        numpy array of int32, or of int64 on boards of more than 2^31 squares
+
+        Notes
+        -----
+        Time and memory are linear in the squares, and little more than the matrix takes.
+
+        Examples
+        --------
+        >>> from caballero.construct import structured_tour
+        >>> structured_tour(5, 6).fill()[0].tolist()
+        [0, 9, 6, 19, 24, 15]
+        """
+        import numpy as np
+
+        board = np.empty(self.board.shape, np.int32 if self.size <= 2**31 else np.int64)
+        self._layout.number(self._numbers(), board)
+        return board
+
+    def order(self) -> NDArray[np.signedinteger]:
+        """Return the squares in order, each as its place in the order of the board.
+
+        Returns
+        -------
+        numpy array of int32, or of int64 on boards of more than 2^31 squares
+
+        Notes
+        -----
+        Time and memory are linear in the squares; about twice what :meth:`fill` takes.
+
+        Examples
+        --------
+        >>> from caballero.construct import structured_tour
+        >>> structured_tour(5, 6).order()[:3].tolist()
+        [0, 8, 19]
+        """
+        import numpy as np
+
+        board = self.fill()
+        order = np.empty(self.size, board.dtype)
+        columns = self.board.shape[1]
+        for row, numbers in enumerate(board):
+            order[numbers] = np.arange(row * columns, (row + 1) * columns, dtype=board.dtype)
+        return order
+
+    def tour(self) -> Tour:
+        """Return the same as a :class:`caballero.Tour`, which stores its squares.
+
+        Raises
+        ------
+        TooLarge
+            If the board is too large for that.
+
+        Examples
+        --------
+        >>> from caballero.construct import structured_tour
+        >>> structured_tour(8).tour()
+        <knight closed tour, 8x8, 64 squares>
+        """
+        refuse_huge(Problem(self.board))
+        columns = self.board.shape[1]
+        order = [0] * self.size
+        for numbers, squares in self._layout.runs(self._numbers()):
+            for number, (row, column) in zip(numbers, squares, strict=True):
+                order[number] = row * columns + column
+        return Tour(self.board, tuple(order), closed=self.closed)
+
+    def __repr__(self) -> str:
+        what = "closed tour" if self.closed else "tour"
+        return f"<structured knight {what}, {self.board}>"
+
+
+def structured_tour(
+    rows: int,
+    columns: int | None = None,
+    *,
+    closed: bool | None = None,
+    start: Square | str | None = None,
+) -> StructuredTour:
+    """Return a knight's tour of a rectangle of any size, without storing it.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The sides; a square board if the second is left out.
+    closed : bool, optional
+        Whether the tour must close; if left out, it is closed where that can be.
+    start : square or str, optional
+        The first square, as (row, column) or by its name. Of a tour that could be closed it
+        may be any, and of a board with odd sides from 5 any of the colour of its corners.
+
+    Raises
+    ------
+    NoTour
+        If there is none.
+    InvalidProblem
+        If there may be one, but no construction is known here: a start was chosen on a board
+        with three or four rows or columns that has no closed tour.
+    InvalidBoard, InvalidSquare
+        If there is no such board or square.
+
+    Notes
+    -----
+    Time and memory grow with the logarithms of the sides (a few milliseconds and 1 MB at 10^18
+    rows and columns).
+
+    Examples
+    --------
+    >>> from caballero.construct import structured_tour
+    >>> structured_tour(6)
+    <structured knight closed tour, 6x6>
+    >>> tour = structured_tour(1001, start=(500, 500))
+    >>> tour.closed, tour.size, tour[0]
+    (False, 1002001, (500, 500))
+    """
+    board = Board((rows, rows if columns is None else columns))
+    closable = excluded_by(Problem(board, closed=True)) is None
+    problem = Problem.of(board, closed=closable if closed is None else closed, start=start)
+    _refuse_impossible(problem)
+    first = cast("Square | None", problem.start)
+    layout = _layout(board, closable, first)
+    if layout is None:
+        raise InvalidProblem("start-not-constructed", board=board, start=problem.place_name(first))
+    return StructuredTour(board, problem.closed, first or layout.square_of(0), layout)
+
+
+def constructed_tour(
+    ground: Problem | Board | Graph | str | int,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+) -> Tour:
+    """Construct a knight's tour of a rectangle, without searching for it.
+
+    Parameters
+    ----------
+    ground : Problem, Board, str or int
+        ``8``, ``"5x9"``, or a whole problem (then the questions below are its own). Only
+        rectangles without holes, knights and a start are known here.
+    closed, start
+        As for :func:`structured_tour`.
+
+    Raises
+    ------
+    NoTour
+        If there is none.
+    InvalidProblem
+        If no construction is known here.
+    InvalidBoard, InvalidSquare, TooLarge
+        If there is no such board or square, or the tour is too large to be stored.
+
+    Notes
+    -----
+    Time and memory are linear in the number of squares.
+
+    Examples
+    --------
+    >>> from caballero.construct import constructed_tour
+    >>> constructed_tour("3x10", closed=True)
+    <knight closed tour, 3x10, 30 squares>
+    """
+    problem = Problem.of(ground, closed=closed, start=start)
+    board = problem.ground
+    if not isinstance(board, Board) or len(board.shape) != 2:
+        raise InvalidProblem("not-constructed")
+    plain = Problem(Board(board.shape), closed=problem.closed, start=problem.start)
+    if problem != plain:
+        raise InvalidProblem("not-constructed")
+    rows, columns = board.shape
+    first = cast("Square | None", problem.start)
+    tour = structured_tour(rows, columns, closed=problem.closed, start=first).tour()
+    assert is_tour(problem, tour.order), problem
+    return tour
+
+
+def _refuse_impossible(problem: Problem) -> None:
+    """Raise :class:`NoTour` if a theorem, or the colour of the start, excludes every tour."""
+    theorem = excluded_by(problem)
+    certificate = (
+        imbalance_of(problem)
+        if theorem is None
+        else Theorem(theorem, tuple(sorted(problem.board.shape)))
+    )
+    if certificate is not None:
+        raise NoTour(Impossible(certificate, Stats("construction", nodes=0, seconds=0.0)))
+
+
+def _layout(board: Board, closable: bool, start: Square | None) -> Layout | None:
+    """Return a tour of a board that has one; None if none is known from that start."""
+    rows, columns = board.shape
+    if closable:
+        return closed_layout(rows, columns)
+    if min(rows, columns) >= 5:
+        return odd_layout(rows, columns, start or (0, 0))
+    layout = open_layout(rows, columns)
+    return layout if start in (None, layout.square_of(0)) else None

@@ -1,0 +1,299 @@
+"""Every question as one question: whether a graph has a Hamiltonian cycle.
+
+A path that may begin and end in certain vertices is a cycle through a few *dummy* vertices
+that stand between its ends; the trick is folklore of the travelling salesman. Whoever knows
+cycles only then needs no code for ends:
+
+* both ends fixed: a chain of dummies from the one to the other;
+* one end fixed: a chain from it, whose last dummy is joined to every legal other end;
+* free ends: one dummy joined to every legal end, or a chain with such a dummy at either end.
+
+In a chain every inner dummy has two neighbours only, and so every cycle must use the whole of
+it. Between each two classes of ends there is exactly one length of chain that keeps a bipartite
+graph bipartite, with as many vertices of one colour as of the other. If no length does, the
+colours themselves prove that there is no tour, and :func:`as_cycle` answers ``None``.
+
+A forced move is one more chain, in the place of its edge: one dummy, or two in a bipartite
+graph. A closed tour whose first and last vertex are both given is one with a forced move.
+
+The dummies are numbered after the vertices of the graph, those between the ends first, so that
+whoever reads a cycle tells them apart by their numbers alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .graph import Graph
+from .problem import Problem
+
+
+class CycleQuestion(NamedTuple):
+    """A graph whose Hamiltonian cycles are the tours that were asked for.
+
+    Parameters
+    ----------
+    neighbours : list of lists of int
+        The graph with its dummies.
+    colours : list of int, optional
+        0 or 1 for every vertex, if the graph is bipartite; then there are as many of each.
+    size : int
+        The number of vertices that are not dummies.
+    links : int
+        The number of dummies between the ends; 0 for a closed tour.
+    start, end : int, optional
+        The ends that were fixed.
+    """
+
+    neighbours: list[list[int]]
+    colours: list[int] | None
+    size: int
+    links: int
+    start: int | None
+    end: int | None
+
+    def tour(self, cycle: Sequence[int]) -> list[int]:
+        """Read the tour off a Hamiltonian cycle: cut it between the ends, leave out the dummies.
+
+        Parameters
+        ----------
+        cycle : sequence of int
+            The vertices in the order of the cycle, from anywhere, in either direction.
+
+        Returns
+        -------
+        list of int
+            The tour, from the start if that is fixed to the end if that is.
+        """
+        between = range(self.size, self.size + self.links)
+        if between:
+            cut = next(i for i, v in enumerate(cycle) if cycle[i - 1] in between and v < self.size)
+        elif self.start is not None:
+            cut = cycle.index(self.start)
+        else:
+            cut = cycle.index(self.end) + 1 if self.end is not None else 0
+        tour = [v for v in [*cycle[cut:], *cycle[:cut]] if v < self.size]
+        if self.start not in (None, tour[0]):
+            tour.reverse()
+        elif self.end not in (None, tour[-1]):
+            # An open tour begins with its end, or a closed one goes round the wrong way.
+            tour = tour[::-1] if between else [tour[0], *tour[:0:-1]]
+        return tour
+
+
+def rows(graph: Graph) -> list[list[int]]:
+    """Return the neighbours of every vertex as lists, which plain Python reads fastest.
+
+    Examples
+    --------
+    >>> from caballero import Graph
+    >>> from caballero.reduction import rows
+    >>> rows(Graph.from_edges([(0, 1), (1, 2)]))
+    [[1], [0, 2], [1]]
+    """
+    indices = graph.indices.tolist()
+    bounds = graph.indptr.tolist()
+    return [indices[a:b] for a, b in itertools.pairwise(bounds)]
+
+
+def two_colours(neighbours: Sequence[Sequence[int]]) -> tuple[list[int] | None, bool]:
+    """Colour the vertices 0 and 1 so that neighbours differ, if that can be done.
+
+    Parameters
+    ----------
+    neighbours : sequence of sequences of int
+        The neighbours of every vertex.
+
+    Returns
+    -------
+    colours : list of int or None
+        The colour of every vertex, or ``None`` if the graph is not bipartite.
+    connected : bool
+        Whether every vertex can be reached from every other.
+
+    Examples
+    --------
+    >>> from caballero.reduction import two_colours
+    >>> two_colours([[1], [0, 2], [1]])
+    ([0, 1, 0], True)
+    """
+    colours = [-1] * len(neighbours)
+    parts, bipartite = 0, True
+    for root, colour in enumerate(colours):
+        if colour >= 0:
+            continue
+        parts += 1
+        colours[root] = 0
+        stack = [root]
+        while stack:
+            v = stack.pop()
+            other = 1 - colours[v]
+            for w in neighbours[v]:
+                if colours[w] < 0:
+                    colours[w] = other
+                    stack.append(w)
+                elif colours[w] != other:
+                    bipartite = False
+    return (colours if bipartite else None), parts <= 1
+
+
+def cycle_question(problem: Problem) -> CycleQuestion | None:
+    """Turn a problem into a question about Hamiltonian cycles.
+
+    Parameters
+    ----------
+    problem : Problem
+        What is asked; its clues, other than the start and the end, are left out.
+
+    Returns
+    -------
+    CycleQuestion or None
+        ``None`` if there is no tour; see :func:`as_cycle`.
+
+    Notes
+    -----
+    Linear in the number of moves.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.reduction import cycle_question
+    >>> question = cycle_question(Problem.of("5x5", start="a1"))
+    >>> len(question.neighbours), question.links
+    (28, 3)
+    """
+    numbered = problem.numbered()
+    return as_cycle(
+        problem.graph(),
+        closed=problem.closed,
+        start=numbered.get(1),
+        end=numbered.get(problem.size) if problem.size > 1 else None,
+        forced=[(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)],
+    )
+
+
+def sorted_moves(problem: Problem) -> list[tuple[object, object]]:
+    """Return the forced moves in an order that does not depend on hashing."""
+    return sorted(problem.forced, key=lambda move: tuple(map(problem.vertex, move)))
+
+
+def as_cycle(
+    graph: Graph,
+    *,
+    closed: bool,
+    start: int | None,
+    end: int | None,
+    forced: Iterable[tuple[int, int]] = (),
+) -> CycleQuestion | None:
+    """Turn any question about tours into one about Hamiltonian cycles.
+
+    Parameters
+    ----------
+    graph : Graph
+        Where to look; two vertices at least.
+    closed : bool
+        Whether the tour must return to where it began.
+    start, end : int, optional
+        The first and the last vertex of the tour.
+    forced : iterable of pairs of int, optional
+        Edges that the tour must use.
+
+    Returns
+    -------
+    CycleQuestion or None
+        ``None`` if there is no tour: the graph is not connected, the colours are out of
+        balance, or the ends cannot be the ends.
+
+    Examples
+    --------
+    >>> from caballero import Graph
+    >>> from caballero.reduction import as_cycle
+    >>> square = Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> question = as_cycle(square, closed=True, start=0, end=None, forced=[(1, 2)])
+    >>> question.neighbours
+    [[1, 3], [0, 4], [3, 5], [2, 0], [5, 1], [4, 2]]
+    """
+    neighbours = rows(graph)
+    size = len(neighbours)
+    colours, connected = two_colours(neighbours)
+    if not connected or size < (3 if closed else 2) or (start is not None and start == end):
+        return None
+    surplus = 0 if colours is None else size - 2 * sum(colours)  # how many more zeros than ones
+    chains = [(a, b) for a, b in forced]
+    links = 0
+    if not closed:
+        if abs(surplus) > 1 or not _join_ends(neighbours, colours, surplus, start, end):
+            return None
+        links = len(neighbours) - size
+    elif surplus:
+        return None
+    elif start is not None and end is not None:
+        # Asking for this edge of the cycle is asking for the path between its ends.
+        if end not in neighbours[start]:
+            return None
+        if not {(start, end), (end, start)} & set(chains):
+            chains.append((start, end))
+    for a, b in chains:
+        if b not in neighbours[a]:
+            return None
+        neighbours[a].remove(b)
+        neighbours[b].remove(a)
+        _link(
+            neighbours, colours, [a], [b], [0] if colours is None else [1 - colours[a], colours[a]]
+        )
+    return CycleQuestion(neighbours, colours, size, links, start, end)
+
+
+def _join_ends(
+    neighbours: list[list[int]],
+    colours: list[int] | None,
+    surplus: int,
+    start: int | None,
+    end: int | None,
+) -> bool:
+    """Join the ends of a path by a chain of dummies; say if it can have ends at all."""
+    size = len(neighbours)
+    fixed = [v for v in (start, end) if v is not None]
+    firsts = [fixed[0]] if fixed else list(range(size))
+    lasts = [fixed[1]] if len(fixed) == 2 else [v for v in range(size) if v not in fixed]
+    if colours is None:
+        # One dummy is enough where both its edges are certain to be used, or may be any.
+        chain = [0, 0] if len(fixed) == 1 else [0]
+    elif surplus:
+        # A path alternates: its ends are both of the colour in surplus, or one of each.
+        majority = 0 if surplus > 0 else 1
+        firsts = [v for v in firsts if colours[v] == majority]
+        lasts = [v for v in lasts if colours[v] == majority]
+        chain = [1 - majority, majority, 1 - majority] if len(fixed) == 1 else [1 - majority]
+    else:
+        first = colours[fixed[0]] if fixed else 0
+        firsts = [v for v in firsts if colours[v] == first]
+        lasts = [v for v in lasts if colours[v] != first]
+        chain = [1 - first, first] if fixed else [1 - first, first] * 2
+    if not firsts or not lasts:
+        return False
+    _link(neighbours, colours, firsts, lasts, chain)
+    return True
+
+
+def _link(
+    neighbours: list[list[int]],
+    colours: list[int] | None,
+    firsts: Sequence[int],
+    lasts: Sequence[int],
+    chain: Sequence[int],
+) -> None:
+    """Add a chain of dummies of these colours from some vertices to some others."""
+    dummies = range(len(neighbours), len(neighbours) + len(chain))
+    neighbours += [[] for _ in dummies]
+    if colours is not None:
+        colours += chain
+    links = list(itertools.pairwise(dummies))
+    links += [(v, dummies[0]) for v in firsts]
+    if firsts != lasts:  # else one dummy has both ends among its neighbours already
+        links += [(v, dummies[-1]) for v in lasts]
+    for a, b in links:
+        neighbours[a].append(b)
+        neighbours[b].append(a)

@@ -1,0 +1,214 @@
+"""``caballero graph``, and ``caballero verify --graph``: answers, faults, exit statuses."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from caballero.formats import read_graph
+from cli.terminal import Terminal, process, refuses
+
+OUTER = [(v, v % 5 + 1) for v in range(1, 6)]
+PETERSEN = [*OUTER, *[(v, v + 5) for v in range(1, 6)], (6, 8), (8, 10), (10, 7), (7, 9), (9, 6)]
+RING = "Ana Berta\nBerta Clara\nClara Dora\nDora Ana\n"
+
+
+def listed(edges: list[tuple[int, int]]) -> str:
+    return "".join(f"{a} {b}\n" for a, b in edges)
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("petersen.txt").write_text(listed(PETERSEN))
+    Path("ring.txt").write_text(RING)
+
+
+# -- graph -------------------------------------------------------------------------------------
+
+
+def test_a_cycle_by_default(caballero: Terminal) -> None:
+    said = caballero("graph", "ring.txt", "--start", "Clara")
+    assert said.status == 0
+    assert said.out in {"Clara Dora Ana Berta\n", "Clara Berta Ana Dora\n"}
+    assert said.err.startswith("Verified: Hamiltonian cycle, 4 vertices (")
+
+
+def test_a_path(caballero: Terminal) -> None:
+    assert caballero("graph", "petersen.txt").status == 1
+    said = caballero("graph", "petersen.txt", "--path", "--start", 3)
+    assert said.status == 0
+    assert said.err.startswith("Verified: Hamiltonian path, 10 vertices (")
+    path = list(map(int, said.out.split()))
+    assert path[0] == 3
+    assert sorted(path) == list(range(1, 11))
+    edges = {frozenset(edge) for edge in PETERSEN}
+    assert all(frozenset(step) in edges for step in pairwise(path))
+
+
+def test_both_ends(caballero: Terminal) -> None:
+    said = caballero("graph", "ring.txt", "--path", "--start", "Ana", "--end", "Berta")
+    assert said.out == "Ana Dora Clara Berta\n"
+    assert caballero("graph", "ring.txt", "--path", "--start", "Ana", "--end", "Clara").status == 1
+
+
+def test_standard_input(caballero: Terminal) -> None:
+    assert caballero("graph", "-", stdin=RING).out == caballero("graph", "ring.txt").out
+
+
+def test_json(caballero: Terminal) -> None:
+    answer = json.loads(caballero("graph", "ring.txt", "--json", "--start", "Ana").out)
+    assert list(answer) == ["caballero", "status", "vertices", "edges", "closed", "tour", "stats"]
+    assert (answer["status"], answer["closed"]) == ("found", True)
+    assert (answer["vertices"], answer["edges"]) == (4, 4)
+    assert answer["tour"][0] == "Ana"
+    none = caballero("graph", "petersen.txt", "--json")
+    assert none.status == 1
+    assert json.loads(none.out)["status"] == "impossible"
+    numbers = json.loads(caballero("graph", "petersen.txt", "--path", "--json").out)["tour"]
+    assert sorted(numbers) == list(range(1, 11))
+
+
+def test_tsplib(caballero: Terminal) -> None:
+    said = caballero("graph", "-", "--format", "tsplib", stdin="p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n")
+    head, _, rest = said.out.partition("TOUR_SECTION\n")
+    assert head == "TYPE : TOUR\nDIMENSION : 3\n"
+    assert sorted(rest.split()) == ["-1", "1", "2", "3", "EOF"]
+
+
+@pytest.mark.parametrize("ending", ["json", "tour", "txt"])
+def test_output_file(caballero: Terminal, ending: str) -> None:
+    said = caballero("graph", "ring.txt", "-o", f"cycle.{ending}")
+    assert (said.status, said.out) == (0, "")
+    text = Path(f"cycle.{ending}").read_text("utf-8")
+    assert text.startswith({"json": "{", "tour": "TYPE : TOUR", "txt": "Ana "}[ending])
+    checked = caballero("verify", f"cycle.{ending}", "--graph", "ring.txt")
+    assert (checked.status, checked.err) == (0, "")
+
+
+def test_same_seed_same_answer(caballero: Terminal) -> None:
+    edges = listed([(a, b) for a in range(30) for b in range(a) if (a * b) % 3])
+    answers = [
+        caballero("graph", "-", "--path", "--seed", n % 5, stdin=edges).out for n in range(9)
+    ]
+    assert answers[:4] == answers[5:]
+
+
+def test_gave_up(caballero: Terminal) -> None:
+    said = caballero("graph", "petersen.txt", "--timeout", 0)
+    assert (said.status, said.out) == (3, "")
+    assert "proves nothing" in said.err
+
+
+@pytest.mark.parametrize(
+    ("text", "cycle", "path"),
+    [("p edge 0 0", 1, 1), ("x", 1, 0), ("x x", 1, 0), ("x y", 1, 0), ("x\ny", 1, 1)],
+)
+def test_the_smallest_graphs(caballero: Terminal, text: str, cycle: int, path: int) -> None:
+    assert caballero("graph", "-", stdin=text).status == cycle
+    assert caballero("graph", "-", "--path", stdin=text).status == path
+
+
+def test_numbers_are_labels_and_words_may_look_like_them(caballero: Terminal) -> None:
+    text = "1 01\n01 x\nx 1\n"
+    for start in ("1", "01", "x"):
+        assert caballero("graph", "-", "--start", start, stdin=text).out.split()[0] == start
+
+
+REFUSED: list[tuple[list[str], str | bytes, list[str]]] = [
+    (["graph", "nowhere.txt"], "", ["nowhere.txt"]),
+    (["graph", "."], "", ["folder"]),
+    (["graph"], "", ["FILE"]),
+    (["graph", "-"], "", ["empty", "two labels"]),
+    (["graph", "-"], b"\xff\xfe", ["UTF-8"]),
+    (["graph", "-"], "1 2\n2 3 7", ["Line 2", "“2 3 7”", "weights"]),
+    (["graph", "-"], "NAME : x\nTYPE : ATSP\n", ["line 2", "“ATSP”", "HCP"]),
+    (["graph", "-"], "p edge 3 1\ne 1 4", ["“4”", "line 2", "1 to 3"]),
+    (["graph", "-", "--start", "4"], RING, ["“4”", "among its 4"]),
+    (["graph", "-", "--end", "ana"], RING, ["“ana”"]),
+    (["graph", "-", "--start", "Ana", "--end", "Ana"], RING, ["Ana"]),
+    (["graph", "-", "--format", "svg"], RING, ["'svg'", "tsplib"]),
+    (["graph", "-", "--timeout", "-1"], RING, ["--timeout"]),
+    (["graph", "-", "--closed"], RING, ["--closed"]),
+    (["verify", "-", "--graph", "nowhere.txt"], "1 2", ["nowhere.txt"]),
+    (["verify", "-", "--graph", "ring.txt"], "", ["empty"]),
+    (["verify", "-", "--graph", "ring.txt"], "{}", ["list of vertices"]),
+    (["verify", "-", "--graph", "ring.txt", "--start", "4"], "Ana", ["“4”"]),
+    (["verify", "-", "--graph", "ring.txt", "--board", "8"], "Ana", ["--board"]),
+    (["verify", "-", "--graph", "ring.txt", "--first", "0"], "Ana", ["--first"]),
+]
+
+
+@pytest.mark.parametrize(("arguments", "stdin", "words"), REFUSED, ids=repr)
+def test_refused(
+    caballero: Terminal, arguments: list[str], stdin: str | bytes, words: list[str]
+) -> None:
+    refuses(caballero(*arguments, stdin=stdin), *words)
+    spanish = caballero(*arguments, "--lang", "es", stdin=stdin)
+    refuses(spanish)
+    assert spanish.err != caballero(*arguments, stdin=stdin).err
+
+
+def test_in_spanish(tmp_path: Path) -> None:
+    said = process("graph", "ring.txt", language="es_ES.UTF-8", cwd=tmp_path)
+    assert said.err.startswith("Verificado: ciclo hamiltoniano, 4 vértices (")
+    said = process("graph", "petersen.txt", language="es_ES.UTF-8", cwd=tmp_path)
+    refuses(said, status=1, start="No existe tal recorrido. ")
+    said = process(
+        "verify", "-", "--graph", "ring.txt", "--open", "--lang=es", stdin=RING, cwd=tmp_path
+    )
+    assert said.out.startswith("No es válido")
+    stdin = "Ana Berta Clara Dora"
+    said = process("verify", "-", "--graph=ring.txt", "--lang=es", stdin=stdin, cwd=tmp_path)
+    assert said.out == "Válido: un ciclo hamiltoniano por 4 vértices.\n"
+
+
+# -- verify ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "options", "faults"),
+    [
+        ("Ana Berta Clara Dora", [], []),
+        ("Berta, Ana,\nDora, Clara", ["--closed", "--start", "Berta"], []),
+        ("Ana Berta Clara Dora", ["--open", "--end", "Dora"], []),
+        ("TOUR_SECTION\n1\n4\n3\n2\n-1\n", [], []),
+        ('{"tour": ["Ana", "Berta", "Clara", "Dora"], "closed": false}', [], []),
+        ("Ana Berta Clara Dora", ["--start", "Dora"], ["fault-start"]),
+        ("Ana Clara Berta Dora", ["--open"], ["fault-step-graph", "fault-step-graph"]),
+        ("Ana Berta Clara", [], ["fault-length", "never-visited"]),
+        ("Ana Berta Clara Eva", ["--open"], ["fault-outside", "never-visited"]),
+        ("Ana Ana Clara Dora", ["--open"], ["fault-square-twice", "never-visited"]),
+    ],
+)
+def test_verify(caballero: Terminal, written: str, options: list[str], faults: list[str]) -> None:
+    arguments = ["verify", "-", "--graph", "ring.txt", *options]
+    said = caballero(*arguments, "--json", stdin=written)
+    verdict = json.loads(said.out)
+    assert said.status == bool(faults)
+    assert verdict["status"] == ("invalid" if faults else "valid")
+    assert set(faults) <= {fault["code"] for fault in verdict["faults"]}
+    assert bool(verdict["faults"]) == bool(faults)
+    text = caballero(*arguments, stdin=written).out
+    assert text.startswith("Not valid" if faults else "Valid: a Hamiltonian ")
+
+
+def test_verify_says_of_which_kind(caballero: Terminal) -> None:
+    names = "Ana Berta Clara Dora"
+    cycle = caballero("verify", "-", "--graph", "ring.txt", stdin=names)
+    assert cycle.out == "Valid: a Hamiltonian cycle through 4 vertices.\n"
+    path = caballero("verify", "-", "--graph", "ring.txt", "--open", stdin=names)
+    assert path.out.startswith("Valid: a Hamiltonian path through 4 vertices.")
+    assert "could be closed" in path.out
+
+
+def test_what_graph_writes_verify_reads(caballero: Terminal) -> None:
+    knight = listed(list(read_graph(listed(PETERSEN)).edges()))
+    Path("plain.txt").write_text(knight)
+    for form in ("text", "json", "tsplib"):
+        said = caballero("graph", "plain.txt", "--path", "--format", form)
+        checked = caballero("verify", "-", "--graph", "plain.txt", "--open", stdin=said.out)
+        assert checked.status == 0, (said.out, checked.out)

@@ -1,0 +1,436 @@
+"""The checker of deductions: it accepts what follows, and nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from caballero import Graph, Problem
+from caballero.deduction import (
+    Conclusion,
+    CutSet,
+    Deduction,
+    Deficient,
+    LowDegree,
+    Rule,
+    ShortCycle,
+    Step,
+    ThirdMove,
+    TwoFactor,
+    _concludes,
+    _follows,
+    _Replay,
+    _stands,
+    deduction,
+)
+from caballero.find.proofs import deduce
+from caballero.find.two_factor import two_factor
+from caballero.limits import Budget
+from caballero.reduction import cycle_question
+from naive import all_tours
+from random_problems import random_problem, tours_of
+
+RULES: tuple[Rule, ...] = ("two-left", "two-used", "short-cycle", "two-factor")
+STRANGE = (-1, -3, 40, 10**30)
+
+
+def deduced(problem: Problem) -> Deduction | None:
+    question = cycle_question(problem)
+    answer = question and deduce(problem, question, Budget())
+    return answer if isinstance(answer, Deduction) else None
+
+
+# -- single steps: what the checker accepts is so ----------------------------------------------
+
+
+def planted(rng: random.Random) -> Problem:
+    """A cycle, and more edges that it may use or not; a tight set freezes some of them.
+
+    The vertices 0, 2, …, 2k have edges to 1, 3, …, 2k - 1 only, but for two that the cycle uses.
+    """
+    size, tight = rng.randint(4, 6) * 2, rng.randint(1, 2) * 2
+    edges = [(v, (v + 1) % size) for v in range(size)]
+    for _ in range(rng.randint(2, 2 * size)):
+        v, w = rng.sample(range(size), 2)
+        if (v % 2 == 0 and v <= tight) or (w % 2 == 0 and w <= tight):
+            v, w = rng.randrange(0, tight + 1, 2), rng.randrange(1, tight, 2)
+        edges.append((v, w))
+    return Problem(Graph.from_edges(edges, range(size)), closed=True)
+
+
+@cache
+def possible() -> list[Problem]:
+    rng = random.Random(1)
+    drawn = [random_problem(rng) for _ in range(900)] + [planted(rng) for _ in range(120)]
+    return [p for p in drawn if cycle_question(p) and next(tours_of(p), None)]
+
+
+def cycles_of(problem: Problem) -> list[list[int]]:
+    question = cycle_question(problem)
+    assert question is not None
+    return list(islice(all_tours(question.neighbours, closed=True, start=0), 40))
+
+
+def edges_of(cycle: list[int]) -> set[frozenset[int]]:
+    return {frozenset((cycle[i - 1], v)) for i, v in enumerate(cycle)}
+
+
+def random_factor(rng: random.Random, left: list[set[int]], cycles: list[list[int]]) -> TwoFactor:
+    """A two-factor whose heights part what exchanges can reach from one vertex; often spoilt."""
+    size = len(left)
+    rows = [rng.sample(sorted(row), len(row)) for row in left]
+    cover = [[w + size for w in row] for row in rows] + rows
+    found = two_factor(cover, rng.sample(range(size), size), Budget())
+    if isinstance(found, list) and rng.random() < 0.5:
+        chosen = tuple(tuple(w - size for w in row) for row in found[:size])
+    else:
+        edges = edges_of(rng.choice(cycles))
+        chosen = tuple(tuple(w for w in left[v] if frozenset((v, w)) in edges) for v in range(size))
+    chosen_by = [[v for v in range(size) if w in chosen[v]] for w in range(size)]
+    reached = {root := rng.randrange(2 * size)}
+    waiting = [root]
+    while waiting:
+        v = waiting.pop()
+        onward = [w + size for w in left[v] - {*chosen[v]}] if v < size else chosen_by[v - size]
+        waiting += set(onward) - reached
+        reached.update(onward)
+    height = [int(v not in reached) for v in range(2 * size)]
+    if rng.random() < 0.5:
+        height[rng.randrange(2 * size)] += rng.choice((-1, 1))
+    return TwoFactor(0, chosen, tuple(height[:size]), tuple(height[size:]))
+
+
+def every_step(size: int) -> Iterator[Step]:
+    for rule in RULES:
+        for a in range(-1, size + 1):
+            for b in range(size):
+                yield Step((a, b), True, rule)
+                yield Step((a, b), False, rule)
+
+
+def random_set(rng: random.Random, size: int, least: int = 0) -> tuple[int, ...]:
+    return tuple(rng.sample(range(size), rng.randint(least, size)))
+
+
+def some_conclusions(rng: random.Random, size: int) -> Iterator[Conclusion]:
+    for v in (*range(size), *STRANGE):
+        yield LowDegree(v)
+        yield ThirdMove(v)
+    for _ in range(10):
+        yield CutSet(random_set(rng, size))
+        yield ShortCycle(random_set(rng, size, 3))
+        yield Deficient(random_set(rng, size), random_set(rng, size))
+
+
+def test_steps_that_are_accepted_are_so() -> None:
+    """Wherever accepted steps lead, every tour agrees with them, and no conclusion is accepted."""
+    rng = random.Random(2)
+    accepted = dict.fromkeys(RULES, 0)
+    for problem in possible():
+        question = cycle_question(problem)
+        assert question is not None
+        cycles = cycles_of(problem)
+        used_by = [edges_of(cycle) for cycle in cycles]
+        state = _Replay(question.neighbours)
+        for _ in range(4):
+            factor = random_factor(rng, state.left, cycles)
+            frozen = factor if _stands(factor, state.left) else None
+            follow = [s for s in every_step(len(state.left)) if _follows(s, state, frozen)]
+            for step in follow:
+                accepted[step.rule] += 1
+                assert all((frozenset(step.edge) in used) == step.used for used in used_by)
+            for conclusion in some_conclusions(rng, len(state.left)):
+                assert not _concludes(conclusion, state), conclusion
+            for step in rng.sample(follow, len(follow) // 2):
+                if step.edge[1] in state.left[step.edge[0]]:
+                    state.take(step)
+    assert min(accepted.values()) > 150, accepted
+
+
+# -- whole deductions, changed -----------------------------------------------------------------
+
+
+@cache
+def accused() -> list[tuple[Problem, Problem, Deduction]]:
+    """Problems with tours; the same without some moves; and why those have none."""
+    rng = random.Random(3)
+    found = []
+    for problem in possible():
+        moves = [(problem.place(a), problem.place(b)) for a, b in problem.graph().edges()]
+        rng.shuffle(moves)
+        spoilt = problem
+        for move in moves:
+            if move in problem.forced:
+                continue
+            spoilt = replace(spoilt, forbidden=spoilt.forbidden | {move})
+            certificate = deduced(spoilt)
+            if certificate:
+                found.append((problem, spoilt, certificate))
+                break
+    return found
+
+
+def test_deductions_of_all_kinds_are_changed() -> None:
+    kinds = [certificate.kind for _, _, certificate in accused()]
+    assert {*kinds} == {"degree", "third-move", "short-cycle", "cut-set", "deficient"}
+    assert sum(bool(c.steps) for _, _, c in accused()) > 100
+
+
+def change(rng: random.Random, d: Deduction, size: int) -> Deduction:
+    """Change something of a deduction."""
+
+    def vertex() -> int:
+        return rng.choice(STRANGE) if rng.random() < 0.1 else rng.randrange(size)
+
+    steps = list(d.steps)
+    i = rng.randrange(len(steps)) if steps else 0
+    new = Step((vertex(), vertex()), rng.random() < 0.5, rng.choice(RULES))
+    match rng.randrange(14):
+        case 0 if steps:
+            del steps[i]
+        case 1 if steps:
+            steps[i] = replace(steps[i], used=not steps[i].used)
+        case 2 if steps:
+            steps[i] = replace(steps[i], rule=rng.choice(RULES))
+        case 3 if steps:
+            steps[i] = replace(steps[i], edge=(steps[i].edge[0], vertex()))
+        case 4 if steps:
+            steps[i] = replace(steps[i], edge=steps[i].edge[::-1])
+        case 5 if steps:
+            steps.insert(i, steps[i])
+        case 6:
+            steps.insert(i, new)
+        case 7:
+            rng.shuffle(steps)
+        case 8 if steps:
+            steps = steps[:i]
+        case 9 | 10:
+            return replace(d, factors=tuple(changed_factors(rng, d.factors, size)))
+        case 11:
+            conclusions = [*some_conclusions(rng, size)]
+            return replace(d, conclusion=rng.choice(conclusions))
+        case _:
+            return replace(d, conclusion=changed_conclusion(rng, d.conclusion, vertex()))
+    return replace(d, steps=tuple(steps))
+
+
+def changed_conclusion(rng: random.Random, conclusion: Conclusion, vertex: int) -> Conclusion:
+    def changed(vertices: tuple[int, ...]) -> tuple[int, ...]:
+        cut = rng.randint(0, len(vertices))
+        added = rng.choice(((), (vertex,), vertices[:1]))
+        return (*vertices[:cut], *added, *vertices[cut + rng.randint(0, 1) :])
+
+    match conclusion:
+        case LowDegree() | ThirdMove():
+            return rng.choice((LowDegree(vertex), ThirdMove(vertex)))
+        case CutSet(cut):
+            return CutSet(changed(cut))
+        case ShortCycle(cycle):
+            return ShortCycle(changed(cycle))
+        case Deficient(needy, suppliers):
+            return rng.choice(
+                (Deficient(changed(needy), suppliers), Deficient(needy, changed(suppliers)))
+            )
+
+
+def changed_factors(
+    rng: random.Random, factors: tuple[TwoFactor, ...], size: int
+) -> Iterator[TwoFactor]:
+    def altered(heights: tuple[int, ...]) -> tuple[int, ...]:
+        i = rng.randrange(len(heights) + 1)
+        return (*heights[:i], rng.choice((-1, 0, 1, 10**30)), *heights[i + rng.randint(0, 1) :])
+
+    def rechosen(chosen: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+        i = rng.randrange(len(chosen))
+        heads = tuple(rng.choice((*range(size), *STRANGE)) for _ in range(rng.choice((1, 2, 2, 3))))
+        return (*chosen[:i], heads, *chosen[i + 1 :])
+
+    for factor in factors:
+        match rng.randrange(6):
+            case 0:
+                pass
+            case 1:
+                yield replace(factor, after=rng.choice((-1, 0, 1, 2, 10**30)))
+            case 2:
+                yield replace(factor, tails=altered(factor.tails))
+            case 3:
+                yield replace(factor, heads=altered(factor.heads))
+            case 4:
+                yield replace(factor, chosen=rechosen(factor.chosen))
+            case _:
+                yield factor
+                yield factor
+    if not factors:
+        yield TwoFactor(0, ((1, 2),) * size, (0,) * size, rng.choice(((0,) * size, ())))
+
+
+def named(problem: Problem, d: Deduction) -> Deduction:
+    """The deduction as whoever forges it would hand it in: with the names that belong to it."""
+    question = cycle_question(problem)
+    assert question is not None
+    left = [{*row} for row in question.neighbours]
+    for step in d.steps:
+        if not step.used and all(v in range(len(left)) for v in step.edge):
+            left[step.edge[0]].discard(step.edge[1])
+            left[step.edge[1]].discard(step.edge[0])
+    try:
+        return deduction(problem, d.conclusion, left, d.steps, d.factors)
+    except (IndexError, OverflowError):  # vertices that do not exist have no names
+        return d
+
+
+def test_no_change_makes_it_accuse_a_problem_that_has_a_tour() -> None:
+    rng = random.Random(4)
+    tried = 0
+    for problem, spoilt, certificate in accused():
+        assert not certificate.check(problem)
+        size = len(problem) + 2
+        for _ in range(25):
+            changed = certificate
+            for _ in range(rng.choice((1, 1, 2, 3))):
+                changed = change(rng, changed, size)
+            assert not named(problem, changed).check(problem), (problem, changed)
+            assert changed.check(spoilt) in (False, True)
+            tried += 1
+    assert tried > 4000
+
+
+def test_wrong_names_and_pieces_are_refused() -> None:
+    for _, spoilt, d in accused():
+        assert d.check(spoilt)
+        assert not replace(d, pieces=d.pieces + 1).check(spoilt)
+        assert not replace(d, names=(*d.names, "a1")).check(spoilt)
+        assert not d.names or not replace(d, names=d.names[1:]).check(spoilt)
+        assert not replace(d, names=("?", *d.names[1:])).check(spoilt)
+        for wrong in (None, "x", 7, (), d):
+            strange: Any = wrong
+            assert not replace(d, conclusion=strange).check(spoilt)
+
+
+def test_no_step_is_needless() -> None:
+    for _, spoilt, d in accused():
+        for i in range(len(d.steps)):
+            fewer = named(spoilt, replace(d, steps=d.steps[:i] + d.steps[i + 1 :]))
+            # Where no move at all is left, one conclusion too many was drawn.
+            assert d.factors or d.kind == "degree" or not fewer.check(spoilt)
+
+
+# -- particular cases --------------------------------------------------------------------------
+
+STAR = Graph.from_edges([(0, v) for v in range(1, 5)] + [(1, 2), (3, 4)])
+NARROW = Problem.of("4x6", closed=True)
+
+
+@pytest.mark.parametrize(
+    ("conclusion", "accepted"),
+    [
+        (CutSet((0,)), True),
+        (CutSet((0, 0)), False),
+        (CutSet(()), False),
+        (CutSet((0, 1)), False),
+        (CutSet((0, 5)), False),
+        (CutSet((-5,)), False),
+        (CutSet((10**30,)), False),
+        (CutSet((0, 1, 2, 3, 4)), False),
+        (Deficient((0,), ()), False),
+        (Deficient((), ()), False),
+        (Deficient((1, 2, 3, 4, 1), (0,)), False),
+        (Deficient((1, 2, 3, 4), (0, 0)), False),
+        (Deficient((1, 2, 3, 5), (0,)), False),
+        (Deficient((1, 2, 3, 4), (0,)), True),
+        (LowDegree(0), False),
+        (LowDegree(-1), False),
+        (ThirdMove(0), False),
+        (ThirdMove(5), False),
+        (ShortCycle((0, 1, 2)), False),
+        (ShortCycle(()), False),
+    ],
+    ids=repr,
+)
+def test_conclusions_about_a_star(conclusion: Conclusion, accepted: bool) -> None:
+    problem = Problem(STAR, closed=True)
+    certificate = named(problem, Deduction(conclusion))
+    assert certificate.check(problem) == accepted
+    assert not certificate.check(Problem.of("4x4"))
+
+
+def test_the_steps_before_a_short_cycle_close_it() -> None:
+    steps = tuple(Step(edge, True, "two-left") for edge in ((1, 0), (1, 2), (2, 0)))
+    cycle = Deduction(ShortCycle((0, 1, 2)), steps, (), ("0", "1", "2"))
+    problem = Problem(STAR, closed=True)
+    assert cycle.check(problem)
+    assert not replace(cycle, steps=steps[:2]).check(problem)
+    assert not replace(cycle, conclusion=ShortCycle((0, 1, 2, 0))).check(problem)
+    assert not replace(cycle, conclusion=ShortCycle((1, 2)), names=("1", "2")).check(problem)
+
+
+def frozen() -> Deduction:
+    certificate = deduced(NARROW)
+    assert certificate is not None
+    assert certificate.check(NARROW)
+    assert {step.rule for step in certificate.steps} == {"two-factor"}
+    return certificate
+
+
+@pytest.mark.parametrize("after", [-1, 1, 8, 10**30])
+def test_a_factor_stands_before_its_steps(after: int) -> None:
+    certificate = frozen()
+    (factor,) = certificate.factors
+    late = replace(factor, after=after)
+    assert not replace(certificate, factors=(late,)).check(NARROW)
+    # One that nothing rests on is no part of the proof, either, unless it stands.
+    assert replace(certificate, factors=(factor, late)).check(NARROW) == (after == 1)
+    assert replace(certificate, factors=(factor, factor)).check(NARROW)
+    assert not replace(certificate, factors=()).check(NARROW)
+
+
+CHANGES: list[Callable[[TwoFactor], TwoFactor]] = [
+    lambda f: replace(f, tails=f.tails[1:]),
+    lambda f: replace(f, heads=(*f.heads, 0)),
+    lambda f: replace(f, chosen=f.chosen[1:]),
+    lambda f: replace(f, chosen=((0, 1), *f.chosen[1:])),
+    lambda f: replace(f, chosen=(f.chosen[0][:1] * 2, *f.chosen[1:])),
+    lambda f: replace(f, chosen=((-1, 10**30), *f.chosen[1:])),
+    lambda f: replace(f, chosen=((), *f.chosen[1:])),
+    lambda f: replace(f, chosen=(f.chosen[0] + f.chosen[0][:1], *f.chosen[1:])),
+    lambda f: replace(f, tails=f.heads, heads=f.tails),
+    lambda f: replace(f, tails=(0,) * len(f.tails), heads=(0,) * len(f.heads)),
+    lambda f: replace(f, tails=tuple(-h for h in f.tails), heads=tuple(-h for h in f.heads)),
+]
+
+
+@pytest.mark.parametrize("number", range(len(CHANGES)))
+def test_a_changed_factor_is_refused(number: int) -> None:
+    certificate = frozen()
+    changed = CHANGES[number](certificate.factors[0])
+    assert not replace(certificate, factors=(changed,)).check(NARROW)
+
+
+def test_what_is_about_dummies_is_told_without_names() -> None:
+    """Three squares of degree one would all have to be ends."""
+    spider = Graph.from_edges([(0, 1), (1, 2), (0, 2), (0, 3), (1, 4), (2, 5)])
+    problem = Problem(spider)
+    certificate = deduced(problem)
+    assert certificate is not None
+    assert certificate.kind == "third-move"
+    assert certificate.names == ()
+    assert "ends" in str(certificate.reason)
+    assert any("∘" in str(message) for message in certificate.explain(problem))
+    no_end = Deduction(LowDegree(6))
+    assert "end" in str(no_end.reason)
+    assert "pieces" in str(Deduction(CutSet((6,)), pieces=2).reason)
+
+
+def test_every_step_is_explained() -> None:
+    for _, spoilt, certificate in accused():
+        messages = [str(message) for message in certificate.explain(spoilt)]
+        assert len(messages) == len(certificate.steps) + 1
+        assert messages[-1] == str(certificate.reason)
+        assert (str(len(certificate.steps)) in messages[-1]) or not certificate.steps
+        assert all(name in messages[-1] for name in certificate.names[:12])

@@ -1,0 +1,76 @@
+"""Limits and the meter: what stops a search, and how soon."""
+
+from __future__ import annotations
+
+import pytest
+
+from caballero import Limits, Progress
+from caballero.errors import InvalidInput
+from caballero.limits import Budget, LimitHit, TurnOver
+
+
+def stopped_by(budget: Budget, nodes: int) -> str:
+    with pytest.raises(LimitHit) as hit:
+        budget.spend(nodes)
+    return hit.value.limit
+
+
+def test_every_limit_stops() -> None:
+    assert stopped_by(Budget(Limits(nodes=10)), 10) == "nodes"
+    assert stopped_by(Budget(Limits(seconds=0)), 0) == "seconds"
+    budget = Budget(Limits(megabytes=20))
+    budget.spend(1)
+    hoard = b"x" * 80_000_000
+    budget = Budget(Limits(megabytes=20))
+    budget.spend(1)  # what was there before does not count
+    more = bytearray(hoard)
+    assert stopped_by(budget, 1) == "megabytes"
+    assert len(more) == len(hoard)
+
+
+def test_below_the_limits_nothing_happens() -> None:
+    budget = Budget(Limits(seconds=1e9, nodes=10, megabytes=1e9))
+    budget.spend(4)
+    budget.spend(5)
+    assert budget.nodes == 9
+    assert 0 < budget.seconds_left < 1e9
+    assert Budget().seconds_left == float("inf")
+
+
+def test_a_turn_ends_and_the_next_begins_afresh() -> None:
+    budget = Budget()
+    budget.spend(100)
+    for _ in range(2):
+        with budget.turn(10):
+            assert budget.room(50) == 10
+            budget.spend(9)
+            assert budget.room(50) == 1
+            with pytest.raises(TurnOver):
+                budget.spend(1)
+    budget.spend(1000)  # outside a turn there is none
+    assert budget.room(50) == 50
+
+
+def test_a_limit_comes_before_the_end_of_a_turn() -> None:
+    budget = Budget(Limits(nodes=5))
+    with budget.turn(10):
+        assert budget.room(50) == 5
+        assert stopped_by(budget, 20) == "nodes"
+
+
+def test_progress_is_told() -> None:
+    told: list[Progress] = []
+    budget = Budget(on_event=told.append)
+    budget.method = "a search"
+    while not told:
+        budget.spend(1)
+    assert told[0] == Progress("a search", budget.nodes, told[0].seconds)
+    assert told[0].seconds > 0.25
+
+
+@pytest.mark.parametrize("value", [-1, float("nan")])
+@pytest.mark.parametrize("name", ["seconds", "nodes", "megabytes"])
+def test_what_is_no_limit_is_refused(name: str, value: float) -> None:
+    with pytest.raises(InvalidInput) as error:
+        Limits(**{name: value})  # type: ignore[arg-type]
+    assert str(value) in str(error.value)

@@ -1,0 +1,208 @@
+"""Root proofs: never wrong, and good enough for the questions that are known to have no answer."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations_with_replacement, islice
+from math import prod
+
+import pytest
+
+from caballero import Board, Found, Graph, Piece, Problem, solve
+from caballero.certificate import imbalance_of
+from caballero.deduction import CutSet, Deduction, deduction
+from caballero.facts import component, excluded_by
+from caballero.find.cuts import cut_set
+from caballero.find.proofs import Forcing, deduce
+from caballero.limits import Budget, LimitHit, Limits
+from caballero.reduction import cycle_question
+from random_problems import edges_of, random_problem, tours_of
+
+
+def deduced(problem: Problem) -> Deduction | Forcing | None:
+    """None where the colours, the ends or a lack of moves say at once that there is no tour."""
+    question = cycle_question(problem)
+    return None if question is None else deduce(problem, question, Budget())
+
+
+def proof(problem: Problem) -> Deduction:
+    certificate = deduced(problem)
+    assert isinstance(certificate, Deduction)
+    assert certificate.check(problem)
+    assert str(certificate.reason)
+    return certificate
+
+
+# -- against brute force -----------------------------------------------------------------------
+
+
+def assert_agrees(problem: Problem, known: Forcing, tour: list[int]) -> None:
+    """Every edge of a tour is left, and it has all those that are used."""
+    edges = edges_of(problem, tour)
+    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
+    if problem.closed:  # asking for both ends is asking for the move between them
+        forced |= {frozenset((tour[0], tour[-1]))}
+    for a, b in edges - forced:
+        assert b in known.left[a]
+    for v in range(len(problem)):
+        for w in known.used[v]:
+            assert w >= len(problem) or frozenset((v, w)) in edges
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_problems(seed: int) -> None:
+    rng = random.Random(seed)
+    drawn = proved = 0
+    while drawn < 250:
+        problem = random_problem(rng)
+        answer = deduced(problem)
+        if answer is None:
+            assert not any(tours_of(problem))
+            continue
+        drawn += 1
+        if isinstance(answer, Deduction):
+            proved += 1
+            assert answer.check(problem)
+            assert not any(tours_of(problem))
+            continue
+        assert len({v for row in answer.left for v in row}) == len(answer.left)
+        for tour in islice(tours_of(problem), 8):
+            assert_agrees(problem, answer, tour)
+    assert 25 < proved < 225
+
+
+def test_the_same_answer_every_time() -> None:
+    problem = Problem.of("12x12", piece="zebra", closed=True)
+    assert proof(problem) == proof(problem)
+
+
+def test_a_limit_stops_it() -> None:
+    problem = Problem.of(8)
+    question = cycle_question(problem)
+    assert question is not None
+    with pytest.raises(LimitHit):
+        deduce(problem, question, Budget(Limits(nodes=50)))
+
+
+# -- questions that are known to have no answer ------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", range(5, 101))
+def test_narrow_boards_are_not_tough(columns: int) -> None:
+    """Closed tours of 4×n, which Schwenk (1991) excludes by colouring the rows."""
+    certificate = proof(Problem.of(f"4x{columns}", closed=True))
+    assert certificate.kind == ("degree" if columns == 5 else "cut-set")
+    if isinstance(certificate.conclusion, CutSet):
+        assert certificate.pieces > max(1, len(certificate.conclusion.cut))
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"),
+    [
+        (Problem.of("12x12", piece="zebra", closed=True), "short-cycle"),
+        (Problem.of("11x11", piece="giraffe"), "cut-set"),
+        (Problem.of("3x6"), "deficient"),
+        (Problem.of("3x5"), "short-cycle"),
+        (Problem.of("3x4", closed=True), "short-cycle"),
+        (Problem.of("3x6", closed=True), "short-cycle"),
+        (Problem.of("4x5", start="b2"), "short-cycle"),
+        (Problem.of("4x5", forced=[("b3", "a1"), ("b3", "d2"), ("b3", "d4")]), "degree"),
+    ],
+    ids=str,
+)
+def test_known_impossible(problem: Problem, kind: str) -> None:
+    assert proof(problem).kind == kind
+
+
+def test_a_long_board_is_no_deep_recursion() -> None:
+    problem = Problem.of("4x2000", closed=True)
+    certificate = proof(problem)
+    assert certificate.pieces == 2001
+    assert "2001" in str(certificate.reason)
+
+
+def board_with_holes(seed: int) -> Board:
+    """20×20 with 60 random holes of each colour."""
+    rng = random.Random(seed)
+    squares = list(Board((20, 20)))
+    colours = [[s for s in squares if sum(s) % 2 == colour] for colour in (0, 1)]
+    return Board((20, 20), tuple(hole for colour in colours for hole in rng.sample(colour, 60)))
+
+
+def test_boards_with_random_holes() -> None:
+    unsettled = 0
+    for seed in range(50):
+        problem = Problem(board_with_holes(seed), closed=seed % 2 == 0)
+        graph = problem.graph()
+        if len(component(graph, 0)) < len(graph):
+            continue
+        answer = deduced(problem)
+        if isinstance(answer, Deduction):
+            assert answer.check(problem)
+        else:
+            unsettled += 1
+    assert unsettled <= 1
+
+
+def not_tough(rng: random.Random) -> Graph:
+    """Cut vertices joined at random to one more cliques than they are."""
+    cut = rng.randint(1, 4)
+    names = [f"c{i}" for i in range(cut)]
+    edges: list[tuple[str, str]] = []
+    for piece in range(cut + 1):
+        clique = [f"p{piece}.{i}" for i in range(rng.randint(1, 4))]
+        edges += [(a, b) for a in clique for b in clique if a < b]
+        edges += [(rng.choice(clique), name) for name in names for _ in range(2)]
+    return Graph.from_edges(edges)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_graphs_that_are_not_tough(seed: int) -> None:
+    """Half of the cut sets are met with at the root; a walk finds the others."""
+    problem = Problem(not_tough(random.Random(seed)), closed=True)
+    answer = deduced(problem)
+    if isinstance(answer, Deduction):
+        assert answer.check(problem)
+        return
+    question = cycle_question(problem)
+    if question is None:
+        assert imbalance_of(problem, graph=True)
+        return
+    cut = cut_set(question.neighbours, Budget(), seed=seed, tries=100)
+    assert cut is not None
+    certificate = deduction(problem, CutSet(cut), question.neighbours)
+    assert certificate.check(problem)
+    assert certificate.pieces > len(certificate.names) == len(cut)
+
+
+# -- theorems that stand in for searches -------------------------------------------------------
+
+
+@pytest.mark.parametrize(("r", "s"), [(r, s) for s in range(1, 5) for r in range(s + 1)])
+def test_knuth_says_which_leapers_get_everywhere(r: int, s: int) -> None:
+    piece = Piece([(r, s)])
+    for m, n in combinations_with_replacement(range(2, 13), 2):
+        for board in (Board((m, n)), Board((n, m))):
+            problem = Problem(board, piece)
+            graph = problem.graph()
+            excluded = excluded_by(problem) == "knuth"
+            if piece == Piece.parse("knight"):  # others have proved more about it
+                assert not excluded
+            else:
+                assert excluded == (len(component(graph, 0)) < len(graph))
+
+
+SHAPES = [shape for shape in combinations_with_replacement(range(1, 13), 3) if prod(shape) <= 64]
+
+
+@pytest.mark.parametrize("shape", [s for s in SHAPES if s[0] > 1], ids=str)
+def test_erde_says_which_boxes_have_closed_tours(shape: tuple[int, ...]) -> None:
+    problem = Problem(Board(shape), closed=True)
+    if excluded_by(problem) is None:
+        assert isinstance(solve(problem), Found)
+        return
+    assert excluded_by(problem) == "erde"
+    graph = problem.graph()
+    # The colours alternate, the knight gets everywhere, or else moves are missing.
+    if prod(shape) % 2 == 0 and len(component(graph, 0)) == len(graph):
+        proof(problem)

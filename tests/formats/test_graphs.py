@@ -1,0 +1,287 @@
+"""Graphs in text: what we write reads back, what others write is read, faults tell their line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from caballero import (
+    Found,
+    Graph,
+    InvalidGraph,
+    InvalidInput,
+    InvalidTour,
+    Problem,
+    TooLarge,
+    UnknownName,
+    find_tour,
+    solve,
+    verify,
+)
+from caballero.formats import (
+    graphs,
+    outcome_json,
+    problem_json,
+    read_graph,
+    read_vertices,
+    to_graph_text,
+    to_moves_text,
+    to_tsplib_tour,
+)
+from caballero.words import LANGUAGES
+
+Edges = set[frozenset[Hashable]]
+
+
+def edges_of(graph: Graph) -> Edges:
+    """The edges of a graph by the labels of their ends."""
+    return {frozenset((graph.label(a), graph.label(b))) for a, b in graph.edges()}
+
+
+def pairs(*written: str) -> Edges:
+    return {frozenset(pair) for pair in written}
+
+
+def numbers(*written: str) -> Edges:
+    return {frozenset(map(int, pair)) for pair in written}
+
+
+@st.composite
+def labelled_graphs(draw: st.DrawFn) -> Graph:
+    """Small graphs with loops, twins and vertices without edges; labels are words and numbers."""
+    words = st.text("abcep19-#%_é", min_size=1, max_size=4).filter(lambda w: w[0] not in "#%19-")
+    label = st.integers(-3, 12) | words
+    vertices = draw(st.lists(label, max_size=7, unique_by=str))
+    if not vertices:
+        return Graph.from_edges([])
+    one = st.sampled_from(vertices)
+    return Graph.from_edges(draw(st.lists(st.tuples(one, one), max_size=14)), vertices)
+
+
+# -- there and back ----------------------------------------------------------------------------
+
+
+@given(labelled_graphs())
+def test_edges_read_back(graph: Graph) -> None:
+    again = read_graph(to_graph_text(graph))
+    assert set(again.vertices()) == set(graph.vertices())
+    assert edges_of(again) == edges_of(graph)
+
+
+@given(labelled_graphs(), st.sampled_from(["hcp", "dimacs"]))
+def test_numbered_vertices_read_back(graph: Graph, form: str) -> None:
+    again = read_graph(to_graph_text(graph, form).encode())
+    assert list(again.vertices()) == list(range(1, len(graph) + 1))
+    assert list(again.edges()) == list(graph.edges())
+    assert read_graph(to_graph_text(again, form)) == again
+
+
+@given(labelled_graphs(), st.randoms(use_true_random=False))
+def test_the_order_of_numbers_does_not_matter(graph: Graph, randomness: object) -> None:
+    text = to_graph_text(Graph.from_edges(graph.edges(), range(len(graph))))
+    lines = text.splitlines()
+    randomness.shuffle(lines)  # type: ignore[attr-defined]
+    again = read_graph("\n".join(lines))
+    assert list(again.vertices()) == list(range(len(graph)))
+    assert set(again.edges()) == set(graph.edges())
+
+
+@pytest.mark.parametrize(
+    "label", ["a b", "a,b", "", "#a", "{", "7", 1.5, (1, 2), None, "a\n", True]
+)
+def test_labels_that_would_not_read_back(label: Hashable) -> None:
+    graph = Graph.from_edges([(label, "x")])
+    assert edges_of(read_graph(to_graph_text(graph, "hcp"))) == numbers("12")
+    with pytest.raises(InvalidGraph, match="label"):
+        to_graph_text(graph)
+
+
+def test_an_unknown_form() -> None:
+    with pytest.raises(UnknownName, match="dimacs, edges, hcp"):
+        to_graph_text(Graph.from_edges([]), "graphml")
+
+
+# -- what others write -------------------------------------------------------------------------
+
+TRIANGLE = numbers("12", "23", "31")
+
+WRITTEN: list[tuple[str, int, Edges]] = [
+    ("1 2\n2 3\n3 1", 3, TRIANGLE),
+    ("  1,2\r\n2 ,3\n\n3\t1\n", 3, TRIANGLE),
+    ("# made by hand\n% and more\n1 2 # here\n2 3 {}\n3 1 {'weight': 7}", 3, TRIANGLE),
+    ("1 2\n2 1\n1 2\n2 2\n2 3\n3 1", 3, TRIANGLE),
+    ("4\n1 2\n2 3\n3 1", 4, TRIANGLE),
+    ("\ufeff1 2\n2 3\n3 1", 3, TRIANGLE),
+    ("a b\nb c\nc a", 3, pairs("ab", "bc", "ca")),
+    ("c a\nc b\na b", 3, pairs("ab", "bc", "ca")),
+    ("p e\ne x\nx p", 3, pairs("pe", "ex", "xp")),
+    ("-1 01\n1 -1", 3, {frozenset((-1, "01")), frozenset((1, -1))}),
+    ("0 1\n1 2", 3, numbers("01", "12")),
+    ("# nothing", 0, set()),
+    ("x x", 1, set()),
+    ("p edge 3 3\ne 1 2\ne 2 3\ne 3 1", 3, TRIANGLE),
+    ("c\nc one\np col 4 3\nc two\ne 1 2\ne 2 3\r\n\ne 3 1\n", 4, TRIANGLE),
+    ("p 3 6\nc NAME : a.hcp\ne 1 2\ne 2 1\ne 2 3\ne 3 3\ne 3 2\ne 3 1", 3, TRIANGLE),
+    ("p col 3 6\ne 1 2\ne 2 3\ne 3 1", 3, TRIANGLE),
+    ("p edge 0 0", 0, set()),
+    ("p edge 1 0\n", 1, set()),
+    (
+        "NAME : a\nCOMMENT : one: two\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\n"
+        "EDGE_DATA_SECTION\n1 2\n 2   3\n3 1\n-1\nEOF\n",
+        4,
+        TRIANGLE,
+    ),
+    ("TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_SECTION:\n1 2 2 3\n3\n1\nEOF", 3, TRIANGLE),
+    (
+        "DIMENSION : 3\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
+        "1 2 3 -1\n2\n3 1 -1 3 3 -1\n-1\nEOF\nanything",
+        3,
+        TRIANGLE,
+    ),
+    ("DIMENSION : 0\nEDGE_DATA_SECTION\n-1", 0, set()),
+]
+
+
+@pytest.mark.parametrize(("text", "size", "edges"), WRITTEN, ids=lambda v: repr(v)[:30])
+def test_written_by_others(text: str, size: int, edges: Edges) -> None:
+    for given_text in (text, text.encode()):
+        graph = read_graph(given_text)
+        assert len(graph) == size
+        assert edges_of(graph) == edges
+
+
+@pytest.mark.parametrize("form", ["edges", "hcp", "dimacs"])
+def test_a_graph_in_a_file_has_its_tour(form: str) -> None:
+    knight = Problem.of("6x6").graph()
+    graph = read_graph(to_graph_text(knight, form))
+    assert list(graph.edges()) == list(knight.edges())
+    assert len(find_tour(graph, closed=True)) == 36
+
+
+# -- what cannot be read -----------------------------------------------------------------------
+
+HCP = "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n"
+
+FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
+    ("", InvalidGraph, "graph-empty", ["two labels"]),
+    (" \n\t\n", InvalidGraph, "graph-empty", []),
+    (b"\xff\xfe1 2", InvalidInput, "text-not-utf8", ["UTF-8"]),
+    ("1 2\n\0 3", InvalidInput, "text-not-utf8", []),
+    ("1 2\n2 3 0.5", InvalidGraph, "graph-edge-line", ["Line 2", "“2 3 0.5”", "3 labels"]),
+    ("a -> b", InvalidGraph, "graph-edge-line", ["Line 1", "“a -> b”"]),
+    ("p edge x 3", InvalidGraph, "graph-count-line", ["“x”", "line 1"]),
+    ("p edge -2 3\n", InvalidGraph, "graph-count-line", ["“-2”"]),
+    ("p edge 1000001 0", TooLarge, "graph-too-large", ["1000001", "1000000"]),
+    (f"p {'9' * 6000} 0", TooLarge, "graph-too-large", ["999…"]),
+    ("p edge 3 2\ne 1 2\ne 1 4", InvalidGraph, "graph-vertex-line", ["“4”", "line 3", "1 to 3"]),
+    ("p edge 3 1\ne 0 1", InvalidGraph, "graph-vertex-line", ["“0”", "line 2"]),
+    ("p edge 3 1\ne a 1", InvalidGraph, "graph-vertex-line", ["“a”"]),
+    (f"p edge 3 1\ne {'1' * 5000} 1", InvalidGraph, "graph-vertex-line", ["“111"]),
+    ("p edge 3 3\ne 1 2", InvalidGraph, "graph-too-few", ["3 edges", "are 1"]),
+    ("p sp 3 3\na 1 2 7", InvalidGraph, "graph-dimacs-line", ["Line 1", "“p sp 3 3”"]),
+    ("p edge 3 3\na 1 2 7", InvalidGraph, "graph-dimacs-line", ["Line 2", "“a 1 2 7”"]),
+    ("p 3 x", InvalidGraph, "graph-dimacs-line", ["Line 1"]),
+    ("e 1 2\np edge 3 1", InvalidGraph, "graph-dimacs-line", ["Line 1", "“e 1 2”"]),
+    ("p 2 0\np 2 0", InvalidGraph, "graph-dimacs-line", ["Line 2"]),
+    ("NAME : a\nTYPE : ATSP", InvalidGraph, "graph-value-line", ["TYPE", "“ATSP”", "2", "HCP"]),
+    ("EDGE_DATA_FORMAT : X", InvalidGraph, "graph-value-line", ["EDGE_LIST, ADJ_LIST"]),
+    ("DIMENSION : many", InvalidGraph, "graph-count-line", ["“many”", "line 1"]),
+    ("TYPE : HCP\nEDGE_DATA_SECTION\n-1", InvalidGraph, "graph-no-count", ["line 2"]),
+    ("TYPE : HCP\nNODE_COORD_SECTION", InvalidGraph, "graph-tsplib-line", ["NODE_COORD", "line 2"]),
+    ("TYPE : HCP\nDIMENSION : 3", InvalidGraph, "graph-cut-off", ["complete"]),
+    (HCP + "1 2\n2", InvalidGraph, "graph-cut-off", ["-1"]),
+    (HCP + "1 2\n2 3", InvalidGraph, "graph-cut-off", ["-1"]),
+    (HCP + "1 2\n2\n-1", InvalidGraph, "graph-half-edge-line", ["line 6", "2"]),
+    (HCP + "1 2\n2 4\n-1", InvalidGraph, "graph-vertex-line", ["“4”", "line 5"]),
+    (HCP + "1 2\n-1\nFIXED_EDGES_SECTION", InvalidGraph, "graph-tsplib-line", ["FIXED", "line 6"]),
+]
+
+
+@pytest.mark.parametrize(("text", "kind", "code", "words"), FAULTS, ids=lambda v: repr(v)[:30])
+def test_faults(text: str | bytes, kind: type[InvalidInput], code: str, words: list[str]) -> None:
+    with pytest.raises(kind) as caught:
+        read_graph(text)
+    assert caught.value.code == code
+    message = caught.value.message
+    for word in words:
+        assert word in str(message)
+    assert len({message.text(language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("kind", ["BYTES", "LINES", "CELLS"])
+def test_what_is_too_long_is_refused(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "1 2\n2 3\n3 1\n"
+    assert len(read_graph(text)) == 3
+    monkeypatch.setattr(graphs, f"MAX_{kind}", 2)
+    with pytest.raises(TooLarge):
+        read_graph(text)
+    with pytest.raises(TooLarge):
+        read_vertices(text, Graph.from_edges([]))
+
+
+tokens = st.sampled_from([
+    "1", "2", "3", "-1", "0", "x", "c", "p", "e", "edge", "col", ",", "#", "{", "\n", "\n", " ",
+    ":", "TYPE", "HCP", "DIMENSION", "EDGE_DATA_SECTION", "EDGE_DATA_FORMAT", "ADJ_LIST", "EOF",
+    "TOUR_SECTION", '{"tour": [1, [2], null, {}]}', "[", "9" * 30, "é", "\x0b", "²",
+])  # fmt: skip
+
+
+@given(st.lists(tokens, max_size=20), st.sampled_from(["", " "]))
+def test_anything_is_read_or_refused(words: list[str], between: str) -> None:
+    text = between.join(words)
+    triangle = Graph.from_edges([(1, 2), (2, 3), (3, 1)])
+    with suppress(InvalidInput):
+        graph = read_graph(text)
+        assert Graph.from_neighbours([*map(graph.neighbours, range(len(graph)))]).size == len(graph)
+    with suppress(InvalidInput):
+        verify(read_vertices(text, triangle), triangle, closed=True)
+
+
+# -- tours -------------------------------------------------------------------------------------
+
+
+@given(labelled_graphs(), st.booleans())
+def test_tours_read_back(graph: Graph, closed: bool) -> None:
+    problem = Problem(graph, closed=closed)
+    outcome = solve(problem)
+    written = outcome_json(problem, outcome)
+    assert written["vertices"] == len(graph)
+    if not isinstance(outcome, Found):
+        assert written["status"] == "impossible"
+        return
+    tour = outcome.tour
+    assert written["tour"] == list(tour)
+    for text in (to_moves_text(tour), json.dumps(written), to_tsplib_tour(tour)):
+        claim = read_vertices(text, graph)
+        assert verify(claim, closed=closed).tour == tour
+        assert claim.closed in {closed, None} or "TOUR_SECTION" in text
+
+
+def test_a_word_that_is_no_label_is_a_fault() -> None:
+    ring = Graph.from_edges([(1, 2), (2, 3), (3, 4), (4, 1)])
+    for text in ("1 2 3 5", '{"tour": [1, 2, 3, true]}', "TOUR_SECTION 1 2 3 5 -1 EOF"):
+        codes = [fault.code for fault in verify(read_vertices(text, ring), ring).faults]
+        assert codes[0] == "fault-outside"
+        assert "never-visited" in codes
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# 1 2", "TOUR_SECTION\n-1", '{"tour": []}', "{", "{}"])
+def test_no_tour_at_all(text: str) -> None:
+    with pytest.raises(InvalidTour):
+        read_vertices(text, Graph.from_edges([(1, 2)]))
+
+
+def test_json_of_labels_that_are_tuples() -> None:
+    square = Graph.from_edges(
+        [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0)), ((1, 0), (0, 0))]
+    )
+    problem = Problem(square, closed=True, start=(1, 1))
+    written = json.loads(json.dumps(outcome_json(problem, solve(problem))))
+    assert written["tour"][0] == [1, 1]
+    assert problem_json(problem) == {"vertices": 4, "edges": 4, "closed": True}
+    assert verify(read_vertices(json.dumps(written), square), problem).valid

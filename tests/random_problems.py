@@ -1,0 +1,78 @@
+"""Small random problems, and all their tours: what the tests of proofs are measured by."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+from caballero import Board, Graph, Problem
+from naive import all_tours
+
+SHAPES = [(3, 4), (3, 5), (4, 4), (2, 5), (3, 3), (2, 2, 3), (4, 5)]
+PIECES = ["knight", "knight", "wazir", "king", "camel", "zebra", "fers+wazir", "dabbaba+wazir"]
+
+
+def random_problem(rng: random.Random) -> Problem:
+    """A question about a sparse graph or a small board: closed or open, with or without ends."""
+    ground = _graph(rng) if rng.random() < 0.6 else _board(rng)
+    piece = rng.choice(PIECES)
+    bare = Problem.of(ground, piece=piece)
+    moves = [(bare.place(a), bare.place(b)) for a, b in bare.graph().edges()]
+    rng.shuffle(moves)
+    forced = rng.choice((0, 0, 0, 0, 1, 2))
+    forbidden = rng.choice((0, 0, 0, 1))
+    start, end = rng.sample([bare.place(v) for v in range(len(bare))], 2)
+    return Problem.of(
+        ground,
+        piece=piece,
+        closed=rng.random() < 0.7,
+        start=start if rng.random() < 0.4 else None,
+        end=end if rng.random() < 0.3 else None,
+        forced=moves[:forced],
+        forbidden=moves[forced : forced + forbidden],
+    )
+
+
+def tours_of(problem: Problem) -> Iterator[list[int]]:
+    """Every tour of a problem, by brute force."""
+    graph = problem.graph()
+    neighbours = [graph.neighbours(v) for v in range(len(graph))]
+    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
+    for tour in all_tours(neighbours, closed=problem.closed, clues=problem.numbered()):
+        if forced <= edges_of(problem, tour):
+            yield tour
+
+
+def edges_of(problem: Problem, tour: list[int]) -> set[frozenset[int]]:
+    line = [*tour, tour[0]] if problem.closed else tour
+    return {frozenset(edge) for edge in pairwise(line)}
+
+
+def _graph(rng: random.Random) -> Graph:
+    """A union of covers by cycles, less an edge or two; half of them have two colours."""
+    bipartite = rng.random() < 0.5
+    size = rng.randint(2, 5) * 2 if bipartite else rng.randint(4, 10)
+    edges: set[tuple[int, int]] = set()
+    for _ in range(rng.choice((1, 2, 2, 2, 3))):
+        order = rng.sample(range(size), size)
+        if bipartite:
+            even = [v for v in order if v % 2 == 0]
+            odd = [v for v in order if v % 2]
+            order = [v for pair in zip(even, odd, strict=True) for v in pair]
+        while order:
+            length = rng.choice((4, 6, size))
+            if len(order) - length < 3:
+                length = len(order)
+            cycle, order = order[:length], order[length:]
+            edges |= {(min(e), max(e)) for e in pairwise([*cycle, cycle[0]])}
+    kept = sorted(edges)
+    rng.shuffle(kept)
+    return Graph.from_edges(kept[rng.choice((0, 0, 0, 1, 2)) :], range(size))
+
+
+def _board(rng: random.Random) -> Board:
+    shape = rng.choice(SHAPES)
+    cells = list(Board(shape))
+    holes = rng.sample(cells, max(0, len(cells) - rng.randint(6, 10)))
+    return Board(shape, tuple(holes), tuple(rng.random() < 0.15 for _ in shape))

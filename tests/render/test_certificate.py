@@ -1,0 +1,336 @@
+"""Drawings of certificates, read back."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from xml.etree import ElementTree
+
+import pytest
+
+from caballero import (
+    Board,
+    Exhausted,
+    Graph,
+    Impossible,
+    InvalidProblem,
+    Problem,
+    Theorem,
+    TooFew,
+    TooLarge,
+    solve,
+)
+from caballero.certificate import Certificate, TooFar, imbalance_of
+from caballero.deduction import CutSet, Deduction, Deficient, Step, ThirdMove, deduction
+from caballero.facts import component
+from caballero.find.proofs import deduce
+from caballero.limits import Budget
+from caballero.reduction import cycle_question
+from caballero.render import certificate as drawn
+from caballero.render import svg
+from caballero.render.certificate import certificate_svg, certificate_text, marks_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def certificate_of(problem: Problem) -> Certificate:
+    """Why there is no tour; a deduction also where a theorem would do."""
+    question = cycle_question(problem)
+    answer = question and deduce(problem, question, Budget())
+    if isinstance(answer, Deduction):
+        return answer
+    outcome = solve(problem)
+    assert isinstance(outcome, Impossible)
+    return outcome.certificate
+
+
+PROBLEMS = {
+    "cut-set": Problem.of("11x11", piece="giraffe"),
+    "pieces": Problem.of("4x6", closed=True),
+    "many pieces": Problem.of("4x60", closed=True),
+    "deficient": Problem.of("3x6"),
+    "short-cycle": Problem.of("3x5"),
+    "degree": Problem.of("....#\n....#\n.....\n..##.", piece="wazir", closed=True),
+    "degree after steps": Problem.of("4x5", closed=True),
+    "forced": Problem.of("4x5", forced=[("b3", "a1"), ("b3", "d2"), ("b3", "d4")]),
+    "many steps": Problem.of("12x12", piece="zebra", closed=True),
+    "colours": Problem.of(Board((6, 6), holes=((0, 0), (5, 5)))),
+    "colours-number": Problem.of("5x5", start="b1"),
+    "unreachable": Problem.of(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
+    "unreachable in a box": Problem.of("3x3x2", piece="fers", closed=True),
+    "too-far": Problem.of(8, start="a1", clues={"h8": 5}),
+}
+CASES = {name: (problem, certificate_of(problem)) for name, problem in PROBLEMS.items()}
+drawings = pytest.mark.parametrize(
+    ("problem", "certificate"), [pytest.param(*case, id=name) for name, case in CASES.items()]
+)
+
+
+# -- the marks -----------------------------------------------------------------------------
+
+
+def test_all_kinds_are_drawn() -> None:
+    kinds = {certificate.kind for _, certificate in CASES.values()}
+    assert kinds == {kind.removesuffix("-number") for kind, _ in drawn.MEANINGS} - {"third-move"}
+
+
+def test_pieces_hang_together_and_are_apart() -> None:
+    for name in ("cut-set", "pieces"):
+        problem, certificate = CASES[name]
+        assert isinstance(certificate, Deduction)
+        assert isinstance(certificate.conclusion, CutSet)
+        marks = marks_of(problem, certificate)
+        assert marks.keys() == set(problem.board)
+        cut = {problem.place(v) for v in certificate.conclusion.cut if v < len(problem)}
+        assert {place for place, mark in marks.items() if mark == "x"} == cut
+        out = {frozenset(map(problem.place, s.edge)) for s in certificate.steps if not s.used}
+        graph = problem.graph()
+        moves = [(problem.place(a), problem.place(b)) for a, b in graph.edges()]
+        left = [(a, b) for a, b in moves if "x" not in (marks[a], marks[b])]
+        assert all(marks[a] == marks[b] or frozenset((a, b)) in out for a, b in left)
+        inside = Graph.from_edges([m for m in left if frozenset(m) not in out], list(marks))
+        letters = {*marks.values()} - {"x"}
+        assert letters == set(drawn.PIECES[: certificate.pieces])
+        for letter in letters:
+            piece = {inside.vertex(place) for place, mark in marks.items() if mark == letter}
+            assert component(inside, min(v for v in piece if v is not None)) == piece
+
+
+def test_letters_begin_again() -> None:
+    problem, certificate = CASES["many pieces"]
+    assert isinstance(certificate, Deduction)
+    assert certificate.pieces == 61
+    marks = marks_of(problem, certificate)
+    assert {*marks.values()} == {*drawn.PIECES, "x"} == set("abcdefghijklmnopqrstuvwxyz")
+    assert "after z the letters begin again" in certificate_text(problem, certificate)
+
+
+def test_needy_ones_can_supply_others() -> None:
+    edges = [(v, w) for v in "abc" for w in "de"]
+    problem = Problem(Graph.from_edges([*edges, ("a", "b")], "abcde"), closed=True)
+    certificate = deduction(problem, Deficient((0, 1, 2), (1, 3, 4)), [])
+    assert marks_of(problem, certificate) == dict(zip("abcde", "o*oxx", strict=True))
+    assert "*: both" in certificate_text(problem, certificate)
+
+
+def test_marks_of_single_squares() -> None:
+    _, certificate = CASES["degree"]
+    assert marks_of(PROBLEMS["degree"], certificate) == {(3, 4): "x", (2, 4): "o"}
+    assert marks_of(
+        PROBLEMS["colours-number"], imbalance_of(PROBLEMS["colours-number"]) or certificate
+    ) == {
+        square: "x" if square == (4, 1) else "o"
+        for square in Board((5, 5))
+        if square == (4, 1) or sum(square) % 2 == 0
+    }
+    far, certificate = CASES["too-far"]
+    assert isinstance(certificate, TooFar)
+    marks = marks_of(far, certificate)
+    assert marks[0, 7] == "x"
+    assert marks[7, 0] == "o"
+    assert (0, 1) in marks
+    assert (0, 0) not in marks
+
+
+def test_three_ends() -> None:
+    spider = Graph.from_edges([(0, 1), (1, 2), (0, 2), (0, 3), (1, 4), (2, 5)])
+    problem = Problem(spider)
+    certificate = certificate_of(problem)
+    assert certificate.kind == "third-move"
+    assert set(marks_of(problem, certificate).values()) == {"o"}
+    text = certificate_text(problem, certificate)
+    assert "∘ stands between" in text
+
+
+def test_a_third_move() -> None:
+    edges = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 5), (3, 6), (4, 5), (5, 6), (6, 4)]
+    problem = Problem(Graph.from_edges(edges), closed=True)
+    question = cycle_question(problem)
+    assert question is not None
+    steps = tuple(Step((v, 0), True, "two-left") for v in (1, 2, 3))
+    certificate = deduction(problem, ThirdMove(0), question.neighbours, steps)
+    assert certificate.check(problem)
+    assert marks_of(problem, certificate) == {0: "x", 1: "o", 2: "o", 3: "o"}
+
+
+@pytest.mark.parametrize(
+    "certificate", [Theorem("cull-de-curtins", (4, 4)), Exhausted("dlx", 3), TooFew(0)]
+)
+def test_what_has_no_squares_is_told_only(certificate: Certificate) -> None:
+    problem = Problem.of("4x4")
+    assert marks_of(problem, certificate) == {}
+    assert certificate_text(problem, certificate) == str(certificate.reason)
+    root = ElementTree.fromstring(certificate_svg(problem, certificate))
+    assert len(list(root.iter(f"{SVG}path"))) == 2
+    assert root.find(f"{SVG}desc") is None
+
+
+def test_a_certificate_of_another_problem_is_drawn_without_marks() -> None:
+    assert marks_of(Problem.of("5x5 torus"), CASES["colours"][1]) == {}
+    assert marks_of(Problem.of("5x5", closed=True), CASES["short-cycle"][1]) == {}
+
+
+# -- text ----------------------------------------------------------------------------------
+
+
+def read_back(problem: Problem, lines: list[str]) -> dict[object, str]:
+    """The marks that stand in a framed drawing; its holes are checked."""
+    *outer, rows, columns = problem.board.shape
+    inside = [line.split("│")[1].split() for line in lines if "│" in line]
+    places = [*product(*map(range, [*outer, rows]))]
+    cells = {
+        (*place, c): cell
+        for place, row in zip(places, inside, strict=True)
+        for c, cell in zip(range(columns), row, strict=True)
+    }
+    assert {square for square, cell in cells.items() if cell == "#"} == set(problem.board.holes)
+    return {square: cell for square, cell in cells.items() if cell not in "#·"}
+
+
+@drawings
+def test_text(problem: Problem, certificate: Certificate) -> None:
+    text = certificate_text(problem, certificate)
+    drawing, legend, *told = text.split("\n\n")
+    assert read_back(problem, drawing.split("\n")) == marks_of(problem, certificate)
+    assert "\n" not in legend
+    explained = re.findall(r"(?:^|; )(.)(?:–(.))?: ", legend)
+    letters = {c for a, b in explained for c in map(chr, range(ord(a), ord(b or a) + 1))}
+    assert letters >= {*marks_of(problem, certificate).values()}
+    lines = told[0].split("\n")
+    assert lines[-1] == str(certificate.reason)
+    if isinstance(certificate, Deduction):
+        steps = [str(message) for message in certificate.explain(problem)][:-1]
+        assert lines[: min(20, len(steps))] == steps[:20]
+        more = len(steps) - 20
+        assert (f"… and {more} more." in lines) == (more > 0)
+    else:
+        assert len(lines) == 1
+
+
+@drawings
+def test_text_in_spanish(problem: Problem, certificate: Certificate) -> None:
+    english = certificate_text(problem, certificate).split("\n\n")
+    spanish = certificate_text(problem, certificate, "es").split("\n\n")
+    assert spanish[0] == english[0]
+    for one, other in zip(english[1:], spanish[1:], strict=True):
+        assert not {*one.split("\n")} & {*other.split("\n")}
+    assert spanish[-1].split("\n")[-1] == certificate.reason.text("es")
+
+
+def test_text_of_a_graph() -> None:
+    bow_tie = [("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("d", "e"), ("e", "a")]
+    problem = Problem(Graph.from_edges(bow_tie), closed=True)
+    question = cycle_question(problem)
+    assert question is not None
+    certificate = deduction(problem, CutSet((0,)), question.neighbours)
+    assert certificate.check(problem)
+    assert certificate_text(problem, certificate).split("\n") == [
+        "a: b, c",
+        "b: d, e",
+        "x: a",
+        "x: taken away; a–b: the pieces that are left",
+        "",
+        str(certificate.reason),
+    ]
+    with pytest.raises(InvalidProblem):
+        certificate_svg(problem, certificate)
+
+
+def test_huge_boards_are_not_drawn() -> None:
+    problem = Problem.of("501x501", closed=True)
+    certificate = imbalance_of(problem)
+    assert certificate is not None
+    assert certificate_text(problem, certificate) == str(certificate.reason)
+    with pytest.raises(TooLarge):
+        certificate_svg(problem, certificate)
+
+
+# -- SVG -----------------------------------------------------------------------------------
+
+
+def corners(path: ElementTree.Element) -> list[tuple[int, int]]:
+    return [(int(x), int(y)) for x, y in re.findall(r"M(\d+) (\d+)h40", path.get("d", ""))]
+
+
+def lines_of(root: ElementTree.Element, *, dashed: bool) -> list[set[tuple[int, int]]]:
+    paths = [path for path in root.iter(f"{SVG}path") if path.get("stroke-width") in ("5", "1.5")]
+    return [
+        {(int(a), int(b)), (int(c), int(d))}
+        for path in paths
+        if ("stroke-dasharray" in path.attrib) == dashed
+        for a, b, c, d in re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", path.get("d", ""))
+    ]
+
+
+@drawings
+def test_svg(problem: Problem, certificate: Certificate) -> None:
+    root = ElementTree.fromstring(certificate_svg(problem, certificate, width=300))
+    assert root.get("width") == "300"
+    marks = marks_of(problem, certificate)
+    at = {svg._corner(problem.board, square): square for square in problem.board}
+    found = {}
+    for group in root.iter(f"{SVG}g"):
+        mark = group.findtext(f"{SVG}title")
+        (path,) = group.iter(f"{SVG}path")
+        for corner in corners(path):
+            assert at[corner] not in found
+            found[at[corner]] = str(mark).lower()
+    assert found == marks
+    *_, strokes = [p.get("d", "") for p in root.iter(f"{SVG}path") if p.get("fill") == "none"]
+    assert strokes.count("M") == sum(svg.LETTERS[m.upper()].count("M") for m in marks.values())
+    assert root.findtext(f"{SVG}title") == f"There is no such tour. {certificate.reason}"
+    legend = certificate_text(problem, certificate).split("\n\n")[1]
+    assert str(root.findtext(f"{SVG}desc")).lower() == legend.lower()
+    spanish = ElementTree.fromstring(certificate_svg(problem, certificate, language="es"))
+    assert spanish.findtext(f"{SVG}title") != root.findtext(f"{SVG}title")
+    assert spanish.findtext(f"{SVG}desc") != root.findtext(f"{SVG}desc")
+
+
+@pytest.mark.parametrize("name", ["short-cycle", "pieces", "degree", "many steps"])
+def test_steps_are_lines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, certificate = CASES[name]
+    assert isinstance(certificate, Deduction)
+    root = ElementTree.fromstring(certificate_svg(problem, certificate))
+    for used in (True, False):
+        moves = {frozenset(step.edge) for step in certificate.steps if step.used == used}
+        squares = [{problem.board.square(v) for v in move} for move in moves]
+        centres = [{svg.centre(problem.board, square) for square in pair} for pair in squares]
+        lines = lines_of(root, dashed=not used)
+        assert len(lines) == len(centres)
+        assert all(line in centres for line in lines)
+        monkeypatch.setattr(drawn, "EDGES", len(lines) - 1)
+        bare = ElementTree.fromstring(certificate_svg(problem, certificate))
+        assert not lines_of(bare, dashed=not used)
+        monkeypatch.undo()
+
+
+def test_forced_moves_are_lines() -> None:
+    """Though there are dummies on them."""
+    problem, certificate = CASES["forced"]
+    root = ElementTree.fromstring(certificate_svg(problem, certificate))
+    moves = [{svg.centre(problem.board, s) for s in move} for move in problem.forced]  # type: ignore[arg-type]
+    lines = lines_of(root, dashed=False) + lines_of(root, dashed=True)
+    assert len(lines) == 3
+    assert all(line in moves for line in lines)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_letters_stand_out_from_their_colours() -> None:
+    """The contrast that WCAG 2 asks for text."""
+    for colour in (*drawn.COLOURS.values(), *drawn.PIECE_COLOURS):
+        light, dark = luminance(colour), luminance(svg.INK)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
+
+
+def test_every_mark_has_its_strokes() -> None:
+    assert {*map(str.upper, drawn.PIECES), "X", "*"} == svg.LETTERS.keys()
+    assert len(set(svg.LETTERS.values())) == len(svg.LETTERS)
+    for strokes in svg.LETTERS.values():
+        assert re.fullmatch(r"([MLHVZ][\d. ]*)+", strokes)
+        numbers = [float(n) for n in re.findall(r"[\d.]+", strokes)]
+        assert max(numbers) <= 6
