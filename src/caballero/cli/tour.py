@@ -7,11 +7,12 @@ import click
 from caballero.errors import UnknownName
 from caballero.find import solve
 from caballero.limits import Limits
-from caballero.outcome import Found, Outcome
+from caballero.outcome import Found, Impossible, Outcome
 from caballero.problem import Problem
 from caballero.words import short
 
 from .answer import concluded, explained, form_of, give, give_json, progress
+from .language import spoken
 from .language import translate as _
 from .options import (
     FORMATS,
@@ -99,6 +100,10 @@ def command(
         give_json(problem, outcome, output)
     elif isinstance(outcome, Found):
         give(_written(outcome, form, first), output)
+    elif isinstance(outcome, Impossible) and form == "svg":
+        from caballero.render.certificate import certificate_svg
+
+        give(certificate_svg(problem, outcome.certificate, language=spoken()), output)
     if explain:
         explained(problem, outcome)
     return concluded(outcome)

@@ -50,6 +50,9 @@ LARGE: Final = 50_000
 SWEPT: Final = 6
 """Boards with a side of at most this are swept: the frontier holds few squares."""
 
+OPENING: Final = 500
+"""How many nodes a square the methods have that open the search."""
+
 TURN: Final = 4_000
 """How many nodes the first turn of a method has that may come to no end."""
 
@@ -266,25 +269,26 @@ def _plan(search: _Search) -> Iterator[_Turn]:
         yield _Turn("clues", search)
         return
     begun = _from_a1(problem)
-    if begun is not None:
+    openers = [_Turn("repair", search), _Turn("two-factor", search)]
+    if begun is not None and problem.closed:  # a closed tour may begin anywhere
         search = replace(search, problem=begun)
-        if not problem.closed:
-            yield _Turn("repair", search)
-            search = replace(search, problem=problem)
-    proofs_first = not _full_box(problem) and problem.size <= LARGE
-    if proofs_first:
-        yield _Turn("proofs", search)
-    yield _Turn("repair", search)
-    yield _Turn("two-factor", search)
-    if not proofs_first:
-        yield _Turn("proofs", search)
+        openers = [_Turn("repair", search), _Turn("two-factor", search)]
+    elif begun is not None:
+        openers.insert(0, _Turn("repair", replace(search, problem=begun)))
+    if problem.size > LARGE:
+        openers.reverse()
+    # Proofs have little to say about the knight on a full board.
+    late = problem.size > LARGE or (_full_box(problem) and problem.piece == KNIGHT)
+    openers.insert(len(openers) if late else 0, _Turn("proofs", search))
+    for turn in openers:
+        yield turn._replace(nodes=OPENING * problem.size)
     for attempt in count():
         for method in ENDLESS:
             yield _Turn(method, search, TURN * 2**attempt, attempt)
 
 
 def _full_box(problem: Problem) -> bool:
-    """Whether the squares fill a flat box: proofs have little to say about it."""
+    """Whether the squares fill a flat box, and every move is free."""
     board = problem.ground
     plain = isinstance(board, Board) and not board.holes and not any(board.wraps)
     return plain and not problem.forced and not problem.forbidden
@@ -466,7 +470,7 @@ METHODS: Final[Mapping[str, Callable[[_Search, int], Answer]]] = MappingProxyTyp
 )
 """The methods by name."""
 
-ENDLESS: Final = ("frontier", "cut-sets", "exact")
+ENDLESS: Final = ("repair", "two-factor", "frontier", "cut-sets", "exact")
 """Those that try again and again, each time for twice as long."""
 
 

@@ -7,6 +7,7 @@ Each of these texts reads back as the tour it came from: those of a board by
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Final
 
 from caballero.board import Board
@@ -108,9 +109,7 @@ def stats_json(stats: Stats) -> dict[str, object]:
 def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
     """Return the JSON of a certificate: kind, reason in words, and its data."""
     data = {
-        name: list(value) if isinstance(value, tuple) else value
-        for name in certificate.__dataclass_fields__
-        if (value := getattr(certificate, name)) not in (None, "")
+        name: value for name, value in asdict(certificate).items() if value not in (None, "", ())
     }
     return {"kind": certificate.kind, "reason": certificate.reason.text(language), **data}
 
