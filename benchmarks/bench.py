@@ -9,16 +9,14 @@ times are CPU times.
 from __future__ import annotations
 
 import argparse
-import os
-import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from benchmarks.common import CABALLERO, HEAD, Row, machine, process_seconds, table
 from caballero import Board, Problem
 from caballero.adjacency import shared_rows
 from caballero.kernels import backtracking, warnsdorff
@@ -30,39 +28,6 @@ TEXTBOOK = HERE / "build" / "textbook"
 FOREVER = 10**12
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table; what is wanted limits the ratio, or the least of `ours`."""
-
-    what: str
-    unit: str
-    ours: Sequence[float]
-    theirs: Sequence[float] | None = None
-    limit: tuple[str, float] | None = None
-    on_ratio: bool = True
-
-    def cells(self) -> list[str]:
-        """Return the cells, as text."""
-
-        def both(times: Sequence[float]) -> str:
-            return f"{statistics.median(times):.3g} (least {min(times):.3g})"
-
-        ratio = ""
-        value = min(self.ours)  # of a time of its own, what the machine can do undisturbed
-        if self.theirs is not None:
-            r = statistics.median(a / b for a, b in zip(self.ours, self.theirs, strict=True))
-            ratio = f"{r:.2f}"
-            value = r if self.on_ratio else value
-        wanted = kept = ""
-        if self.limit is not None:
-            sign, bound = self.limit
-            fine = value <= bound if sign == "≤" else value >= bound
-            wanted = f"{'ratio' if self.on_ratio else 'least'} {sign} {bound:g}"
-            kept = "yes" if fine else "**no**"
-        theirs = "" if self.theirs is None else both(self.theirs)
-        return [self.what, self.unit, both(self.ours), theirs, ratio, wanted, kept]
-
-
 def compile_textbook() -> None:
     """Compile the C++ if it is not there or older than its source."""
     source = HERE / "textbook.cpp"
@@ -70,19 +35,6 @@ def compile_textbook() -> None:
         return
     TEXTBOOK.parent.mkdir(exist_ok=True)
     subprocess.run(["g++", "-O2", "-o", str(TEXTBOOK), str(source)], check=True)
-
-
-def process_seconds(command: Sequence[str]) -> float:
-    """Return the CPU time of a whole process."""
-    # As installed: compiled modules are kept, whatever the environment says.
-    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    nowhere = subprocess.DEVNULL
-    child = subprocess.Popen(command, env=kept, stdout=nowhere, stderr=nowhere)
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise SystemExit(f"{' '.join(command)} ended with status {child.returncode}")
-    return usage.ru_utime + usage.ru_stime
 
 
 def textbook_seconds(mode: str, n: int) -> tuple[int, float]:
@@ -109,9 +61,8 @@ def kernel_seconds(
 
 def whole_processes(repeats: int) -> list[Row]:
     """Compare ``caballero tour 8`` with importing click, and with the textbook."""
-    caballero = Path(sys.executable).with_name("caballero")
     commands = {
-        "caballero": [str(caballero), "tour", "8"],
+        "caballero": [CABALLERO, "tour", "8"],
         "click": [sys.executable, "-c", "import click"],
         "textbook": [str(TEXTBOOK)],
     }
@@ -200,25 +151,10 @@ def warnsdorff_times(repeats: int) -> list[Row]:
     return rows
 
 
-def table(rows: Sequence[Row]) -> str:
-    """Return the rows as a Markdown table."""
-    head = ["what", "unit", "Caballero", "compared with", "ratio", "wanted", "kept"]
-    lines = [head, ["---"] * len(head), *(row.cells() for row in rows)]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def machine() -> str:
-    """Return what was measured on, in words."""
-    cpu = "an unknown processor"
-    for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
-        if line.startswith("model name"):
-            cpu = line.partition(":")[2].strip()
-            break
-    compiler = subprocess.run(
-        ["g++", "-dumpfullversion"], capture_output=True, text=True, check=True
-    )
-    python = ".".join(map(str, sys.version_info[:3]))
-    return f"{os.cpu_count()} cores, {cpu}, Python {python}, g++ {compiler.stdout.strip()}"
+def compiler() -> str:
+    """Return what compiled the textbook."""
+    done = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True, check=True)
+    return f"g++ {done.stdout.strip()}"
 
 
 def main() -> None:
@@ -232,10 +168,10 @@ def main() -> None:
     rows += backtracking_rates(options.repeats)
     rows += warnsdorff_times(options.repeats)
     text = (
-        f"# Results\n\nPrinted by `make bench`: {machine()}.\nMedians (and the least) of turns "
+        f"# Results\n\nPrinted by `make bench`: {machine()}, {compiler()}.\nMedians (and the least) of turns "
         "taken with what they are compared with, in CPU time;\na ratio is ours by theirs.\n\n"
     )
-    text += table(rows)
+    text += table(HEAD, [row.cells() for row in rows])
     sys.stdout.write(text)
     if options.output:
         options.output.write_text(text, encoding="utf-8")

@@ -35,7 +35,7 @@ TEACH_VALUES = {"caballero.teach.tracing", "caballero.teach.comparison"}
 THIRD_PARTY = {
     "kernels": {"numpy", "numba"},
     "construct": {"numpy"},
-    "find": {"pysat"},
+    "find": {"numpy", "pysat"},
     "cli": {"click", "rich"},
 }
 NOT_LOADED = ("numpy", "numba", "click", "rich", "fastapi", "networkx")

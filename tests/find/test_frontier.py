@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable
 
 import pytest
 
-from caballero.find.frontier import frontier_tour
+from caballero.find.frontier import frontier_cycle, frontier_tour
 from caballero.graph import Graph
 from caballero.limits import Budget, LimitHit, Limits
+from caballero.reduction import rows
 
 Board = Callable[[int, int], Graph]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
@@ -29,7 +31,7 @@ def test_agrees_with_naive_search_in_any_order(
         size = len(graph)
         for start in (None, rng.randrange(size)):
             for end in (None, rng.randrange(size)):
-                order = rng.sample(range(size), size)
+                order = rng.choice([None, rng.sample(range(size), size)])
                 tour = frontier_tour(graph, order, Budget(), closed=closed, start=start, end=end)
                 assert (tour is not None) == oracle(graph, closed, start, end)
                 if tour is not None:
@@ -61,11 +63,55 @@ def test_closed_tours_of_narrow_boards(board: Board, judge: Judge, width: int) -
             judge(graph, tour, True, 0, None)
 
 
-def test_open_tours_of_four_rows_begin_in_the_outer_ones(board: Board, judge: Judge) -> None:
-    graph, order = board(4, 9), by_columns(4, 9)
-    for start in range(36):
+@pytest.mark.parametrize("width", [9, 20])  # the second has a dummy with very many neighbours
+def test_open_tours_of_four_rows_begin_in_the_outer_ones(
+    board: Board, judge: Judge, width: int
+) -> None:
+    graph, order = board(4, width), by_columns(4, width)
+    for start in range(width // 3, 4 * width, width):
         tour = frontier_tour(graph, order, Budget(), closed=False, start=start, end=None)
-        assert (tour is not None) == (start // 9 in (0, 3))
+        assert (tour is not None) == (start // width in (0, 3))
+        if tour is not None:
+            judge(graph, tour, False, start, None)
+
+
+@pytest.mark.parametrize("width", range(3, 24))
+def test_open_tours_of_three_rows(board: Board, judge: Judge, width: int) -> None:
+    # Cull and De Curtins (1978), van Rees (1996): all but 3, 5 and 6 columns.
+    graph = board(3, width)
+    tour = frontier_tour(graph, None, Budget(), closed=False, start=None, end=None)
+    assert (tour is not None) == (width not in (3, 5, 6))
+    if tour is not None:
+        judge(graph, tour, False, None, None)
+
+
+@pytest.mark.parametrize("size", range(3, 24))
+def test_generalised_petersen_graphs(size: int) -> None:
+    # Alspach (1983): GP(n, 2) has no Hamiltonian cycle if and only if n is 5 modulo 6.
+    edges = [edge for i in range(size) for edge in ((i, (i + 1) % size), (i, size + i))]
+    edges += [(size + i, size + (i + 2) % size) for i in range(size)]
+    graph = rows(Graph.from_edges(edges, range(2 * size)))
+    cycle = frontier_cycle(graph, None, Budget())
+    assert (cycle is None) == (size % 6 == 5)
+    if cycle is not None:
+        assert sorted(cycle) == list(range(2 * size))
+        assert all(b in graph[a] for a, b in zip(cycle, [*cycle[1:], cycle[0]], strict=True))
+
+
+def test_goes_over_to_the_compiled_speed(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caballero.find.frontier.COMPILE_ABOVE", 2000)
+    graph = board(4, 16)
+    answers = []
+    for seconds in (None, 2):  # with little time left it stays where it is
+        budget = Budget(Limits(seconds=seconds))
+        with contextlib.suppress(LimitHit):
+            order = by_columns(4, 16)
+            answers.append(
+                (frontier_tour(graph, order, budget, closed=True, start=0, end=None), budget.nodes)
+            )
+    assert answers[0][0] is None
+    assert answers[0][1] > 2000
+    assert answers[0] == answers[-1]
 
 
 def test_long_strips(board: Board, judge: Judge) -> None:
@@ -121,7 +167,20 @@ def test_a_limit_stops_it(board: Board) -> None:
         )
 
 
-def test_too_wide_a_frontier() -> None:
-    star = Graph.from_edges([(0, v) for v in range(1, 300)] + [(v, v + 1) for v in range(1, 299)])
+@pytest.mark.parametrize("order", [None, range(600)])
+def test_too_wide_a_frontier(order: range | None) -> None:
+    rng = random.Random(1)
+    edges = [(v, w) for v in range(600) for w in rng.sample(range(600), 8)]
+    graph = rows(Graph.from_edges(edges, range(600)))
     with pytest.raises(OverflowError):
-        frontier_tour(star, range(300), Budget(), closed=True, start=None, end=None)
+        frontier_cycle(graph, order, Budget())
+
+
+def test_wide_patterns_take_several_words() -> None:
+    # Two rows of 60, taken one row after the other, with rungs: the frontier is a whole row.
+    edges = [(60 * r + i, 60 * r + i + 1) for r in range(2) for i in range(59)]
+    graph = rows(Graph.from_edges(edges + [(i, 60 + i) for i in range(60)], range(120)))
+    for order in (range(120), range(119, -1, -1)):
+        cycle = frontier_cycle(graph, order, Budget())
+        assert cycle is not None
+        assert len(set(cycle)) == 120

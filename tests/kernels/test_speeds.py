@@ -15,12 +15,20 @@ from typing import Any
 import pytest
 
 from caballero import kernels
-from caballero.kernels import _speed, backtracking, warnsdorff
+from caballero.kernels import (
+    _speed,
+    backtracking,
+    clues,
+    exact,
+    frontier,
+    path_cover,
+    warnsdorff,
+)
 from caballero.kernels._speed import TwoSpeeds, as_arrays, as_lists
 
 Board = Callable[..., tuple[list[int], list[int]]]
 FILES = sorted(Path(kernels.__file__).parent.glob("[!_]*.py"))
-FAMILIES = [backtracking, warnsdorff]
+FAMILIES = [backtracking, clues, exact, frontier, path_cover, warnsdorff]
 
 
 def run(code: str, **environment: str) -> str:

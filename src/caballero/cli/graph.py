@@ -17,12 +17,14 @@ from caballero.outcome import Found
 from caballero.problem import Problem
 from caballero.words import short
 
-from .answer import concluded, form_of, give, give_json, progress
+from .answer import concluded, explained, form_of, give, give_json, progress
 from .language import translate as _
 from .options import (
+    explain_option,
     format_option,
     json_option,
     language_option,
+    memory_option,
     output_option,
     read_file,
     seed_option,
@@ -45,8 +47,14 @@ from .options import (
 @click.option("--path", is_flag=True, help=_("A path: it need not lead back to its start."))
 @click.option("--start", metavar=_("VERTEX"), help=_("First vertex."))
 @click.option("--end", metavar=_("VERTEX"), help=_("Last vertex."))
+@click.option(
+    "--method", default="auto", show_default=True, metavar=_("METHOD"),
+    help=_("auto, or one alone; caballero tour --help names them."),
+)  # fmt: skip
 @seed_option
 @timeout_option
+@memory_option
+@explain_option
 @format_option(
     type=click.Choice(["text", "json", "tsplib"]),
     help=_("How to write the vertices; text unless given."),
@@ -59,8 +67,11 @@ def command(
     path: bool,
     start: str | None,
     end: str | None,
+    method: str,
     seed: int,
     timeout: float | None,
+    memory: float | None,
+    explain: bool,
     form: str | None,
     as_json: bool,
     output: str | None,
@@ -70,12 +81,16 @@ def command(
     problem = Problem(graph, closed=not path, start=first, end=last)
     form = "json" if as_json else form or form_of(output, {"json": "json", "tour": "tsplib"})
     with progress() as on_event:
-        outcome = solve(problem, limits=Limits(seconds=timeout), seed=seed, on_event=on_event)
+        limits = Limits(seconds=timeout, megabytes=memory)
+        named = None if method == "auto" else method
+        outcome = solve(problem, limits=limits, seed=seed, on_event=on_event, method=named)
     if form == "json":
         give_json(problem, outcome, output)
     elif isinstance(outcome, Found):
         write = to_tsplib_tour if form == "tsplib" else to_moves_text
         give(write(outcome.tour), output)
+    if explain:
+        explained(problem, outcome)
     return concluded(outcome)
 
 

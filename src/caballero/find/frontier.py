@@ -23,11 +23,12 @@ from caballero.kernels._speed import as_arrays, as_lists
 from caballero.limits import Budget
 from caballero.reduction import as_cycle
 
-from .ordering import narrow_order
+from .ordering import frontier_width, narrow_order
 
+WIDEST = 256  # vertices in the frontier; beyond some 20 only luck helps
 PLAIN_STEPS = 1_000  # a portion at the plain speed: some 20 ms
 COMPILED_STEPS = 30_000
-COMPILE_ABOVE = 30_000  # steps from which on compiling pays: some 0.7 s
+COMPILE_ABOVE = 60_000  # steps from which on compiling pays: some 0.7 s
 COMPILING = 3  # seconds that must be left for it
 
 
@@ -65,7 +66,7 @@ def frontier_tour(
     Raises
     ------
     OverflowError
-        If the frontier gets wider than 39 vertices.
+        If the frontier gets wider than `WIDEST`.
     """
     if len(graph) == 1 and not closed:
         return [0]
@@ -103,7 +104,7 @@ def frontier_cycle(
     Raises
     ------
     OverflowError
-        If the frontier gets wider than 39 vertices.
+        If the frontier gets wider than `WIDEST`.
 
     Notes
     -----
@@ -114,10 +115,12 @@ def frontier_cycle(
     if len(neighbours) < 3:
         return None
     if order is None:
-        found = narrow_order(neighbours, kernel.WIDEST)
+        found = narrow_order(neighbours, WIDEST)
         if found is None:
             raise OverflowError("no order with a narrow frontier was found")
         order, _ = found
+    elif (width := frontier_width(neighbours, order)) > WIDEST:
+        raise OverflowError(f"a frontier of {width} vertices; at most {WIDEST} are tried")
     position = {v: at for at, v in enumerate(order)}
     state = kernel.new_state(
         [
@@ -125,25 +128,23 @@ def frontier_cycle(
             for v in order
         ]
     )
-    if state.width > kernel.WIDEST:
-        raise OverflowError(f"a frontier of {state.width} vertices; at most {kernel.WIDEST} fit")
-    found = _searched(state, budget)
-    return None if found is None else [order[at] for at in found.cycle()]
+    cycle = _searched(state, budget)
+    return None if cycle is None else [order[at] for at in cycle]
 
 
-def _searched(state: kernel.State, budget: Budget) -> kernel.State | None:
+def _searched(state: kernel.State, budget: Budget) -> list[int] | None:
     """Run the kernel in portions to its answer, at the speed that suits the work."""
-    state, search, portion, done = as_lists(state), kernel.search.plain, PLAIN_STEPS, 0
+    state, search, portion = as_lists(state), kernel.search.plain, PLAIN_STEPS
     while True:
-        steps = budget.room(portion)
-        status = search(*state, steps)
+        before = state.steps
+        status = search(*state, budget.room(portion))
+        budget.spend(state.steps - before)
         if status == kernel.FOUND:
-            return state
+            return state.cycle()
         if status == kernel.EXHAUSTED:
             return None
         if status == kernel.FULL:
-            state = kernel.grown(state)
-        done += steps
-        budget.spend(steps)
-        if done >= COMPILE_ABOVE and portion == PLAIN_STEPS and budget.seconds_left > COMPILING:
+            kernel.grow(state)
+        large = state.steps >= COMPILE_ABOVE and budget.seconds_left > COMPILING
+        if portion == PLAIN_STEPS and large:
             state, search, portion = as_arrays(state), kernel.search.compiled, COMPILED_STEPS

@@ -54,17 +54,33 @@ def narrow_order(neighbours: Sequence[Sequence[int]], widest: int) -> tuple[list
     return None if best is None else (best[2], best[1])
 
 
+def frontier_width(neighbours: Sequence[Sequence[int]], order: Sequence[int]) -> int:
+    """Return how many later vertices have an earlier neighbour, at most."""
+    inside = bytearray(len(neighbours))
+    width = widest = 0
+    for v in order:
+        width -= inside[v]
+        inside[v] = 1
+        for w in neighbours[v]:
+            width += not inside[w]
+            inside[w] = 1
+        widest = max(widest, width)
+    return widest
+
+
 def _heights(neighbours: Sequence[Sequence[int]]) -> Iterator[list[float]]:
     """Yield some ways to say how far each vertex is along the graph."""
     size = len(neighbours)
-    many = 8 + 4 * sum(map(len, neighbours)) / max(1, size)
+    if not size:
+        return
+    many = 8 + 4 * sum(map(len, neighbours)) / size
     hub = [len(row) > many for row in neighbours]
     thin = [[] if hub[v] else [w for w in row if not hub[w]] for v, row in enumerate(neighbours)]
-    start = min(range(size), key=lambda v: (hub[v], len(thin[v])), default=0)
+    start = min(range(size), key=lambda v: (hub[v], len(thin[v])))
     seen = set()
     for _ in range(SWEEPS):
         there, end = _distances(thin, hub, start)
-        if (start, end) in seen or not size:
+        if (start, end) in seen:
             return
         seen.add((start, end))
         yield [float(d) for d in there]

@@ -31,7 +31,7 @@ from caballero.limits import Budget, LimitHit, Limits, Progress, TurnOver
 from caballero.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
 from caballero.piece import KNIGHT
 from caballero.problem import Place, Problem
-from caballero.reduction import CycleQuestion, cycle_question
+from caballero.reduction import CycleQuestion, cycle_question, sorted_moves
 from caballero.tour import Tour
 from caballero.words import short
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from caballero.certificate import Certificate
     from caballero.deduction import Deduction
 
+    from .exact import ExactSearch
     from .proofs import Forcing
 
 FEW: Final = 10_000
@@ -47,14 +48,14 @@ FEW: Final = 10_000
 LARGE: Final = 50_000
 """On more squares than this, finding comes before proving: that takes longer."""
 
-SWEPT: Final = 6
-"""Boards with a side of at most this are swept: the frontier holds few squares."""
+TRIES: Final = 3
+"""How often those try that find soon or never."""
+
+NARROW: Final = 16
+"""The widest frontier that is swept over."""
 
 OPENING: Final = 500
 """How many nodes a square the methods have that open the search."""
-
-TURN: Final = 4_000
-"""How many nodes the first turn of a method has that may come to no end."""
 
 Answer: TypeAlias = "list[int] | Certificate | None"
 """A tour, a proof that there is none, or nothing."""
@@ -96,6 +97,37 @@ class _Search:
         from .proofs import deduce
 
         return deduce(self.problem, self.question, self.budget)
+
+    @property
+    def left(self) -> list[list[int]]:
+        """The edges that a tour can use, at every vertex of the question."""
+        from .proofs import Forcing
+
+        if isinstance(self.deduced, Forcing):
+            return [sorted(row) for row in self.deduced.left]
+        return self.question.neighbours
+
+    @cached_property
+    def exact(self) -> ExactSearch:
+        """The exact search: it learns, and so it must go on where it stopped."""
+        from .exact import ExactSearch
+
+        return ExactSearch(self.left, seed=self.seed)
+
+    @cached_property
+    def order(self) -> list[int] | None:
+        """An order of the vertices in which the frontier is narrow, if one is found."""
+        from .ordering import narrow_order
+
+        columns = _columns(self.problem, self.graph)
+        if columns is None:
+            found = narrow_order(self.question.neighbours, NARROW)
+            return found and found[0]
+        neighbours = self.question.neighbours
+        dummies = range(self.problem.size, len(neighbours))
+        # Chains of dummies first: they are one edge. Those joined to many vertices last.
+        chains = [d for d in dummies if len(neighbours[d]) == 2]
+        return [*chains, *columns, *(d for d in dummies if len(neighbours[d]) > 2)]
 
 
 class _Turn(NamedTuple):
@@ -283,8 +315,9 @@ def _plan(search: _Search) -> Iterator[_Turn]:
     for turn in openers:
         yield turn._replace(nodes=OPENING * problem.size)
     for attempt in count():
-        for method in ENDLESS:
-            yield _Turn(method, search, TURN * 2**attempt, attempt)
+        brief = BRIEF if attempt < TRIES else {}
+        for method, nodes in {**brief, **ENDLESS}.items():
+            yield _Turn(method, search, nodes * 2**attempt, attempt)
 
 
 def _full_box(problem: Problem) -> bool:
@@ -298,6 +331,22 @@ def _structurable(problem: Problem) -> bool:
     """Whether it is about knight's tours of a rectangle, with a start at most."""
     wishes = problem.end is not None or problem.clues or problem.piece != KNIGHT
     return _full_box(problem) and not wishes and len(problem.board.shape) == 2
+
+
+def _columns(problem: Problem, graph: Graph) -> list[int] | None:
+    """The squares across the narrow way of a board; None if it is not narrow.
+
+    Within a column the squares of few moves come first: that finds a tour soonest.
+    """
+    board = problem.ground
+    if not isinstance(board, Board) or len(board.shape) != 2 or min(board.shape) > NARROW // 2:
+        return None
+    if any(board.wraps):
+        return None
+    across = 1 if board.shape[0] <= board.shape[1] else 0
+    squares = list(enumerate(board))
+    squares.sort(key=lambda place: (place[1][across], len(graph.neighbours(place[0])), place[1]))
+    return [vertex for vertex, _ in squares]
 
 
 def _from_a1(problem: Problem) -> Problem | None:
@@ -404,22 +453,12 @@ def _two_factor(search: _Search, attempt: int) -> Answer:
 
 
 def _frontier(search: _Search, _: int) -> Answer:
-    from .frontier import frontier_tour
+    from .frontier import frontier_cycle
 
-    problem = search.problem
-    order = _sweep(problem, search.graph)
-    if order is None:
+    if search.order is None:  # the graph is not narrow
         return None
-    numbered = problem.numbered()
-    tour = frontier_tour(
-        search.graph,
-        order,
-        search.budget,
-        closed=problem.closed,
-        start=numbered.get(1),
-        end=numbered.get(problem.size),
-    )
-    return tour or _exhausted("frontier", search)
+    cycle = frontier_cycle(search.question.neighbours, search.order, search.budget)
+    return search.question.tour(cycle) if cycle else _exhausted("frontier", search)
 
 
 def _cut_sets(search: _Search, attempt: int) -> Answer:
@@ -429,23 +468,35 @@ def _cut_sets(search: _Search, attempt: int) -> Answer:
 
     if isinstance(search.deduced, Deduction):
         return search.deduced
-    left = [sorted(row) for row in search.deduced.left]
-    cut = cut_set(left, search.budget, seed=search.seed + attempt, tries=4)
+    cut = cut_set(search.left, search.budget, seed=search.seed + attempt, tries=4)
     return None if cut is None else search.deduced.deduction(search.problem, CutSet(cut))
 
 
-def _exact(search: _Search, attempt: int) -> Answer:
-    """The search that answers everything, in the time that it takes."""
-    from caballero.teach.warnsdorff import search_warnsdorff
+def _path_cover(search: _Search, attempt: int) -> Answer:
+    from .path_cover import path_cover_cycle
 
-    tie = "roth" if isinstance(search.problem.ground, Board) else "order"
-    match search_warnsdorff(search.problem, tie, search.budget, seed=search.seed):
-        case Found(tour):
-            return list(tour.order)
-        case Impossible(certificate):
-            return certificate
-        case GaveUp(limit):
-            raise LimitHit(limit)
+    cycle = path_cover_cycle(search.left, search.budget, seed=search.seed + attempt)
+    return cycle and search.question.tour(cycle)
+
+
+def _exact(search: _Search, _: int) -> Answer:
+    cycle = search.exact.run(search.budget)
+    return search.question.tour(cycle) if cycle else _exhausted("exact", search)
+
+
+def _clues(search: _Search, _: int) -> Answer:
+    from .clues import clue_tour
+
+    problem = search.problem
+    tour = clue_tour(
+        search.graph,
+        problem.numbered(),
+        search.budget,
+        closed=problem.closed,
+        forced=[(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)],
+        seed=search.seed,
+    )
+    return tour or _exhausted("clues", search)
 
 
 def _exhausted(method: str, search: _Search) -> Certificate:
@@ -462,29 +513,17 @@ METHODS: Final[Mapping[str, Callable[[_Search, int], Answer]]] = MappingProxyTyp
         "proofs": _proofs,
         "repair": _repair,
         "two-factor": _two_factor,
+        "path-cover": _path_cover,
         "frontier": _frontier,
         "cut-sets": _cut_sets,
-        "clues": _exact,
+        "clues": _clues,
         "exact": _exact,
     }
 )
 """The methods by name."""
 
-ENDLESS: Final = ("repair", "two-factor", "frontier", "cut-sets", "exact")
-"""Those that try again and again, each time for twice as long."""
+BRIEF: Final = {"cut-sets": 20_000, "two-factor": 100_000, "repair": 20_000}
+"""Those that try a few times only, and how many nodes the first turn has."""
 
-
-def _sweep(problem: Problem, graph: Graph) -> list[int] | None:
-    """The squares across the narrow way of a board; None where the frontier would be wide.
-
-    Within a column the squares of few moves come first: that finds a tour soonest.
-    """
-    board = problem.ground
-    if not isinstance(board, Board) or len(board.shape) != 2 or any(board.wraps):
-        return None
-    if min(board.shape) > SWEPT:
-        return None
-    across = 1 if board.shape[0] <= board.shape[1] else 0
-    squares = list(enumerate(board))
-    squares.sort(key=lambda place: (place[1][across], len(graph.neighbours(place[0])), place[1]))
-    return [vertex for vertex, _ in squares]
+ENDLESS: Final = {"path-cover": 100_000, "exact": 8_000_000, "frontier": 20_000}
+"""Those that try again and again, likewise; the first turns take some 0.1 s each."""

@@ -15,14 +15,17 @@ K. A. Sakallah, "GRASP", 1999; M. Moskewicz et al., "Chaff", 2001; N. Eén and N
 "An extensible SAT-solver", 2003): each decided edge knows the reason why; the reasons of the
 contradiction are traced back to one edge of the last level, a clause is learnt that forbids the
 same mistake for ever, and the search jumps back as far as that clause says something new. The
-rules never become clauses; they say their reasons when asked. A short cycle's reason is the
-cut around it, not its path: all edges that leave the path's inner vertices are out, and its end
-edges are used. Near the end, when a fragment visits nearly everything, this is much shorter.
+rules never become clauses; they say their reasons when asked. That of a short cycle is its path,
+or, if there are fewer of them, the cut around it: the edges that leave the path's inner vertices
+are out, and its two end edges are used. A path that visits nearly everything has a small cut.
 
-What is decided next: the edge that was in a conflict last (L. Ryan's queue, "Efficient
-algorithms for clause-learning SAT solvers", 2004), as it was decided last; in every fourth run,
-an edge at the fragment end with the fewest open edges. Runs end by M. Luby's sequence (Luby,
-Sinclair and Zuckerman, 1993). The search is complete if `clauses` grows for ever.
+What is decided next: the edge that was in a conflict last (the queue of L. Ryan, "Efficient
+algorithms for clause-learning SAT solvers", 2004), and as it was the time before; in every
+fourth run, an edge at the fragment end with the fewest open edges. A run ends after a number of
+conflicts that follows Luby's sequence (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of
+Las Vegas algorithms", 1993). The search is complete if `clauses` grows for ever.
+
+All but the counts are `Marks`, though most are never negative: they meet in the same variables.
 
 Numbers: edge ``e`` has the *halves* ``2e`` and ``2e + 1``, one at each of its vertices. There
 are also two *literals* for it: ``2e`` says that it is used, ``2e + 1`` that it is out.
@@ -49,7 +52,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ._speed import Counts, Marks, Places, zeros
+from ._speed import Counts, Marks, two_speeds, zeros
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -72,7 +75,7 @@ RUN: Final = 9  # so many restarts
 RUN_ENDS: Final = 10  # at so many conflicts
 LUBY: Final = 11  # the two numbers that make Luby's sequence
 LUBY_TERM: Final = 12
-CHECK_IN: Final = 13  # so many decisions until the next `CHECK`
+CHECK_IN: Final = 13  # so many steps until the next `CHECK`
 STEPS_LEFT: Final = 14  # of the last call
 
 # Why a literal is on the trail: four times a number, plus one of these.
@@ -81,8 +84,8 @@ _CYCLE: Final = 1  # the rule of short cycles; this is one end
 _CLAUSE: Final = 2  # the clause that begins here
 _CHOICE: Final = 3  # a decision, or it follows from nothing
 
-_RUN_LENGTH: Final = 30
-_CHECK_EVERY: Final = 8
+_RUN_LENGTH: Final = 30  # conflicts in the shortest runs
+_CHECK_SHARE: Final = 4  # so much more time is for everything else
 _ENDS_EVERY: Final = 4  # in every so many runs, the ends of fragments have a say
 
 
@@ -91,75 +94,77 @@ class State(NamedTuple):
 
     Parameters
     ----------
-    ends : Places
+    ends : Marks
         One entry a half: its vertex. Only read.
-    rows, place : Places
+    rows, place : Marks
         One entry a half.
-    begin : Places
+    begin : Marks
         One entry a vertex, and one more. Only read.
     left, need : Marks
         One entry a vertex.
-    mate : Places
+    mate : Marks
         One entry a vertex.
-    link : Places
+    link : Marks
         Two entries a vertex.
     value : Marks
         One entry a literal: 1 if it is true, -1 if it is false, 0 if its edge is not decided.
-    trail : Places
+    trail : Marks
         One entry an edge: the true literals, in the order in which they became so.
-    starts : Places
+    starts : Marks
         How long the trail was when each level began, from 1.
-    why, level : Places
+    why, level : Marks
         One entry an edge: why it was decided, on which level.
     habit : Marks
         One entry an edge: 0 if it was used when last decided, 1 if it was out.
-    clauses : Places
+    clauses : Marks
         What was learnt, from 1 on; its length is the room for it.
-    head : Places
+    head : Marks
         One entry a literal: the first clause that watches it, or 0.
-    before, after : Places
+    before, after : Marks
         One entry an edge, and one for both ends: the queue, as a ring.
     stamp : Counts
         One entry an edge: it grows along the queue.
     seen : Marks
         One entry an edge; scratch, 0 between calls.
-    causes, learnt : Places
+    causes : Marks
+        One entry an edge and two a vertex; scratch, or what `separate` has found.
+    learnt : Marks
         One entry an edge; scratch.
     mark : Counts
         One entry a vertex, then one a level; scratch: what is marked holds the last stamp.
-    number, low, parent, cursor : Places
+    number, low, parent, cursor : Marks
         One entry a vertex; scratch of :data:`separate`.
     counters : Counts
         See the names above.
     """
 
-    ends: Places
-    rows: Places
-    place: Places
-    begin: Places
+    ends: Marks
+    rows: Marks
+    place: Marks
+    begin: Marks
     left: Marks
     need: Marks
-    mate: Places
-    link: Places
+    mate: Marks
+    link: Marks
     value: Marks
-    trail: Places
-    starts: Places
-    why: Places
-    level: Places
+    trail: Marks
+    starts: Marks
+    why: Marks
+    level: Marks
     habit: Marks
-    clauses: Places
-    head: Places
-    before: Places
-    after: Places
+    clauses: Marks
+    head: Marks
+    before: Marks
+    after: Marks
     stamp: Counts
     seen: Marks
-    causes: Places
-    learnt: Places
+    causes: Marks
+    learnt: Marks
     mark: Counts
-    number: Places
-    low: Places
-    parent: Places
-    cursor: Places
+    number: Marks
+    low: Marks
+    parent: Marks
+    cursor: Marks
     counters: Counts
 
     def cycle(self) -> list[int]:
@@ -182,7 +187,8 @@ def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
     edges : sequence of pairs of int
         Each edge once. The last ones are decided first. Every vertex has two at least.
     room : int
-        How long `clauses` is. A clause takes as many entries as it has edges, and 4.
+        How long `clauses` is: twice the number of edges and 20, or more. A clause takes as many
+        entries as it has edges, and 4.
 
     Returns
     -------
@@ -198,8 +204,8 @@ def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
     (True, [0, 1, 2])
     """
     m = len(edges)
-    ends, rows, place = zeros(Places, 2 * m), zeros(Places, 2 * m), zeros(Places, 2 * m)
-    begin, left, need = zeros(Places, size + 1), zeros(Marks, size), zeros(Marks, size)
+    ends, rows, place = zeros(Marks, 2 * m), zeros(Marks, 2 * m), zeros(Marks, 2 * m)
+    begin, left, need = zeros(Marks, size + 1), zeros(Marks, size), zeros(Marks, size)
     for half, v in enumerate(v for edge in edges for v in edge):
         ends[half] = v
         left[v] += 1
@@ -211,8 +217,8 @@ def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
         rows[begin[v] + left[v]] = half
         place[half] = begin[v] + left[v]
         left[v] += 1
-    value, trail, why = zeros(Marks, 2 * m), zeros(Places, m), zeros(Places, m)
-    before, after, stamp = zeros(Places, m + 1), zeros(Places, m + 1), zeros(Counts, m)
+    value, trail, why = zeros(Marks, 2 * m), zeros(Marks, m), zeros(Marks, m)
+    before, after, stamp = zeros(Marks, m + 1), zeros(Marks, m + 1), zeros(Counts, m)
     for e in range(m):
         before[e + 1] = e
         after[e] = e + 1
@@ -236,64 +242,68 @@ def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
         begin=begin,
         left=left,
         need=need,
-        mate=array("I", range(size)),
-        link=zeros(Places, 2 * size),
+        mate=array("i", range(size)),
+        link=zeros(Marks, 2 * size),
         value=value,
         trail=trail,
-        starts=zeros(Places, m + 2),
+        starts=zeros(Marks, m + 2),
         why=why,
-        level=zeros(Places, m),
+        level=zeros(Marks, m),
         habit=zeros(Marks, m),
-        clauses=zeros(Places, room),
-        head=zeros(Places, 2 * m),
+        clauses=zeros(Marks, room),
+        head=zeros(Marks, 2 * m),
         before=before,
         after=after,
         stamp=stamp,
         seen=zeros(Marks, m),
-        causes=zeros(Places, m + 2 * size),
-        learnt=zeros(Places, m),
+        causes=zeros(Marks, m + 2 * size),
+        learnt=zeros(Marks, m),
         mark=zeros(Counts, size + m + 2),
-        number=zeros(Places, size),
-        low=zeros(Places, size),
-        parent=zeros(Places, size),
-        cursor=zeros(Places, size),
+        number=zeros(Marks, size),
+        low=zeros(Marks, size),
+        parent=zeros(Marks, size),
+        cursor=zeros(Marks, size),
         counters=counters,
     )
 
 
 @two_speeds
 def search(
-    ends: Places,
-    rows: Places,
-    place: Places,
-    begin: Places,
+    ends: Marks,
+    rows: Marks,
+    place: Marks,
+    begin: Marks,
     left: Marks,
     need: Marks,
-    mate: Places,
-    link: Places,
+    mate: Marks,
+    link: Marks,
     value: Marks,
-    trail: Places,
-    starts: Places,
-    why: Places,
-    level: Places,
+    trail: Marks,
+    starts: Marks,
+    why: Marks,
+    level: Marks,
     habit: Marks,
-    clauses: Places,
-    head: Places,
-    before: Places,
-    after: Places,
+    clauses: Marks,
+    head: Marks,
+    before: Marks,
+    after: Marks,
     stamp: Counts,
     seen: Marks,
-    causes: Places,
-    learnt: Places,
+    causes: Marks,
+    learnt: Marks,
     mark: Counts,
-    number: Places,
-    low: Places,
-    parent: Places,
-    cursor: Places,
+    number: Marks,
+    low: Marks,
+    parent: Marks,
+    cursor: Marks,
     counters: Counts,
     steps: int,
 ) -> int:
-    """Go on for so many steps, which are halves or vertices looked at, and up to a level more."""
+    """Go on for about so many steps: what is looked at, weighed by the time that it takes.
+
+    A step takes some 0.3 µs at the plain speed and 0.01 µs at the compiled one. The steps are
+    counted where an edge would be decided, so that conflicts in large graphs may take it too far.
+    """
     n = len(need)
     m = len(level)
     size = counters[SIZE]
@@ -305,7 +315,7 @@ def search(
     latest = counters[LATEST]
     tick = counters[STAMP]
     conflicts = counters[CONFLICTS]
-    check_in = counters[CHECK_IN]
+    check_at = steps - counters[CHECK_IN]
     counters[CAUSES] = 0
     status = RUNNING
     while True:
@@ -404,7 +414,7 @@ def search(
             at = 0  # where the link to this clause stands; 0 is the head
             c = head[false]
             while c:
-                steps -= 1
+                steps -= 2
                 side = 0 if clauses[c + 4] == false else 1
                 following = clauses[c + 2 + side]
                 put = clauses[c + 5 - side]
@@ -439,7 +449,7 @@ def search(
                     reason = 4 * c + _CLAUSE
                     break
                 c = following
-            steps -= 1
+            steps -= 10
 
         conflict = clash >= 0 or many > 0
         goal = 0  # how much of the trail to keep
@@ -465,15 +475,15 @@ def search(
             goal = starts[1] if depth else size
         elif steps <= 0:
             break
-        elif check_in <= 0:
+        elif steps <= check_at:
+            steps -= n + m  # what that takes
             status = CHECK
             break
         else:
             # Decide an edge.
-            check_in -= 1
             best = m
             if counters[RUN] % _ENDS_EVERY == _ENDS_EVERY - 1:
-                steps -= n >> 2
+                steps -= n >> 1
                 fewest = m
                 for v in range(n):
                     if need[v] == 1 and left[v] <= fewest:
@@ -548,6 +558,7 @@ def search(
                                 break
                             half = link[2 * v] if link[2 * v] != half ^ 1 else link[2 * v + 1]
                         cut = many
+                        steps -= 6 * (cut - path)
                         half = link[2 * x]
                         v = ends[half ^ 1]
                         while v != b and many - cut + 2 < cut - path:
@@ -555,7 +566,7 @@ def search(
                                 if mark[ends[rows[at] ^ 1]] != tick:
                                     causes[many] = rows[at] >> 1
                                     many += 1
-                            steps -= begin[v + 1] - begin[v]
+                            steps -= 2 * (begin[v + 1] - begin[v])
                             half = link[2 * v] if link[2 * v] != half ^ 1 else link[2 * v + 1]
                             v = ends[half ^ 1]
                         if v == b and many - cut + 2 < cut - path:
@@ -571,7 +582,7 @@ def search(
                     if top == 0:
                         status = EXHAUSTED
                         break
-                steps -= many
+                steps -= 3 * many
                 for k in range(many):
                     e = causes[k]
                     if seen[e] or level[e] == 0:
@@ -678,40 +689,40 @@ def search(
     counters[LATEST] = latest
     counters[STAMP] = tick
     counters[CONFLICTS] = conflicts
-    counters[CHECK_IN] = check_in
+    counters[CHECK_IN] = steps - check_at
     counters[STEPS_LEFT] = steps
     return status
 
 
 @two_speeds
 def separate(
-    ends: Places,
-    rows: Places,
-    place: Places,
-    begin: Places,
+    ends: Marks,
+    rows: Marks,
+    place: Marks,
+    begin: Marks,
     left: Marks,
     need: Marks,
-    mate: Places,
-    link: Places,
+    mate: Marks,
+    link: Marks,
     value: Marks,
-    trail: Places,
-    starts: Places,
-    why: Places,
-    level: Places,
+    trail: Marks,
+    starts: Marks,
+    why: Marks,
+    level: Marks,
     habit: Marks,
-    clauses: Places,
-    head: Places,
-    before: Places,
-    after: Places,
+    clauses: Marks,
+    head: Marks,
+    before: Marks,
+    after: Marks,
     stamp: Counts,
     seen: Marks,
-    causes: Places,
-    learnt: Places,
+    causes: Marks,
+    learnt: Marks,
     mark: Counts,
-    number: Places,
-    low: Places,
-    parent: Places,
-    cursor: Places,
+    number: Marks,
+    low: Marks,
+    parent: Marks,
+    cursor: Marks,
     counters: Counts,
 ) -> int:
     """Look for a fragment, or a vertex in none, that separates the others.
@@ -723,7 +734,7 @@ def separate(
     that the graph is at fault, and otherwise `RUNNING`.
     """
     n = len(need)
-    counters[CHECK_IN] = _CHECK_EVERY
+    counters[CHECK_IN] = _CHECK_SHARE * (n + len(level))
     parts = n - counters[INSIDE]
     if parts < 3:
         return RUNNING
@@ -800,33 +811,33 @@ def separate(
 
 @two_speeds
 def forget(
-    ends: Places,
-    rows: Places,
-    place: Places,
-    begin: Places,
+    ends: Marks,
+    rows: Marks,
+    place: Marks,
+    begin: Marks,
     left: Marks,
     need: Marks,
-    mate: Places,
-    link: Places,
+    mate: Marks,
+    link: Marks,
     value: Marks,
-    trail: Places,
-    starts: Places,
-    why: Places,
-    level: Places,
+    trail: Marks,
+    starts: Marks,
+    why: Marks,
+    level: Marks,
     habit: Marks,
-    clauses: Places,
-    head: Places,
-    before: Places,
-    after: Places,
+    clauses: Marks,
+    head: Marks,
+    before: Marks,
+    after: Marks,
     stamp: Counts,
     seen: Marks,
-    causes: Places,
-    learnt: Places,
+    causes: Marks,
+    learnt: Marks,
     mark: Counts,
-    number: Places,
-    low: Places,
-    parent: Places,
-    cursor: Places,
+    number: Marks,
+    low: Marks,
+    parent: Marks,
+    cursor: Marks,
     counters: Counts,
 ) -> None:
     """Keep the clauses of the fewest levels, in half of the room at most.

@@ -19,7 +19,7 @@ and pattern a basis of the dead rows is kept: of 945 matchings of 10 ends 16 are
 Looking ahead: a vertex that needs more edges than it has left is a dead end at once.
 
 A **step** is one choice of edges tried. The memory is one array of entries, found through a hash
-table: pattern, tag (depth, place of the lowest bit, length), then the row in 32 bits a word.
+table: tag (depth, place of the lowest bit, length), pattern, then the row in 32 bits a word.
 
 Invariants between calls: the choices at the vertices before ``DEPTH`` are made, and ``mate``,
 ``left`` and ``INNER_COUNT`` show them; ``mate[v]`` is ``v`` itself if no chosen edge meets it,
@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, chain, pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from ._speed import Counts, Marks, two_speeds, zeros
 
@@ -40,15 +40,15 @@ from ._speed import Counts, Marks, two_speeds, zeros
 RUNNING: Final = 0  # the steps are used up
 FOUND: Final = 1  # the choices make a Hamiltonian cycle
 EXHAUSTED: Final = 2  # there is none
-FULL: Final = 3  # the memory is used up: `grown` makes room
-
-WIDEST: Final = 39
-"""The widest frontier whose pattern fits into one number, three states a vertex."""
+FULL: Final = 3  # the memory is used up: `grow` makes room
 
 INNER: Final = -1
 MOST_ENDS: Final = 20  # a pattern of more ends is not remembered
-LONGEST: Final = 18  # words of an entry, at most
+TRITS: Final = 39  # vertices of a pattern in one word: three states each
+ROW_WORDS: Final = 16  # of a pattern of so many ends
 MANY: Final = 32  # a vertex of more neighbours is a hub
+PRIME: Final = 2147483629  # below 2**31, so that no product exceeds 63 bits
+FACTOR: Final = 1103515245
 MOST_WORDS: Final = 1 << 26  # of memory: half a gigabyte
 
 # Where `counters` holds what.
@@ -57,6 +57,7 @@ MODE: Final = 1
 INNER_COUNT: Final = 2
 USED: Final = 3  # words of memory
 LISTED: Final = 4  # 0 if the hash table has to be made anew
+TRIED: Final = 5  # all the steps so far
 
 # The modes: what is to be done at the vertex whose turn it is.
 ENTER: Final = 0
@@ -88,14 +89,14 @@ class State(NamedTuple):
         One entry a vertex: the mates of what was chosen, before it was.
     rank, ends, partner, dangling : Marks
         Scratch: the ends of the frontier, numbered.
-    row : Counts
-        Scratch: the row that is looked up.
+    entry : Counts
+        Scratch: what is looked up. All patterns are as long as that of the widest frontier.
     memory : Counts
         The entries, one after the other.
     heads : Marks
         The hash table: where an entry begins, plus 1; or 0. Its length is a power of 2.
     counters : Counts
-        Depth, mode, inner vertices, words used, whether the hash table is right.
+        Depth, mode, inner vertices, words used, whether the hash table is right, steps.
     """
 
     indptr: Marks
@@ -113,15 +114,15 @@ class State(NamedTuple):
     ends: Marks
     partner: Marks
     dangling: Marks
-    row: Counts
+    entry: Counts
     memory: Counts
     heads: Marks
     counters: Counts
 
     @property
-    def width(self) -> int:
-        """How many vertices the frontier holds at most."""
-        return max(b - a for a, b in pairwise(self.bounds))
+    def steps(self) -> int:
+        """How many choices were tried."""
+        return int(self.counters[TRIED])
 
     def cycle(self) -> list[int]:
         """Return the cycle that was found, from vertex 0."""
@@ -153,8 +154,7 @@ def new_state(neighbours: Sequence[Sequence[int]]) -> State:
     Returns
     -------
     State
-        Lists and standard arrays. If the frontier ever holds more than `WIDEST` vertices,
-        :data:`search` must not be called.
+        Lists and standard arrays. Its size is that of the graph, and all its frontiers.
 
     Examples
     --------
@@ -175,6 +175,7 @@ def new_state(neighbours: Sequence[Sequence[int]]) -> State:
         now.update((w, None) for w in row if w > v)
         frontier += now
         bounds.append(len(frontier))
+    width = max(b - a for a, b in pairwise(bounds))
     return State(
         indptr=indptr,
         indices=list(chain.from_iterable(sides)),
@@ -188,32 +189,30 @@ def new_state(neighbours: Sequence[Sequence[int]]) -> State:
         first_far=zeros(Marks, size),
         second_far=zeros(Marks, size),
         rank=zeros(Marks, size),
-        ends=zeros(Marks, WIDEST),
-        partner=zeros(Marks, WIDEST),
-        dangling=zeros(Marks, WIDEST),
-        row=zeros(Counts, LONGEST),
+        ends=zeros(Marks, width),
+        partner=zeros(Marks, width),
+        dangling=zeros(Marks, width),
+        entry=zeros(Counts, 1 + -(-width // TRITS) + ROW_WORDS),
         memory=zeros(Counts, 1 << 13),
         heads=zeros(Marks, 1 << 12),
-        counters=zeros(Counts, 5),
+        counters=zeros(Counts, 6),
     )
 
 
-def grown(state: State) -> State:
-    """Return a state with twice the memory; at the limit, one that has forgotten everything.
+def grow(state: State) -> None:
+    """Double the memory; at the limit, forget everything instead.
 
     To forget costs time, but no correctness: what was dead will be found dead again.
     """
     state.counters[LISTED] = 0
-    memory: Ints = state.memory
-    if 2 * len(memory) > MOST_WORDS:
+    if 2 * len(state.memory) > MOST_WORDS:
         state.counters[USED] = 0
-    elif isinstance(memory, list):
-        memory = memory * 2  # what is beyond the words used does not matter
-    else:
-        import numpy
-
-        memory = numpy.tile(memory, 2)
-    return state._replace(memory=memory, heads=memory[:0] XX)
+        return
+    for values in (state.memory, state.heads):
+        if isinstance(values, list):
+            values *= 2  # what is beyond the words used does not matter
+        else:
+            cast("Any", values).resize(2 * len(values), refcheck=False)  # numpy's, in its place
 
 
 @two_speeds
@@ -233,7 +232,7 @@ def search(
     ends: Marks,
     partner: Marks,
     dangling: Marks,
-    row: Counts,
+    entry: Counts,
     memory: Counts,
     heads: Marks,
     counters: Counts,
@@ -250,17 +249,24 @@ def search(
     used = counters[USED]
     mask = len(heads) - 1
     status = RUNNING
+    tried = 0
+    begin = len(entry) - ROW_WORDS  # where in an entry the row begins
+    if counters[LISTED] == 0:
+        for slot in range(len(heads)):
+            heads[slot] = 0
     at = 0 if counters[LISTED] == 0 else used
     while at < used:
-        slot = (memory[at] % 2147483629 * 1103515245 + memory[at + 1] % 2147483587 * 1299709) >> 17
-        slot &= mask
+        mixed = 0
+        for place in range(at, at + begin):
+            mixed = (mixed + memory[place] % PRIME) * FACTOR % PRIME
+        slot = mixed & mask
         while heads[slot] != 0:
             slot = (slot + 1) & mask
         heads[slot] = at + 1
-        at += 2 + (1 << (memory[at + 1] & 15))
+        at += begin + (1 << (memory[at] & 15))
     counters[LISTED] = 1
-    while steps > 0:
-        if used + LONGEST > len(memory):
+    while tried < steps:
+        if used + len(entry) > len(memory):
             status = FULL
             break
         i = first[v]
@@ -314,7 +320,7 @@ def search(
             v -= 1
             mode = UNDO
             continue
-        steps -= 1
+        tried += 1
         first[v] = i
         second[v] = j
         alive = True
@@ -364,18 +370,21 @@ def search(
             continue
 
         # Pattern and ends of the frontier.
-        pattern = 0
         k = 0
-        for at in range(bounds[v], bounds[v + 1]):
-            w = frontier[at]
-            pattern *= 3
-            if mate[w] == INNER:
-                pattern += 1
-            elif mate[w] != w:
-                pattern += 2
-                rank[w] = k
-                ends[k] = w
-                k += 1
+        for place in range(1, begin):
+            pattern = 0
+            here = bounds[v] + (place - 1) * TRITS
+            for at in range(here, min(here + TRITS, bounds[v + 1])):
+                w = frontier[at]
+                pattern *= 3
+                if mate[w] == INNER:
+                    pattern += 1
+                elif mate[w] != w:
+                    pattern += 2
+                    rank[w] = k
+                    ends[k] = w
+                    k += 1
+            entry[place] = pattern
         if k <= MOST_ENDS:
             for e in range(k):
                 partner[e] = rank[mate[ends[e]]]
@@ -384,9 +393,9 @@ def search(
             # last takes the last. Each choice contracts two fragments to one.
             height = k // 2 - 1
             log = max(0, height - 5)
-            words = 1 << log
-            for word in range(words):
-                row[word] = 0
+            length = begin + (1 << log)
+            for place in range(begin, length):
+                entry[place] = 0
             level = 0
             code = 0  # the column: one bit a level, the highest first
             dangling[0] = 0
@@ -402,7 +411,7 @@ def search(
                     level += 1
                     dangling[level] = 2 * level - bit
                 if level == height:
-                    row[code >> 5] |= 1 << (code & 31)
+                    entry[begin + (code >> 5)] |= 1 << (code & 31)
                     after = code + 1
                 else:  # a cycle too early, in all columns that begin so
                     after = ((code >> (height - 1 - level)) + 1) << (height - 1 - level)
@@ -415,33 +424,36 @@ def search(
                 code = after
 
             # Gaussian elimination by the dead rows of the same pattern.
-            word = 0
+            lead = begin
             while alive:
-                while word < words and row[word] == 0:
-                    word += 1
-                if word == words:
+                while lead < length and entry[lead] == 0:
+                    lead += 1
+                if lead == length:
                     alive = False
                     break
-                lowest = row[word] & -row[word]
-                tag = ((v * 16 + word) << 36) + (lowest << 4) + log
-                slot = (pattern % 2147483629 * 1103515245 + tag % 2147483587 * 1299709) >> 17
-                slot &= mask
+                lowest = entry[lead] & -entry[lead]
+                entry[0] = ((v * 16 + lead - begin) << 36) + (lowest << 4) + log
+                mixed = 0
+                for place in range(begin):
+                    mixed = (mixed + entry[place] % PRIME) * FACTOR % PRIME
+                slot = mixed & mask
+                at = -1
                 while heads[slot] != 0:
                     at = heads[slot] - 1
-                    if memory[at] == pattern and memory[at + 1] == tag:
+                    place = 0
+                    while place < begin and memory[at + place] == entry[place]:
+                        place += 1
+                    if place == begin:
                         break
                     slot = (slot + 1) & mask
                 if heads[slot] == 0:
                     heads[slot] = used + 1
-                    memory[used] = pattern
-                    memory[used + 1] = tag
-                    used += 2
-                    for place in range(words):
-                        memory[used + place] = row[place]
-                    used += words
+                    for place in range(length):
+                        memory[used + place] = entry[place]
+                    used += length
                     break
-                for place in range(word, words):
-                    row[place] ^= memory[at + 2 + place]
+                for place in range(lead, length):
+                    entry[place] ^= memory[at + place]
         if alive:
             v += 1
             mode = ENTER
@@ -449,4 +461,5 @@ def search(
     counters[MODE] = mode
     counters[INNER_COUNT] = inner
     counters[USED] = used
+    counters[TRIED] += tried
     return status

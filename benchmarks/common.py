@@ -1,0 +1,112 @@
+"""What the benchmarks share: whole processes and their CPU time, rows, tables, the machine."""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+CABALLERO = str(Path(sys.executable).with_name("caballero"))
+"""The program as it was installed."""
+
+HEAD = ("what", "unit", "Caballero", "compared with", "ratio", "wanted", "kept")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; what is wanted limits the ratio, or the least of `ours`."""
+
+    what: str
+    unit: str
+    ours: Sequence[float]
+    theirs: Sequence[float] | None = None
+    limit: tuple[str, float] | None = None
+    on_ratio: bool = True
+
+    def cells(self) -> list[str]:
+        """Return the cells, as text."""
+
+        def both(times: Sequence[float]) -> str:
+            if len(times) == 1:
+                return f"{times[0]:.3g}"
+            return f"{statistics.median(times):.3g} (least {min(times):.3g})"
+
+        ratio = ""
+        value = min(self.ours)  # of a time of its own, what the machine can do undisturbed
+        if self.theirs is not None:
+            r = statistics.median(a / b for a, b in zip(self.ours, self.theirs, strict=True))
+            ratio = f"{r:.2f}"
+            value = r if self.on_ratio else value
+        wanted = kept = ""
+        if self.limit is not None:
+            sign, bound = self.limit
+            fine = value <= bound if sign == "≤" else value >= bound
+            wanted = f"{'ratio' if self.on_ratio else 'least'} {sign} {bound:g}"
+            kept = "yes" if fine else "**no**"
+        theirs = "" if self.theirs is None else both(self.theirs)
+        return [self.what, self.unit, both(self.ours), theirs, ratio, wanted, kept]
+
+
+def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    return "".join(f"| {' | '.join(line)} |\n" for line in [head, ["---"] * len(head), *lines])
+
+
+class Ended(NamedTuple):
+    """What came of a process: a negative status is the signal that ended it."""
+
+    status: int
+    seconds: float
+    output: str
+    messages: str
+
+
+def run(
+    command: Sequence[str], given: str = "", limit: int | None = None, **environment: str
+) -> Ended:
+    """Run a process to its end, or until it has used so many seconds of CPU time.
+
+    As installed: compiled modules are kept, whatever the environment says.
+    """
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    with tempfile.TemporaryFile("w+") as source, tempfile.TemporaryFile("w+") as output:
+        with tempfile.TemporaryFile("w+") as messages:
+            source.write(given)
+            source.seek(0)
+            child = subprocess.Popen(
+                command, env=kept | environment, stdin=source, stdout=output, stderr=messages
+            )
+            if limit is not None:
+                resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit, limit))
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            output.seek(0)
+            messages.seek(0)
+            seconds = usage.ru_utime + usage.ru_stime
+            return Ended(child.returncode, seconds, output.read(), messages.read())
+
+
+def process_seconds(command: Sequence[str]) -> float:
+    """Return the CPU time of a whole process."""
+    ended = run(command)
+    if ended.status:
+        raise SystemExit(f"{' '.join(command)} ended with status {ended.status}")
+    return ended.seconds
+
+
+def machine() -> str:
+    """Return what was measured on, in words."""
+    cpu = "an unknown processor"
+    for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
+        if line.startswith("model name"):
+            cpu = line.partition(":")[2].strip()
+            break
+    python = ".".join(map(str, sys.version_info[:3]))
+    return f"{os.cpu_count()} cores, {cpu}, Python {python}"

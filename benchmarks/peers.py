@@ -1,0 +1,358 @@
+"""Compare Caballero with the programs that people use instead, on the same questions.
+
+Run it with ``make bench``, or ``python -m benchmarks.peers``. The peers are clingo (answer set
+programming) and OR-tools' CP-SAT, each in the two or three ways that were found to be its best.
+All take turns, each in a process of its own, and what counts is the CPU time of the whole
+process, as for a person who asks one question; the time without start-up stands beside it.
+After the first turn only those go on that can still be the fastest peer. Every cycle is
+checked edge by edge, and nobody may find one where another proved that there is none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from benchmarks.common import CABALLERO, HEAD, Row, machine, run, table
+from benchmarks.questions import Question, asked_of_graph, questions
+from caballero import Found, GaveUp, Limits, Problem, solve
+from caballero.formats import read_graph
+from caballero.outcome import Outcome
+
+HERE = Path(__file__).resolve().parent
+PEERS = {
+    f"{peer}, {way}": (peer, [sys.executable, str(HERE / f"peer_{program}.py"), way])
+    for peer, program, ways in (
+        ("clingo", "clingo", ("undirected", "reached", "acyclic")),
+        ("CP-SAT", "cpsat", ("linear", "clauses")),
+    )
+    for way in ways
+}
+TURNS = 5
+SMALL = 400  # up to so many squares, neither numpy nor numba is worth its import
+
+Answer = TypeVar("Answer")
+
+
+class Turn(NamedTuple):
+    """One turn: the CPU seconds of the whole process and of the search; None at the limit."""
+
+    whole: float
+    alone: float
+    found: bool | None
+
+
+# -- checking ----------------------------------------------------------------------------------
+
+
+def check(question: Question, order: Sequence[int], who: str) -> None:
+    """Look at a tour, edge by edge."""
+    problem = question.problem
+    graph = problem.graph()
+    ends = {1: order[0], problem.size: order[-1]}
+    steps = [*pairwise(order), *([(order[-1], order[0])] if problem.closed else [])]
+    good = sorted(order) == list(range(problem.size))
+    good &= all(b in graph.neighbours(a) for a, b in steps)
+    good &= all(ends[number] == vertex for number, vertex in problem.numbered().items())
+    if not good:
+        raise SystemExit(f"{question.name}: the tour of {who} is wrong")
+
+
+# -- one turn each -----------------------------------------------------------------------------
+
+
+def caballero_turn(question: Question, file: Path, limit: int) -> Turn:
+    """Ask on the command line."""
+    command = [CABALLERO, *(a.replace("FILE", str(file)) for a in question.arguments)]
+    ended = run(command, limit=limit)
+    if ended.status not in (0, 1):
+        return Turn(ended.seconds, ended.seconds, None)
+    if ended.status == 0:
+        problem = question.problem
+        vertex = {problem.place_name(problem.place(v)): v for v in range(problem.size)}
+        check(question, [vertex[name] for name in ended.output.split()], "Caballero")
+    alone = apart(solve_seconds, question.problem, limit)
+    return Turn(ended.seconds, alone, ended.status == 0)
+
+
+def solve_seconds(problem: Problem, limit: int) -> float:
+    """Return the CPU time of the search, the making of the graph included."""
+    before = time.process_time()
+    solve(problem, limits=Limits(seconds=limit))
+    return time.process_time() - before
+
+
+def apart(work: Callable[..., Answer], *arguments: object) -> Answer:
+    """Call a function in a process of its own, which no earlier work has warmed up."""
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
+        return pool.submit(work, *arguments).result()
+
+
+def peer_turn(question: Question, name: str, given: str, limit: int) -> Turn:
+    """Ask a peer."""
+    ended = run(PEERS[name][1], given, limit)
+    if ended.status:
+        if ended.status > 0:
+            raise SystemExit(f"{name} failed: {ended.messages}")
+        return Turn(ended.seconds, ended.seconds, None)
+    answer = json.loads(ended.output)
+    cycle = answer["cycle"]
+    if cycle is not None:
+        check(question, tour_of(question.problem, cycle), name)
+    return Turn(ended.seconds, answer["seconds"], cycle is not None)
+
+
+def given_to_peers(problem: Problem) -> str:
+    """Return a problem as JSON for the peers, who know cycles only.
+
+    A path is a cycle through a chain of one or two vertices more between its ends.
+    """
+    size, edges = problem.size, list(problem.graph().edges())
+    if not problem.closed:
+        numbered = problem.numbered()
+        start, end = numbered.get(1), numbered.get(size)
+        links = [size] if start is None or end is not None else [size, size + 1]
+        edges += pairwise(links)
+        edges += [(v, links[0]) for v in (range(size) if start is None else [start])]
+        if start is not None:
+            edges += [(v, links[-1]) for v in (range(size) if end is None else [end]) if v != start]
+        size += len(links)
+    return json.dumps({"size": size, "edges": edges})
+
+
+def tour_of(problem: Problem, cycle: Sequence[int]) -> list[int]:
+    """Read the tour off a peer's cycle."""
+    if problem.closed:
+        start = problem.numbered().get(1, cycle[0])
+        return [*cycle[cycle.index(start) :], *cycle[: cycle.index(start)]]
+    cut = next(i for i, v in enumerate(cycle) if cycle[i - 1] >= problem.size > v)
+    tour = [v for v in [*cycle[cut:], *cycle[:cut]] if v < problem.size]
+    return tour if problem.numbered().get(1, tour[0]) == tour[0] else tour[::-1]
+
+
+# -- a question --------------------------------------------------------------------------------
+
+
+class Compared(NamedTuple):
+    """The turns of everybody at one question, the fastest way of each peer only."""
+
+    question: Question
+    turns: dict[str, list[Turn]]
+    imports: bool
+
+    @property
+    def ratio(self) -> float:
+        """How many times the least median of the peers we took."""
+        ours, *theirs = map(median, self.turns.values())
+        return ours / min(theirs)
+
+    def cells(self) -> list[str]:
+        """Return a line of the table."""
+        ours = self.turns["Caballero"]
+        found = {None: "–", True: "tour", False: "none"}[ours[0].found]
+        sign = (
+            ""
+            if any(t[0].found is not None for n, t in self.turns.items() if n != "Caballero")
+            else "< "
+        )
+        wanted = self.question.wanted
+        kept = "yes" if ours[0].found is not None and self.ratio <= wanted else "**no**"
+        cells = [self.question.name, str(self.question.problem.size), found]
+        cells += [seconds(turns) for turns in self.turns.values()]
+        return [*cells, f"{sign}{self.ratio:.2f}", f"≤ {wanted:g}", kept]
+
+
+def median(turns: Sequence[Turn]) -> float:
+    """Return the median of whole processes."""
+    return statistics.median(turn.whole for turn in turns)
+
+
+def seconds(turns: Sequence[Turn]) -> str:
+    """Return the medians of the whole processes and of the searches alone."""
+    if turns[0].found is None:
+        return f"> {turns[0].whole:.0f}"
+    alone = statistics.median(turn.alone for turn in turns)
+    return f"{median(turns):.3f} ({alone:.3f})"
+
+
+def compare(question: Question, turns: int, limit: int) -> Compared:
+    """Let all take turns at a question."""
+    given = given_to_peers(question.problem)
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+        file.write(question.text)
+        file.flush()
+        path = Path(file.name)
+        imports = warm_up(question, path, limit)
+        all_turns: dict[str, list[Turn]] = {name: [] for name in ("Caballero", *PEERS)}
+        going = list(all_turns)
+        for turn in range(turns):
+            for name in going:
+                one = (
+                    caballero_turn(question, path, limit)
+                    if name == "Caballero"
+                    else peer_turn(question, name, given, limit)
+                )
+                all_turns[name].append(one)
+            if turn == 0:
+                refuse_contradictions(question, all_turns)
+                going = contenders(all_turns)
+    best = {"Caballero": all_turns["Caballero"]}
+    for peer in dict.fromkeys(peer for peer, _ in PEERS.values()):
+        ways = [all_turns[name] for name in PEERS if PEERS[name][0] == peer]
+        best[peer] = min(ways, key=lambda turns: (turns[0].found is None, median(turns)))
+    return Compared(question, best, imports)
+
+
+def warm_up(question: Question, file: Path, limit: int) -> bool:
+    """Let caches be written, and say whether numpy or numba was imported."""
+    command = [CABALLERO, *(a.replace("FILE", str(file)) for a in question.arguments)]
+    messages = run(command, limit=limit, PYTHONPROFILEIMPORTTIME="1").messages
+    imported = {line.rpartition("|")[2].strip() for line in messages.splitlines()}
+    return not imported.isdisjoint({"numpy", "numba"})
+
+
+def contenders(turns: dict[str, list[Turn]]) -> list[str]:
+    """Return who goes on: Caballero, and the peers that can still be the fastest."""
+    peers = [name for name in PEERS if turns[name][0].found is not None]
+    if turns["Caballero"][0].found is None or not peers:
+        return []
+    least = min(turns[name][0].whole for name in peers)
+    if max(least, turns["Caballero"][0].whole) > 1:
+        return []
+    return ["Caballero", *(name for name in peers if turns[name][0].whole < 1.5 * least)]
+
+
+def refuse_contradictions(question: Question, turns: dict[str, list[Turn]]) -> None:
+    """Leave if one found a tour where another proved that there is none."""
+    said = {name: turn[0].found for name, turn in turns.items()}
+    if {True, False} <= set(said.values()):
+        raise SystemExit(f"{question.name}: {said}")
+
+
+# -- what has no peer --------------------------------------------------------------------------
+
+
+def unrivalled() -> list[Row]:
+    """Measure what nobody else does."""
+    large = apart(solve_closed, 1000)
+    fill, copy = apart(fill_seconds, 10_000)
+    return [
+        Row("closed 1000×1000, the search alone", "s", [large[0]], limit=("≤", 5), on_ratio=False),
+        Row("the same, memory", "bytes a square", [large[1]], limit=("≤", 200), on_ratio=False),
+        Row(
+            "closed 100×100, the search alone", "s", [apart(solve_closed, 100)[0]],
+            limit=("≤", 1), on_ratio=False,
+        ),
+        Row("closed 10 000×10 000 as a matrix, against counting and copying", "s", fill, copy,
+            ("≤", 3)),
+        Row("number of a square, side 10^18", "µs", apart(index_times), limit=("≤", 100),
+            on_ratio=False),
+    ]  # fmt: skip
+
+
+def solve_closed(side: int) -> tuple[float, float]:
+    """Return the CPU time of a closed tour, and by how many bytes a square memory grew."""
+    before = peak()
+    began = time.process_time()
+    outcome = solve(Problem.of(side, closed=True))
+    took = time.process_time() - began
+    if not isinstance(outcome, Found):
+        raise SystemExit(f"no closed tour of {side}×{side}")
+    return took, (peak() - before) / side**2
+
+
+def peak() -> int:
+    """Return the most memory that this process has held, in bytes."""
+    status = Path("/proc/self/status").read_text("ascii")
+    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    return 1024 * int(line.split()[1])
+
+
+def fill_seconds(side: int) -> tuple[list[float], list[float]]:
+    """Return the CPU times of a whole matrix, and of counting so far with a copy."""
+    import numpy as np
+
+    from caballero.construct import structured_tour
+
+    ours, theirs = [], []
+    structured_tour(100).fill()
+    for _ in range(3):
+        began = time.process_time()
+        structured_tour(side).fill()
+        middle = time.process_time()
+        np.arange(side**2).copy()
+        ours.append(middle - began)
+        theirs.append(time.process_time() - middle)
+    return ours, theirs
+
+
+def index_times() -> list[float]:
+    """Return the CPU times of finding the number of a square, in microseconds."""
+    from caballero.construct import structured_tour
+
+    side, calls = 10**18, 200
+    tour = structured_tour(side)
+    squares = [(k * 7**20 % side, k * 11**17 % side) for k in range(1, calls + 1)]
+    times = []
+    for _ in range(5):
+        began = time.process_time()
+        for square in squares:
+            tour.index(square)
+        times.append(1e6 * (time.process_time() - began) / calls)
+    return times
+
+
+# -- all of it ---------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Compare all, and print the tables."""
+    parser = argparse.ArgumentParser(description="Compare Caballero with clingo and OR-tools.")
+    parser.add_argument("--add-to", metavar="FILE", type=Path, help="add the tables there, too")
+    parser.add_argument("--limit", metavar="S", type=int, default=6, help="CPU seconds of a turn")
+    parser.add_argument("--turns", metavar="N", type=int, default=TURNS)
+    parser.add_argument("--only", metavar="TEXT", default="", help="the questions with it in them")
+    parser.add_argument(
+        "--graph", metavar="FILE", type=Path, action="append", default=[],
+        help="ask for a Hamiltonian cycle of this graph, too",
+    )  # fmt: skip
+    options = parser.parse_args()
+    asked = questions()
+    asked += [asked_of_graph(file.stem, read_graph(file.read_bytes())) for file in options.graph]
+    compared = []
+    for question in asked:
+        if options.only in question.name:
+            compared.append(compare(question, options.turns, options.limit))
+            sys.stderr.write(f"{' | '.join(compared[-1].cells())}\n")
+    heavy = [c for c in compared if c.imports and c.question.problem.size <= SMALL]
+    rows = [
+        Row(f"questions up to {SMALL} squares that import numpy", "of them", [len(heavy)],
+            limit=("≤", 0), on_ratio=False),
+    ]  # fmt: skip
+    rows += unrivalled()
+    text = (
+        f"\n## Peers\n\nPrinted by `make bench`: {machine()}. CPU seconds of the whole process\n"
+        "(of the search alone), medians of turns; of each peer its best way. The ratio is ours\n"
+        f"by the fastest peer's; nobody had more than {options.limit} s.\n\n"
+    )
+    head = ["question", "vertices", "answer", "Caballero", "clingo", "CP-SAT", "ratio", "wanted"]
+    text += table([*head, "kept"], [line.cells() for line in compared])
+    text += "\n## Alone\n\n" + table(HEAD, [row.cells() for row in rows])
+    sys.stdout.write(text)
+    if options.add_to:
+        with options.add_to.open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,252 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caballero.board import Board
+from caballero.find import clues as module
+from caballero.find.annealing import annealings
+from caballero.find.clues import clue_tour
+from caballero.graph import Graph
+from caballero.limits import Budget, LimitHit, Limits
+from caballero.problem import Problem
+from naive import all_tours
+
+Pair = tuple[int, int]
+
+# Rosetta Code, "Solve a Holy Knight's tour": `x` is a square, `s` the first one.
+HOLY = """\
+.xxx....
+.x.xx...
+.xxxxxxx
+xxx..x.x
+x.x..xxx
+sxxxxxx.
+..xx.x..
+...xxx.."""
+
+HOLY_13 = """\
+.....s.x.....
+.....x.x.....
+....xxxxx....
+.....xxx.....
+..x..x.x..x..
+xxxxx...xxxxx
+..xx.....xx..
+xxxxx...xxxxx
+..x..x.x..x..
+.....xxx.....
+....xxxxx....
+.....x.x.....
+.....x.x....."""
+
+
+def links(tour: list[int], closed: bool) -> set[frozenset[int]]:
+    return {
+        frozenset(pair) for pair in zip(tour, tour[1:] + tour[: 1 if closed else 0], strict=False)
+    }
+
+
+def judged(
+    graph: Graph, tour: list[int], known: Mapping[int, int], *, closed: bool, forced: list[Pair]
+) -> None:
+    assert sorted(tour) == list(range(len(graph)))
+    used = links(tour, closed)
+    assert all(graph.has_edge(*pair) for pair in used)
+    assert all(tour[number - 1] == v for number, v in known.items())
+    assert all(frozenset(pair) in used for pair in forced)
+
+
+def random_tour(graph: Graph, tour: list[int], rng: Random) -> list[int]:
+    """Turn a path into another one, by random rotations at either end."""
+    for _ in range(10 * len(tour)):
+        if rng.random() < 0.5:
+            tour = tour[::-1]
+        at = tour.index(rng.choice(graph.neighbours(tour[-1])))
+        tour = tour[: at + 1] + tour[:at:-1]
+    return tour
+
+
+def solved(
+    graph: Graph,
+    known: Mapping[int, int],
+    *,
+    closed: bool = False,
+    forced: list[Pair] | None = None,
+    seed: int = 0,
+) -> list[int] | None:
+    tour = clue_tour(graph, known, Budget(), closed=closed, forced=forced or [], seed=seed)
+    if tour is not None:
+        judged(graph, tour, known, closed=closed, forced=forced or [])
+    return tour
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Graph, dict[int, int], bool, list[Pair]]:
+    """Small graphs with and without tours; numbers and edges of a tour, or any."""
+    rng = Random(draw(st.integers(0, 2**32)))
+    closed = draw(st.booleans())
+    kind = draw(st.sampled_from(["knight", "king", "wazir", "graph"]))
+    if kind == "graph":
+        size = draw(st.integers(1, 10))
+        share = rng.uniform(0.2, 0.8)
+        edges = [(v, w) for v in range(size) for w in range(v) if rng.random() < share]
+        graph = Graph.from_edges(edges, range(size))
+    else:
+        shape = draw(st.sampled_from([(3, 4), (4, 4), (3, 5), (2, 6), (3, 3)]))
+        squares = list(Board(shape))
+        holes = rng.sample(squares, rng.randint(0, 3))
+        if kind == "king":
+            holes = rng.sample(squares, max(0, len(squares) - 10))
+        graph = Problem.of(Board(shape, tuple(holes)), piece=kind).graph()
+    size = len(graph)
+    neighbours = [graph.neighbours(v) for v in range(size)]
+    tours = list(islice(all_tours(neighbours, closed=closed), 20))
+    tour = rng.choice(tours) if tours else rng.sample(range(size), size)
+    if rng.random() < 0.4:  # tampered with, or a tour of which we know nothing
+        i, j = rng.randrange(size), rng.randrange(size)
+        tour[i], tour[j] = tour[j], tour[i]
+    numbers = rng.sample(range(size), rng.randint(0, size // 2))
+    edges = list(graph.edges())
+    forced = rng.sample(edges, min(len(edges), rng.choice([0, 0, 1, 2, 3])))
+    if tours and rng.random() < 0.5:
+        path = rng.choice(tours)
+        forced = [(path[i - 1], path[i]) for i in range(1, size) if rng.random() < 0.2]
+    return graph, {number + 1: tour[number] for number in numbers}, closed, forced
+
+
+@settings(max_examples=400)
+@given(questions(), st.integers(0, 9))
+def test_as_brute_force(
+    question: tuple[Graph, dict[int, int], bool, list[Pair]], seed: int
+) -> None:
+    graph, known, closed, forced = question
+    wanted = {frozenset(pair) for pair in forced}
+    neighbours = [graph.neighbours(v) for v in range(len(graph))]
+    exists = any(
+        wanted <= links(tour, closed) for tour in all_tours(neighbours, closed=closed, clues=known)
+    )
+    tour = solved(graph, known, closed=closed, forced=forced, seed=seed)
+    assert (tour is not None) == exists
+
+
+@settings(max_examples=100)
+@given(questions(), st.integers(0, 9))
+def test_what_annealing_finds_is_right(
+    question: tuple[Graph, dict[int, int], bool, list[Pair]], seed: int
+) -> None:
+    graph, known, _, forced = question
+    size = len(graph)
+    rows = [[*graph.neighbours(v), size] for v in range(size)] + [list(range(size))]
+    pairs = {pair for a, b in forced for pair in ((a, b), (b, a))}
+    if size > 1:
+        for ring in islice(annealings(rows, {0: size, **known}, pairs, Budget(), seed=seed), 2):
+            if ring is not None:
+                assert ring[0] == size
+                judged(graph, ring[1:], known, closed=False, forced=forced)
+
+
+def boards_with_numbers() -> Iterator[tuple[str, Graph, list[int], set[int]]]:
+    """A name, the graph, a random tour, and which of its numbers are given."""
+    rng = Random(11)
+    chessboard = Problem.of(8).graph()
+    row_by_row = {
+        n: [r * n + (c if r % 2 == 0 else n - 1 - c) for r in range(n) for c in range(n)]
+        for n in (8, 9, 10)
+    }
+    start = clue_tour(chessboard, {1: 0}, Budget(), closed=False, seed=0)
+    assert start is not None
+    for every in (4, 8, 16, 32):
+        given_numbers = set(range(1, 65, every))
+        yield f"every {every}", chessboard, random_tour(chessboard, start, rng), given_numbers
+    numbrix = Problem.of(9, piece="wazir").graph()
+    tour = random_tour(numbrix, row_by_row[9], rng)
+    border = {i + 1 for i, v in enumerate(tour) if {v // 9, v % 9} & {0, 8}}
+    yield "Numbrix", numbrix, tour, border
+    for n, share in ((8, 0.33), (10, 0.1)):
+        hidato = Problem.of(n, piece="king").graph()
+        tour = random_tour(hidato, row_by_row[n], rng)
+        yield "Hidato", hidato, tour, {1, n * n, *rng.sample(range(2, n * n), int(share * n * n))}
+
+
+def test_puzzles_of_the_usual_sizes() -> None:
+    for name, graph, tour, numbers in boards_with_numbers():
+        known = {number: tour[number - 1] for number in numbers}
+        assert solved(graph, known) is not None, name
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_two_swapped_numbers_of_the_wrong_colour(closed: bool) -> None:
+    graph = Problem.of("6x6").graph()
+    tour = solved(graph, {1: 0}, closed=closed)
+    assert tour is not None
+    known = {number: tour[number - 1] for number in (1, 8, 15, 22, 29)}
+    assert solved(graph, known, closed=closed) is not None
+    known[8], known[15] = known[15], known[8]
+    assert solved(graph, known, closed=closed) is None
+
+
+@pytest.mark.parametrize("drawing", [HOLY, HOLY_13], ids=["8", "13"])
+def test_holy_boards(drawing: str) -> None:
+    problem = Problem.from_drawing(drawing.translate(str.maketrans(".xs", "#.S")))
+    assert solved(problem.graph(), problem.numbered()) is not None
+
+
+@pytest.mark.parametrize("surface", ["cylinder", "torus"])
+def test_other_surfaces(surface: str) -> None:
+    graph = Problem.of("5x5", surface=surface).graph()
+    tour = solved(graph, {}, closed=True)
+    assert tour is not None
+    assert solved(graph, {number: tour[number - 1] for number in (3, 11, 20)}, closed=True)
+
+
+def test_the_smallest() -> None:
+    one, two = Graph.from_edges([], [0]), Graph.from_edges([(0, 1)])
+    assert solved(one, {1: 0}) == [0]
+    assert solved(one, {}, closed=True) is None
+    assert solved(two, {2: 0}, forced=[(0, 1)]) == [1, 0]
+    assert solved(two, {}, closed=True) is None
+    assert solved(Graph.from_edges([(0, 1), (1, 2)]), {1: 1}) is None
+
+
+def test_forced_moves_without_any_number() -> None:
+    graph = Problem.of(6).graph()
+    forced = [(0, 8), (35, 27), (14, 22)]
+    for closed in (False, True):
+        assert solved(graph, {}, closed=closed, forced=forced) is not None
+    assert solved(graph, {}, forced=[(14, 22), (14, 18), (14, 1)]) is None
+
+
+def test_taking_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no patience for the search, the annealing finds the tour."""
+    monkeypatch.setattr(module, "PATIENCE", 1)
+    monkeypatch.setattr(module, "ALONE", 1)
+    monkeypatch.setattr(module, "FAIR", 1e6)
+    board = Problem.of(6).graph()
+    for closed in (False, True):
+        tour = solved(board, {1: 7}, closed=closed)
+        assert tour is not None
+        known = {number: tour[number - 1] for number in (5, 17, 29)}
+        forced = [(tour[21], tour[20])]
+        assert solved(board, known, closed=closed, forced=forced) is not None
+
+
+def test_the_same_seed_the_same_tour() -> None:
+    graph = Problem.of(8).graph()
+    tours = [clue_tour(graph, {1: 0, 20: 17}, Budget(), closed=False, seed=s) for s in (3, 3, 4)]
+    assert tours[0] == tours[1] != tours[2]
+
+
+@pytest.mark.parametrize("nodes", [1, 5000, 100_000])
+def test_it_gives_up_when_told_to(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 2000)  # the third limit is hit in the annealing
+    graph = Problem.of(20).graph()
+    budget = Budget(Limits(nodes=nodes))
+    with pytest.raises(LimitHit):
+        clue_tour(graph, {1: 0, 200: 219}, budget, closed=False, seed=0)
+    assert nodes <= budget.nodes <= nodes + 5000

@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from caballero.find.path_cover import _laid_out, _paths, path_cover_cycle
+from caballero.graph import Graph
+from caballero.limits import Budget, LimitHit, Limits, TurnOver
+from caballero.reduction import as_cycle
+from caballero.teach import _search
+from naive import all_tours
+
+Board = Callable[[int, int], Graph]
+Rows = list[list[int]]
+
+
+def rows_of(edges: set[tuple[int, int]], size: int) -> Rows:
+    rows: Rows = [[] for _ in range(size)]
+    for a, b in sorted(edges):
+        rows[a].append(b)
+        rows[b].append(a)
+    return rows
+
+
+def grid(height: int, width: int, moves: set[tuple[int, int]], *, torus: bool) -> Rows:
+    squares = [(r, c) for r in range(height) for c in range(width)]
+    number = {square: v for v, square in enumerate(squares)}
+    rows: Rows = []
+    for r, c in squares:
+        ends = [(r + a, c + b) for a, b in sorted(moves)]
+        if torus:
+            ends = [(a % height, b % width) for a, b in ends]
+        rows.append(sorted({number[end] for end in ends if end in number} - {number[r, c]}))
+    return rows
+
+
+KNIGHT = {(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)}
+KING = {(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1)} - {(0, 0)}
+PETERSEN = rows_of(
+    {(i, (i + 1) % 5) for i in range(5)}
+    | {(i, i + 5) for i in range(5)}
+    | {(i + 5, (i + 2) % 5 + 5) for i in range(5)},
+    10,
+)
+
+
+def is_cycle(rows: Rows, cycle: list[int]) -> bool:
+    return sorted(cycle) == list(range(len(rows))) and all(
+        a in rows[b] for a, b in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+    )
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int, *, hidden: bool) -> Rows:
+    """Random graphs; if they are to have a Hamiltonian cycle, a hidden one with chords."""
+    size = draw(st.integers(3, most))
+    pairs = list(itertools.combinations(range(size), 2))
+    edges = draw(st.sets(st.sampled_from(pairs), max_size=2 * size))
+    if hidden:
+        ring = draw(st.permutations(range(size)))
+        sides = zip(ring, [*ring[1:], ring[0]], strict=True)
+        edges |= {(min(side), max(side)) for side in sides}
+    return rows_of(edges, size)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(60, hidden=True), st.integers(0, 9))
+def test_hidden_cycles_are_found(rows: Rows, seed: int) -> None:
+    cycle = path_cover_cycle(rows, Budget(), seed=seed, effort=400_000)
+    assert cycle is not None
+    assert is_cycle(rows, cycle)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(8, hidden=False))
+def test_never_a_false_cycle_and_small_ones_are_not_missed(rows: Rows) -> None:
+    exists = any(all_tours(rows, closed=True, start=0))
+    cycle = path_cover_cycle(rows, Budget(), effort=20_000)
+    assert (cycle is not None) == exists
+    assert cycle is None or is_cycle(rows, cycle)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(40, hidden=False), st.integers(0, 9))
+def test_whatever_is_found_is_a_cycle(rows: Rows, seed: int) -> None:
+    cycle = path_cover_cycle(rows, Budget(), seed=seed, effort=5_000)
+    assert cycle is None or is_cycle(rows, cycle)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(40, hidden=False), st.integers(0, 9))
+def test_the_cover_consists_of_paths(rows: Rows, seed: int) -> None:
+    chosen = _paths(rows, random.Random(seed), Budget())
+    assert all(w in rows[v] and v in chosen[w] for v, row in enumerate(chosen) for w in row)
+    assert all(len(row) == len(set(row)) <= 2 for row in chosen)
+    order = _laid_out(chosen)
+    assert sorted(order) == list(range(len(rows)))
+    # On paths, all chosen edges but no others lie between neighbours in the order.
+    kept = sum(b in chosen[a] for a, b in itertools.pairwise(order))
+    assert kept == sum(map(len, chosen)) // 2
+    # No edge could join two of the paths.
+    path = dict.fromkeys(order, 0)
+    for a, b in itertools.pairwise(order):
+        path[b] = path[a] + (b not in chosen[a])
+    ends = [v for v, row in enumerate(chosen) if len(row) < 2]
+    assert all(path[v] == path[w] for v in ends for w in rows[v] if w in ends)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        [[]],
+        [[1], [0]],
+        rows_of({(0, 1), (1, 2)}, 3),
+        rows_of({(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)}, 6),  # two triangles
+        rows_of({(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)}, 5),  # that share a vertex
+        rows_of({(a, b) for a in range(2) for b in range(2, 5)}, 5),
+        PETERSEN,
+        grid(4, 5, KNIGHT, torus=False),
+    ],
+    ids=["none", "one", "two", "path", "triangles", "bow tie", "K2,3", "Petersen", "4x5"],
+)
+def test_none_where_there_is_none(rows: Rows) -> None:
+    assert path_cover_cycle(rows, Budget(), effort=30_000) is None
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        rows_of({(0, 1), (1, 2), (0, 2)}, 3),
+        grid(5, 5, KNIGHT, torus=True),  # not bipartite
+        grid(9, 9, KNIGHT, torus=True),
+        grid(13, 13, KNIGHT, torus=True),
+        grid(5, 6, KNIGHT, torus=False),
+        grid(20, 20, KNIGHT, torus=False),
+        grid(3, 3, KING, torus=False),
+        grid(15, 14, KING, torus=False),
+        rows_of({(v, (v + 1) % 300) for v in range(300)}, 300),
+    ],
+    ids=lambda rows: str(len(rows)),
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_boards(rows: Rows, seed: int) -> None:
+    cycle = path_cover_cycle(rows, Budget(), seed=seed, effort=400_000)
+    assert cycle is not None
+    assert is_cycle(rows, cycle)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_random_cubic_graphs(seed: int) -> None:
+    rng = random.Random(seed)
+    rest = rng.sample(range(200), 200)
+    names = rng.sample(range(200), 200)
+    pairs = [(v, (v + 1) % 200) for v in range(200)] + list(zip(rest[::2], rest[1::2], strict=True))
+    named = [sorted((names[a], names[b])) for a, b in pairs]
+    rows = rows_of({(a, b) for a, b in named}, 200)
+    cycle = path_cover_cycle(rows, Budget(), seed=seed, effort=400_000)
+    assert cycle is not None
+    assert is_cycle(rows, cycle)
+
+
+@pytest.mark.parametrize(("start", "end"), [(None, None), (0, None), (None, 24), (0, 24), (0, 2)])
+def test_paths_through_dummies(board: Board, start: int | None, end: int | None) -> None:
+    question = as_cycle(board(5, 5), closed=False, start=start, end=end)
+    assert question is not None
+    cycle = path_cover_cycle(question.neighbours, Budget(), effort=400_000)
+    assert cycle is not None
+    tour = question.tour(cycle)
+    assert sorted(tour) == list(range(25))
+    assert start in (None, tour[0])
+    assert end in (None, tour[-1])
+
+
+def test_a_dummy_with_very_many_neighbours_does_no_harm() -> None:
+    rows = grid(40, 40, KING, torus=False)
+    for dummy in (1600, 1601):
+        rows.append(list(range(dummy - 1600, 1600, 2)))
+        for v in rows[dummy]:
+            rows[v].append(dummy)
+    budget = Budget()
+    cycle = path_cover_cycle(rows, budget, effort=400_000)
+    assert cycle is not None
+    assert is_cycle(rows, cycle)
+
+
+def test_the_same_seed_gives_the_same_cycle() -> None:
+    rows = grid(11, 11, KNIGHT, torus=True)
+    first, again, other = (path_cover_cycle(rows, Budget(), seed=seed) for seed in (3, 3, 4))
+    assert first == again
+    assert first != other
+
+
+def test_the_speed_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = grid(8, 12, KNIGHT, torus=False)
+    rng = random.Random(1)
+    for v, row in enumerate(rows):  # thinned, so that there is something to do
+        if len(row) > 4:
+            w = rng.choice(row)
+            if len(rows[w]) > 4:
+                row.remove(w)
+                rows[w].remove(v)
+    plain = path_cover_cycle(rows, Budget(), seed=2)
+    assert plain is not None
+    monkeypatch.setattr(_search, "COMPILE_ABOVE", 0)
+    assert path_cover_cycle(rows, Budget(), seed=2) == plain
+
+
+@pytest.mark.parametrize("limit", [0, 1000])
+def test_limits_end_it(limit: int) -> None:
+    with pytest.raises(LimitHit):
+        path_cover_cycle(PETERSEN, Budget(Limits(nodes=limit)))
+    budget = Budget()
+    with budget.turn(limit), pytest.raises(TurnOver):
+        path_cover_cycle(PETERSEN, budget)
+    assert budget.nodes == limit
