@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise, product
 from typing import NamedTuple
 
 from .board import Board
@@ -89,11 +89,13 @@ def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
     return SharedRows(kind, indptr, offsets)
 
 
-def board_graph(board: Board, moves: Sequence[Move]) -> Graph:
+def board_graph(
+    board: Board, moves: Sequence[Move], pause: Callable[[], None] | None = None
+) -> Graph:
     """Return the graph of a board; the neighbours of each square in the order of the moves.
 
     Moves that reach the same square round a wrapped board count once, and none leads to its own
-    square.
+    square. What is given as `pause` is called now and then, and may stop the work by raising.
 
     Notes
     -----
@@ -106,12 +108,15 @@ def board_graph(board: Board, moves: Sequence[Move]) -> Graph:
     >>> board_graph(Board((3, 3)), [(2, 1), (1, 2)]).neighbours(0)
     (7, 5)
     """
-    if not board.holes and not any(board.wraps):
-        return _box_graph(board.shape, moves)
+    if not any(board.wraps):
+        box = _box_graph(board.shape, moves)
+        return _with_holes(box, board, pause) if board.holes else box
     indptr, indices = array("i", [0]), array("i")
     number = {square: v for v, square in enumerate(board)}
     axes = tuple(zip(board.shape, board.wraps, strict=True))
     for square, v in number.items():
+        if pause is not None and not v % 4096:
+            pause()
         reached: dict[int, None] = {}
         for move in moves:
             target = tuple(
@@ -147,6 +152,24 @@ def _box_graph(shape: tuple[int, ...], moves: Sequence[Move]) -> Graph:
         done = indptr[-1]
         indices.extend([begin + w for w in pattern])
         indptr.extend([done + end for end in ends])
+    return Graph(indptr, indices)
+
+
+def _with_holes(box: Graph, board: Board, pause: Callable[[], None] | None) -> Graph:
+    """The graph of a box without its holes, and the other squares renumbered."""
+    strides = [math.prod(board.shape[a + 1 :]) for a in range(len(board.shape))]
+    number = [0] * len(box)
+    for hole in board.holes:
+        number[sum(x * stride for x, stride in zip(hole, strides, strict=True))] = -1
+    for v, kept in enumerate(accumulate(mark + 1 for mark in number)):
+        number[v] = -1 if number[v] else kept - 1
+    indptr, indices = array("i", [0]), array("i")
+    for v, (begin, end) in enumerate(pairwise(box.indptr)):
+        if pause is not None and not v % 16384:
+            pause()
+        if number[v] >= 0:
+            indices.extend([w for w in map(number.__getitem__, box.indices[begin:end]) if w >= 0])
+            indptr.append(len(indices))
     return Graph(indptr, indices)
 
 

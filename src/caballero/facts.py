@@ -208,11 +208,23 @@ def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
     return math.gcd(r + s, s - r) != 1 or n < 2 * s or m < r + s
 
 
-def component(graph: Graph, origin: int) -> set[int]:
-    """Return the vertices that can be reached from one of them; linear in the edges."""
+def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None) -> set[int]:
+    """Return the vertices that can be reached from one of them; linear in the edges.
+
+    What is given as `pause` is called now and then, and may stop the work by raising.
+
+    Examples
+    --------
+    >>> from caballero import Graph
+    >>> from caballero.facts import component
+    >>> component(Graph.from_edges([(0, 1), (2, 3)]), 3)
+    {2, 3}
+    """
     reached = {origin}
     waiting = [origin]
     while waiting:
+        if pause is not None and not len(reached) % 1024:
+            pause()
         for neighbour in graph.neighbours(waiting.pop()):
             if neighbour not in reached:
                 reached.add(neighbour)

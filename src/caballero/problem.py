@@ -10,7 +10,7 @@ other; every forced or forbidden move is a move.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
@@ -303,7 +303,9 @@ class Problem:
 
     # -- the graph -------------------------------------------------------------------------
 
-    def graph(self, moves: Sequence[Move] | None = None) -> Graph:
+    def graph(
+        self, moves: Sequence[Move] | None = None, *, pause: Callable[[], None] | None = None
+    ) -> Graph:
         """Return the graph of the problem, without its forbidden moves.
 
         Parameters
@@ -311,6 +313,8 @@ class Problem:
         moves : sequence of moves, optional
             The piece's moves in the order in which they are to be tried; the neighbours of
             each square come in it. In increasing order unless given.
+        pause : callable, optional
+            Called now and then; it may stop the work by raising.
 
         Raises
         ------
@@ -335,7 +339,7 @@ class Problem:
             refuse_huge(self)
             if moves is None:
                 moves = self.piece.moves(len(self.ground.shape))
-            graph = board_graph(self.ground, moves)
+            graph = board_graph(self.ground, moves, pause)
         if self.forbidden:
             graph = graph.without((self.vertex(a), self.vertex(b)) for a, b in self.forbidden)
         return graph

@@ -23,7 +23,7 @@ whoever reads a cycle tells them apart by their numbers alone.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from .graph import Graph
@@ -98,13 +98,17 @@ def rows(graph: Graph) -> list[list[int]]:
     return [indices[a:b] for a, b in itertools.pairwise(bounds)]
 
 
-def two_colours(neighbours: Sequence[Sequence[int]]) -> tuple[list[int] | None, bool]:
+def two_colours(
+    neighbours: Sequence[Sequence[int]], pause: Callable[[], None] | None = None
+) -> tuple[list[int] | None, bool]:
     """Colour the vertices 0 and 1 so that neighbours differ, if that can be done.
 
     Parameters
     ----------
     neighbours : sequence of sequences of int
         The neighbours of every vertex.
+    pause : callable, optional
+        Called now and then; it may stop the work by raising.
 
     Returns
     -------
@@ -120,7 +124,7 @@ def two_colours(neighbours: Sequence[Sequence[int]]) -> tuple[list[int] | None, 
     ([0, 1, 0], True)
     """
     colours = [-1] * len(neighbours)
-    parts, bipartite = 0, True
+    parts, bipartite, seen = 0, True, 0
     for root, colour in enumerate(colours):
         if colour >= 0:
             continue
@@ -129,6 +133,9 @@ def two_colours(neighbours: Sequence[Sequence[int]]) -> tuple[list[int] | None, 
         stack = [root]
         while stack:
             v = stack.pop()
+            seen += 1
+            if pause is not None and not seen % 8192:
+                pause()
             other = 1 - colours[v]
             for w in neighbours[v]:
                 if colours[w] < 0:
@@ -139,13 +146,17 @@ def two_colours(neighbours: Sequence[Sequence[int]]) -> tuple[list[int] | None, 
     return (colours if bipartite else None), parts <= 1
 
 
-def cycle_question(problem: Problem) -> CycleQuestion | None:
+def cycle_question(
+    problem: Problem, pause: Callable[[], None] | None = None
+) -> CycleQuestion | None:
     """Turn a problem into a question about Hamiltonian cycles.
 
     Parameters
     ----------
     problem : Problem
         What is asked; its clues, other than the start and the end, are left out.
+    pause : callable, optional
+        Called now and then; it may stop the work by raising.
 
     Returns
     -------
@@ -166,11 +177,12 @@ def cycle_question(problem: Problem) -> CycleQuestion | None:
     """
     numbered = problem.numbered()
     return as_cycle(
-        problem.graph(),
+        problem.graph(pause=pause),
         closed=problem.closed,
         start=numbered.get(1),
         end=numbered.get(problem.size) if problem.size > 1 else None,
         forced=[(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)],
+        pause=pause,
     )
 
 
@@ -186,6 +198,7 @@ def as_cycle(
     start: int | None,
     end: int | None,
     forced: Iterable[tuple[int, int]] = (),
+    pause: Callable[[], None] | None = None,
 ) -> CycleQuestion | None:
     """Turn any question about tours into one about Hamiltonian cycles.
 
@@ -199,6 +212,8 @@ def as_cycle(
         The first and the last vertex of the tour.
     forced : iterable of pairs of int, optional
         Edges that the tour must use.
+    pause : callable, optional
+        Called now and then; it may stop the work by raising.
 
     Returns
     -------
@@ -217,7 +232,7 @@ def as_cycle(
     """
     neighbours = rows(graph)
     size = len(neighbours)
-    colours, connected = two_colours(neighbours)
+    colours, connected = two_colours(neighbours, pause)
     if not connected or size < (3 if closed else 2) or (start is not None and start == end):
         return None
     surplus = 0 if colours is None else size - 2 * sum(colours)  # how many more zeros than ones

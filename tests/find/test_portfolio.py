@@ -509,7 +509,7 @@ def test_every_method_alone(method: str) -> None:
             case Impossible():
                 assert problem.size == 24
             case GaveUp(limit):
-                assert limit == ("nodes" if method == "path-cover" else "method")
+                assert limit == ("nodes" if method in {"path-cover", "two-factor"} else "method")
 
 
 def test_an_unknown_method_is_refused() -> None:

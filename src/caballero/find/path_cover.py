@@ -6,8 +6,9 @@ and it goes to the neighbour with the fewest, as R. M. Karp and M. Sipser choose
 two edges left gets them both. The paths are laid out in a circle, and local search closes the
 gaps between them (:mod:`caballero.kernels.path_cover` says how).
 
-Any graph will do, bipartite or not: random cubic graphs, boards on a torus, king's boards. The
-search never has to be begun anew: it is shaken up in its hot phases.
+Two searches take turns from the same cover, a cool one and a hot one, for nobody knows
+beforehand which of them a graph will take: cubic graphs the one, graphs made of gadgets for a
+reduction the other. Neither has ever to be begun anew. Any graph will do, bipartite or not.
 
 Finds Hamiltonian cycles, never proofs; ``None`` says nothing.
 """
@@ -15,7 +16,7 @@ Finds Hamiltonian cycles, never proofs; ``None`` says nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from caballero.kernels import path_cover as kernel
 from caballero.limits import Budget
@@ -55,14 +56,21 @@ def path_cover_cycle(
     """
     if len(neighbours) < 3 or min(map(len, neighbours)) < 2:
         return None
-    rng = random.Random(seed)
-    tour = _laid_out(_paths(neighbours, rng, budget))
-    state = kernel.new_state(neighbours, tour, rng.randrange(2**31))
-    for status, now in run(kernel.mend, state, budget):
-        if status == kernel.FOUND:
-            return [int(v) for v in now.tour]
-        if effort is not None and now.counters[kernel.STEPS] >= effort:
-            return None
+    tour = _laid_out(_paths(neighbours, random.Random(seed), budget))
+
+    def search(heat: int) -> Iterator[tuple[int, kernel.State]]:
+        yield from run(
+            kernel.mend, kernel.new_state(neighbours, tour, seed=seed, heat=heat), budget
+        )
+
+    searches = search(kernel.COOL), search(kernel.HOT)
+    done = 0
+    while effort is None or done < effort:
+        for one in searches:
+            status, state = next(one)
+            if status == kernel.FOUND:
+                return [int(v) for v in state.tour]
+        done = 2 * int(state.counters[kernel.STEPS])
     return None
 
 

@@ -79,15 +79,19 @@ class _Search:
     budget: Budget
     seed: int
 
+    def pause(self) -> None:
+        """Look at the budget: what takes long calls it now and then."""
+        self.budget.spend(0)
+
     @cached_property
     def graph(self) -> Graph:
         """The graph of the problem."""
-        return self.problem.graph()
+        return self.problem.graph(pause=self.pause)
 
     @cached_property
     def question(self) -> CycleQuestion:
         """The problem as a question about cycles; the walked proofs see to it that it is one."""
-        question = cycle_question(self.problem)
+        question = cycle_question(self.problem, self.pause)
         assert question is not None
         return question
 
@@ -385,7 +389,7 @@ def _theorems(search: _Search, _: int) -> Answer:
 def _reach(search: _Search, _: int) -> Answer:
     """What needs a walk over the graph: is it in one piece, are given numbers near enough?"""
     problem = search.problem
-    reached = component(search.graph, 0)
+    reached = component(search.graph, 0, search.pause)
     if len(reached) < problem.size:
         from caballero.certificate import Unreachable
 

@@ -30,6 +30,7 @@ from caballero.reduction import CycleQuestion
 
 TRIES = 40
 WALK = 200  # exchanges of three edges before a new two-factor is taken
+EVERY = 512  # vertices between two looks at the budget
 AROUND = 400  # at how many vertices, those of the shortest cycles, such an exchange is looked for
 
 
@@ -116,8 +117,8 @@ def two_factor(
     chosen: list[list[int]] = [[] for _ in neighbours]
     left = list(map(len, neighbours))  # how many vertices may still choose this one
     for done, v in enumerate(order):
-        if not done % 4096:
-            budget.spend(4096)
+        if not done % EVERY:
+            budget.spend(EVERY)
         # The neighbours with the fewest possibilities left come first, as Warnsdorff advises.
         open_ = [w for w in neighbours[v] if len(chosen[w]) < 2]
         open_.sort(key=left.__getitem__)
@@ -228,8 +229,8 @@ def _merge_pairs(
     while parts > 1 and parts != before:
         before = parts
         for done, a in enumerate(zeros):
-            if not done % 4096:
-                budget.spend(4096)
+            if not done % EVERY:
+                budget.spend(EVERY)
             mine = root(number[a])
             for d in neighbours[a]:
                 other = root(number[d])

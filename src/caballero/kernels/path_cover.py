@@ -15,9 +15,8 @@ sequential k-opt move (Mathematical Programming Computation 1, 2009). The first 
 leaves fewer gaps is made. If none does, the gap moves: of all exchanges that leave no more gaps,
 the one is made whose new gap ends where no gap has ended for the longest time (a tabu list that
 never has to be tuned: F. Glover, "Tabu search", ORSA Journal on Computing 1, 1989). Now and then
-a trail begins at an edge instead, so that there may be one gap more after it: seldom in a *cool*
-phase, which is best for one last gap, and often in a *hot* one, which untangles several. The
-phases take turns and grow longer, for nobody knows beforehand which it will take.
+a trail begins at an edge instead, so that there may be one gap more after it: seldom if the
+search is `COOL`, which is best for one last gap, often if it is `HOT`, which untangles many.
 
 An edge at a vertex of degree 2 belongs to every Hamiltonian cycle and is never taken out.
 
@@ -44,14 +43,14 @@ DRAW: Final = 1  # the last random number
 CLOCK: Final = 2  # exchanges so far
 STEPS: Final = 3  # steps so far
 HEAT: Final = 4  # one trail of so many begins at an edge
-TURN: Final = 5  # at which clock the next phase begins
-LENGTH: Final = 6  # of the next phase
 
-DEPTH: Final = 7  # how many sides an exchange may take out
-PATIENCE: Final = 500  # how many sides are tried to continue a trail or its beginnings
-WIDTH: Final = 16  # how many neighbours of one vertex are tried: a dummy may have very many
+# The heats.
 COOL: Final = 30
 HOT: Final = 3
+
+DEPTH: Final = 7  # how many sides an exchange may take out
+PATIENCE: Final = 500  # how many sides are tried in all before an exchange must be chosen
+WIDTH: Final = 16  # how many neighbours of one vertex are tried: a dummy may have very many
 PRICE: Final = 8  # the steps that one side tried counts: it takes as long as so many squares
 
 _MULTIPLIER: Final = 48271  # D. H. Lehmer's generator, with Park and Miller's multiplier
@@ -84,8 +83,7 @@ class State(NamedTuple):
     moved : Marks
         One entry a vertex; scratch.
     counters : Counts
-        Loose vertices, the last random number, clock, steps, heat, the end of the phase, the
-        length of the next one.
+        Loose vertices, the last random number, clock, steps, heat.
     """
 
     indptr: Marks
@@ -110,7 +108,9 @@ class State(NamedTuple):
     counters: Counts
 
 
-def new_state(neighbours: Sequence[Sequence[int]], tour: Sequence[int], seed: int) -> State:
+def new_state(
+    neighbours: Sequence[Sequence[int]], tour: Sequence[int], *, seed: int, heat: int = COOL
+) -> State:
     """Return the state of a search that has done nothing yet.
 
     Parameters
@@ -121,6 +121,8 @@ def new_state(neighbours: Sequence[Sequence[int]], tour: Sequence[int], seed: in
         All vertices in any order; the fewer gaps, the better.
     seed : int
         For what is left to chance.
+    heat : int
+        `COOL` or `HOT`, or how many trails there are to one that begins at an edge.
 
     Returns
     -------
@@ -143,7 +145,7 @@ def new_state(neighbours: Sequence[Sequence[int]], tour: Sequence[int], seed: in
         indptr.append(len(indices))
     place, loose, ends = zeros(Marks, size), zeros(Marks, size), zeros(Marks, size)
     where = array("i", [-1]) * size
-    counters = zeros(Counts, 7)
+    counters = zeros(Counts, 5)
     for at, v in enumerate(tour):
         place[v] = at
         before, after = tour[at - 1], tour[(at + 1) % size]
@@ -154,8 +156,7 @@ def new_state(neighbours: Sequence[Sequence[int]], tour: Sequence[int], seed: in
             ends[counters[LOOSE]] = v
             counters[LOOSE] += 1
     counters[DRAW] = (1 + seed % (_MODULUS - 1)) * pow(_MULTIPLIER, 64, _MODULUS) % _MODULUS
-    counters[HEAT] = COOL
-    counters[TURN] = counters[LENGTH] = 1000 + 8 * size
+    counters[HEAT] = heat
     return State(
         indptr=indptr,
         indices=indices,
@@ -255,10 +256,6 @@ def mend(
     while count > 0 and steps > 0:
         # Where does the trail begin?
         steps -= PRICE
-        if clock >= counters[TURN]:
-            heat = HOT + COOL - heat
-            counters[LENGTH] += counters[LENGTH] >> 1
-            counters[TURN] = clock + counters[LENGTH]
         draw = draw * _MULTIPLIER % _MODULUS
         at_gap = draw % heat > 0
         draw = draw * _MULTIPLIER % _MODULUS
@@ -422,6 +419,5 @@ def mend(
     counters[LOOSE] = count
     counters[DRAW] = draw
     counters[CLOCK] = clock
-    counters[HEAT] = heat
     counters[STEPS] += budget - steps
     return FOUND if count == 0 else RUNNING
