@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 FEW: Final = 10_000
 """On more squares than this a rectangle's tour is constructed, not searched for."""
 
+MANY: Final = 1_000
+"""From here on, cycles are merged quicker into a closed tour than a path is repaired."""
+
 LARGE: Final = 50_000
 """On more squares than this, finding comes before proving: that takes longer."""
 
@@ -156,8 +159,9 @@ def solve(
     Parameters
     ----------
     problem : Problem
-        What is asked. If it leaves the start open, a1 is tried first. What makes a problem by
-        :meth:`Problem.of` will do: of a graph of networkx, a Hamiltonian path is wanted.
+        What is asked. If it leaves the start of a full board open, a1 is tried first. What makes
+        a problem by :meth:`Problem.of` will do: of a graph of networkx, a Hamiltonian path is
+        wanted.
     limits : Limits, optional
         When to give up; never, unless given.
     seed : int
@@ -305,23 +309,26 @@ def _plan(search: _Search) -> Iterator[_Turn]:
         yield _Turn("clues", search)
         return
     begun = _from_a1(problem)
-    openers = [_Turn("repair", search), _Turn("two-factor", search)]
     if begun is not None and problem.closed:  # a closed tour may begin anywhere
-        search = replace(search, problem=begun)
-        openers = [_Turn("repair", search), _Turn("two-factor", search)]
-    elif begun is not None:
-        openers.insert(0, _Turn("repair", replace(search, problem=begun)))
-    if problem.size > LARGE:
-        openers.reverse()
-    # Proofs have little to say about the knight on a full board.
-    late = problem.size > LARGE or (_full_box(problem) and problem.piece == KNIGHT)
-    openers.insert(len(openers) if late else 0, _Turn("proofs", search))
-    for turn in openers:
-        yield turn._replace(nodes=OPENING * problem.size)
+        search, begun = replace(search, problem=begun), None
+    easy = _full_box(problem) and problem.piece == KNIGHT
+    if easy and begun is not None:
+        yield _Turn("repair", replace(search, problem=begun), OPENING * problem.size)
+    for method in _openers(problem, easy=easy):
+        yield _Turn(method, search, OPENING * problem.size)
     for attempt in count():
         brief = BRIEF if attempt < TRIES else {}
         for method, nodes in {**brief, **ENDLESS}.items():
             yield _Turn(method, search, nodes * 2**attempt, attempt)
+
+
+def _openers(problem: Problem, *, easy: bool) -> tuple[str, ...]:
+    """Who looks at a problem first: what is quick, and what most often settles it."""
+    if problem.size > LARGE or (easy and problem.closed and problem.size > MANY):
+        return "two-factor", "path-cover", "repair", "proofs"
+    if easy:  # proofs have little to say about the knight on a full board
+        return "repair", "two-factor", "path-cover", "proofs"
+    return "proofs", "path-cover", "repair", "two-factor"
 
 
 def _full_box(problem: Problem) -> bool:
