@@ -20,8 +20,9 @@ test: $(VENV)/installed-dev
 	$(RUN)/mypy
 	$(RUN)/python -m pytest -q
 
-bench: $(VENV)/installed-dev
-	$(RUN)/python benchmarks/bench.py --output benchmarks/RESULTS.md
+bench: $(VENV)/installed-bench
+	$(RUN)/python -m benchmarks.bench --output benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.peers --add-to benchmarks/RESULTS.md
 
 install: $(VENV)/installed-dev
 
@@ -45,4 +46,8 @@ $(VENV)/installed: $(VENV)/bin/python pyproject.toml build_catalogues.py $(CATAL
 
 $(VENV)/installed-dev: $(VENV)/installed
 	$(RUN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+$(VENV)/installed-bench: $(VENV)/installed-dev
+	$(RUN)/pip install -q --disable-pip-version-check -e '.[dev,bench]'
 	@touch $@

@@ -1,6 +1,6 @@
 """Measure what Caballero promises about speed, against C++ on the same machine at the same time.
 
-Run it with ``make bench``. It compiles ``textbook.cpp``, takes turns between the programs it
+Run it with ``make bench``, or ``python -m benchmarks.bench``. It compiles ``textbook.cpp``, takes turns between the programs it
 compares, so that a busy machine slows them all, and prints a Markdown table: the median and
 the least of the turns, and the median of their ratios to what they are compared with. All
 times are CPU times.
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.common import CABALLERO, HEAD, Row, machine, process_seconds, table
+
 from caballero import Board, Problem
 from caballero.adjacency import shared_rows
 from caballero.kernels import backtracking, warnsdorff
@@ -168,8 +169,9 @@ def main() -> None:
     rows += backtracking_rates(options.repeats)
     rows += warnsdorff_times(options.repeats)
     text = (
-        f"# Results\n\nPrinted by `make bench`: {machine()}, {compiler()}.\nMedians (and the least) of turns "
-        "taken with what they are compared with, in CPU time;\na ratio is ours by theirs.\n\n"
+        f"# Results\n\nPrinted by `make bench`: {machine()}, {compiler()}.\n"
+        "Medians (and the least) of turns taken with what they are compared with, in CPU time;\n"
+        "a ratio is ours by theirs.\n\n"
     )
     text += table(HEAD, [row.cells() for row in rows])
     sys.stdout.write(text)

@@ -76,21 +76,24 @@ def run(
     As installed: compiled modules are kept, whatever the environment says.
     """
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    with tempfile.TemporaryFile("w+") as source, tempfile.TemporaryFile("w+") as output:
-        with tempfile.TemporaryFile("w+") as messages:
-            source.write(given)
-            source.seek(0)
-            child = subprocess.Popen(
-                command, env=kept | environment, stdin=source, stdout=output, stderr=messages
-            )
-            if limit is not None:
-                resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit, limit))
-            _, status, usage = os.wait4(child.pid, 0)
-            child.returncode = os.waitstatus_to_exitcode(status)
-            output.seek(0)
-            messages.seek(0)
-            seconds = usage.ru_utime + usage.ru_stime
-            return Ended(child.returncode, seconds, output.read(), messages.read())
+    with (
+        tempfile.TemporaryFile("w+") as source,
+        tempfile.TemporaryFile("w+") as output,
+        tempfile.TemporaryFile("w+") as messages,
+    ):
+        source.write(given)
+        source.seek(0)
+        child = subprocess.Popen(
+            command, env=kept | environment, stdin=source, stdout=output, stderr=messages
+        )
+        if limit is not None:
+            resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit, limit))
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        messages.seek(0)
+        seconds = usage.ru_utime + usage.ru_stime
+        return Ended(child.returncode, seconds, output.read(), messages.read())
 
 
 def process_seconds(command: Sequence[str]) -> float:

@@ -62,7 +62,7 @@ def asked(
 
 def asked_of_graph(name: str, graph: Graph) -> Question:
     """Ask for a Hamiltonian cycle of a graph."""
-    text = "".join(f"{a} {b}\n" for a, b in graph.edges())
+    text = "".join(f"{graph.label(a)} {graph.label(b)}\n" for a, b in graph.edges())
     return Question(name, Problem(graph, closed=True), ("graph", "FILE"), text)
 
 
@@ -130,9 +130,9 @@ def cubic(size: int, seed: int) -> Graph:
     while True:
         halves = [v for v in range(size) for _ in range(3)]
         rng.shuffle(halves)
-        edges = {frozenset(pair) for pair in zip(halves[::2], halves[1::2], strict=True)}
-        if len(edges) == 3 * size // 2 and all(len(edge) == 2 for edge in edges):
-            return Graph.from_edges([tuple(sorted(edge)) for edge in edges], range(size))
+        edges = {(min(pair), max(pair)) for pair in zip(halves[::2], halves[1::2], strict=True)}
+        if len(edges) == 3 * size // 2 and all(a != b for a, b in edges):
+            return Graph.from_edges(sorted(edges), range(size))
 
 
 def parity_clash(rows: int, columns: int) -> Graph:

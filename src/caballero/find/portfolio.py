@@ -30,7 +30,7 @@ from caballero.graph import Graph, NetworkxGraph
 from caballero.limits import Budget, LimitHit, Limits, Progress, TurnOver
 from caballero.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
 from caballero.piece import KNIGHT
-from caballero.problem import Place, Problem
+from caballero.problem import Place, Problem, refuse_huge
 from caballero.reduction import CycleQuestion, cycle_question, sorted_moves
 from caballero.tour import Tour
 from caballero.words import short
@@ -308,7 +308,7 @@ def _plan(search: _Search) -> Iterator[_Turn]:
     if problem.numbered().keys() - ends or problem.size == 1:
         yield _Turn("clues", search)
         return
-    begun = _from_a1(problem)
+    begun = _begun(problem)
     if begun is not None and problem.closed:  # a closed tour may begin anywhere
         search, begun = replace(search, problem=begun), None
     easy = _full_box(problem) and problem.piece == KNIGHT
@@ -360,13 +360,16 @@ def _columns(problem: Problem, graph: Graph) -> list[int] | None:
     return [vertex for vertex, _ in squares]
 
 
-def _from_a1(problem: Problem) -> Problem | None:
-    """The same problem with its start at a1, if that is open, a square, and of a legal colour."""
-    board = problem.ground
-    if problem.start is not None or not isinstance(board, Board) or len(board.shape) != 2:
+def _begun(problem: Problem) -> Problem | None:
+    """The same problem with its start at a1, or at a graph's first vertex, if that may be so."""
+    ground = problem.ground
+    if problem.start is not None or problem.clues:
         return None
-    corner = (board.shape[0] - 1, 0)
-    if corner not in board or problem.end == corner:
+    if isinstance(ground, Graph):
+        free = problem.closed and problem.end is None
+        return replace(problem, start=ground.label(0)) if free else None
+    corner = (ground.shape[0] - 1, 0)
+    if len(ground.shape) != 2 or corner not in ground or problem.end == corner:
         return None
     begun = replace(problem, start=corner)
     colouring = chess_colouring(begun)
@@ -416,6 +419,7 @@ def _structured(search: _Search, _: int) -> Answer:
     problem = search.problem
     if not _structurable(problem):
         return None
+    refuse_huge(problem)  # it could be constructed, but not written down
     rows, columns = problem.board.shape
     start = cast("Square | None", problem.start)
     try:

@@ -108,10 +108,19 @@ def stats_json(stats: Stats) -> dict[str, object]:
 
 def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
     """Return the JSON of a certificate: kind, reason in words, and its data."""
-    data = {
-        name: value for name, value in asdict(certificate).items() if value not in (None, "", ())
-    }
+    said = asdict(certificate)
+    data = {name: _lists(value) for name, value in said.items() if value not in (None, "", ())}
     return {"kind": certificate.kind, "reason": certificate.reason.text(language), **data}
+
+
+def _lists(value: object) -> object:
+    """Tuples as lists, as JSON has them."""
+    match value:
+        case tuple() | list():
+            return [_lists(part) for part in value]
+        case dict():
+            return {name: _lists(part) for name, part in value.items()}
+    return value
 
 
 def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> dict[str, object]:
