@@ -2,8 +2,7 @@
 
 Each board is a random open knight's tour, of which every k-th number is given: 1, 1 + k, ….
 Every board is solved in a process of its own on one core, whose CPU seconds are what is shown,
-the import of the solver included (and of Numba, where Caballero compiles). What takes longer
-than the limit counts as not solved.
+the import of the other solvers included. What takes longer than the limit counts as not solved.
 
     python benchmarks/clues.py                          # 50 boards of each kind
     python benchmarks/clues.py --methods caballero clingo cp-sat --boards 5

@@ -120,6 +120,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "problem-whole": (
             "A problem says itself what is asked: put {what} into it, with Problem.of(…)."
         ),
+        "sat-missing": (
+            "The method sat needs a SAT solver: install it with pip install 'caballero[sat]', or "
+            "choose the method exact."
+        ),
         "limit-invalid": "A limit must be a number of at least 0, not {value}.",
         "needs-board": "This works on a board, but the problem is about a graph.",
         "not-closed": (

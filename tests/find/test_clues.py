@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from caballero.board import Board
 from caballero.find import clues as module
-from caballero.find.annealing import annealings
 from caballero.find.clues import clue_tour
 from caballero.graph import Graph
 from caballero.limits import Budget, LimitHit, Limits
@@ -135,22 +134,6 @@ def test_as_brute_force(
     assert (tour is not None) == exists
 
 
-@settings(max_examples=100)
-@given(questions(), st.integers(0, 9))
-def test_what_annealing_finds_is_right(
-    question: tuple[Graph, dict[int, int], bool, list[Pair]], seed: int
-) -> None:
-    graph, known, _, forced = question
-    size = len(graph)
-    rows = [[*graph.neighbours(v), size] for v in range(size)] + [list(range(size))]
-    pairs = {pair for a, b in forced for pair in ((a, b), (b, a))}
-    if size > 1:
-        for ring in islice(annealings(rows, {0: size, **known}, pairs, Budget(), seed=seed), 2):
-            if ring is not None:
-                assert ring[0] == size
-                judged(graph, ring[1:], known, closed=False, forced=forced)
-
-
 def boards_with_numbers() -> Iterator[tuple[str, Graph, list[int], set[int]]]:
     """A name, the graph, a random tour, and which of its numbers are given."""
     rng = Random(11)
@@ -222,18 +205,12 @@ def test_forced_moves_without_any_number() -> None:
     assert solved(graph, {}, forced=[(14, 22), (14, 18), (14, 1)]) is None
 
 
-def test_taking_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no patience for the search, the annealing finds the tour."""
+def test_beginning_anew_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 1)
-    monkeypatch.setattr(module, "ALONE", 1)
-    monkeypatch.setattr(module, "FAIR", 1e6)
     board = Problem.of(6).graph()
     for closed in (False, True):
-        tour = solved(board, {1: 7}, closed=closed)
-        assert tour is not None
-        known = {number: tour[number - 1] for number in (5, 17, 29)}
-        forced = [(tour[21], tour[20])]
-        assert solved(board, known, closed=closed, forced=forced) is not None
+        assert solved(board, {1: 7}, closed=closed) is not None
+    assert solved(Problem.of("4x5").graph(), {}, closed=True) is None  # Schwenk 1991
 
 
 def test_the_same_seed_the_same_tour() -> None:
@@ -242,11 +219,9 @@ def test_the_same_seed_the_same_tour() -> None:
     assert tours[0] == tours[1] != tours[2]
 
 
-@pytest.mark.parametrize("nodes", [1, 5000, 100_000])
-def test_it_gives_up_when_told_to(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 2000)  # the third limit is hit in the annealing
-    graph = Problem.of(20).graph()
+@pytest.mark.parametrize("nodes", [1, 5000])
+def test_it_gives_up_when_told_to(nodes: int) -> None:
     budget = Budget(Limits(nodes=nodes))
     with pytest.raises(LimitHit):
-        clue_tour(graph, {1: 0, 200: 219}, budget, closed=False, seed=0)
-    assert nodes <= budget.nodes <= nodes + 5000
+        clue_tour(Problem.of(20).graph(), {1: 0, 200: 219}, budget, closed=False, seed=0)
+    assert nodes <= budget.nodes <= nodes + 2 * module.ROUND

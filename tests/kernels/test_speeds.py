@@ -18,7 +18,6 @@ from caballero import kernels
 from caballero.kernels import (
     _speed,
     backtracking,
-    clues,
     exact,
     frontier,
     path_cover,
@@ -28,7 +27,7 @@ from caballero.kernels._speed import TwoSpeeds, as_arrays, as_lists
 
 Board = Callable[..., tuple[list[int], list[int]]]
 FILES = sorted(Path(kernels.__file__).parent.glob("[!_]*.py"))
-FAMILIES = [backtracking, clues, exact, frontier, path_cover, warnsdorff]
+FAMILIES = [backtracking, exact, frontier, path_cover, warnsdorff]
 
 
 def run(code: str, **environment: str) -> str:

@@ -14,9 +14,11 @@ these rules shrink the domains until nothing changes (constraint propagation; A.
 What is left open is searched depth first: the next branch is at the number next to a known one,
 or at the vertex, with the fewest choices for its *weight*, and a vertex becomes heavier each
 time a contradiction shows in it (F. Boussemart and others: "Boosting systematic search by
-weighting constraints", ECAI 2004). The search begins anew from time to time, with the weights
-that it learned and more patience; in between, another method may try
-(:mod:`caballero.find.annealing`). It is complete: if it comes to its end, there is no tour.
+weighting constraints", ECAI 2004). A descent from the given numbers to a tour either goes nearly
+straight, or it is lost for long; so the search soon begins anew, in another order, with the
+weights that it learned and more patience (C. P. Gomes, B. Selman, H. Kautz: "Boosting
+combinatorial search through randomization", AAAI 1998). It is complete: if it comes to its end,
+there is no tour.
 
 All numbers stand on a ring, so that none is the first or the last. A closed tour is one already;
 an open one becomes one through one more vertex, number 0, a neighbour of all.
@@ -28,21 +30,15 @@ no domain is empty; a tour with the given numbers has all its numbers in the dom
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from random import Random
 
 from caballero.graph import Graph
 from caballero.limits import Budget
 from caballero.reduction import rows
 
-from .annealing import annealings
-
-PATIENCE = 100_000  # looks at a vertex before the search begins anew; some 0.25 s
-GROWTH = 1.5  # of the patience, each time
-ALONE = 3  # how often the search tries before it takes turns with the annealing
-FAIR = 60  # changes of the annealing that take as long as a look at a vertex
-FEW = 16  # with fewer vertices it never does
-HURRY = 3.0  # seconds that must be left for the annealing: compiling it may take longer
+PATIENCE = 1000  # looks at each vertex before the search begins anew; a straight descent takes 500
+GROWTH = 1.2  # of the patience, each time
 ROUND = 2000  # looks at a vertex between two looks at the budget
 
 
@@ -64,7 +60,7 @@ def clue_tour(
     clues : mapping of int to int
         The vertex of some numbers, from 1 to that of the vertices; start and end are two.
     budget : Budget
-        Counts how often a vertex was looked at, and the changes of the annealing.
+        Counts how often a vertex was looked at.
     closed : bool
         Whether the last vertex must be a neighbour of the first.
     forced : collection of pairs of int
@@ -93,37 +89,14 @@ def clue_tour(
     search = _Search(neighbours, given, pairs, budget, Random(seed))
     if not search.reduce(search.domains, range(len(neighbours))):
         return None
-    for ring in _turns(search, given, pairs, budget, seed):
-        if ring is not None:
-            if closed:
-                return ring[1:] + ring[:1]
-            return ring[1:]
-    return None
-
-
-def _turns(
-    search: _Search,
-    given: Mapping[int, int],
-    pairs: Collection[tuple[int, int]],
-    budget: Budget,
-    seed: int,
-) -> Iterator[list[int] | None]:
-    """Let the two methods try in turns; end when the search has proved that there is no tour."""
-    first = min(given)
-    annealing = annealings(search.neighbours, given, pairs, budget, seed=seed)
-    patience, tries = float(PATIENCE), 0
+    patience = float(PATIENCE * size)
     while True:
         try:
-            yield search.descend(int(patience))
+            ring = search.descend(int(patience))
         except _Exhausted:
-            return
-        tries += 1
-        if tries >= ALONE and len(search.neighbours) > FEW and budget.seconds_left > HURRY:
-            stop = budget.nodes + FAIR * patience
-            while budget.nodes < stop:
-                ring = next(annealing)
-                # It begins with the least given number; the search, with number 0.
-                yield ring and ring[-first:] + ring[:-first]
+            return None
+        if ring is not None:
+            return ring[1:] + ring[:1] if closed else ring[1:]
         patience *= GROWTH
 
 

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
 
 from caballero.board import Board, Square
-from caballero.errors import InvalidProblem, LimitReached, NoTour, UnknownName
+from caballero.errors import InvalidInput, InvalidProblem, LimitReached, NoTour, UnknownName
 from caballero.facts import chess_colouring, component, excluded_by, is_tour
 from caballero.graph import Graph, NetworkxGraph
 from caballero.limits import Budget, LimitHit, Limits, Progress, TurnOver
@@ -181,6 +181,8 @@ def solve(
     ------
     UnknownName
         If there is no such method.
+    InvalidInput
+        If the method is ``sat`` and its extra is not installed.
     TooLarge
         If the board has more than ``MAX_VERTICES`` squares, and no theorem settles it.
 
@@ -200,6 +202,8 @@ def solve(
     """
     if method is not None and method not in METHODS:
         raise UnknownName.among("method", short(method), METHODS)
+    if method == "sat" and not _sat_is_there():
+        raise InvalidInput("sat-missing")
     problem = Problem.of(problem)
     search = _Search(problem, Budget(limits, on_event), seed)
     plan = _plan(search) if method is None else iter([_Turn(method, search)])
@@ -318,7 +322,8 @@ def _plan(search: _Search) -> Iterator[_Turn]:
         yield _Turn(method, search, OPENING * problem.size)
     for attempt in count():
         brief = BRIEF if attempt < TRIES else {}
-        for method, nodes in {**brief, **ENDLESS}.items():
+        last = LAST if attempt >= TRIES and _sat_is_there() else {}
+        for method, nodes in {**brief, **ENDLESS, **last}.items():
             yield _Turn(method, search, nodes * 2**attempt, attempt)
 
 
@@ -499,6 +504,13 @@ def _exact(search: _Search, _: int) -> Answer:
     return search.question.tour(cycle) if cycle else _exhausted("exact", search)
 
 
+def _sat(search: _Search, _: int) -> Answer:
+    from .sat import sat_cycle
+
+    cycle = sat_cycle(search.left, search.budget, seed=search.seed)
+    return search.question.tour(cycle) if cycle else _exhausted("sat", search)
+
+
 def _clues(search: _Search, _: int) -> Answer:
     from .clues import clue_tour
 
@@ -512,6 +524,13 @@ def _clues(search: _Search, _: int) -> Answer:
         seed=search.seed,
     )
     return tour or _exhausted("clues", search)
+
+
+def _sat_is_there() -> bool:
+    """Whether the extra for SAT is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("pysat") is not None
 
 
 def _exhausted(method: str, search: _Search) -> Certificate:
@@ -532,6 +551,7 @@ METHODS: Final[Mapping[str, Callable[[_Search, int], Answer]]] = MappingProxyTyp
         "frontier": _frontier,
         "cut-sets": _cut_sets,
         "clues": _clues,
+        "sat": _sat,
         "exact": _exact,
     }
 )
@@ -542,3 +562,6 @@ BRIEF: Final = {"cut-sets": 20_000, "two-factor": 100_000, "repair": 20_000}
 
 ENDLESS: Final = {"path-cover": 100_000, "exact": 8_000_000, "frontier": 20_000}
 """Those that try again and again, likewise; the first turns take some 0.1 s each."""
+
+LAST: Final = {"sat": 2_000}
+"""Who joins them where the others were not enough, if it is installed."""
