@@ -1,9 +1,9 @@
 """Measure what Caballero promises about speed, against C++ on the same machine at the same time.
 
-Run it with ``make bench``, or ``python -m benchmarks.bench``. It compiles ``textbook.cpp``, takes turns between the programs it
-compares, so that a busy machine slows them all, and prints a Markdown table: the median and
-the least of the turns, and the median of their ratios to what they are compared with. All
-times are CPU times.
+Run it with ``make bench``, or ``python -m benchmarks.bench``. It compiles ``textbook.cpp``, takes
+turns between the programs it compares, so that a busy machine slows them all, and prints a
+Markdown table: the median and the least of the turns, and the median of their ratios to what they
+are compared with. All times are CPU times.
 """
 
 from __future__ import annotations
