@@ -2,18 +2,44 @@ from __future__ import annotations
 
 import contextlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
-from caballero.find.frontier import frontier_cycle, frontier_tour
+from caballero.find.frontier import frontier_cycle
 from caballero.graph import Graph
 from caballero.limits import Budget, LimitHit, Limits
-from caballero.reduction import rows
+from caballero.reduction import as_cycle, rows
 
 Board = Callable[[int, int], Graph]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
 Oracle = Callable[[Graph, bool, int | None, int | None], bool]
+
+
+def frontier_tour(
+    graph: Graph,
+    order: Sequence[int] | None,
+    budget: Budget,
+    *,
+    closed: bool,
+    start: int | None,
+    end: int | None,
+) -> list[int] | None:
+    """Dummies with two neighbours first in the order, those joined to many last."""
+    if len(graph) < 2:
+        return [0] if len(graph) == 1 and not closed else None
+    question = as_cycle(graph, closed=closed, start=start, end=end)
+    if question is None:
+        return None
+    if order is not None:
+        dummies = range(len(graph), len(question.neighbours))
+        order = [
+            *(d for d in dummies if len(question.neighbours[d]) == 2),
+            *order,
+            *(d for d in dummies if len(question.neighbours[d]) != 2),
+        ]
+    cycle = frontier_cycle(question.neighbours, order, budget)
+    return question.tour(cycle) if cycle else None
 
 
 def by_columns(height: int, width: int) -> list[int]:

@@ -9,7 +9,7 @@ says whose ideas these are; here the question becomes its arrays.
 This method is complete: ``None`` proves that there is no tour.
 
 Open tours and ends are cycles through dummies (:mod:`caballero.reduction`). Those with two
-neighbours are taken first, which makes them one edge; those joined to many come last: they stay
+neighbours are best taken first, which makes them one edge; those joined to many, last: they stay
 in the frontier for all of the sweep, and say which ends have been chosen already.
 """
 
@@ -17,11 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caballero.graph import Graph
 from caballero.kernels import frontier as kernel
 from caballero.kernels._speed import as_arrays, as_lists
 from caballero.limits import Budget
-from caballero.reduction import as_cycle
 
 from .ordering import frontier_width, narrow_order
 
@@ -30,58 +28,6 @@ PLAIN_STEPS = 1_000  # a portion at the plain speed: some 20 ms
 COMPILED_STEPS = 30_000
 COMPILE_ABOVE = 60_000  # steps from which on compiling pays: some 0.7 s
 COMPILING = 3  # seconds that must be left for it
-
-
-def frontier_tour(
-    graph: Graph,
-    order: Sequence[int] | None,
-    budget: Budget,
-    *,
-    closed: bool,
-    start: int | None,
-    end: int | None,
-) -> list[int] | None:
-    """Find a tour by sweeping over the vertices in an order.
-
-    Parameters
-    ----------
-    graph : Graph
-        Where to look.
-    order : sequence of int, optional
-        Every vertex once. The fewer later vertices have an earlier neighbour, the better: on a
-        board with few rows, column by column. Those with few neighbours first within a column:
-        whatever is found is then found much sooner. Without it, one is looked for.
-    budget : Budget
-        Counts the choices of edges that are tried.
-    closed : bool
-        Whether the tour must return to where it began.
-    start, end : int, optional
-        The first and the last vertex of the tour.
-
-    Returns
-    -------
-    list of int or None
-        A tour; or ``None``, and then **there is none**.
-
-    Raises
-    ------
-    OverflowError
-        If the frontier gets wider than `WIDEST`.
-    """
-    if len(graph) == 1 and not closed:
-        return [0]
-    question = as_cycle(graph, closed=closed, start=start, end=end) if len(graph) > 1 else None
-    if question is None:
-        return None
-    if order is not None:
-        dummies = range(len(graph), len(question.neighbours))
-        order = [
-            *(d for d in dummies if len(question.neighbours[d]) == 2),
-            *order,
-            *(d for d in dummies if len(question.neighbours[d]) != 2),
-        ]
-    cycle = frontier_cycle(question.neighbours, order, budget)
-    return None if cycle is None else question.tour(cycle)
 
 
 def frontier_cycle(
@@ -93,8 +39,12 @@ def frontier_cycle(
     ----------
     neighbours : sequence of sequences of int
         The neighbours of every vertex.
-    order, budget
-        As for :func:`frontier_tour`.
+    order : sequence of int, optional
+        Every vertex once. The fewer later vertices have an earlier neighbour, the better: on a
+        board with few rows, column by column. Those with few neighbours first within a column:
+        whatever is found is then found much sooner. Without it, one is looked for.
+    budget : Budget
+        Counts the choices of edges that are tried.
 
     Returns
     -------
