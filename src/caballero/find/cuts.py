@@ -3,8 +3,9 @@
 A cycle that loses k vertices falls into k pieces at most, so a graph that falls into more has
 no Hamiltonian cycle: it is not *tough* (Chvátal 1973). To decide whether such a set exists is
 NP-hard (Bauer, Hakimi, Schmeichel 1990), but those of boards and puzzles are easily met with. A
-walk adds a vertex to the set, or takes one out, whichever leaves the most pieces for the
-vertices taken; what it has just done it does not undo at once (tabu search: Glover 1989).
+walk begins with the vertices of most neighbours, or anywhere. It adds a vertex to the set, or
+takes one out, whichever leaves the most pieces for the vertices taken; what it has just done it
+does not undo at once (tabu search: Glover 1989).
 
 One depth-first search (Hopcroft, Tarjan 1973) tells for all vertices at once into how many
 pieces the rest would fall without each of them.
@@ -15,7 +16,8 @@ Finds proofs, never tours; ``None`` says nothing.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from caballero.limits import Budget
 
@@ -50,9 +52,10 @@ def cut_set(
     """
     rng = random.Random(seed)
     size = len(neighbours)
-    for _ in range(tries):
+    for beginning in islice(_beginnings(neighbours, rng), tries):
         removed = bytearray(size)
-        removed[rng.randrange(size)] = 1
+        for v in beginning:
+            removed[v] = 1
         tabu = [0] * size
         best = quiet = move = 0
         while quiet < PATIENCE:
@@ -73,6 +76,15 @@ def cut_set(
             removed[v] ^= 1
             tabu[v] = move + TENURE
     return None
+
+
+def _beginnings(neighbours: Sequence[Sequence[int]], rng: random.Random) -> Iterator[list[int]]:
+    """Yield where to begin: what has many neighbours cuts most; then anywhere, for ever."""
+    degrees = list(map(len, neighbours))
+    for least in sorted({*degrees}, reverse=True)[:-1]:
+        yield [v for v, degree in enumerate(degrees) if degree >= least]
+    while True:
+        yield [rng.randrange(len(neighbours))]
 
 
 def _pieces(

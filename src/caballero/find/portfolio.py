@@ -3,7 +3,7 @@
 First the proofs that need no search (a theorem, the colours, unreachable squares). Then the
 methods that find quickly but prove nothing, with the root proofs between them; then those that
 also prove. Whoever comes to no end is stopped when its turn is over, and gets another one,
-twice as long, when all others had theirs: so the quickest of them decides, whichever it is, at
+longer, when all others had theirs: so the quickest of them decides, whichever it is, at
 a small multiple of its own time (Gomes and Selman 2001 on portfolios; Luby, Sinclair and
 Zuckerman 1993 on restarts).
 
@@ -323,8 +323,8 @@ def _plan(search: _Search) -> Iterator[_Turn]:
     for attempt in count():
         brief = BRIEF if attempt < TRIES else {}
         last = LAST if attempt >= TRIES and _sat_is_there() else {}
-        for method, nodes in {**brief, **ENDLESS, **last}.items():
-            yield _Turn(method, search, nodes * 2**attempt, attempt)
+        for method, (nodes, growth) in {**brief, **ENDLESS, **last}.items():
+            yield _Turn(method, search, nodes * growth**attempt, attempt)
 
 
 def _openers(problem: Problem, *, easy: bool) -> tuple[str, ...]:
@@ -488,7 +488,7 @@ def _cut_sets(search: _Search, attempt: int) -> Answer:
 
     if isinstance(search.deduced, Deduction):
         return search.deduced
-    cut = cut_set(search.left, search.budget, seed=search.seed + attempt, tries=4)
+    cut = cut_set(search.left, search.budget, seed=search.seed + attempt, tries=100)
     return None if cut is None else search.deduced.deduction(search.problem, CutSet(cut))
 
 
@@ -557,11 +557,11 @@ METHODS: Final[Mapping[str, Callable[[_Search, int], Answer]]] = MappingProxyTyp
 )
 """The methods by name."""
 
-BRIEF: Final = {"cut-sets": 20_000, "two-factor": 100_000, "repair": 20_000}
-"""Those that try a few times only, and how many nodes the first turn has."""
+BRIEF: Final = {"cut-sets": (50_000, 2), "two-factor": (100_000, 2), "repair": (20_000, 2)}
+"""Those that try a few times only: how many nodes the first turn has, and how turns grow."""
 
-ENDLESS: Final = {"path-cover": 100_000, "exact": 8_000_000, "frontier": 20_000}
-"""Those that try again and again, likewise; the first turns take some 0.1 s each."""
+ENDLESS: Final = {"path-cover": (100_000, 2), "exact": (300_000, 4), "frontier": (20_000, 2)}
+"""Those that try again and again, likewise; no first turn is long enough to be compiled."""
 
-LAST: Final = {"sat": 2_000}
+LAST: Final = {"sat": (250, 2)}
 """Who joins them where the others were not enough, if it is installed."""
