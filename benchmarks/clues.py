@@ -5,6 +5,7 @@ Every board is solved in a process of its own on one core, whose CPU seconds are
 the import of the other solvers included. What takes longer than the limit counts as not solved.
 
     python benchmarks/clues.py                          # 50 boards of each kind
+    python benchmarks/clues.py --first 1000             # 50 others
     python benchmarks/clues.py --methods caballero clingo cp-sat --boards 5
 
 clingo (Answer Set Programming; Potassco) and OR-tools (CP-SAT; Google) must be installed.
@@ -140,13 +141,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--methods", nargs="+", choices=SOLVERS, default=["caballero"])
     parser.add_argument("--boards", type=int, default=50, help="of each kind; default %(default)s")
+    parser.add_argument("--first", type=int, default=0, help="seed of the first board")
     parser.add_argument("--limit", type=int, default=20, help="CPU seconds; default %(default)s")
     options = parser.parse_args()
+    seeds = range(options.first, options.first + options.boards)
     print("| board | given | method | solved | median s | max s |")
     print("|---|---|---|---|---|---|")
     for side, every in KINDS:
         graph = Problem.of(side).graph()
-        tours = [random_tour(side, seed) for seed in range(options.boards)]
+        tours = [random_tour(side, seed) for seed in seeds]
         boards = [{i + 1: tour[i] for i in range(0, len(tour), every)} for tour in tours]
         for method in options.methods:
             taken = [cpu_seconds(SOLVERS[method], graph, b, options.limit) for b in boards]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
@@ -161,6 +161,41 @@ def test_puzzles_of_the_usual_sizes() -> None:
     for name, graph, tour, numbers in boards_with_numbers():
         known = {number: tour[number - 1] for number in numbers}
         assert solved(graph, known) is not None, name
+
+
+@pytest.mark.parametrize("piece", ["knight", "king"])
+@pytest.mark.parametrize("closed", [False, True])
+def test_what_a_tour_has_does_not_rule_it_out(piece: str, closed: bool) -> None:
+    rng = Random(7)
+    graph = Problem.of(8 if piece == "knight" else 5, piece=piece).graph()
+    tour = solved(graph, {}, closed=closed)
+    assert tour is not None
+    for _ in range(40):
+        if closed:
+            at = rng.randrange(len(tour))
+            tour = tour[at:] + tour[:at]
+        else:
+            tour = random_tour(graph, tour, rng)
+        known, used = rng.choice([0.05, 0.2, 0.5]), rng.choice([0, 0.2, 0.5])
+        numbers = {number: v for number, v in enumerate(tour, 1) if rng.random() < known}
+        forced = [pair for pair in pairwise(tour) if rng.random() < used]
+        assert solved(graph, numbers, closed=closed, forced=forced) is not None
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_vertex_has_one_number(closed: bool) -> None:
+    graph = Problem.of("5x6").graph()
+    for numbers in ((1, 7), (7, 30), (3, 5), (4, 28)):
+        assert solved(graph, dict.fromkeys(numbers, 8), closed=closed) is None
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_three_edges_at_a_vertex(closed: bool) -> None:
+    star = Graph.from_edges([(0, leaf) for leaf in (1, 2, 3)])
+    assert solved(star, {}, closed=closed) is None
+    king = Problem.of(4, piece="king").graph()
+    assert solved(king, {}, closed=closed, forced=[(5, 0), (5, 10)]) is not None
+    assert solved(king, {}, closed=closed, forced=[(5, 0), (5, 10), (5, 2)]) is None
 
 
 @pytest.mark.parametrize("closed", [False, True])

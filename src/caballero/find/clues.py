@@ -1,46 +1,54 @@
 """Given numbers: find the tour that has them, or prove that there is none.
 
 Hidato, Numbrix and the "holy" knight's tours ask for a Hamiltonian path some of whose numbers
-are known. Every vertex keeps the set of the numbers that it may still have (its *domain*), and
-these rules shrink the domains until nothing changes (constraint propagation; A. K. Mackworth:
-"Consistency in networks of relations", Artificial Intelligence 8, 1977):
+are known. Every vertex keeps the set of the numbers that it may still have (its *domain*) and
+the neighbours that may still be next to it on the tour (its *live* ones), and these rules shrink
+both until nothing changes (constraint propagation; A. K. Mackworth: "Consistency in networks of
+relations", Artificial Intelligence 8, 1977):
 
-- a number stays only if the one before and the one after are left to neighbours. From the given
-  numbers outwards, this alone finds out what distances and colours forbid;
+- a number stays only if the one before and the one after are left to live neighbours. From the
+  given numbers outwards, this alone finds out what distances and colours forbid;
+- a neighbour is live only if it may have a number next to one of the vertex's;
 - a number is one vertex's only, and a number left to one vertex only is its own;
-- every vertex has two neighbours on the tour. If consecutive numbers are left to just two
-  neighbours, both are next to it, and so they are across a forced edge.
+- every vertex has two neighbours on the tour. If just two are live, both are next to it, one
+  before and one after, and so they are across a forced edge;
+- a vertex with two such edges has no other live neighbour, with three there is no tour.
 
 What is left open is searched depth first: the next branch is at the number next to a known one,
 or at the vertex, with the fewest choices for its *weight*, and a vertex becomes heavier each
 time a contradiction shows in it (F. Boussemart and others: "Boosting systematic search by
-weighting constraints", ECAI 2004). A descent from the given numbers to a tour either goes nearly
-straight, or it is lost for long; so the search soon begins anew, in another order, with the
-weights that it learned and more patience (C. P. Gomes, B. Selman, H. Kautz: "Boosting
-combinatorial search through randomization", AAAI 1998). It is complete: if it comes to its end,
-there is no tour.
+weighting constraints", ECAI 2004). A descent from the given numbers to a tour meets few
+contradictions, or it is lost for long; so after some hundred of them the search begins anew, in
+another order, with the weights that it learned and more patience (C. P. Gomes, B. Selman,
+H. Kautz: "Boosting combinatorial search through randomization", AAAI 1998). It is complete: if
+it comes to its end, there is no tour.
 
 All numbers stand on a ring, so that none is the first or the last. A closed tour is one already;
-an open one becomes one through one more vertex, number 0, a neighbour of all.
+an open one becomes one through one more vertex, number 0, a neighbour of all. The ring is cut
+at a vertex with a given number, the *seam*, which has the first number of all and, once around,
+the one after the last: the numbers before and after those of a domain are then one shift away.
 
-Invariants: a domain is an ``int`` with bit ``t`` for number ``t``, of a ring of ``size`` bits;
-no domain is empty; a tour with the given numbers has all its numbers in the domains.
+Invariants: a domain is an ``int`` with bit ``t`` for number ``t``, counted from the seam; that
+of the seam has the bits 0 and ``size``; no domain is empty; a tour with the given numbers has
+all its numbers in the domains, and all its edges are live at both ends.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from random import Random
 
 from caballero.graph import Graph
 from caballero.limits import Budget
 from caballero.reduction import rows
 
-PATIENCE = 80  # looks, times the vertices to 1.5, before the search begins anew: straight
-# descents on boards of 8 to 30 rows take 20 to 60
+PATIENCE = 500  # contradictions before the search begins anew: of the descents that find a tour,
+# on boards of 8 to 20 rows, nine in ten meet fewer
 GROWTH = 1.2  # of the patience, each time
 ROUND = 2000  # looks at a vertex between two looks at the budget
+
+Live = list[tuple[int, ...]]
 
 
 def clue_tour(
@@ -79,7 +87,7 @@ def clue_tour(
     pairs = {pair for a, b in forced for pair in ((a, b), (b, a))}
     if size == 1 and not closed:
         return None if pairs else [0]
-    if size < (3 if closed else 1) or any(b not in neighbours[a] for a, b in pairs):
+    if size < (3 if closed else 2) or any(b not in neighbours[a] for a, b in pairs):
         return None
     if closed:
         # Without any number, the tour may be counted from any vertex.
@@ -87,16 +95,21 @@ def clue_tour(
     else:
         neighbours = [[*row, size] for row in neighbours] + [list(range(size))]
         given = {**clues, 0: size}
-    search = _Search(neighbours, given, pairs, budget, Random(seed))
-    if not search.reduce(search.domains, range(len(neighbours))):
+    if len(set(given.values())) < len(given):
         return None
-    patience = PATIENCE * size**1.5
+    first = min(given)
+    from_seam = {number - first: v for number, v in given.items()}
+    search = _Search(neighbours, from_seam, pairs, budget, Random(seed))
+    if not search.reduce(search.domains, search.live, range(len(neighbours))):
+        return None
+    patience: float = PATIENCE
     while True:
         try:
             ring = search.descend(int(patience))
         except _Exhausted:
             return None
         if ring is not None:
+            ring = ring[-first:] + ring[:-first]
             return ring[1:] + ring[:1] if closed else ring[1:]
         patience *= GROWTH
 
@@ -106,14 +119,14 @@ class _Exhausted(Exception):
 
 
 class _Search:
-    """The domains, and what was learned about the vertices.
+    """The domains and live neighbours at the beginning, and what was learned about the vertices.
 
     Parameters
     ----------
     neighbours : list of lists of int
-        The graph, with the vertex that makes a ring of an open tour.
+        The graph, with the vertex that makes a ring of an open tour; three vertices at least.
     given : mapping of int to int
-        The vertex of some numbers, from 0.
+        The vertex of some numbers, from that of the seam, which is 0; each has one number.
     pairs : collection of pairs of int
         The forced edges, in both directions.
     budget : Budget
@@ -123,8 +136,8 @@ class _Search:
     """
 
     __slots__ = (
-        "_budget", "_looks", "_partners", "_rng", "_unspent", "_weights", "domains",
-        "neighbours",
+        "_budget", "_contradictions", "_partners", "_queue", "_rng", "_seam", "_unspent",
+        "_waiting", "_weights", "domains", "live",
     )  # fmt: skip
 
     def __init__(
@@ -136,167 +149,217 @@ class _Search:
         rng: Random,
     ) -> None:
         size = len(neighbours)
-        self.neighbours = neighbours
-        self.domains = [(1 << size) - 1] * size
+        self.live: Live = [tuple(row) for row in neighbours]
+        self.domains = [(1 << size) - 2] * size
         for number, v in given.items():
-            self.domains[v] &= 1 << number
+            self.domains[v] = 1 << number
+        self._seam = given[0]
+        self.domains[self._seam] = 1 << size | 1
         self._partners: list[list[int]] = [[] for _ in neighbours]
         for a, b in sorted(pairs):
             self._partners[a].append(b)
         self._weights = [1] * size
+        self._queue: deque[int] = deque()
+        self._waiting = [False] * size
         self._budget = budget
-        self._looks = self._unspent = 0
+        self._unspent = self._contradictions = 0
         self._rng = rng
 
     def descend(self, patience: int) -> list[int] | None:
-        """Search for so many looks at a vertex; return the ring from number 0 on, if found.
+        """Search until so many contradictions; return the ring from the seam on, if found.
 
         Raises
         ------
         _Exhausted
             If everything was tried.
         """
-        order = list(range(len(self.neighbours)))
+        order = [v for v in range(len(self.domains)) if v != self._seam]
         self._rng.shuffle(order)
-        stop = self._looks + patience
-        domains = self.domains
-        levels = [(domains, self._choices(domains, order))]
+        stop = self._contradictions + patience
+        domains, live = self.domains, self.live
+        levels = [(domains, live, self._choices(domains, live, order))]
         while levels:
-            domains, choices = levels[-1]
+            domains, live, choices = levels[-1]
             if not choices:
-                if all(domain & domain - 1 == 0 for domain in domains):
-                    return sorted(order, key=domains.__getitem__)
+                if all(domains[v] & domains[v] - 1 == 0 for v in order):
+                    return [self._seam, *sorted(order, key=domains.__getitem__)]
                 levels.pop()
                 continue
-            if self._looks >= stop:
+            if self._contradictions >= stop:
                 return None
             v, number = choices.pop()
-            domains = domains.copy()
+            domains, live = domains.copy(), live.copy()
             domains[v] = number
-            if self.reduce(domains, [v, *self.neighbours[v]]):
-                levels.append((domains, self._choices(domains, order)))
+            if self.reduce(domains, live, [v, *live[v]]):
+                levels.append((domains, live, self._choices(domains, live, order)))
+            else:
+                self._contradictions += 1
         raise _Exhausted
 
-    def _choices(self, domains: list[int], order: list[int]) -> list[tuple[int, int]]:
+    def _choices(self, domains: list[int], live: Live, order: list[int]) -> list[tuple[int, int]]:
         """The branches, each a vertex and the bit of its number, the first to be tried last."""
-        neighbours, weights = self.neighbours, self._weights
-        top, full = len(order) - 1, (1 << len(order)) - 1
-        known = 0
-        for domain in domains:
+        weights, size = self._weights, len(domains)
+        known = 1 << size | 1
+        for v in order:
+            domain = domains[v]
             if not domain & domain - 1:
                 known |= domain
         where, next_to, least = -1, 0, float("inf")
-        for v in order:
+        for v in (self._seam, *order):
             domain = domains[v]
-            if domain & domain - 1:
+            if domain & domain - 1 and v != self._seam:
                 score = domain.bit_count() / weights[v]
                 if score < least:
                     where, next_to, least = v, 0, score
                 continue
-            for number in (
-                (domain << 1 | domain >> top) & full,
-                (domain >> 1 | domain << top) & full,
-            ):
-                if not known & number:
-                    score = sum(1 for w in neighbours[v] if domains[w] & number) / weights[v]
+            for number in (domain << 1, domain >> 1):
+                number &= ~known & (1 << size) - 1  # of the seam, one bit is over
+                if number:
+                    score = sum([1 for w in live[v] if domains[w] & number]) / weights[v]
                     if score < least:
                         where, next_to, least = v, number, score
         if where < 0:
             return []
         if next_to:
-            choices = [(w, next_to) for w in neighbours[where] if domains[w] & next_to]
+            choices = [(w, next_to) for w in live[where] if domains[w] & next_to]
         else:
-            choices = [(where, 1 << t) for t in range(top + 1) if domains[where] >> t & 1]
+            choices = [(where, 1 << t) for t in range(size) if domains[where] >> t & 1]
         self._rng.shuffle(choices)
         if next_to:
             choices.sort(key=lambda choice: -domains[choice[0]].bit_count())
         return choices
 
-    def reduce(self, domains: list[int], changed: Iterable[int]) -> bool:
+    def reduce(self, domains: list[int], live: Live, changed: Iterable[int]) -> bool:
         """Apply the rules, beginning at some vertices; say if no contradiction shows."""
-        consistent = self._agree(domains, changed)
+        for v in changed:
+            self._wake(v)
+        consistent = self._agree(domains, live)
+        for v in self._queue:
+            self._waiting[v] = False
+        self._queue.clear()
         self._spend()
         return consistent
 
-    def _agree(self, domains: list[int], changed: Iterable[int]) -> bool:
-        queue = deque(changed)
-        waiting = [False] * len(domains)
-        for v in queue:
-            waiting[v] = True
-
-        def shrink(v: int, domain: int) -> bool:
-            domains[v] = domain
-            for w in (v, *self.neighbours[v]):
-                if not waiting[w]:
-                    waiting[w] = True
-                    queue.append(w)
-            return domain != 0
-
+    def _agree(self, domains: list[int], live: Live) -> bool:
+        """Look at vertices until they agree with their neighbours, and all numbers differ."""
+        seam, last = self._seam, 1 << len(domains) - 1
+        queue, waiting, partners = self._queue, self._waiting, self._partners
         while queue:
             while queue:
                 v = queue.popleft()
                 waiting[v] = False
-                if not self._look(domains, v, shrink):
-                    self._weights[v] += 1
+                self._unspent += 1
+                if self._unspent >= ROUND:
+                    self._spend()
+                domain = domains[v]
+                beside = domain << 1 | domain >> 1
+                met, near = 0, []
+                for w in live[v]:
+                    other = domains[w]
+                    if other & beside:
+                        met |= other
+                        near.append(w)
+                if len(near) < 2:
+                    return self._blame(v)
+                if len(near) < len(live[v]):
+                    live[v] = tuple(near)
+                if v == seam:
+                    left = domain if met & 2 and met & last else 0
+                else:
+                    left = domain & met << 1 & met >> 1
+                    for w in partners[v]:
+                        left &= domains[w] << 1 | domains[w] >> 1
+                if partners[v] and not self._bind(live, v):
                     return False
-            if not self._tell_apart(domains, shrink):
+                if left != domain:
+                    if not self._shrink(domains, live, v, left):
+                        return False
+                elif len(near) == 2 and not self._straighten(domains, live, v):
+                    return False
+            if not self._tell_apart(domains, live):
                 return False
         return True
 
-    def _look(self, domains: list[int], v: int, shrink: Callable[[int, int], bool]) -> bool:
-        """Let a vertex and its neighbours agree on their numbers."""
-        self._count(1)
-        top, full = len(domains) - 1, (1 << len(domains)) - 1
-        domain = domains[v]
-        beside = (domain << 1 | domain >> top | domain >> 1 | domain << top) & full
-        met, live = 0, []
-        for w in self.neighbours[v]:
-            common = domains[w] & beside
-            if common:
-                met |= common
-                live.append(w)
-        if len(live) < 2:
-            return False
-        left = domain & (met << 1 | met >> top) & (met >> 1 | met << top)
-        for w in self._partners[v]:
-            other = domains[w]
-            left &= other << 1 | other >> top | other >> 1 | other << top
-        if left != domain and not shrink(v, left):
-            return False
-        if len(live) == 2:
-            for w in live:
-                if domains[w] & ~beside:
-                    shrink(w, domains[w] & beside)  # something is left: it is live
+    def _straighten(self, domains: list[int], live: Live, v: int) -> bool:
+        """Go through a vertex with two live neighbours: from the one to the other, or back."""
+        a, b = live[v]
+        if v == self._seam:
+            ends = 1 << len(domains) - 1 | 2
+            of_a, of_b = domains[a] & ends, domains[b] & ends
+        else:
+            on = domains[v] & domains[a] << 1 & domains[b] >> 1
+            back = domains[v] & domains[a] >> 1 & domains[b] << 1
+            if on | back != domains[v] and not self._shrink(domains, live, v, on | back):
+                return False
+            of_a, of_b = on >> 1 | back << 1, on << 1 | back >> 1
+        for w, left in ((a, of_a), (b, of_b)):
+            if left != domains[w] and w != self._seam and not self._shrink(domains, live, w, left):
+                return False
+            if not self._bind(live, w):
+                return False
         return True
 
-    def _tell_apart(self, domains: list[int], shrink: Callable[[int, int], bool]) -> bool:
+    def _bind(self, live: Live, v: int) -> bool:
+        """If two edges of a vertex are forced, leave no other to it."""
+        near = live[v]
+        if len(near) == 2:
+            return True
+        forced = [w for w in near if w in self._partners[v] or (len(live[w]) == 2 and v in live[w])]
+        if len(forced) > 2:
+            return self._blame(v)
+        if len(forced) == 2:
+            live[v] = tuple(forced)
+            self._wake(v)
+            for w in near:
+                if w not in forced:
+                    live[w] = tuple([u for u in live[w] if u != v])
+                    self._wake(w)
+        return True
+
+    def _tell_apart(self, domains: list[int], live: Live) -> bool:
         """Give no number to two vertices, and every number to one."""
-        self._count(len(domains) // 8)  # about as much work as so many looks
+        self._unspent += len(domains) // 8  # about as much work as so many looks
         once = twice = known = 0
         for v, domain in enumerate(domains):
             twice |= once & domain
             once |= domain
             if not domain & domain - 1:
                 if domain & known:
-                    self._weights[v] += 1
-                    return False
+                    return self._blame(v)
                 known |= domain
-        if once != (1 << len(domains)) - 1:
+        if once != (2 << len(domains)) - 1:
             return False
         lone = once & ~twice & ~known
         for v, domain in enumerate(domains):
-            if domain & domain - 1:
+            if domain & domain - 1 and v != self._seam:
                 left = domain & lone or domain & ~known
-                if left != domain and (left & lone & left - 1 or not shrink(v, left)):
-                    self._weights[v] += 1
+                if left & lone & left - 1:
+                    return self._blame(v)
+                if left != domain and not self._shrink(domains, live, v, left):
                     return False
         return True
 
-    def _count(self, looks: int) -> None:
-        self._looks += looks
-        self._unspent += looks
-        if self._unspent >= ROUND:
-            self._spend()
+    def _shrink(self, domains: list[int], live: Live, v: int, domain: int) -> bool:
+        if not domain:
+            return self._blame(v)
+        domains[v] = domain
+        self._wake(v)
+        waiting, queue = self._waiting, self._queue
+        for w in live[v]:
+            if not waiting[w]:
+                waiting[w] = True
+                queue.append(w)
+        return True
+
+    def _wake(self, v: int) -> None:
+        if not self._waiting[v]:
+            self._waiting[v] = True
+            self._queue.append(v)
+
+    def _blame(self, v: int) -> bool:
+        """Tell of a contradiction in a vertex: always false."""
+        self._weights[v] += 1
+        return False
 
     def _spend(self) -> None:
         looks, self._unspent = self._unspent, 0
