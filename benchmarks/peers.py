@@ -2,8 +2,10 @@
 
 Run it with ``make bench``, or ``python -m benchmarks.peers``. The peers are clingo (answer set
 programming) and OR-tools' CP-SAT, each in the two or three ways that were found to be its best.
-All take turns, each in a process of its own, and what counts is the CPU time of the whole
-process, as for a person who asks one question; the time without start-up stands beside it.
+All are scripts of a few lines that call a library, and so is Caballero; what its command line
+takes stands beside it. All take turns, each in a process of its own, and what counts is the CPU
+time of the whole process, as for a person who asks one question; the time without start-up
+stands beside it.
 After the first turn only those go on that can still be the fastest peer. Every cycle is
 checked edge by edge, and nobody may find one where another proved that there is none.
 """
@@ -27,7 +29,7 @@ from typing import NamedTuple, TypeVar
 from benchmarks.common import CABALLERO, HEAD, Row, machine, run, table
 from benchmarks.questions import Question, asked_of_graph, questions
 
-from caballero import Found, Limits, Problem, solve
+from caballero import Found, Problem, solve
 from caballero.formats import read_graph
 
 HERE = Path(__file__).resolve().parent
@@ -39,6 +41,8 @@ PEERS = {
     )
     for way in ways
 }
+OURS = [sys.executable, str(HERE / "peer_caballero.py")]
+LIBRARY, LINE = "Caballero", "command line"
 TURNS = 5
 SMALL = 400  # up to so many squares, neither numpy nor numba is worth its import
 
@@ -72,25 +76,34 @@ def check(question: Question, order: Sequence[int], who: str) -> None:
 # -- one turn each -----------------------------------------------------------------------------
 
 
-def caballero_turn(question: Question, file: Path, limit: int) -> Turn:
-    """Ask on the command line."""
-    command = [CABALLERO, *(a.replace("FILE", str(file)) for a in question.arguments)]
-    ended = run(command, limit=limit)
+def library_turn(question: Question, limit: int) -> Turn:
+    """Ask in a Python script."""
+    ended = run(OURS, json.dumps(question.given), limit)
+    if ended.status:
+        if ended.status > 0:
+            raise SystemExit(f"{LIBRARY} failed: {ended.messages}")
+        return Turn(limit, limit, None)
+    answer = json.loads(ended.output)
+    if answer["tour"] is not None:
+        check(question, answer["tour"], LIBRARY)
+    return Turn(ended.seconds, answer["seconds"], answer["tour"] is not None)
+
+
+def line_turn(question: Question, file: Path, limit: int) -> Turn:
+    """Ask on the command line, which does not say how long the search alone took."""
+    ended = run(on_the_line(question, file), limit=limit)
     if ended.status not in (0, 1):
         return Turn(limit, limit, None)
     if ended.status == 0:
         problem = question.problem
         vertex = {problem.place_name(problem.place(v)): v for v in range(problem.size)}
-        check(question, [vertex[name] for name in ended.output.split()], "Caballero")
-    alone = apart(solve_seconds, question.problem, limit)
-    return Turn(ended.seconds, alone, ended.status == 0)
+        check(question, [vertex[name] for name in ended.output.split()], LINE)
+    return Turn(ended.seconds, ended.seconds, ended.status == 0)
 
 
-def solve_seconds(problem: Problem, limit: int) -> float:
-    """Return the CPU time of the search, the making of the graph included."""
-    before = time.process_time()
-    solve(problem, limits=Limits(seconds=limit))
-    return time.process_time() - before
+def on_the_line(question: Question, file: Path) -> list[str]:
+    """Return the command."""
+    return [CABALLERO, *(a.replace("FILE", str(file)) for a in question.arguments)]
 
 
 def apart(work: Callable[..., Answer], *arguments: object) -> Answer:
@@ -154,22 +167,21 @@ class Compared(NamedTuple):
     @property
     def ratio(self) -> float:
         """How many times the least median of the peers we took."""
-        ours, *theirs = map(median, self.turns.values())
-        return ours / min(theirs)
+        theirs = [
+            median(turns) for name, turns in self.turns.items() if name not in (LIBRARY, LINE)
+        ]
+        return median(self.turns[LIBRARY]) / min(theirs)
 
     def cells(self) -> list[str]:
         """Return a line of the table."""
-        ours = self.turns["Caballero"]
+        ours = self.turns[LIBRARY]
         found = {None: "–", True: "tour", False: "none"}[ours[0].found]
-        sign = (
-            ""
-            if any(t[0].found is not None for n, t in self.turns.items() if n != "Caballero")
-            else "< "
-        )
+        answered = {name for name, turns in self.turns.items() if turns[0].found is not None}
+        sign = "" if answered - {LIBRARY, LINE} else "< "
         wanted = self.question.wanted
         kept = "yes" if ours[0].found is not None and self.ratio <= wanted else "**no**"
         cells = [self.question.name, str(self.question.problem.size), found]
-        cells += [seconds(turns) for turns in self.turns.values()]
+        cells += [seconds(turns, alone=name != LINE) for name, turns in self.turns.items()]
         return [*cells, f"{sign}{self.ratio:.2f}", f"≤ {wanted:g}", kept]
 
 
@@ -178,12 +190,12 @@ def median(turns: Sequence[Turn]) -> float:
     return statistics.median(turn.whole for turn in turns)
 
 
-def seconds(turns: Sequence[Turn]) -> str:
-    """Return the medians of the whole processes and of the searches alone."""
+def seconds(turns: Sequence[Turn], *, alone: bool) -> str:
+    """Return the median of the whole processes, and that of the searches alone."""
     if turns[0].found is None:
         return f"> {turns[0].whole:.0f}"
-    alone = statistics.median(turn.alone for turn in turns)
-    return f"{median(turns):.3f} ({alone:.3f})"
+    search = f" ({statistics.median(turn.alone for turn in turns):.3f})" if alone else ""
+    return f"{median(turns):.3f}{search}"
 
 
 def compare(question: Question, turns: int, limit: int) -> Compared:
@@ -194,20 +206,21 @@ def compare(question: Question, turns: int, limit: int) -> Compared:
         file.flush()
         path = Path(file.name)
         imports = warm_up(question, path, limit)
-        all_turns: dict[str, list[Turn]] = {name: [] for name in ("Caballero", *PEERS)}
+        all_turns: dict[str, list[Turn]] = {name: [] for name in (LIBRARY, LINE, *PEERS)}
         going = list(all_turns)
         for turn in range(turns):
             for name in going:
-                one = (
-                    caballero_turn(question, path, limit)
-                    if name == "Caballero"
-                    else peer_turn(question, name, given, bound(name, all_turns, limit))
-                )
+                if name == LIBRARY:
+                    one = library_turn(question, limit)
+                elif name == LINE:
+                    one = line_turn(question, path, limit)
+                else:
+                    one = peer_turn(question, name, given, bound(name, all_turns, limit))
                 all_turns[name].append(one)
             if turn == 0:
                 refuse_contradictions(question, all_turns)
                 going = contenders(all_turns)
-    best = {"Caballero": all_turns["Caballero"]}
+    best = {name: all_turns[name] for name in (LIBRARY, LINE)}
     for peer in dict.fromkeys(peer for peer, _ in PEERS.values()):
         ways = [all_turns[name] for name in PEERS if PEERS[name][0] == peer]
         best[peer] = min(ways, key=lambda turns: (turns[0].found is None, median(turns)))
@@ -223,21 +236,24 @@ def bound(name: str, turns: dict[str, list[Turn]], limit: int) -> int:
 
 def warm_up(question: Question, file: Path, limit: int) -> bool:
     """Let caches be written, and say whether numpy or numba was imported."""
-    command = [CABALLERO, *(a.replace("FILE", str(file)) for a in question.arguments)]
-    messages = run(command, limit=limit, PYTHONPROFILEIMPORTTIME="1").messages
+    given = json.dumps(question.given)
+    messages = "".join(
+        run(command, given, limit, PYTHONPROFILEIMPORTTIME="1").messages
+        for command in (OURS, on_the_line(question, file))
+    )
     imported = {line.rpartition("|")[2].strip() for line in messages.splitlines()}
     return not imported.isdisjoint({"numpy", "numba"})
 
 
 def contenders(turns: dict[str, list[Turn]]) -> list[str]:
-    """Return who goes on: Caballero, and the peers that can still be the fastest."""
+    """Return who goes on: Caballero both ways, and the peers that can still be the fastest."""
     peers = [name for name in PEERS if turns[name][0].found is not None]
-    if turns["Caballero"][0].found is None or not peers:
+    if turns[LIBRARY][0].found is None or not peers:
         return []
     least = min(turns[name][0].whole for name in peers)
-    if max(least, turns["Caballero"][0].whole) > 1:
+    if max(least, turns[LIBRARY][0].whole) > 1:
         return []
-    return ["Caballero", *(name for name in peers if turns[name][0].whole < 1.5 * least)]
+    return [LIBRARY, LINE, *(name for name in peers if turns[name][0].whole < 1.5 * least)]
 
 
 def refuse_contradictions(question: Question, turns: dict[str, list[Turn]]) -> None:
@@ -350,10 +366,12 @@ def main() -> None:
     rows += unrivalled()
     text = (
         f"\n## Peers\n\nPrinted by `make bench`: {machine()}. CPU seconds of the whole process\n"
-        "(of the search alone), medians of turns; of each peer its best way. The ratio is ours\n"
-        f"by the fastest peer's; nobody had more than {options.limit} s.\n\n"
+        "(of the search alone), medians of turns; of each peer its best way. Caballero and its\n"
+        "peers are Python scripts that call a library; beside it stands the `caballero` of the\n"
+        "command line. The ratio is that of the scripts, ours by the fastest peer's; nobody had\n"
+        f"more than {options.limit} s.\n\n"
     )
-    head = ["question", "vertices", "answer", "Caballero", "clingo", "CP-SAT", "ratio", "wanted"]
+    head = ["question", "vertices", "answer", LIBRARY, LINE, "clingo", "CP-SAT", "ratio", "wanted"]
     text += table([*head, "kept"], [line.cells() for line in compared])
     text += "\n## Alone\n\n" + table(HEAD, [row.cells() for row in rows])
     sys.stdout.write(text)

@@ -25,6 +25,8 @@ class Question:
         The problem.
     arguments : tuple of str
         Those of ``caballero``; ``FILE`` stands for a file that holds `text`.
+    given : dict
+        What a Python script reads: the arguments of ``Problem.of``, or the edges of a graph.
     text : str
         A drawing or a list of edges.
     wanted : float
@@ -34,6 +36,7 @@ class Question:
     name: str
     problem: Problem
     arguments: tuple[str, ...]
+    given: dict[str, object]
     text: str = ""
     wanted: float = 1.0
 
@@ -52,18 +55,20 @@ def asked(
     """Ask about a board, given by its name or by a drawing."""
     problem = Problem.of(ground, closed=closed, start=start, end=end, piece=piece, surface=surface)
     options = {"start": start, "end": end, "piece": piece, "surface": surface}
+    given: dict[str, object] = {"ground": ground, "closed": closed, **options}
     arguments = ["tour", "FILE" if "\n" in ground else ground, "--format", "moves"]
     arguments += ["--closed"] if closed else []
     for option, value in options.items():
         if value is not None:
             arguments += [f"--{option}", value]
-    return Question(name, problem, tuple(arguments), ground, wanted)
+    return Question(name, problem, tuple(arguments), given, ground, wanted)
 
 
 def asked_of_graph(name: str, graph: Graph) -> Question:
     """Ask for a Hamiltonian cycle of a graph."""
     text = "".join(f"{graph.label(a)} {graph.label(b)}\n" for a, b in graph.edges())
-    return Question(name, Problem(graph, closed=True), ("graph", "FILE"), text)
+    given: dict[str, object] = {"size": len(graph), "edges": list(graph.edges())}
+    return Question(name, Problem(graph, closed=True), ("graph", "FILE"), given, text)
 
 
 # -- boards ------------------------------------------------------------------------------------

@@ -108,26 +108,44 @@ def board_graph(
     >>> board_graph(Board((3, 3)), [(2, 1), (1, 2)]).neighbours(0)
     (7, 5)
     """
-    if not any(board.wraps):
+    if any(board.wraps):
+        box = _wrapped_graph(board, moves, pause)
+    else:
         box = _box_graph(board.shape, moves)
-        return _with_holes(box, board, pause) if board.holes else box
+    return _with_holes(box, board, pause) if board.holes else box
+
+
+def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None] | None) -> Graph:
+    """The graph of a full box of which some axes wrap.
+
+    What a move does along one axis does not depend on the others.
+    """
+    axes = [
+        [
+            [(x + m[a]) % side if wraps or 0 <= x + m[a] < side else -1 for m in moves]
+            for x in range(side)
+        ]
+        for a, (side, wraps) in enumerate(zip(board.shape, board.wraps, strict=True))
+    ]
     indptr, indices = array("i", [0]), array("i")
-    number = {square: v for v, square in enumerate(board)}
-    axes = tuple(zip(board.shape, board.wraps, strict=True))
-    for square, v in number.items():
-        if pause is not None and not v % 4096:
-            pause()
-        reached: dict[int, None] = {}
-        for move in moves:
-            target = tuple(
-                (x + step) % side if wraps else x + step
-                for x, step, (side, wraps) in zip(square, move, axes, strict=True)
-            )
-            w = number.get(target, v)
-            if w != v:
-                reached[w] = None
-        indices.extend(reached)
-        indptr.append(len(indices))
+    v = 0
+    for rows in product(*axes[:-1]):
+        lines = [0] * len(moves)  # where the line of squares begins that each move leads to
+        for row, side in zip(rows, board.shape[1:], strict=True):
+            lines = [
+                -1 if y < 0 or line < 0 else (line + y) * side
+                for line, y in zip(lines, row, strict=True)
+            ]
+        for row in axes[-1]:
+            if pause is not None and not v % 4096:
+                pause()
+            reached = {
+                line + y: None for line, y in zip(lines, row, strict=True) if line >= 0 and y >= 0
+            }
+            reached.pop(v, None)
+            indices.extend(reached)
+            indptr.append(len(indices))
+            v += 1
     return Graph(indptr, indices)
 
 

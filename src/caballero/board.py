@@ -28,7 +28,6 @@ from typing import Final, TypeAlias
 
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare, UnknownName
-from .words import short
 
 Square: TypeAlias = tuple[int, ...]
 """A place on a board: (row, column) from 0 at the top left; (layer, row, column) in a box."""
@@ -128,6 +127,8 @@ class Board:
             r"\s*([0-9]{1,19}(?:\s*[xX×]\s*[0-9]{1,19})*)(?:\s+([a-z]+))?\s*", str(text)
         )
         if not match:
+            from .words import short
+
             raise InvalidBoard("board-unreadable", text=short(str(text)))
         sides = tuple(map(int, re.findall(r"\d+", match[1])))
         if len(sides) == 1:
@@ -248,21 +249,23 @@ class Board:
         ((6, 2), (6, 2))
         """
         place = parse_place(text, self.shape[0] if len(self.shape) == 2 else None)
+        if place is not None and place in self:
+            return place
+        from .words import short
+
         if place is None:
             code = "square-unreadable" if len(self.shape) == 2 else "square-unreadable-box"
             raise InvalidSquare(code, text=short(text))
-        if place not in self:
-            inside = len(place) == len(self.shape) and all(
-                0 <= c < s for c, s in zip(place, self.shape, strict=True)
-            )
-            raise InvalidSquare(
-                "square-hole" if inside else "square-outside",
-                text=short(text),
-                sides=_sides(self.shape),
-                first=self.square_name(self.square(0)),
-                last=self.square_name(self.square(self.size - 1)),
-            )
-        return place
+        inside = len(place) == len(self.shape) and all(
+            0 <= c < s for c, s in zip(place, self.shape, strict=True)
+        )
+        raise InvalidSquare(
+            "square-hole" if inside else "square-outside",
+            text=short(text),
+            sides=_sides(self.shape),
+            first=self.square_name(self.square(0)),
+            last=self.square_name(self.square(self.size - 1)),
+        )
 
     # -- the squares and their order -------------------------------------------------------
 

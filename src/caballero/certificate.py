@@ -13,14 +13,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from .board import Board
-from .deduction import Deduction
 from .errors import InvalidSquare
 from .facts import chess_colouring, component, distances_from, excluded_by, graph_colouring
 from .problem import Place, Problem
-from .words import Message
+
+if TYPE_CHECKING:
+    from .deduction import Deduction
+    from .words import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Imbalance:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        from .words import Message  # only who asks why needs words
+
         data = {"first": max(self.counts), "second": min(self.counts)}
         if self.place is not None:
             return Message("colours-number", {**data, "place": self.name, "number": self.number})
@@ -124,6 +128,8 @@ class Theorem:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        from .words import Message  # only who asks why needs words
+
         return Message(f"theorem-{self.name}", {"sides": "×".join(map(str, self.sides))})
 
     def check(self, problem: Problem) -> bool:
@@ -160,6 +166,8 @@ class Unreachable:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        from .words import Message  # only who asks why needs words
+
         return Message("unreachable", {"place": self.names[0], "origin": self.names[1]})
 
     def check(self, problem: Problem) -> bool:
@@ -205,6 +213,8 @@ class TooFar:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        from .words import Message  # only who asks why needs words
+
         first, second = zip(self.numbers, self.names, strict=True)
         data = {"m": first[0], "a": first[1], "n": second[0], "b": second[1]}
         return Message("too-far", {**data, "moves": self.moves})
@@ -239,6 +249,8 @@ class TooFew:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        from .words import Message  # only who asks why needs words
+
         return Message("too-few" if self.count else "nothing-there", {"count": self.count})
 
     def check(self, problem: Problem) -> bool:
@@ -272,6 +284,8 @@ class Exhausted:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        from .words import Message  # only who asks why needs words
+
         return Message("exhausted", {"method": self.method, "nodes": self.nodes})
 
     def check(self, problem: Problem) -> bool:
@@ -279,7 +293,9 @@ class Exhausted:
         return False
 
 
-Certificate: TypeAlias = Imbalance | Theorem | Unreachable | TooFar | TooFew | Deduction | Exhausted
+Certificate: TypeAlias = (
+    "Imbalance | Theorem | Unreachable | TooFar | TooFew | Deduction | Exhausted"
+)
 """Why there is no tour."""
 
 

@@ -26,11 +26,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from .facts import pieces_without as pieces_without  # whoever reads a cut set needs it, too
 from .problem import Problem
 from .reduction import cycle_question
-from .words import Message
+
+if TYPE_CHECKING:
+    from .words import Message
 
 Rule: TypeAlias = Literal["two-left", "two-used", "short-cycle", "two-factor"]
 
@@ -188,6 +191,8 @@ class Deduction:
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        from .words import Message
+
         count = len(self.names)
         shown = ", ".join(self.names[:NAMED]) + (", …" if count > NAMED else "")
         data = {"places": shown, "count": count, "pieces": self.pieces}
@@ -238,6 +243,8 @@ class Deduction:
         d5 has only two moves left, so every tour uses d5–b4.
         After 4 conclusions, each forced by those before: Moves that every tour must use ...
         """
+        from .words import Message
+
         for step in self.steps:
             a, b = (vertex_name(problem, v) for v in step.edge)
             verdict = "used" if step.used else "out"
@@ -385,30 +392,3 @@ def _concludes(conclusion: Conclusion, state: _Replay) -> bool:
 def _are_vertices(vertices: tuple[int, ...], left: Sequence[object]) -> bool:
     """Say whether these are different vertices."""
     return len({*vertices}) == len(vertices) and {*vertices} <= {*range(len(left))}
-
-
-def pieces_without(left: Sequence[Iterable[int]], cut: Iterable[int]) -> list[list[int]]:
-    """Return the connected pieces of a graph that lost some vertices; linear in its edges.
-
-    Examples
-    --------
-    >>> from caballero.deduction import pieces_without
-    >>> pieces_without([{1}, {0, 2}, {1}], (1,))
-    [[0], [2]]
-    """
-    fresh = bytearray(b"\1") * len(left)
-    for v in cut:
-        fresh[v] = 0
-    pieces = []
-    for root in range(len(left)):
-        if not fresh[root]:
-            continue
-        fresh[root] = 0
-        piece = [root]
-        for v in piece:  # grows while it is read
-            for w in left[v]:
-                if fresh[w]:
-                    fresh[w] = 0
-                    piece.append(w)
-        pieces.append(piece)
-    return pieces

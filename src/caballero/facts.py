@@ -1,7 +1,7 @@
 """Facts about problems that need no search: what the judge and the certificates rest on.
 
 They are told by the board and the piece alone; nothing here knows a solver, and nothing here
-works on the graphs that solvers work on, except :func:`component`, which walks one.
+works on the graphs that solvers work on, except :func:`component` and what follows it.
 """
 
 from __future__ import annotations
@@ -230,6 +230,33 @@ def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None
                 reached.add(neighbour)
                 waiting.append(neighbour)
     return reached
+
+
+def pieces_without(left: Sequence[Iterable[int]], cut: Iterable[int]) -> list[list[int]]:
+    """Return the connected pieces of a graph that lost some vertices; linear in its edges.
+
+    Examples
+    --------
+    >>> from caballero.facts import pieces_without
+    >>> pieces_without([{1}, {0, 2}, {1}], (1,))
+    [[0], [2]]
+    """
+    fresh = bytearray(b"\1") * len(left)
+    for v in cut:
+        fresh[v] = 0
+    pieces = []
+    for root in range(len(left)):
+        if not fresh[root]:
+            continue
+        fresh[root] = 0
+        piece = [root]
+        for v in piece:  # grows while it is read
+            for w in left[v]:
+                if fresh[w]:
+                    fresh[w] = 0
+                    piece.append(w)
+        pieces.append(piece)
+    return pieces
 
 
 def distances_from(graph: Graph, origin: int, most: int) -> list[int]:

@@ -15,11 +15,13 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations, product
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from .drawing import MAX_DIMENSIONS
 from .errors import InvalidPiece, UnknownName
-from .words import Message, short
+
+if TYPE_CHECKING:
+    from .words import Message
 
 Move: TypeAlias = tuple[int, ...]
 """A step: how far along each axis, (rows, columns) on a rectangle."""
@@ -129,6 +131,8 @@ class Piece:
             ):
                 leaps.append(tuple(map(int, numbers[1].split(","))))
             else:
+                from .words import short
+
                 raise UnknownName.among("piece", short(name), [*LEAPERS, "king"])
         return cls(leaps)
 
@@ -156,6 +160,8 @@ class Piece:
         >>> print(Piece.leaper(1, 2).title)
         knight
         """
+        from .words import Message
+
         name = self.name
         return Message(f"piece-{name}") if name in LEAPERS or name == "king" else name
 

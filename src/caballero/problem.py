@@ -20,7 +20,6 @@ from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece
-from .words import short
 
 Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
@@ -214,6 +213,8 @@ class Problem:
             elif cell.isdecimal() and cell.isascii() and len(cell) < 20:
                 clues.append((square, int(cell)))
             elif cell != ".":
+                from .words import short
+
                 place = ",".join(map(str, square))
                 raise InvalidBoard("drawing-mark-problem", mark=short(cell), place=place)
         board = Board(shape, tuple(found["#"]), wraps_of(surface, len(shape)))
@@ -272,6 +273,8 @@ class Problem:
             return self.ground.index(cast(Square, place))
         if (vertex := self.ground.vertex(place)) is not None:
             return vertex
+        from .words import short
+
         raise InvalidSquare("vertex-unknown", vertex=short(str(place)), count=len(self.ground))
 
     def place(self, vertex: int) -> Place:

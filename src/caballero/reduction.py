@@ -147,7 +147,7 @@ def two_colours(
 
 
 def cycle_question(
-    problem: Problem, pause: Callable[[], None] | None = None
+    problem: Problem, pause: Callable[[], None] | None = None, graph: Graph | None = None
 ) -> CycleQuestion | None:
     """Turn a problem into a question about Hamiltonian cycles.
 
@@ -157,6 +157,8 @@ def cycle_question(
         What is asked; its clues, other than the start and the end, are left out.
     pause : callable, optional
         Called now and then; it may stop the work by raising.
+    graph : Graph, optional
+        The graph of the problem, if it is there already.
 
     Returns
     -------
@@ -177,7 +179,7 @@ def cycle_question(
     """
     numbered = problem.numbered()
     return as_cycle(
-        problem.graph(pause=pause),
+        problem.graph(pause=pause) if graph is None else graph,
         closed=problem.closed,
         start=numbered.get(1),
         end=numbered.get(problem.size) if problem.size > 1 else None,

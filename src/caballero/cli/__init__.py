@@ -28,4 +28,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     gc.freeze()
     gc.enable()
-    sys.exit(run(words))
+    status = run(words)
+    gc.freeze()  # nor at the end, when all of it goes
+    sys.exit(status)

@@ -17,10 +17,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from caballero.kernels import path_cover as kernel
+from caballero.kernels._speed import COMPILE_ABOVE, as_arrays, as_lists
 from caballero.limits import Budget
-from caballero.teach._search import run
+
+PLAIN_STEPS: Final = 20_000
+COMPILED_STEPS: Final = 2_000_000
+"""Portions of some 20 ms."""
 
 
 def path_cover_cycle(
@@ -58,12 +63,10 @@ def path_cover_cycle(
         return None
     tour = _laid_out(_paths(neighbours, random.Random(seed), budget))
 
-    def search(heat: int) -> Iterator[tuple[int, kernel.State]]:
-        yield from run(
-            kernel.mend, kernel.new_state(neighbours, tour, seed=seed, heat=heat), budget
-        )
-
-    searches = search(kernel.COOL), search(kernel.HOT)
+    searches = [
+        _searched(kernel.new_state(neighbours, tour, seed=seed, heat=heat), budget)
+        for heat in (kernel.COOL, kernel.HOT)
+    ]
     done = 0
     while effort is None or done < effort:
         for one in searches:
@@ -72,6 +75,18 @@ def path_cover_cycle(
                 return [int(v) for v in state.tour]
         done = 2 * int(state.counters[kernel.STEPS])
     return None
+
+
+def _searched(state: kernel.State, budget: Budget) -> Iterator[tuple[int, kernel.State]]:
+    """Run the kernel in portions, at the speed that suits the work; tell how each one ended."""
+    state, mend, portion, done = as_lists(state), kernel.mend.plain, PLAIN_STEPS, 0
+    while True:
+        if portion == PLAIN_STEPS and done >= COMPILE_ABOVE:
+            state, mend, portion = as_arrays(state), kernel.mend.compiled, COMPILED_STEPS
+        steps = budget.room(portion)
+        yield mend(*state, steps), state
+        done += steps
+        budget.spend(steps)
 
 
 def _paths(

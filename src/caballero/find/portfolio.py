@@ -1,7 +1,8 @@
 """The portfolio: which methods look at a problem, and in which order.
 
-First the proofs that need no search (a theorem, the colours, unreachable squares). Then the
-methods that find quickly but prove nothing, with the root proofs between them; then those that
+First the proofs that need no search (a theorem, the colours, unreachable squares). Then a short
+look by those who need least to begin with, which finds most tours that there are. Then the
+methods that find quickly but prove nothing, with the root proofs before them; then those that
 also prove. Whoever comes to no end is stopped when its turn is over, and gets another one,
 longer, when all others had theirs: so the quickest of them decides, whichever it is, at
 a small multiple of its own time (Gomes and Selman 2001 on portfolios; Luby, Sinclair and
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import count
 from types import MappingProxyType
@@ -33,7 +34,6 @@ from caballero.piece import KNIGHT
 from caballero.problem import Place, Problem, refuse_huge
 from caballero.reduction import CycleQuestion, cycle_question, sorted_moves
 from caballero.tour import Tour
-from caballero.words import short
 
 if TYPE_CHECKING:
     from caballero.certificate import Certificate
@@ -57,6 +57,15 @@ TRIES: Final = 3
 NARROW: Final = 16
 """The widest frontier that is swept over."""
 
+LOOK: Final = {"two-factor": 20, "repair": 7, "cut-sets": 150}
+"""How many nodes a square the first look has: about what a tour of a board, or two walks take."""
+
+LEAST: Final = 2_500
+"""A look at cycles to merge has so many nodes at least: on small boards they take no time."""
+
+LOOKED_AT: Final = {"repair": 500, "cut-sets": 200}
+"""The largest graphs that have such a look, if they are not bipartite: nodes take longer there."""
+
 OPENING: Final = 500
 """How many nodes a square the methods have that open the search."""
 
@@ -64,7 +73,6 @@ Answer: TypeAlias = "list[int] | Certificate | None"
 """A tour, a proof that there is none, or nothing."""
 
 
-@dataclass(frozen=True)
 class _Search:
     """What every method is told.
 
@@ -78,9 +86,19 @@ class _Search:
         For what is left to chance.
     """
 
-    problem: Problem
-    budget: Budget
-    seed: int
+    def __init__(self, problem: Problem, budget: Budget, seed: int) -> None:
+        self.problem = problem
+        self.budget = budget
+        self.seed = seed
+
+    def begun(self, problem: Problem) -> _Search:
+        """The search for the same tours, with a start: what is known stays known."""
+        search = _Search(problem, self.budget, self.seed)
+        search.graph = self.graph
+        if "asked" in vars(self) and self.asked and problem.closed and problem.end is None:
+            start = None if problem.start is None else problem.vertex(problem.start)
+            search.asked = self.asked._replace(start=start)
+        return search
 
     def pause(self) -> None:
         """Look at the budget: what takes long calls it now and then."""
@@ -92,11 +110,15 @@ class _Search:
         return self.problem.graph(pause=self.pause)
 
     @cached_property
+    def asked(self) -> CycleQuestion | None:
+        """The problem as a question about cycles, if its colours and its ends allow a tour."""
+        return cycle_question(self.problem, self.pause, self.graph)
+
+    @property
     def question(self) -> CycleQuestion:
-        """The problem as a question about cycles; the walked proofs see to it that it is one."""
-        question = cycle_question(self.problem, self.pause)
-        assert question is not None
-        return question
+        """The same; the walked proofs see to it that there is one."""
+        assert self.asked is not None
+        return self.asked
 
     @cached_property
     def deduced(self) -> Deduction | Forcing:
@@ -201,6 +223,8 @@ def solve(
     A 4×4 board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): ...
     """
     if method is not None and method not in METHODS:
+        from caballero.words import short
+
         raise UnknownName.among("method", short(method), METHODS)
     if method == "sat" and not _sat_is_there():
         raise InvalidInput("sat-missing")
@@ -314,17 +338,29 @@ def _plan(search: _Search) -> Iterator[_Turn]:
         return
     begun = _begun(problem)
     if begun is not None and problem.closed:  # a closed tour may begin anywhere
-        search, begun = replace(search, problem=begun), None
+        search, begun = search.begun(begun), None
     easy = _full_box(problem) and problem.piece == KNIGHT
     if easy and begun is not None:
-        yield _Turn("repair", replace(search, problem=begun), OPENING * problem.size)
+        yield _Turn("repair", search.begun(begun), OPENING * problem.size)
+    if not easy and problem.size <= LARGE:
+        yield _Turn("two-factor", search, max(LEAST, LOOK["two-factor"] * problem.size))
+        if _looks("repair", search):
+            # With luck of its own: other attempts have smaller numbers.
+            yield _Turn("repair", search, LOOK["repair"] * problem.size, TRIES)
     for method in _openers(problem, easy=easy):
         yield _Turn(method, search, OPENING * problem.size)
+        if method == "proofs" and not easy and _looks("cut-sets", search):
+            yield _Turn("cut-sets", search, LOOK["cut-sets"] * problem.size)
     for attempt in count():
         brief = BRIEF if attempt < TRIES else {}
         last = LAST if attempt >= TRIES and _sat_is_there() else {}
         for method, (nodes, growth) in {**brief, **ENDLESS, **last}.items():
             yield _Turn(method, search, nodes * growth**attempt, attempt)
+
+
+def _looks(method: str, search: _Search) -> bool:
+    """Whether a method has a look at the graph before its turn."""
+    return search.question.colours is None and search.problem.size <= LOOKED_AT[method]
 
 
 def _openers(problem: Problem, *, easy: bool) -> tuple[str, ...]:
@@ -411,7 +447,11 @@ def _reach(search: _Search, _: int) -> Answer:
         lost = next(v for v in range(problem.size) if v not in reached)
         place, origin = problem.place(lost), problem.place(0)
         return Unreachable(place, origin, (problem.place_name(place), problem.place_name(origin)))
-    if chess_colouring(problem) is not None and len(problem.numbered()) < 2:
+    numbers = problem.numbered().keys()
+    if len(numbers) < 2 and (
+        chess_colouring(problem) is not None
+        or (numbers <= {1, problem.size} and search.asked is not None)
+    ):
         return None
     from caballero.certificate import imbalance_of, too_far_of
 
@@ -438,9 +478,9 @@ def _structured(search: _Search, _: int) -> Answer:
 
 
 def _proofs(search: _Search, _: int) -> Answer:
-    from caballero.deduction import Deduction
+    from .proofs import Forcing
 
-    return search.deduced if isinstance(search.deduced, Deduction) else None
+    return None if isinstance(search.deduced, Forcing) else search.deduced
 
 
 def _repair(search: _Search, attempt: int) -> Answer:
@@ -462,6 +502,7 @@ def _repair(search: _Search, attempt: int) -> Answer:
         end=numbered.get(problem.size),
         seed=seed,
         keys=keys,
+        question=search.asked,
     )
 
 
@@ -482,14 +523,17 @@ def _frontier(search: _Search, _: int) -> Answer:
 
 
 def _cut_sets(search: _Search, attempt: int) -> Answer:
-    from caballero.deduction import CutSet, Deduction
-
     from .cuts import cut_set
+    from .proofs import Forcing
 
-    if isinstance(search.deduced, Deduction):
+    if not isinstance(search.deduced, Forcing):
         return search.deduced
     cut = cut_set(search.left, search.budget, seed=search.seed + attempt, tries=100)
-    return None if cut is None else search.deduced.deduction(search.problem, CutSet(cut))
+    if cut is None:
+        return None
+    from caballero.deduction import CutSet
+
+    return search.deduced.deduction(search.problem, CutSet(cut))
 
 
 def _path_cover(search: _Search, attempt: int) -> Answer:

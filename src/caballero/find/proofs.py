@@ -17,26 +17,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from caballero.deduction import (
-    Conclusion,
-    CutSet,
-    Deduction,
-    Deficient,
-    LowDegree,
-    Rule,
-    ShortCycle,
-    Step,
-    ThirdMove,
-    TwoFactor,
-    deduction,
-    pieces_without,
-)
+from caballero.facts import pieces_without
 from caballero.limits import Budget
 from caballero.problem import Problem
 from caballero.reduction import CycleQuestion
 
 from .two_factor import two_factor
+
+if TYPE_CHECKING:  # else imported where there is something to prove, which is seldom
+    from caballero.deduction import Conclusion, CutSet, Deduction, Deficient, Rule
 
 TIGHT = 40  # how many tight sets are tried as cut sets
 
@@ -71,12 +62,31 @@ def deduce(problem: Problem, question: CycleQuestion, budget: Budget) -> Deducti
             break
         before = len(forcing.steps)
         found = _freeze(question, forcing, budget)
-        if isinstance(found, CutSet):  # of the whole graph: it needs no steps
+        if found is not None and found.kind == "cut-set":  # of the whole graph: it needs no steps
+            from caballero.deduction import deduction
+
             return deduction(problem, found, question.neighbours)
         conclusion = found or forcing.settle()
         if conclusion is None and len(forcing.steps) == before:
             return forcing
     return forcing.deduction(problem, conclusion)
+
+
+class _Step(NamedTuple):
+    """As :class:`caballero.deduction.Step`."""
+
+    edge: tuple[int, int]
+    used: bool
+    rule: Rule
+
+
+class _Factor(NamedTuple):
+    """As :class:`caballero.deduction.TwoFactor`."""
+
+    after: int
+    chosen: tuple[tuple[int, ...], ...]
+    tails: tuple[int, ...]
+    heads: tuple[int, ...]
 
 
 class Forcing:
@@ -94,8 +104,8 @@ class Forcing:
         self.used: list[set[int]] = [set() for _ in neighbours]
         self.mate = list(range(len(neighbours)))
         self.length = [1] * len(neighbours)
-        self.steps: list[Step] = []
-        self.factors: list[TwoFactor] = []
+        self.steps: list[_Step] = []
+        self.factors: list[_Factor] = []
         self.waiting = list(range(len(neighbours)))
         self.conclusion: Conclusion | None = None
 
@@ -105,6 +115,8 @@ class Forcing:
         while self.waiting and self.conclusion is None:
             v = self.waiting.pop()
             if len(left[v]) < 2:
+                from caballero.deduction import LowDegree
+
                 self.conclusion = LowDegree(v)
             elif len(left[v]) == 2:
                 for w in left[v] - used[v]:
@@ -116,23 +128,27 @@ class Forcing:
 
     def drop(self, a: int, b: int, rule: Rule) -> None:
         """Conclude that no tour uses an edge."""
-        self.steps.append(Step((a, b), False, rule))
+        self.steps.append(_Step((a, b), False, rule))
         self.left[a].discard(b)
         self.left[b].discard(a)
         self.waiting += a, b
 
     def use(self, a: int, b: int, rule: Rule) -> None:
         """Conclude that every tour uses an edge."""
-        self.steps.append(Step((a, b), True, rule))
+        self.steps.append(_Step((a, b), True, rule))
         self.used[a].add(b)
         self.used[b].add(a)
         for v in (a, b):
             if len(self.used[v]) > 2:
+                from caballero.deduction import ThirdMove
+
                 self.conclusion = ThirdMove(v)
                 return
         self.waiting += a, b
         if self.mate[a] == b:
             if self.length[a] < len(self.left):
+                from caballero.deduction import ShortCycle
+
                 path = self._path(a, b, lambda v, w: {v, w} != {a, b})
                 self.conclusion = ShortCycle(tuple(path))
             return
@@ -142,7 +158,7 @@ class Forcing:
         if self.length[c] < len(self.left) and d in self.left[c] and d not in self.used[c]:
             self.drop(c, d, "short-cycle")
 
-    def freeze(self, factor: TwoFactor) -> None:
+    def freeze(self, factor: _Factor) -> None:
         """Conclude which edges are in every two-factor, and which in none."""
         frozen = [
             (v, w)
@@ -160,10 +176,18 @@ class Forcing:
 
     def deduction(self, problem: Problem, conclusion: Conclusion) -> Deduction:
         """Return why there is no tour, with the steps that lead to a conclusion."""
-        steps, factors = self._needed(conclusion)
-        return deduction(problem, conclusion, self.left, steps, factors)
+        from caballero.deduction import Step, TwoFactor, deduction
 
-    def _needed(self, conclusion: Conclusion) -> tuple[tuple[Step, ...], tuple[TwoFactor, ...]]:
+        steps, factors = self._needed(conclusion)
+        return deduction(
+            problem,
+            conclusion,
+            self.left,
+            tuple(Step(*step) for step in steps),
+            tuple(TwoFactor(*factor) for factor in factors),
+        )
+
+    def _needed(self, conclusion: Conclusion) -> tuple[list[_Step], list[_Factor]]:
         """Return the steps that a conclusion needs, in their order, and the factors."""
         number = {frozenset(step.edge): i for i, step in enumerate(self.steps)}
         wanted = {number[frozenset(edge)] for edge in self._grounds(conclusion)}
@@ -171,18 +195,20 @@ class Forcing:
             if i in wanted:
                 wanted.update(self._before(i, number))
         kept = sorted(wanted)
-        factors = tuple(
-            TwoFactor(sum(i < f.after for i in kept), f.chosen, f.tails, f.heads)
+        factors = [
+            f._replace(after=sum(i < f.after for i in kept))
             for f in self.factors
             if any(self.steps[i].rule == "two-factor" and i >= f.after for i in kept)
-        )
-        return tuple(self.steps[i] for i in kept), factors
+        ]
+        return [self.steps[i] for i in kept], factors
 
     def _out_at(self, v: int) -> Iterator[tuple[int, int]]:
         return ((v, w) for w in self.neighbours[v] if w not in self.left[v])
 
     def _grounds(self, conclusion: Conclusion) -> Iterator[tuple[int, int]]:
         """Yield the edges whose steps a conclusion rests on directly."""
+        from caballero.deduction import CutSet, Deficient, LowDegree, ShortCycle, ThirdMove
+
         match conclusion:
             case LowDegree(v):
                 yield from self._out_at(v)
@@ -232,10 +258,13 @@ class Forcing:
 
 def _separated(left: Sequence[set[int]]) -> CutSet | None:
     """Look for a vertex without which the rest falls apart, if it is in one piece with it."""
-    if len(pieces_without(left, ())) > 1:
-        return CutSet(())
-    vertex = next(_articulations(left), None)
-    return None if vertex is None else CutSet((vertex,))
+    whole = len(pieces_without(left, ())) == 1
+    vertex = next(_articulations(left), None) if whole else None
+    if whole and vertex is None:
+        return None
+    from caballero.deduction import CutSet
+
+    return CutSet(() if vertex is None else (vertex,))
 
 
 def _articulations(left: Sequence[set[int]]) -> Iterator[int]:
@@ -280,6 +309,8 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Defici
         tails = [v for v, colour in enumerate(question.colours) if colour == 0]
     chosen = two_factor(cover, tails, budget)
     if not isinstance(chosen, list):
+        from caballero.deduction import Deficient
+
         needy = tuple(sorted(chosen.intersection(tails)))
         suppliers = tuple(sorted(w % size for w in chosen.difference(tails)))
         return Deficient(needy, suppliers)
@@ -289,7 +320,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Defici
     if cut is not None:
         return cut
     if question.colours is None:
-        factor = TwoFactor(
+        factor = _Factor(
             len(forcing.steps),
             tuple(tuple(w - size for w in row) for row in chosen[:size]),
             tuple(height[:size]),
@@ -297,7 +328,7 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Defici
         )
     else:  # the other half of the cover is this one upside down
         sign = [1 if colour == 0 else -1 for colour in question.colours]
-        factor = TwoFactor(
+        factor = _Factor(
             len(forcing.steps),
             tuple(map(tuple, chosen)),
             tuple(s * h for s, h in zip(sign, height, strict=True)),
@@ -367,5 +398,7 @@ def _tight_cut(
     for h in range(0, top - 1, max(1, top // TIGHT)):
         cut = tuple(sorted(v % size for v in heads if height[v] <= h))
         if cut and len(pieces_without(neighbours, cut)) > max(1, len(cut)):
+            from caballero.deduction import CutSet
+
             return CutSet(cut)
     return None

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from caballero.graph import Graph
 from caballero.limits import Budget
-from caballero.reduction import as_cycle, rows
+from caballero.reduction import CycleQuestion, as_cycle, rows
 
 if TYPE_CHECKING:
     from random import Random
@@ -137,6 +137,7 @@ def repaired_tour(
     end: int | None,
     seed: int,
     keys: Sequence[int] | None = None,
+    question: CycleQuestion | None = None,
 ) -> list[int] | None:
     """Look for a tour by Warnsdorff's rule, and repair what it leaves out.
 
@@ -156,6 +157,8 @@ def repaired_tour(
     keys : sequence of int, optional
         A number for every vertex: among vertices with equally few exits, the larger goes first.
         Roth's is the distance from the middle of the board. Without keys, chance decides.
+    question : CycleQuestion, optional
+        The same as a question about cycles, if it is there already.
 
     Returns
     -------
@@ -168,7 +171,8 @@ def repaired_tour(
     """
     if len(graph) == 1 and not closed:
         return [0]
-    question = as_cycle(graph, closed=closed, start=start, end=end)
+    if question is None:
+        question = as_cycle(graph, closed=closed, start=start, end=end)
     if question is None:
         return None
 
@@ -178,7 +182,8 @@ def repaired_tour(
 
         return Random(seed)
 
-    neighbours, size = rows(graph), len(graph)
+    size = len(graph)
+    neighbours = question.neighbours if len(question.neighbours) == size else rows(graph)
     # A cycle is turned to its start afterwards, unless the edge from end to start is demanded:
     # then it is a path between them. A path with a given end only is walked backwards.
     cyclic = closed and (start is None or end is None)

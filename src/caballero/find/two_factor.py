@@ -21,12 +21,16 @@ Open tours and ends are cycles through dummies (:mod:`.reduction`).
 
 from __future__ import annotations
 
-import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cache
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from caballero.limits import Budget
 from caballero.reduction import CycleQuestion
+
+if TYPE_CHECKING:
+    from random import Random
 
 TRIES = 40
 WALK = 200  # exchanges of three edges before a new two-factor is taken
@@ -58,7 +62,13 @@ def two_factor_cycle(question: CycleQuestion, budget: Budget, seed: int) -> list
     """
     if question.colours is None:
         return None
-    rng = random.Random(seed)
+
+    @cache
+    def rng() -> Random:
+        from random import Random  # importing it takes as long as a small board, which needs none
+
+        return Random(seed)
+
     neighbours = [list(row) for row in question.neighbours]  # they will be shuffled
     # A dummy may have very many neighbours: too many to look through a list of them.
     around = [row if len(row) < 20 else frozenset(row) for row in neighbours]
@@ -72,8 +82,8 @@ def two_factor_cycle(question: CycleQuestion, budget: Budget, seed: int) -> list
         if cycle is not None:
             return cycle
         for row in neighbours:
-            rng.shuffle(row)
-        order = _outwards(neighbours, rng.choice(zeros))
+            rng().shuffle(row)
+        order = _outwards(neighbours, rng().choice(zeros))
     return None
 
 
@@ -174,7 +184,7 @@ def _merged(
     around: Sequence[Collection[int]],
     zeros: Sequence[int],
     chosen: list[list[int]],
-    rng: random.Random,
+    rng: Callable[[], Random],
     budget: Budget,
 ) -> list[int] | None:
     """Merge the cycles of a two-factor into one and return it, or ``None`` if that stalls."""
@@ -260,7 +270,7 @@ def _exchange_three(
     neighbours: list[list[int]],
     chosen: list[list[int]],
     cycles: list[list[int]],
-    rng: random.Random,
+    rng: Callable[[], Random],
     budget: Budget,
 ) -> bool:
     """Exchange three edges for three at a short cycle, if it can be so that there are fewer."""
@@ -278,7 +288,7 @@ def _exchange_three(
             if change == 0:
                 neutral.append(walk)
     if neutral:
-        _exchange(chosen, rng.choice(neutral))
+        _exchange(chosen, rng().choice(neutral))
     return bool(neutral)
 
 
