@@ -1,6 +1,7 @@
 # make tour   everything from nothing to a verified 8×8 tour
 # make test   everything from nothing to all checks: format, lint, types, documentation, tests
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
+# make verify-counts  our counts against all published ones that take less than a minute each
 # make install, make clean
 
 PYTHON ?= python3
@@ -8,7 +9,7 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour test bench install clean
+.PHONY: tour test bench verify-counts install clean
 .DELETE_ON_ERROR:
 
 tour: $(VENV)/installed
@@ -23,6 +24,12 @@ test: $(VENV)/installed-dev
 bench: $(VENV)/installed-bench
 	$(RUN)/python -m benchmarks.bench --output benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.peers --add-to benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.counting --add-to benchmarks/RESULTS.md
+
+LONGEST ?= 60
+
+verify-counts: $(VENV)/installed-dev
+	$(RUN)/python -m benchmarks.verify_counts --longest $(LONGEST)
 
 install: $(VENV)/installed-dev
 

@@ -8,13 +8,18 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 CABALLERO = str(Path(sys.executable).with_name("caballero"))
 """The program as it was installed."""
+
+Answer = TypeVar("Answer")
 
 HEAD = ("what", "unit", "Caballero", "compared with", "ratio", "wanted", "kept")
 
@@ -42,7 +47,7 @@ class Row:
         value = min(self.ours)  # of a time of its own, what the machine can do undisturbed
         if self.theirs is not None:
             r = statistics.median(a / b for a, b in zip(self.ours, self.theirs, strict=True))
-            ratio = f"{r:.2f}"
+            ratio = f"{r:.2f}" if r >= 0.1 else f"{r:.2g}"
             value = r if self.on_ratio else value
         wanted = kept = ""
         if self.limit is not None:
@@ -102,6 +107,44 @@ def process_seconds(command: Sequence[str]) -> float:
     if ended.status:
         raise SystemExit(f"{' '.join(command)} ended with status {ended.status}")
     return ended.seconds
+
+
+class Measured(NamedTuple, Generic[Answer]):
+    """What a function answered, and its cost: wall and CPU seconds, and how memory grew."""
+
+    answer: Answer
+    seconds: float
+    cpu: float
+    megabytes: float
+
+
+def measured(
+    work: Callable[[], Answer], before: Callable[[], object] | None = None
+) -> Measured[Answer]:
+    """Call a function of a module in a process of its own, a fork of this one, and measure it.
+
+    Memory is the most that the process held at a time, less what it held before: Python, imports
+    and compiled code are not counted. `before` is called there first, and not measured.
+    """
+    with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
+        return pool.submit(_measured, work, before).result()
+
+
+def _measured(work: Callable[[], Answer], before: Callable[[], object] | None) -> Measured[Answer]:
+    if before is not None:
+        before()
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # the peak begins anew
+    held, began, spent = memory("VmRSS"), time.perf_counter(), time.process_time()
+    answer = work()
+    seconds, cpu = time.perf_counter() - began, time.process_time() - spent
+    return Measured(answer, seconds, cpu, (memory("VmHWM") - held) / 1e6)
+
+
+def memory(what: str) -> int:
+    """Return the memory of this process in bytes: VmRSS is what it holds, VmHWM the most so far."""
+    status = Path("/proc/self/status").read_text("ascii")
+    line = next(line for line in status.splitlines() if line.startswith(f"{what}:"))
+    return 1024 * int(line.split()[1])
 
 
 def machine() -> str:

@@ -18,6 +18,7 @@ import pytest
 
 import caballero
 import caballero.construct
+import caballero.count
 import caballero.find
 import caballero.formats
 import caballero.teach
@@ -28,7 +29,7 @@ TESTS = Path(__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # From the bottom up: a part imports those before it, and nothing after it.
-LAYERS = ("core", "kernels", "construct", "teach", "find", "formats", "render", "cli")
+LAYERS = ("core", "kernels", "construct", "teach", "find", "formats", "count", "render", "cli")
 FACADE = {"__init__", "__main__"}
 CALLS_KERNELS = {"kernels", "construct", "teach", "find", "count", "listing"}
 TEACH_VALUES = {"caballero.teach.tracing", "caballero.teach.comparison"}
@@ -36,6 +37,7 @@ THIRD_PARTY = {
     "kernels": {"numpy", "numba"},
     "construct": {"numpy"},
     "find": {"numpy", "pysat"},
+    "count": {"numpy"},
     "cli": {"click", "rich"},
 }
 NOT_LOADED = ("numpy", "numba", "click", "rich", "fastapi", "networkx")
@@ -240,7 +242,7 @@ def test_import_loads_the_standard_library_only() -> None:
     assert not loaded & {"asyncio", "json", "subprocess", "unittest"}
 
 
-PARTS = ["construct", "teach", "formats", "find", "render.text", "render.svg"]
+PARTS = ["construct", "teach", "formats", "find", "count", "render.text", "render.svg"]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -266,6 +268,7 @@ PUBLIC: list[ModuleType] = [
     caballero.teach.puzzles,
     caballero.formats,
     caballero.find,
+    caballero.count,
 ]
 NAMES = [
     pytest.param(module, name, id=f"{module.__name__}.{name}")

@@ -12,6 +12,7 @@ The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballe
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
+import gc
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,17 @@ if TYPE_CHECKING:
     from .certificate import Exhausted, Imbalance, Theorem, TooFar, TooFew, Unreachable
     from .claim import Claim
     from .construct import StructuredTour, constructed_tour, structured_tour
+    from .count import (
+        Count,
+        Known,
+        TourSpace,
+        count_tours,
+        known_counts,
+        rank,
+        sample_tours,
+        tour_space,
+        unrank,
+    )
     from .deduction import Deduction
     from .errors import (
         CaballeroError,
@@ -52,6 +64,7 @@ __all__ = [
     "Board",
     "CaballeroError",
     "Claim",
+    "Count",
     "Deduction",
     "Exhausted",
     "Fault",
@@ -67,6 +80,7 @@ __all__ = [
     "InvalidProblem",
     "InvalidSquare",
     "InvalidTour",
+    "Known",
     "LimitReached",
     "Limits",
     "Message",
@@ -84,15 +98,22 @@ __all__ = [
     "TooFew",
     "TooLarge",
     "Tour",
+    "TourSpace",
     "UnknownName",
     "Unreachable",
     "Verdict",
     "__version__",
     "constructed_tour",
+    "count_tours",
     "find_tour",
+    "known_counts",
+    "rank",
+    "sample_tours",
     "solve",
     "structured_tour",
     "symmetries",
+    "tour_space",
+    "unrank",
     "verify",
 ]
 
@@ -102,6 +123,7 @@ _HOMES: Final = {
     "Board": "board",
     "CaballeroError": "errors",
     "Claim": "claim",
+    "Count": "count",
     "Deduction": "deduction",
     "Exhausted": "certificate",
     "Fault": "judge",
@@ -117,6 +139,7 @@ _HOMES: Final = {
     "InvalidProblem": "errors",
     "InvalidSquare": "errors",
     "InvalidTour": "errors",
+    "Known": "count",
     "LimitReached": "errors",
     "Limits": "limits",
     "Message": "words",
@@ -134,14 +157,21 @@ _HOMES: Final = {
     "TooFew": "certificate",
     "TooLarge": "errors",
     "Tour": "tour",
+    "TourSpace": "count",
     "UnknownName": "errors",
     "Unreachable": "certificate",
     "Verdict": "judge",
     "constructed_tour": "construct",
+    "count_tours": "count",
     "find_tour": "find",
+    "known_counts": "count",
+    "rank": "count",
+    "sample_tours": "count",
     "solve": "find",
     "structured_tour": "construct",
     "symmetries": "symmetry",
+    "tour_space": "count",
+    "unrank": "count",
     "verify": "judge",
 }
 
@@ -150,7 +180,13 @@ def __getattr__(name: str) -> object:
     """Return a public name from its module."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    collecting = gc.isenabled()
+    gc.disable()  # an import makes thousands of objects, and none of them is garbage
+    try:
+        value: object = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    finally:
+        if collecting:
+            gc.enable()
     return value
 
 

@@ -25,10 +25,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .words import Message
-
 if TYPE_CHECKING:
     from .outcome import GaveUp, Impossible
+    from .words import Message
 
 
 class CaballeroError(Exception):
@@ -52,8 +51,10 @@ class CaballeroError(Exception):
     """
 
     def __init__(self, code: str, **data: object) -> None:
+        from .words import Message  # whoever makes no mistake needs no words
+
         super().__init__(code)
-        self.message = Message(code, data)
+        self.message: Message = Message(code, data)
 
     @property
     def code(self) -> str:
@@ -193,6 +194,8 @@ class UnknownName(InvalidInput):
         """
         import difflib  # only a typo needs it
 
+        from .words import Message
+
         allowed = sorted(names)
         close = difflib.get_close_matches(str(name), allowed, n=1)
         code = "name-unknown-suggest" if close else "name-unknown"
@@ -262,6 +265,8 @@ class LimitReached(CaballeroError):
     """
 
     def __init__(self, outcome: GaveUp) -> None:
+        from .words import Message
+
         limit = Message(f"column-{outcome.limit}")
         super().__init__("limit-reached", limit=limit, nodes=outcome.stats.nodes)
         self.outcome = outcome

@@ -128,6 +128,12 @@ class Budget:
         limit = self._limits.seconds
         return math.inf if limit is None else limit - self.seconds
 
+    @property
+    def bytes_left(self) -> float:
+        """Memory until the limit; infinite if there is none."""
+        limit = self._limits.megabytes
+        return math.inf if limit is None else 1e6 * limit - (_resident() - self._memory)
+
     def spend(self, nodes: int) -> None:
         """Count some nodes, look at the clock, and raise :class:`LimitHit` if it is enough.
 

@@ -369,6 +369,74 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "Only knight's tours of rectangles without holes are constructed, with a chosen start "
             "at most: search for others, with caballero.find_tour."
         ),
+        # counts
+        "counted": "{what}, {how}.",
+        "counted-closed": "Closed tours (Hamiltonian cycles)",
+        "counted-open": "Open tours (Hamiltonian paths), those that could be closed included",
+        "counted-closable": "Open tours that could be closed",
+        "counted-not-closable": "Open tours that cannot be closed",
+        "counted-undirected": "each counted once, not once in each direction",
+        "counted-directed": "each counted once in each direction",
+        "counted-one-way": "each counted once, for as asked it has one direction only",
+        "counted-classes": "those that symmetries of the board take to each other counted once",
+        "checkpoint-damaged": (
+            "The checkpoint in {folder} is damaged: remove the folder to begin anew."
+        ),
+        "checkpoint-other": "The folder {folder} holds another count: name a folder of its own.",
+        "count-clues": (
+            "The method {method} takes a start and an end, but no clues: leave the method out, "
+            "or take brute."
+        ),
+        "count-closable-closed": (
+            "A closed tour is closed: only of open tours can those be told apart that cannot be "
+            "closed."
+        ),
+        "count-classes-only": (
+            "Counted up to symmetry, both directions of a tour are one, and closable tours are "
+            "not told apart: leave one of the two wishes out."
+        ),
+        "count-no-strip": (
+            "That is no strip: take a full board of few rows whose long side does not wrap, with "
+            "free ends."
+        ),
+        "count-too-large": (
+            "Counting this takes about {states} states at a time and {need} GB of memory, and "
+            "there are {room} GB: ask for a narrower board."
+        ),
+        "count-too-wide": (
+            "These {count} squares or vertices are too wide to be counted: take a board with a "
+            "shorter side, or a sparser graph."
+        ),
+        "count-symmetric-clues": (
+            "Symmetric tours cannot be counted where numbers inside the tour are given: leave the "
+            "clues out, or count all tours."
+        ),
+        "count-symmetry-unknown": "The board {board} has no such symmetry: see symmetries(board).",
+        "count-symmetry-order": (
+            "Tours kept by a symmetry of order {order} cannot be counted, only those of order 2, "
+            "4, 8, …: count all tours, or take another board."
+        ),
+        "count-symmetry-multiple": (
+            "The symmetry joins {count} pairs of places in several ways, too many to be treated: "
+            "count all tours, or take another board."
+        ),
+        "count-kinds-flat": (
+            "Tours are told apart by their kind of symmetry on flat boards of two dimensions "
+            "only, not on {board}: count those that one symmetry keeps, or all up to symmetry."
+        ),
+        "known-other": "These counts cannot be compared. Ours: {ours} Theirs: {theirs}",
+        "known-refuted": "refuted: the number is {right}",
+        "known-derived": "derived from the sequences",
+        "known-two-programs": "computed for this project; two programs agree",
+        "known-kinds": "{counted} Only those of these kinds of symmetry: {kinds}.",
+        # ranks and samples
+        "rank-outside": "There is no rank {rank}: the {total} tours have the ranks 0 to {last}.",
+        "rank-no-tour": "This is no tour as asked, so it has no rank. {fault}",
+        "sample-negative": "{count} tours cannot be drawn: ask for 0 or more.",
+        "sample-clues": (
+            "Tours are ranked and drawn with a start and an end at most, but numbers inside the "
+            "tour are given here: leave these clues out."
+        ),
         # pictures
         "picture-too-large": (
             "The board {board} has {count} squares; a picture shows at most {most}. "

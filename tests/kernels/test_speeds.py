@@ -18,16 +18,30 @@ from caballero import kernels
 from caballero.kernels import (
     _speed,
     backtracking,
+    counting,
     exact,
     frontier,
+    meeting,
     path_cover,
+    sampling,
+    strips,
     warnsdorff,
 )
 from caballero.kernels._speed import TwoSpeeds, as_arrays, as_lists
 
 Board = Callable[..., tuple[list[int], list[int]]]
 FILES = sorted(Path(kernels.__file__).parent.glob("[!_]*.py"))
-FAMILIES = [backtracking, exact, frontier, path_cover, warnsdorff]
+FAMILIES = [
+    backtracking,
+    counting,
+    exact,
+    frontier,
+    meeting,
+    path_cover,
+    sampling,
+    strips,
+    warnsdorff,
+]
 
 
 def run(code: str, **environment: str) -> str:
@@ -67,10 +81,12 @@ def test_a_kernel_knows_only_constants_of_its_own_file(family: ModuleType) -> No
         if isinstance(target, ast.Name)
     }
     for kernel in found:
-        for name in kernel.plain.__code__.co_names:
-            assert hasattr(builtins, name) or (
-                name in assigned and isinstance(getattr(family, name), int)
-            )
+        parts = {part.__name__ for part in kernel.parts}
+        for function in (kernel.plain, *kernel.parts):
+            for name in function.__code__.co_names:
+                assert hasattr(builtins, name) or (
+                    name in parts or (name in assigned and isinstance(getattr(family, name), int))
+                )
 
 
 def test_numba_is_not_imported_before_it_is_needed() -> None:

@@ -20,7 +20,7 @@ from .language import spoken
 from .language import translate as _
 from .options import language_option
 
-NAMES: Final = ("tour", "graph", "verify", "trace", "compare", "draw")
+NAMES: Final = ("tour", "graph", "count", "sample", "verify", "trace", "compare", "draw")
 
 INTERRUPTED: Final = 130
 
@@ -59,7 +59,7 @@ class _Commands(click.Group):
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
     epilog=_("Example: caballero tour 8"),
-    help=_("Knight's tours: find, check, trace, compare and draw them."),
+    help=_("Knight's tours: find, count, check, trace, compare and draw them."),
     options_metavar=_("[OPTIONS]"),
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
 )

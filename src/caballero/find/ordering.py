@@ -20,13 +20,15 @@ found without it.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 SWEEPS = 3
 SMOOTHINGS = 4, 16, 64
 
 
-def narrow_order(neighbours: Sequence[Sequence[int]], widest: int) -> tuple[list[int], int] | None:
+def narrow_order(
+    neighbours: Sequence[Sequence[int]], widest: int, pause: Callable[[], None] | None = None
+) -> tuple[list[int], int] | None:
     """Find an order of the vertices in which the frontier stays narrow.
 
     Parameters
@@ -35,6 +37,8 @@ def narrow_order(neighbours: Sequence[Sequence[int]], widest: int) -> tuple[list
         The neighbours of every vertex.
     widest : int
         How wide the frontier may get.
+    pause : callable, optional
+        Called now and then; it may stop the work by raising.
 
     Returns
     -------
@@ -47,7 +51,7 @@ def narrow_order(neighbours: Sequence[Sequence[int]], widest: int) -> tuple[list
     Each of a dozen tries takes O(m log m) for m edges, or ends where it gets too wide.
     """
     best: tuple[float, int, list[int]] | None = None
-    for heights in _heights(neighbours):
+    for heights in _heights(neighbours, pause):
         swept = _sweep(neighbours, heights, widest)
         if swept is not None and (best is None or swept < best):
             best = swept
@@ -68,7 +72,9 @@ def frontier_width(neighbours: Sequence[Sequence[int]], order: Sequence[int]) ->
     return widest
 
 
-def _heights(neighbours: Sequence[Sequence[int]]) -> Iterator[list[float]]:
+def _heights(
+    neighbours: Sequence[Sequence[int]], pause: Callable[[], None] | None
+) -> Iterator[list[float]]:
     """Yield some ways to say how far each vertex is along the graph."""
     size = len(neighbours)
     if not size:
@@ -87,6 +93,8 @@ def _heights(neighbours: Sequence[Sequence[int]]) -> Iterator[list[float]]:
         back, _ = _distances(thin, hub, end)
         heights = [float(a - b) for a, b in zip(there, back, strict=True)]
         for rounds in range(1, SMOOTHINGS[-1] + 1):
+            if pause is not None:
+                pause()
             heights = [
                 (heights[v] + sum(heights[w] for w in row) / len(row)) / 2 if row else heights[v]
                 for v, row in enumerate(thin)

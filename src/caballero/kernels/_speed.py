@@ -13,6 +13,7 @@ type       array       holds
 `Places`   ``uint32``  vertices and positions, which are never negative
 `Marks`    ``int32``   small numbers with a sign
 `Counts`   ``int64``   what grows with the running time
+`Flags`    ``int8``    yes and no
 =========  ==========  =====================================================
 
 `Places` are unsigned for speed, not for size: a compiled index that might be negative is
@@ -26,7 +27,7 @@ speeds give the same answer and leave the same state.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -51,6 +52,7 @@ Ints = MutableSequence[int]
 Places = Annotated[Ints, "I"]
 Marks = Annotated[Ints, "i"]
 Counts = Annotated[Ints, "q"]
+Flags = Annotated[Ints, "b"]
 
 # Elementary steps (a square entered) from which on compiling pays. Importing Numba and loading
 # a cached kernel takes 0.6 s; a plain step takes 0.5 to 2 µs, a compiled one almost nothing.
@@ -69,6 +71,8 @@ class TwoSpeeds(Generic[P, R]):
     ----------
     plain : callable
         The function as it is written.
+    parts : tuple of callables, optional
+        Plain functions of the same file that it calls; they are compiled with it.
 
     Examples
     --------
@@ -84,6 +88,7 @@ class TwoSpeeds(Generic[P, R]):
     """
 
     plain: Callable[P, R]
+    parts: tuple[Callable[..., Any], ...] = ()
 
     @cached_property
     def compiled(self) -> Callable[P, R]:
@@ -91,16 +96,26 @@ class TwoSpeeds(Generic[P, R]):
         if not _can_compile():
             return self.plain
         import numba
+        from numba.extending import register_jitable
 
+        for part in self.parts:
+            register_jitable(part)
         try:
-            return cast("Callable[P, R]", numba.njit(cache=True)(self.plain))
+            return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(self.plain))
         except RuntimeError:  # no place to keep a cache: compile in every process, then
-            return cast("Callable[P, R]", numba.njit(self.plain))
+            return cast("Callable[P, R]", numba.njit(nogil=True)(self.plain))
 
 
 def two_speeds(function: Callable[P, R]) -> TwoSpeeds[P, R]:
     """Make a kernel of a function; use it as a decorator."""
     return TwoSpeeds(function)
+
+
+def two_speeds_with(
+    *parts: Callable[..., Any],
+) -> Callable[[Callable[P, R]], TwoSpeeds[P, R]]:
+    """Make a kernel of a function that calls other plain functions of its file."""
+    return lambda function: TwoSpeeds(function, parts)
 
 
 def as_lists(state: State) -> State:
@@ -141,6 +156,27 @@ def zeros(kind: Any, length: int) -> Ints:
     """
     code: str = kind.__metadata__[0]
     return array(code, bytes(length * array(code).itemsize))
+
+
+def numbers(kind: Any, values: Sequence[int] | int) -> Ints:
+    """Return some numbers, or so many zeros, of their own for the compiled speed.
+
+    That is a numpy array; where there is no Numba, the plain speed follows, and it is a list.
+
+    Examples
+    --------
+    >>> from caballero.kernels._speed import Counts, numbers
+    >>> [int(n) for n in numbers(Counts, 2)], [int(n) for n in numbers(Counts, [5, 6])]
+    ([0, 0], [5, 6])
+    """
+    if not _can_compile():
+        return [0] * values if isinstance(values, int) else list(values)
+    import numpy
+
+    code: str = kind.__metadata__[0]
+    if isinstance(values, int):
+        return cast("Ints", numpy.zeros(values, dtype=code))
+    return cast("Ints", numpy.array(values, dtype=code))
 
 
 def _can_compile() -> bool:

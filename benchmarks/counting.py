@@ -1,0 +1,211 @@
+"""Measure the counts: against Graphillion, and against what is promised about time and memory.
+
+Run it with ``make bench``, or ``python -m benchmarks.counting``. Graphillion counts by frontier
+states, too, but keeps them all as a zero-suppressed decision diagram, from which more than the
+number can be read. It gets the edges in the best order that was found, column after column.
+
+Each row has a process of its own, a fork of one in which all is imported and compiled, on both
+sides. Time is the CPU time of the count with all its threads, unless it is said to be wall time.
+Memory is the most that the process held at a time, less what it held before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor
+from functools import partial
+from itertools import combinations_with_replacement
+from pathlib import Path
+from time import process_time
+
+from benchmarks.common import HEAD, Row, machine, measured, table
+
+from caballero import Board, LimitReached, Problem, count_tours
+from caballero.count.sampling import tour_space
+from caballero.count.strips import strip_count
+from caballero.limits import Budget, LimitHit
+
+TURNS = 3  # of what takes less than a few seconds
+SMALL = [
+    (rows, columns)
+    for rows, columns in combinations_with_replacement(range(3, 13), 2)
+    if rows * columns <= 40
+]
+RIGHT = {
+    ("6x6", True): 9_862,  # OEIS A001230
+    ("6x7", True): 1_067_638,  # OEIS A175881
+    ("8x8", True): 13_267_364_410_532,  # OEIS A001230
+    ("7x7", False): 82_787_609_160,  # OEIS A308131
+    ("7x10", True): 1_250_063_279_938_854,  # OEIS A193054
+}
+
+
+def ours(board: str, closed: bool) -> int:
+    """Count, and be sure of it."""
+    count = int(count_tours(board, closed=closed))
+    if count != RIGHT.get((board, closed), count):
+        raise SystemExit(f"{board}: {count} is wrong")
+    return count
+
+
+def graphillion(board: str) -> int:
+    """Count the closed tours with Graphillion."""
+    from graphillion import GraphSet
+
+    GraphSet.set_universe(_edges(board), traversal="as-is")
+    return int(GraphSet.cycles(is_hamilton=True).len())
+
+
+def _edges(board: str) -> list[tuple[int, int]]:
+    """Return the moves, those from the first column first."""
+    rows, columns = sorted(Board.parse(board).shape)
+    return sorted(Problem.of(Board((columns, rows))).graph().edges())  # a row is a short side
+
+
+def _import_graphillion() -> None:
+    from graphillion import GraphSet
+
+    GraphSet.set_universe([(1, 2), (2, 3), (1, 3)])
+    GraphSet.cycles(is_hamilton=True).len()
+
+
+# -- rows --------------------------------------------------------------------------------------
+
+
+def against_graphillion(board: str, turns: int) -> Iterator[Row]:
+    """Count closed tours on both sides; turn by turn."""
+    seconds: tuple[list[float], list[float]] = ([], [])
+    megabytes: tuple[list[float], list[float]] = ([], [])
+    for _ in range(turns):
+        mine = measured(partial(ours, board, True))
+        theirs = measured(partial(graphillion, board), _import_graphillion)
+        if mine.answer != theirs.answer:
+            raise SystemExit(f"{board}: Graphillion has {theirs.answer}")
+        for side, one in enumerate((mine, theirs)):
+            seconds[side].append(one.cpu)
+            megabytes[side].append(max(one.megabytes, 0.1))
+    name = f"closed {board.replace('x', '×')} against Graphillion"
+    yield Row(name, "s", *seconds, limit=("≤", 0.02))
+    yield Row(f"{name}, memory", "MB", *megabytes, limit=("≤", 0.05))
+
+
+def one_count(
+    board: str, closed: bool, cpu: float, wall: float | None = None, memory: float | None = None
+) -> Iterator[Row]:
+    """Count once, within what is promised."""
+    one = measured(partial(ours, board, closed))
+    name = f"{'closed' if closed else 'open'} {board.replace('x', '×')}"
+    yield Row(name, "s", [one.cpu], limit=("≤", cpu), on_ratio=False)
+    limit = None if wall is None else ("≤", wall)
+    yield Row(f"{name}, wall", "s", [one.seconds], limit=limit, on_ratio=False)
+    limit = None if memory is None else ("≤", memory)
+    yield Row(f"{name}, memory", "MB", [one.megabytes], limit=limit, on_ratio=False)
+
+
+def all_small() -> int:
+    """Count open and closed tours of all small boards."""
+    return sum(
+        ours(f"{rows}x{columns}", closed) for rows, columns in SMALL for closed in (False, True)
+    )
+
+
+def small_boards() -> Iterator[Row]:
+    """Count them all."""
+    times = [measured(all_small).cpu for _ in range(TURNS)]
+    name = f"{len(SMALL)} boards of sides 3 to 12 and up to 40 squares, open and closed"
+    yield Row(name, "s", times, limit=("≤", 5), on_ratio=False)
+
+
+def strip(board: str, closed: bool, limit: float) -> Iterator[Row]:
+    """Count a long strip."""
+    one = measured(partial(_strip_bits, board, closed))
+    name = f"{'closed' if closed else 'open'} {board.replace('x', '×')}, {one.answer} bits"
+    yield Row(name, "s", [one.cpu], limit=("≤", limit), on_ratio=False)
+    yield Row(f"{name}, memory", "MB", [one.megabytes], on_ratio=False)
+
+
+def _strip_bits(board: str, closed: bool) -> int:
+    return strip_count(Problem.of(board, closed=closed), Budget()).bit_length()
+
+
+def samples(board: str, number: int, microseconds: float) -> Iterator[Row]:
+    """Draw closed tours at random; the preparation is a row of its own."""
+    one = measured(partial(_sample_times, board, number))
+    name = f"a random closed tour of {board.replace('x', '×')}"
+    prepared, each = one.answer
+    yield Row(name, "µs", [each], limit=("≤", microseconds), on_ratio=False)
+    yield Row(f"{name}, preparation", "s", [prepared], on_ratio=False)
+    yield Row(f"{name}, memory", "MB", [one.megabytes], on_ratio=False)
+
+
+def _sample_times(board: str, number: int) -> tuple[float, float]:
+    began = process_time()
+    space = tour_space(board, closed=True)
+    space.sample(10, seed=1)
+    prepared = process_time()
+    space.sample(number, seed=2)
+    return prepared - began, 1e6 * (process_time() - prepared) / number
+
+
+def warm_up() -> None:
+    """Compile all that is measured, before it is."""
+    for question in (("6x6", False), ("6x6", True), ("5x8", True), ("6x7", True)):
+        ours(*question)
+    for board, closed in (("4x60", False), ("5x20", True)):
+        strip_count(Problem.of(board, closed=closed), Budget())
+    tour_space("6x6", closed=True).sample(1000)
+
+
+def main() -> None:
+    """Measure all, and print the table."""
+    parser = argparse.ArgumentParser(description="Measure the counts of tours.")
+    parser.add_argument("--add-to", metavar="FILE", type=Path, help="add the table there, too")
+    parser.add_argument("--quick", action="store_true", help="only what takes a few seconds")
+    parser.add_argument("--only", metavar="TEXT", default="", help="the measures with it in them")
+    options = parser.parse_args()
+    quick: dict[str, Callable[[], Iterator[Row]]] = {
+        "graphillion 6x6": partial(against_graphillion, "6x6", TURNS),
+        "small boards": small_boards,
+        "strip 4x1000": partial(strip, "4x1000", False, 10),
+        "sample 6x6": partial(samples, "6x6", 20_000, 50),
+    }
+    heavy: dict[str, Callable[[], Iterator[Row]]] = {
+        "graphillion 6x7": partial(against_graphillion, "6x7", 1),
+        "closed 8x8": partial(one_count, "8x8", True, 90, 50, 1500),
+        "open 7x7": partial(one_count, "7x7", False, 60),
+        "closed 7x10": partial(one_count, "7x10", True, 45),
+        "strip 5x500": partial(strip, "5x500", True, 15),
+        "sample 8x8": partial(samples, "8x8", 200, 5000),
+    }
+    warm_up()
+    rows: list[Row] = []
+    left_out: list[str] = []
+    for name, measure in (quick if options.quick else quick | heavy).items():
+        if options.only not in name:
+            continue
+        try:
+            found = list(measure())
+        except (LimitHit, LimitReached, MemoryError, OverflowError, BrokenExecutor) as error:
+            left_out.append(f"{name} ({error or type(error).__name__})")
+            continue
+        rows += found
+        for row in found:
+            sys.stderr.write(f"{' | '.join(row.cells())}\n")
+    text = (
+        f"\n## Counts\n\nPrinted by `make bench`: {machine()}. CPU seconds, of all threads, and\n"
+        "memory beyond what the process held when all was imported and compiled. Each row is a\n"
+        "process of its own. The ratio is ours by Graphillion's.\n\n"
+    )
+    text += table(HEAD, [row.cells() for row in rows])
+    if left_out:
+        text += f"\nNot measured here: {'; '.join(left_out)}.\n"
+    sys.stdout.write(text)
+    if options.add_to:
+        with options.add_to.open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""``caballero count``: the number on standard output, what it counts on standard error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.terminal import Terminal, process, refuses
+
+
+@pytest.mark.parametrize(
+    ("arguments", "number"),
+    [
+        ("3x4", 8),
+        ("3x4 --directed", 16),
+        ("3x4 --not-closable", 8),
+        ("3x4 --closed", 0),
+        ("3x4 --start a1", 2),
+        ("3x4 --start a1 --directed", 2),
+        ("4x4", 0),
+        ("1x1", 1),
+        ("2x3 --piece wazir", 8),
+        ("2x3 --piece wazir --not-closable", 2),
+        ("2x3 --piece wazir --closed --directed", 2),
+        ("2x3 --piece wazir --force a1-a2", 7),
+        ("2x3 --piece wazir --forbid a1-a2", 1),
+        ("2x3 --piece wazir --clue b1=1", 2),
+        ("2x3 --piece wazir --clue b1=2", 2),
+        ("3x3 --surface torus --closed", 48),
+        ("3x7 --method brute", 52),
+    ],
+)
+def test_the_number_stands_alone(caballero: Terminal, arguments: str, number: int) -> None:
+    said = caballero("count", *arguments.split())
+    assert (said.status, said.out) == (0, f"{number}\n")
+    sentence, cost = said.err.splitlines()
+    assert "once" in sentence
+    assert cost.startswith("Method ")
+
+
+def test_the_convention_is_told(caballero: Terminal) -> None:
+    said = {
+        wish: caballero("count", "3x4", *wish.split()).err.splitlines()[0]
+        for wish in ("", "--directed", "--not-closable", "--closed", "--start a1")
+    }
+    assert said["--closed"] == (
+        "Closed tours (Hamiltonian cycles), each counted once, not once in each direction."
+    )
+    assert len(set(said.values())) == len(said)
+
+
+def test_known_counts(caballero: Terminal) -> None:
+    said = caballero("count", "3x8", "--known")
+    assert said.status == 0
+    assert said.out.splitlines() == [
+        "396",
+        "396 OEIS A169696: agrees",
+        "396 OEIS A389760: agrees",
+        "396 OEIS A389758: agrees",
+        "376 Kraitchik (refuted: the number is 396): differs, ours is 396",
+    ]
+    directed = caballero("count", "3x4", "--known", "--directed").out.splitlines()
+    assert directed[:2] == ["16", "8 OEIS A169696, undirected: agrees"]
+    start = caballero("count", "5", "--known", "--start", "c3").out.splitlines()
+    assert start == ["64", "64 OEIS A165134, directed: agrees"]
+    nothing = caballero("count", "3x4", "--known", "--clue", "a1=1", "--clue", "c2=2")
+    assert nothing.out == "2\n"
+    assert "No published count" in nothing.err
+
+
+def test_json(caballero: Terminal, tmp_path: Path) -> None:
+    said = caballero("count", "3x4", "--json", "--known")
+    answer = json.loads(said.out)
+    assert said.out.count("\n") == 1
+    assert answer["caballero"] == 1
+    assert (answer["count"], answer["kind"], answer["directed"]) == ("8", "open", False)
+    assert (answer["up_to_symmetry"], answer["closable"]) == (False, None)
+    assert (answer["board"], answer["piece"]) == ({"shape": [3, 4]}, "knight")
+    assert [known["agrees"] for known in answer["known"]] == [True, True]
+    assert "known" not in json.loads(caballero("count", "3x4", "--format", "json").out)
+    file = tmp_path / "count.json"
+    assert caballero("count", "3x4", "-o", file).out == ""
+    assert json.loads(file.read_text(encoding="utf-8"))["count"] == "8"
+    text = tmp_path / "count.txt"
+    caballero("count", "3x4", "-o", text)
+    assert text.read_text(encoding="utf-8") == "8\n"
+
+
+def test_a_drawing(caballero: Terminal) -> None:
+    said = caballero("count", "-", "--piece", "wazir", stdin="S..\n.#.\n...\n")
+    assert (said.status, said.out) == (0, "2\n")
+    numbers = caballero("count", "-", "--piece", "wazir", stdin="1 . .\n. # .\n. . 5\n")
+    assert (numbers.status, numbers.out) == (0, "2\n")
+
+
+def test_a_limit(caballero: Terminal) -> None:
+    arguments = ["count", 20, "--closed", "--method", "brute", "--timeout", 0.1]
+    said = caballero(*arguments)
+    assert (said.status, said.out) == (3, "")
+    assert "proves nothing" in said.err
+    answer = json.loads(caballero(*arguments, "--json").out)
+    assert (answer["status"], answer["limit"]) == ("gave-up", "seconds")
+    known = caballero("count", 8, "--closed", "--method", "brute", "--timeout", 0.1, "--known")
+    assert (known.status, known.out) == (3, "")
+    assert "13267364410532 OEIS A001230: Closed tours" in known.err
+
+
+def test_refusals(caballero: Terminal) -> None:
+    refuses(caballero("count", "3x4", "--closed", "--not-closable"), "closed")
+    refuses(caballero("count", "3x4", "--up-to-symmetry", "--directed"), "symmetry")
+    refuses(caballero("count", "3x4", "--method", "brut"), "brute")
+    refuses(caballero("count", "8x"), "board")
+    refuses(caballero("count", 5, "--method", "frontier", "--clue", "a1=3"), "clues", "brute")
+
+
+def test_spanish() -> None:
+    said = process("count", "3x8", "--known", "--not-closable", "--lang", "es")
+    assert said.out == "396\n"
+    assert said.err.startswith("Recorridos abiertos que no pueden cerrarse, contado cada uno")
+    assert "No se conoce" not in said.out
+    wrong = process("count", "3x8", "--known", language="es_CL.UTF-8").out
+    assert "376 Kraitchik (refutado: el número es 396): difiere, el nuestro es 396" in wrong

@@ -1,0 +1,100 @@
+"""``caballero sample``: tours at random or by rank, and nothing else on standard output."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from caballero import tour_space
+from caballero.formats import to_matrix_text, to_moves_text
+from cli.terminal import Terminal, process, refuses
+
+
+def test_a_sample_is_drawn_by_the_seed(caballero: Terminal) -> None:
+    expected = tour_space("5x6", closed=True).sample(3, seed=5)
+    said = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 5, "--format", "matrix")
+    assert said.status == 0
+    assert said.out == "\n\n".join(map(to_matrix_text, expected)) + "\n"
+    assert said.err == "Verified tours: 3, of 8.\n"
+    again = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 6, "--format", "matrix")
+    assert again.out != said.out
+    one = caballero("sample", "5x6", "--closed", "--format", "moves")
+    assert one.out == to_moves_text(tour_space("5x6", closed=True).sample(1)[0]) + "\n"
+
+
+def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
+    said = caballero("sample", 5, "-k", 4, "--start", "c3", "--json")
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    assert len(lines) == 4
+    space = tour_space(5, start="c3")
+    for line, tour in zip(lines, space.sample(4), strict=True):
+        assert (line["caballero"], line["status"], line["total"]) == (1, "found", "64")
+        assert line["rank"] == str(space.rank(tour))
+        assert line["tour"] == [list(square) for square in tour.squares]
+        assert line["tour"][0] == [2, 2]
+    file = tmp_path / "tours.json"
+    assert caballero("sample", 5, "-k", 4, "--start", "c3", "-o", file).out == ""
+    assert [json.loads(line)["tour"] for line in file.read_text("utf-8").splitlines()] == [
+        line["tour"] for line in lines
+    ]
+
+
+@pytest.mark.parametrize("form", ["text", "matrix", "moves", "json"])
+@pytest.mark.parametrize("question", ["5x6 --closed", "3x7", "5 --end a1 --forbid b3-d4"])
+def test_rank_there_and_back(caballero: Terminal, question: str, form: str) -> None:
+    asked = question.split()
+    said = caballero("sample", *asked, "--rank", 5, "--format", form)
+    assert said.status == 0
+    back = caballero("sample", *asked, "--rank-of", "-", stdin=said.out)
+    assert (back.status, back.out) == (0, "5\n")
+    assert back.err.startswith("Tours in all: ")
+    answer = json.loads(caballero("sample", *asked, "--rank-of", "-", "--json", stdin=said.out).out)
+    assert answer["rank"] == "5"
+    assert int(answer["total"]) > 5
+
+
+def test_a_picture(caballero: Terminal, tmp_path: Path) -> None:
+    said = caballero("sample", 5, "--rank", 0, "--format", "svg")
+    assert said.out.startswith("<svg")
+    refuses(caballero("sample", 5, "-k", 2, "--format", "svg"), "one tour")
+    file = tmp_path / "tour.svg"
+    assert caballero("sample", 5, "--first", 0, "-o", file).status == 0
+    assert file.read_text("utf-8").startswith("<svg")
+
+
+def test_nothing_to_draw(caballero: Terminal) -> None:
+    said = caballero("sample", "4x4", "-k", 3)
+    assert (said.status, said.out) == (1, "")
+    assert "Cull" in said.err
+    answer = json.loads(caballero("sample", "4x4", "--rank", 0, "--json").out)
+    assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
+
+
+def test_a_limit(caballero: Terminal) -> None:
+    said = caballero("sample", 8, "--closed", "--timeout", 0)
+    assert (said.status, said.out) == (3, "")
+    assert "proves nothing" in said.err
+    answer = json.loads(caballero("sample", 8, "--closed", "--memory", 1, "--json").out)
+    assert (answer["status"], answer["limit"]) == ("gave-up", "megabytes")
+
+
+def test_refusals(caballero: Terminal) -> None:
+    refuses(caballero("sample", "3x4", "--rank", 8), "8 tours", "0 to 7")
+    refuses(caballero("sample", "3x4", "--rank", -1), "-1")
+    refuses(caballero("sample", "3x4", "-k", 2, "--rank", 1), "--rank")
+    refuses(caballero("sample", "3x4", "--seed", 2, "--rank-of", "-"), "--rank")
+    refuses(caballero("sample", "3x4", "--rank", 2, "--rank-of", "-"), "both")
+    refuses(caballero("sample", "3x4", "-k", 0), "0")
+    refuses(caballero("sample", 5, "--clue", "c3=7"), "clues")
+    refuses(caballero("sample", 5, "--rank-of", "-", stdin="a1 b3 d3"), "no tour", "no rank")
+    refuses(caballero("sample", "8x"), "board")
+
+
+def test_spanish() -> None:
+    said = process("sample", "3x4", "-k", 2, "--lang", "es")
+    assert said.err == "Recorridos verificados: 2, de 8.\n"
+    assert said.out.count("┌") == 2
+    wrong = process("sample", "3x4", "--rank", 8, language="es_CL.UTF-8")
+    assert "los 8 recorridos tienen los rangos de 0 a 7" in wrong.err

@@ -1,0 +1,89 @@
+"""Checkpoints: what was interrupted goes on, and what does not fit is refused."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from caballero import InvalidInput, Limits, Problem, count_tours
+from caballero.count import sweep
+from caballero.count.checkpoint import Checkpoint
+from caballero.count.frontier import frontier_count
+from caballero.count.threads import in_threads
+from caballero.limits import Budget, LimitHit
+
+CLOSED = Problem.of("5x8", closed=True)  # 44 202, A175855
+
+
+@pytest.mark.parametrize("halves", [True, False])
+def test_an_interrupted_count_goes_on(
+    halves: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "KEPT", 1)
+    whole = Budget()
+    assert frontier_count(CLOSED, whole, halves=halves) == 44_202
+    nodes = whole.nodes * 2 // 3
+    with pytest.raises(LimitHit):
+        frontier_count(CLOSED, Budget(Limits(nodes=nodes)), halves=halves, folder=tmp_path)
+    again = Budget()
+    assert frontier_count(CLOSED, again, halves=halves, folder=tmp_path) == 44_202
+    assert again.nodes < whole.nodes
+
+
+def test_a_finished_count_is_soon_told_again(tmp_path: Path) -> None:
+    first = count_tours(CLOSED, checkpoint=tmp_path, method="halves")
+    again = count_tours(CLOSED, checkpoint=tmp_path, method="halves")
+    assert int(first) == int(again) == 44_202
+    assert again.stats.nodes < first.stats.nodes
+
+
+def test_another_question_is_refused(tmp_path: Path) -> None:
+    Checkpoint(tmp_path, "one")
+    with pytest.raises(InvalidInput, match="another count"):
+        Checkpoint(tmp_path, "other")
+
+
+@pytest.mark.parametrize("harm", ["shorter", "changed", "no head"])
+def test_a_damaged_layer_is_found_out(
+    harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "KEPT", 1)
+    frontier_count(CLOSED, Budget(), halves=False, folder=tmp_path)
+    file = tmp_path / "sweep-1.layer"
+    data = file.read_bytes()
+    if harm == "shorter":
+        data = data[:-8]
+    elif harm == "changed":
+        data = data[:-1] + bytes([data[-1] ^ 1])
+    else:
+        data = b"\n" + data
+    file.write_bytes(data)
+    with pytest.raises(InvalidInput, match="damaged"):
+        frontier_count(CLOSED, Budget(), halves=False, folder=tmp_path)
+
+
+def test_a_part_that_was_cut_off_is_not_believed(tmp_path: Path) -> None:
+    one = Checkpoint(tmp_path, "x")
+    one.add_part("join", 3, 10**20)
+    one.add_part("join", 4, 7)
+    file = tmp_path / "join.parts"
+    file.write_text(file.read_text()[:-3])
+    assert dict(one.parts("join")) == {3: 10**20}
+
+
+def test_threads_stop_when_the_budget_is_spent() -> None:
+    def forever(stop: threading.Event) -> None:
+        stop.wait(30)
+
+    with pytest.raises(LimitHit):
+        in_threads([forever, forever], Budget(Limits(seconds=0.1)))
+
+
+def test_an_error_in_a_thread_comes_out() -> None:
+    def fails(stop: threading.Event) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        in_threads([fails, lambda stop: stop.wait(30)], Budget())

@@ -1,0 +1,192 @@
+"""The published counts: what the table says, and that ours agree."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from caballero import (
+    Board,
+    Graph,
+    InvalidProblem,
+    Known,
+    Problem,
+    SymmetryClass,
+    count_tours,
+    known_counts,
+)
+from caballero.count import agrees
+from caballero.count.known import published
+
+
+def everything() -> list[tuple[Problem, Known]]:
+    """Every number of the table, with its problem."""
+    return list(published())
+
+
+def test_the_table_is_found_by_its_problems() -> None:
+    table = everything()
+    assert len(table) > 750
+    for problem, known in table:
+        assert known in known_counts(problem)
+        assert known.source
+        assert known.convention.text()
+        assert known.value >= 0
+
+
+def what(known: Known) -> tuple[object, ...]:
+    return known.up_to_symmetry, known.closable, known.kinds
+
+
+def test_the_table_does_not_contradict_itself() -> None:
+    """What several sources say of one board is the same, but for those that are refuted."""
+    compared = 0
+    for problem, known in everything():
+        for other in known_counts(problem):
+            same = what(known) == what(other)
+            if other is known or other.refuted or not same:
+                continue
+            factor = {True: 1, False: 2}
+            if problem.start is not None or problem.size == 1:
+                factor[False] = 1
+            right = known.value if known.right is None else known.right
+            assert right * factor[known.directed] == other.value * factor[other.directed]
+            assert not known.refuted or known.value != known.right
+            compared += 1
+    assert compared > 50
+
+
+def test_classes_and_closable_tours_fit_the_other_numbers() -> None:
+    """A class has at most eight tours, for open ones sixteen directed; 6×6 is known exactly."""
+    for problem, known in everything():
+        if known.refuted or known.kinds or not (known.up_to_symmetry or known.closable is False):
+            continue
+        plain = [
+            other.value
+            for other in known_counts(problem)
+            if other.closable is None
+            and not (other.directed or other.up_to_symmetry or other.refuted or other.kinds)
+        ]
+        if known.up_to_symmetry:
+            group = 8 if len(set(problem.board.shape)) == 1 else 4
+            assert all(known.value * group >= all_of_them for all_of_them in plain)
+            assert all(known.value <= all_of_them for all_of_them in plain)
+        else:
+            (closed,) = {
+                other.value
+                for other in known_counts(replace(problem, closed=True))
+                if not (other.up_to_symmetry or other.refuted or other.kinds)
+            }
+            assert set(plain) == {known.value + problem.size * closed}
+
+
+def test_kinds_of_symmetry_fit_the_other_numbers() -> None:
+    """A class of a kind has as many tours as there are images: 5·2 + 17·4 + 1223·8 = 9862."""
+    tours = {SymmetryClass.ASYMMETRIC: 8, SymmetryClass.QUARTER_TURN: 2}
+    for board, total in (("6x6", 9_862), ("8x8", 13_267_364_410_532)):
+        known = [k for k in known_counts(Problem.of(board, closed=True)) if k.up_to_symmetry]
+        (classes,) = [k.value for k in known if not k.kinds]
+        kinds = [k for k in known if k.kinds]
+        assert sum(k.value for k in kinds) == classes
+        assert sum(k.value * tours.get(k.kinds[0], 4) for k in kinds) == total
+    said = known_counts(Problem.of(8, closed=True))[-2].convention.text()
+    assert said.endswith("Only those of these kinds of symmetry: asymmetric.")
+
+
+def test_ragged_boards() -> None:
+    """The first 34 squares of 8 rows: 4 columns and 2 squares, however they lie."""
+    board = Board.from_drawing("\n".join(["....."] * 2 + ["....#"] * 6))
+    turned = Board.from_drawing("\n".join(["######..", *["........"] * 4]))
+    for one in (board, turned):
+        (closed,) = known_counts(Problem(one, closed=True))
+        (known,) = known_counts(Problem(one))
+        assert (closed.value, closed.source) == (50, "OEIS A383664")
+        assert (known.value, known.source) == (53_645, "OEIS A389758")
+    other = Board.from_drawing("\n".join(["....#"] * 3 + ["....."] * 2 + ["....#"] * 3))
+    assert known_counts(Problem(other)) == ()
+    assert known_counts(Problem.of("8x5")) == known_counts(Problem.of("5x8")) != ()
+
+
+def test_the_wrong_numbers() -> None:
+    wrong = {
+        (problem.ground.name, problem.closed): known
+        for problem, known in everything()
+        if known.refuted and isinstance(problem.ground, Board)
+    }
+    assert {key: known.value for key, known in wrong.items()} == {
+        ("3x8", False): 376,
+        ("3x16", False): 17_269_264,
+        ("8x8", True): 33_439_123_484_294,
+    }
+    for known in wrong.values():
+        assert known.note is not None
+        assert str(known.right) in str(known.note)
+    count = count_tours("3x8")
+    verdicts = {known.source: agrees(count, known) for known in known_counts(count)}
+    assert verdicts.pop("Kraitchik") is False
+    assert len(verdicts) == 3
+    assert all(verdicts.values())
+
+
+def test_a_board_is_the_same_lying_on_its_side() -> None:
+    assert known_counts(Problem.of("8x3")) == known_counts(Problem.of("3x8"))
+    cylinder = Board((3, 4), (), (False, True))
+    turned = Board((4, 3), (), (True, False))
+    assert known_counts(Problem(cylinder, closed=True)) == known_counts(
+        Problem(turned, closed=True)
+    )
+    other = Board((3, 4), (), (True, False))
+    assert known_counts(Problem(other, closed=True)) == ()
+    assert known_counts(Problem.of("3x4x2", closed=True)) != ()
+
+
+def test_starts() -> None:
+    (corner,) = known_counts(Problem.of(5, start="a1"))
+    assert (corner.value, corner.directed) == (304, True)
+    assert known_counts(Problem.of(5, end="e5")) == (corner,)
+    assert known_counts(Problem.of(5, clues={"a5": 1})) == (corner,)
+    count = count_tours(5, start="c3")
+    (centre,) = known_counts(count)
+    assert agrees(count, centre)
+    assert agrees(count.as_directed(), centre)
+    assert not agrees(replace(count, value=65), centre)
+    everywhere = sum(known_counts(Problem.of(5, start=s))[0].value for s in Board((5, 5)))
+    assert everywhere == 1728
+    # A closed tour may begin anywhere.
+    assert known_counts(Problem.of(6, start="a1", closed=True)) == known_counts(
+        Problem.of(6, closed=True)
+    )
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of(5, start="a1", end="e5"),
+        Problem.of(5, clues={"a1": 3}),
+        Problem.of(5, forced=[("a1", "b3")]),
+        Problem.of(5, forbidden=[("a1", "b3")]),
+        Problem.of("...\n.#.\n..."),
+        Problem.of(5, piece="antelope"),
+        Problem.of(40),
+        Problem(Graph.from_edges([(0, 1)])),
+    ],
+)
+def test_nothing_is_known(problem: Problem) -> None:
+    assert known_counts(problem) == ()
+
+
+def test_only_like_is_compared_with_like() -> None:
+    count = count_tours("3x4")
+    (first, *_) = known_counts(count)
+    for other in (
+        replace(count, closable=False),
+        replace(count, up_to_symmetry=True),
+        replace(count, problem=Problem.of("3x4", closed=True)),
+    ):
+        with pytest.raises(InvalidProblem, match="cannot be compared"):
+            agrees(other, first)
+        assert first not in known_counts(other)
+    wrong = replace(count, value=count.value + random.Random(1).randint(1, 9))
+    assert not agrees(wrong, first)

@@ -1,0 +1,119 @@
+"""Published counts: each number that takes but a moment is counted and compared.
+
+``make verify-counts`` compares those that take longer, too.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from caballero import Known, Problem, count_tours, known_counts
+from caballero.count import agrees
+from caballero.count.known import published
+from caballero.count.meet import cuts, meet_count
+from caballero.count.route import route
+from caballero.count.symmetric import class_counts
+from caballero.facts import chess_colouring, excluded_by
+from caballero.limits import Budget
+from cli.terminal import process
+
+# Squares, and states by `route`, up to which a number is counted here; far below a second.
+MOST_SQUARES = 48
+MOST_STATES = 4_000
+MOST_FOR_CLASSES = 800
+
+
+def soon(problem: Problem, known: Known) -> bool:
+    """Whether a number is counted in a moment."""
+    if problem.size < 3 or excluded_by(problem) is not None:
+        return True
+    if problem.size > MOST_SQUARES:
+        return False
+    if (colours := chess_colouring(problem)) is not None and not colours.allows(problem):
+        return True
+    try:
+        chosen = route(problem, Budget())
+    except OverflowError:
+        return False
+    most = MOST_FOR_CLASSES if known.kinds or known.up_to_symmetry else MOST_STATES
+    return chosen is None or chosen.cost <= most
+
+
+def names() -> list[object]:
+    """The numbers that are counted here, named by their source."""
+    chosen: list[object] = []
+    for problem, known in published():
+        if soon(problem, known):
+            board = problem.board
+            words = [known.source, board.name, problem.piece.name, f"{problem.size} squares"]
+            words += ["closed" if problem.closed else f"open from {problem.start}", *known.kinds]
+            words += ["classes"] if known.up_to_symmetry else []
+            chosen.append(pytest.param(problem, known, id=", ".join(words)))
+    return chosen
+
+
+CHOSEN = names()
+
+
+def test_most_are_here() -> None:
+    assert len(CHOSEN) > 300
+
+
+@pytest.mark.parametrize(("problem", "known"), CHOSEN)
+def test_ours_is_the_published_number(problem: Problem, known: Known) -> None:
+    if known.kinds:
+        kinds = class_counts(problem, Budget())
+        at = int(known.up_to_symmetry)  # the tours, or the classes
+        assert sum(kinds[kind][at] for kind in known.kinds if kind in kinds) == known.value
+        return
+    count = count_tours(problem, up_to_symmetry=known.up_to_symmetry, closable=known.closable)
+    assert agrees(count, known) is not known.refuted
+    if not known.up_to_symmetry:
+        assert agrees(count.as_directed(), known) is not known.refuted
+    if known.right is not None:
+        assert int(count.as_directed() if known.directed else count) == known.right
+
+
+@pytest.mark.parametrize("squares", [30, 34])
+def test_every_cut_counts_the_same(squares: int) -> None:
+    """Also where a half's frontier becomes so wide, later on, that a key has several ints."""
+    (problem, known), *_ = [
+        (p, k) for p, k in published() if k.source == "OEIS A389758" and p.size == squares
+    ]
+    chosen = route(problem, Budget(), halves=True)
+    assert chosen is not None
+    narrow = [cut for cut in cuts(chosen.ordered.neighbours) if len(cut.middle) < 8]
+    assert len(narrow) > 5
+    found = [meet_count(chosen.ordered.neighbours, cut, Budget(), threads=1) for cut in narrow]
+    assert found == [known.value] * len(narrow)
+
+
+# -- the numbers that are wrong: one command shows each -----------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "wrong", "right"),
+    [
+        ("count 3x8 --known", "376 Kraitchik", 396),
+        ("count 3x16 --known --directed", "17269264 magictour.free.fr", 17_273_760),
+    ],
+)
+def test_a_command_shows_who_is_wrong(command: str, wrong: str, right: int) -> None:
+    said = process(*command.split())
+    assert said.status == 0
+    number, *compared = said.out.splitlines()
+    assert number == str(right)
+    assert compared[-1] == f"{wrong} (refuted: the number is {right}): differs, ours is {right}"
+    assert all("agrees" in line for line in compared[:-1])
+
+
+def test_what_is_long_to_count_is_still_shown_to_be_wrong() -> None:
+    (wrong,) = [known for known in known_counts(Problem.of(8, closed=True)) if known.refuted]
+    assert (wrong.source, wrong.right) == ("Löbbing and Wegener 1996", 13_267_364_410_532)
+    said = process(*["count", "8x8", "--closed", "--known", "--timeout", "0.01"])
+    assert "33439123484294 Löbbing and Wegener 1996 (refuted: the number is" in said.err
+    counted = process(*["count", "3x8", "--known", "--json"])
+    (refuted,) = [known for known in json.loads(counted.out)["known"] if known["refuted"]]
+    assert (refuted["count"], refuted["agrees"]) == ("376", False)

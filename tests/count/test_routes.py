@@ -1,0 +1,179 @@
+"""Two ways through a board, and trying everything: all count the same, and stop when told."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from caballero import Board, Graph, LimitReached, Limits, Problem, count_tours
+from caballero.count import brute_count
+from caballero.count.frontier import frontier_count, halves_count, sweep_count
+from caballero.count.route import Route, route
+from caballero.limits import Budget, LimitHit
+from random_problems import random_problem
+
+CASES = 500
+PORTIONS = 20
+LARGER = [(3, 4), (3, 5), (4, 4), (2, 7), (3, 6), (2, 2, 4), (2, 3, 3), (5, 5), (4, 6)]
+SPARSE = ["knight", "knight", "knight", "camel", "zebra", "wazir", "fers", "dabbaba+wazir"]
+
+
+def larger_board(rng: random.Random) -> Problem:
+    """A board of 11 to 14 squares; on all kinds of surface, with wishes of all kinds."""
+    shape = rng.choice(LARGER)
+    cells = list(Board(shape))
+    count = min(len(cells), rng.randint(11, 14))
+    holes = rng.sample(cells, len(cells) - count)
+    board = Board(shape, tuple(holes), tuple(rng.random() < 0.3 for _ in shape))
+    bare = Problem.of(board, piece=rng.choice(SPARSE))
+    moves = [(bare.place(a), bare.place(b)) for a, b in bare.graph().edges()]
+    rng.shuffle(moves)
+    forced, forbidden = rng.choice((0, 0, 0, 1, 2)), rng.choice((0, 0, 1, 2))
+    start, end = rng.sample(list(board), 2)
+    return Problem(
+        board,
+        bare.piece,
+        rng.random() < 0.6,
+        start if rng.random() < 0.3 else None,
+        end if rng.random() < 0.3 else None,
+        (),
+        frozenset(moves[:forced]),
+        frozenset(moves[forced : forced + forbidden]),
+    )
+
+
+@cache
+def case(seed: int) -> tuple[Problem, int]:
+    """A problem that is soon tried out, and how many tours it has."""
+    rng = random.Random(f"routes {seed}")
+    while True:
+        problem = random_problem(rng) if seed % 2 else larger_board(rng)
+        try:
+            count = brute_count(problem, Budget(Limits(nodes=20_000)))
+        except LimitHit:
+            continue
+        if problem.size >= 3 and (count or rng.random() < 0.4):
+            return problem, count
+
+
+@pytest.mark.parametrize("portion", range(PORTIONS))
+def test_two_routes_and_everything_tried(portion: int) -> None:
+    done: Counter[bool] = Counter()
+    for seed in range(portion, CASES, PORTIONS):
+        problem, expected = case(seed)
+        for halves in (False, True):
+            try:
+                assert frontier_count(problem, Budget(), halves=halves) == expected, (seed, halves)
+            except OverflowError:  # nowhere to meet
+                continue
+            done[halves] += 1
+    assert done[False] == CASES // PORTIONS
+    assert done[True] >= 0.8 * CASES // PORTIONS
+
+
+def test_the_cases_are_of_all_kinds() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(CASES):
+        problem, count = case(seed)
+        ground = problem.ground
+        kinds["open"] += not problem.closed
+        kinds["large"] += problem.size > 10
+        kinds["start"] += problem.start is not None
+        kinds["end"] += problem.end is not None
+        kinds["forced"] += bool(problem.forced)
+        kinds["forbidden"] += bool(problem.forbidden)
+        kinds["other pieces"] += problem.piece.name != "knight"
+        kinds["tours"] += count > 0
+        if isinstance(ground, Graph):
+            kinds["graph"] += 1
+        else:
+            kinds["holes"] += bool(ground.holes)
+            kinds["wraps"] += any(ground.wraps)
+            kinds["box"] += len(ground.shape) > 2
+            kinds["torus"] += all(ground.wraps)
+    assert min(kinds.values()) > 20, kinds
+    assert kinds["large"] == CASES // 2
+    assert kinds["tours"] > CASES // 2
+
+
+# Large enough for compiled code, threads, and counts of more than one int.
+WIDER = [
+    ("5x8", True, 44_202),  # OEIS A175855
+    ("6x6", True, 9_862),  # OEIS A001230
+    ("6x6", False, 3_318_960),  # OEIS A308131
+    ("4x12", False, 36_486_328),  # OEIS A079137
+    ("3x40", True, 11_010_065_269_439_104),  # OEIS A169764
+]
+
+
+@pytest.mark.parametrize(("board", "closed", "expected"), WIDER)
+def test_both_routes_of_wider_boards(board: str, closed: bool, expected: int) -> None:
+    problem = Problem.of(board, closed=closed)
+    assert sweep_count(problem, Budget()) == expected
+    assert halves_count(problem, Budget()) == expected
+
+
+def test_a_route_has_what_was_asked_for() -> None:
+    problem = Problem.of("6x6", closed=True)
+    single, halved, any_ = (route(problem, Budget(), halves=h) for h in (False, True, None))
+    assert isinstance(single, Route)
+    assert isinstance(halved, Route)
+    assert single.cut is None
+    assert halved.cut is not None
+    assert any_ is not None
+    assert any_.cost == min(single.cost, halved.cost)
+
+
+# -- limits -------------------------------------------------------------------------------------
+
+BIG = Problem.of("8x10", closed=True)
+
+
+@pytest.mark.parametrize("count", [sweep_count, halves_count])
+@pytest.mark.parametrize("limits", [Limits(nodes=20_000), Limits(nodes=400_000)])
+def test_limits_of_nodes(count: type, limits: Limits) -> None:
+    budget = Budget(limits)
+    with pytest.raises(LimitHit) as raised:
+        count(BIG, budget)
+    assert raised.value.limit == "nodes"
+    assert limits.nodes is not None
+    assert limits.nodes <= budget.nodes < 4 * limits.nodes + 200_000
+
+
+@pytest.mark.parametrize("halves", [False, True])
+def test_limits_of_seconds(halves: bool) -> None:
+    frontier_count(Problem.of("5x8", closed=True), Budget(), halves=halves)  # compiled now
+    began = time.perf_counter()
+    with pytest.raises(LimitHit) as raised:
+        frontier_count(BIG, Budget(Limits(seconds=0.5)), halves=halves)
+    assert raised.value.limit == "seconds"
+    assert time.perf_counter() - began < 5  # on the busiest machine
+
+
+@pytest.mark.parametrize("limits", [Limits(seconds=0.3), Limits(nodes=100_000)])
+def test_a_limit_says_what_was_spent(limits: Limits) -> None:
+    with pytest.raises(LimitReached) as raised:
+        count_tours(BIG, method="frontier", limits=limits)
+    stats = raised.value.outcome.stats
+    assert stats.method == "frontier"
+    assert stats.nodes > 0
+    assert raised.value.outcome.limit == ("nodes" if limits.nodes else "seconds")
+
+
+@pytest.mark.parametrize("halves", [False, True])
+def test_a_limit_of_memory(halves: bool) -> None:
+    with pytest.raises(LimitHit) as raised:
+        frontier_count(BIG, Budget(Limits(megabytes=15)), halves=halves)
+    assert raised.value.limit == "megabytes"
+
+
+@pytest.mark.parametrize("halves", [False, True])
+def test_memory_that_is_not_there(halves: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caballero.count.sweep.free_memory", lambda: 10e6)
+    with pytest.raises(LimitHit) as raised:
+        frontier_count(BIG, Budget(Limits(seconds=60)), halves=halves)
+    assert raised.value.limit == "megabytes"

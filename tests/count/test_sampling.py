@@ -1,0 +1,452 @@
+"""Ranks and samples: every tour has one rank, every rank one tour, and chance is even."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from types import ModuleType
+
+import pytest
+
+from caballero import (
+    Board,
+    Graph,
+    InvalidInput,
+    InvalidProblem,
+    InvalidTour,
+    LimitReached,
+    Limits,
+    NoTour,
+    Problem,
+    TooLarge,
+    Tour,
+    TourSpace,
+    count_tours,
+    find_tour,
+    rank,
+    sample_tours,
+    tour_space,
+    unrank,
+    verify,
+)
+from caballero.count import ranking, sweep
+from caballero.count.ranking import frontier_cycles
+from caballero.count.writing import judge_of
+from caballero.facts import is_tour
+from caballero.kernels import sampling as kernel
+from caballero.kernels._speed import Marks, as_arrays
+from caballero.limits import Budget, Progress
+from caballero.symmetry import normal_order
+from random_problems import random_problem, tours_of
+
+SPEEDS = ["plain", "compiled"]
+
+
+def set_speed(monkeypatch: pytest.MonkeyPatch, speed: str) -> None:
+    """Let one speed do everything."""
+    always, never = 0, 10**9
+    for module, name in (
+        (ranking, "COMPILE_ABOVE"),
+        (sweep, "COMPILE_ABOVE"),
+        (ranking, "WALKS"),
+    ):
+        at: ModuleType = module
+        monkeypatch.setattr(at, name, always if speed == "compiled" else never)
+
+
+def random_question(seed: int) -> Problem:
+    """A small question; now and then its ends are given as clues."""
+    rng = random.Random(f"ranks {seed}")
+    problem = random_problem(rng)
+    while int(count_tours(problem)) > 300:
+        problem = random_problem(rng)
+    if rng.random() < 0.2:
+        place = problem.place(rng.randrange(len(problem)))
+        number = 1 if not problem.closed else rng.randint(1, len(problem))
+        problem = replace(problem, start=None, end=None, clues=((place, number),))
+    return problem
+
+
+def by_line(problem: Problem) -> dict[tuple[int, ...], list[tuple[int, ...]]]:
+    """All ways to write each line or cycle that answers a problem, by trying everything."""
+    found: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for order in map(tuple, tours_of(problem)):
+        found.setdefault(normal_order(order, problem.closed), []).append(order)
+    return found
+
+
+# -- every tour has one rank --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(110))
+def test_against_trying_everything(seed: int) -> None:
+    problem = random_question(seed)
+    lines = by_line(problem)
+    space = tour_space(problem)
+    tours = list(space)
+    assert space.total == len(tours) == len(lines)
+    # Each line once, written in the smallest way that answers the problem.
+    assert {tour.order for tour in tours} == {min(ways) for ways in lines.values()}
+    for k, tour in enumerate(tours):
+        assert is_tour(problem, tour.order)
+        assert space.unrank(k) == tour
+        assert space.rank(tour) == k
+        for way in lines[normal_order(tour.order, problem.closed)][:4]:
+            assert space.rank(replace(tour, order=way)) == k
+            assert space.rank(replace(tour, order=way[::-1])) == k
+
+
+def test_the_questions_are_of_all_kinds() -> None:
+    problems = [random_question(seed) for seed in range(110)]
+    some = [problem for problem in problems if tour_space(problem)]
+    assert len(some) > 50
+    for closed in (True, False):
+        mine = [problem for problem in some if problem.closed is closed]
+        assert any(p.clues for p in mine)
+        assert any(p.forced for p in mine)
+        assert any(p.forbidden for p in mine)
+        assert any(p.start is not None for p in mine)
+        assert any(p.end is not None for p in mine)
+        assert any(isinstance(p.ground, Graph) for p in mine)
+        assert any(isinstance(p.ground, Board) for p in mine)
+
+
+HOLED = "#....\n.....\n.....\n.....\n.....\n....#"
+WHOLE = [
+    Problem.of("3x4"),
+    Problem.of("3x8"),
+    Problem.of("4x5"),
+    Problem.of("5x5"),
+    Problem.of("5x5", start="c3"),
+    Problem.of("5x5", start="a1", end="e5"),
+    Problem.of("5x5", end="c1", forced=[("a1", "b3")], forbidden=[("a5", "c4")]),
+    Problem.of("3x10", closed=True),
+    Problem.of("3x10", closed=True, end="b2"),
+    Problem.of("5x6", closed=True, start="a1", end="b3"),
+    Problem.of("6x6", closed=True, forced=[("c3", "d5"), ("d3", "c5")], forbidden=[("a2", "b4")]),
+    Problem.of(HOLED, closed=True),
+    Problem.of(HOLED, start="b1", end="d6"),
+    Problem.of("3x4", piece="king", closed=True, surface="cylinder", start="b2"),
+    Problem.of("3x3", surface="torus", closed=True),
+    Problem.of("2x2x3", piece="wazir"),
+]
+
+
+@pytest.mark.parametrize("problem", WHOLE, ids=lambda problem: problem.ground.name)
+def test_whole_spaces(problem: Problem) -> None:
+    space = tour_space(problem)
+    tours = list(space)
+    assert len(tours) == len(space) == int(count_tours(problem))
+    assert len({normal_order(tour.order, problem.closed) for tour in tours}) == len(tours)
+    assert all(is_tour(problem, tour.order) for tour in tours)
+    for k in random.Random(5).sample(range(len(tours)), min(len(tours), 150)):
+        assert space.rank(tours[k]) == k
+        assert space.unrank(k) == tours[k]
+
+
+@pytest.mark.parametrize(("board", "closed", "total"), [("5x5", False, 864), ("3x10", True, 16)])
+def test_rank_undoes_unrank(board: str, closed: bool, total: int) -> None:
+    space = tour_space(board, closed=closed)
+    assert space.total == total
+    assert [space.rank(space.unrank(k)) for k in range(total)] == list(range(total))
+
+
+def test_how_a_tour_is_written() -> None:
+    free = list(tour_space("5x6", closed=True))
+    assert all(tour == tour.normalised() for tour in free)
+    assert {tour.order[0] for tour in free} == {0}
+    begun = list(tour_space("5x6", closed=True, start="c3"))
+    assert {tour[0] for tour in begun} == {(2, 2)}
+    assert all(tour.order[1] < tour.order[-1] for tour in begun)
+    opened = list(tour_space("3x4"))
+    assert all(tour.order[0] < tour.order[-1] for tour in opened)
+    ended = list(tour_space("5x5", end="a1"))
+    assert {tour[-1] for tour in ended} == {(4, 0)}
+    numbered = Problem.of("5x6", closed=True, clues={"c3": 7})
+    assert {tour[6] for tour in tour_space(numbered)} == {(2, 2)}
+
+
+def test_the_smallest_grounds() -> None:
+    one = tour_space(1)
+    assert (one.total, one.unrank(0).order, one.rank(one.unrank(0))) == (1, (0,), 0)
+    assert one.sample(3) == [Tour(Board((1, 1)), (0,))] * 3
+    assert tour_space(1, closed=True).total == 0
+    two = tour_space("1x2", piece="wazir", end="a1")
+    assert (two.total, two.unrank(0).order) == (1, (1, 0))
+    assert tour_space("1x2", piece="wazir", closed=True).total == 0
+    assert tour_space(Graph.from_edges([])).total == 0
+    triangle = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
+    assert [tour.order for tour in tour_space(Problem(triangle, closed=True))] == [(0, 1, 2)]
+    assert tour_space(Problem(triangle)).total == 3
+
+
+# -- large numbers ------------------------------------------------------------------------------
+
+
+LONG = [("3x30", 1, "compiled"), ("3x42", 2, "compiled"), ("3x42", 2, "plain")]
+LONG += [("3x84", 4, "compiled")]
+
+
+@pytest.mark.parametrize(("board", "words", "speed"), LONG)
+def test_numbers_of_several_words(
+    board: str, words: int, speed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_speed(monkeypatch, speed)
+    space = tour_space(board)
+    assert space.total == int(count_tours(board))
+    assert getattr(space.cycles, "count_words", 0) == words
+    assert space.total >> 62 * words == 0 != space.total >> 31 * words
+    source = random.Random(3)
+    ranks = [0, 1, space.total - 1, *(source.randrange(space.total) for _ in range(7))]
+    for k in ranks:
+        assert space.rank(space.unrank(k)) == k
+    assert len({space.unrank(k) for k in ranks}) == len(ranks)
+    assert bool(space)
+
+
+@pytest.mark.parametrize("speed", SPEEDS)
+def test_keys_of_several_words(speed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cycle with chords, its vertices numbered at random: a wide frontier with few states."""
+    set_speed(monkeypatch, speed)
+    size = 70
+    for seed in range(3):
+        rng = random.Random(seed)
+        names = rng.sample(range(size), size)
+        edges = {frozenset(edge) for edge in pairwise([*range(size), 0])}
+        for a in range(0, 30, 6):  # the part from a + 1 to a + 3 may be walked backwards
+            edges |= {frozenset((a, a + 3)), frozenset((a + 1, a + 4))}
+        rows = [[w for e in edges for w in e if v in e and w != v] for v in range(size)]
+        where = {name: v for v, name in enumerate(names)}
+        bad = [sorted(names[w] for w in rows[where[name]]) for name in range(size)]
+        expected = int(count_tours(Problem(Graph.from_neighbours(rows), closed=True)))
+        wide = frontier_cycles(bad, list(range(size)), Budget())
+        assert wide.key_words > 1
+        assert wide.total == expected >= 32
+        flat = list(wide.unranked(range(expected)))
+        cycles = [[int(v) for v in flat[i : i + size]] for i in range(0, len(flat), size)]
+        assert len({normal_order(tuple(cycle), closed=True) for cycle in cycles}) == expected
+        for k, cycle in enumerate(cycles):
+            assert all(b in bad[a] for a, b in pairwise([*cycle, cycle[0]]))
+            assert wide.ranked(cycle) == k
+
+
+# -- chance -------------------------------------------------------------------------------------
+
+# The 99.9 % quantiles of chi square.
+EVEN = [("3x4", False, 7, 24.3), ("5x6", True, 7, 24.3), ("3x10", True, 15, 37.7)]
+EVEN += [("4x5", False, 81, 125.8), ("5x5", False, 863, 996.0)]
+
+
+@pytest.mark.parametrize(("board", "closed", "freedom", "most"), EVEN)
+def test_samples_are_even(board: str, closed: bool, freedom: int, most: float) -> None:
+    total, count = freedom + 1, 20 * (freedom + 1)
+    drawn = Counter(sample_tours(board, count, closed=closed, seed=2))
+    assert sum(drawn.values()) == count
+    missing = total - len(drawn)
+    expected = count / total
+    chi = sum((n - expected) ** 2 for n in drawn.values()) / expected + missing * expected
+    assert freedom / 3 < chi < most
+
+
+def test_a_sample_is_of_random_ranks() -> None:
+    space = tour_space("6x6", closed=True)
+    source = random.Random(11)
+    expected = [space.unrank(source.randrange(space.total)) for _ in range(40)]
+    assert space.sample(40, seed=11) == expected
+    assert space.sample(39, seed=11) == expected[:39]
+    assert space.sample(40, seed=12) != expected
+    assert sample_tours("6x6", 40, closed=True, seed=11) == expected
+    assert space.sample(0) == []
+    assert all(verify(tour, closed=True).valid for tour in expected)
+
+
+# -- two speeds ---------------------------------------------------------------------------------
+
+SEVERAL = [*WHOLE[:4], WHOLE[6], WHOLE[8], WHOLE[9], WHOLE[11]]
+
+
+@pytest.mark.parametrize("problem", SEVERAL, ids=lambda problem: problem.ground.name)
+def test_speeds_agree(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for speed in SPEEDS:
+        set_speed(monkeypatch, speed)
+        space = tour_space(problem)
+        ranks = random.Random(4).sample(range(space.total), min(60, space.total))
+        tours = [space.unrank(k) for k in ranks]
+        assert [space.rank(tour) for tour in tours] == ranks
+        found.append((space.total, tours, space.sample(100)))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_speeds_agree_on_small_questions(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = random_question(seed)
+    found = []
+    for speed in SPEEDS:
+        set_speed(monkeypatch, speed)
+        found.append(list(tour_space(problem)))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_judge_of_many_judges_as_the_judge_of_one(seed: int) -> None:
+    """Also of wrong tours: with two squares exchanged, begun elsewhere, walked backwards."""
+    rng = random.Random(f"judge {seed}")
+    problem = random_question(seed)
+    size = len(problem)
+    claims = [list(tour) for tour, _ in zip(tours_of(problem), range(20), strict=False)]
+    for claim in [*claims, rng.sample(range(size), size)]:
+        a, b = sorted(rng.sample(range(size), 2))
+        other = list(claim)
+        other[a], other[b] = other[b], other[a]
+        turned = [*claim[:a], *claim[a:b][::-1], *claim[b:]]
+        claims += [other, turned, claim[::-1], claim[a:] + claim[:a], [*claim[:-1], claim[0]]]
+    judge = judge_of(problem)
+    arrays = as_arrays(judge)
+    for claim in claims:
+        expected = int(is_tour(problem, claim))
+        closed = int(problem.closed)
+        assert kernel.accept.plain(claim, 1, size, closed, *judge) == expected
+        line = ranking.ints(Marks, claim, fast=True)
+        assert kernel.accept.compiled(line, 1, size, closed, *arrays) == expected
+
+
+def test_a_wrong_tour_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    space = tour_space("6x6", closed=True)
+    other = tour_space("6x6", closed=True, piece="wazir")
+    mixed = TourSpace(space.problem, space.stats, other.question, other.cycles)
+    for count in (1, 100):
+        with pytest.raises(RuntimeError, match="not accepted"):
+            mixed.sample(count)
+
+
+# -- the short ways -----------------------------------------------------------------------------
+
+
+def test_rank_and_unrank() -> None:
+    tour = find_tour("3x10", closed=True)
+    assert unrank("3x10", rank(tour), closed=True) == tour.normalised()
+    assert rank(tour) == rank(tour.reversed()) == rank(tour.starting_at("c3"))
+    open_tour = find_tour("5x5")
+    assert rank(open_tour) == rank(open_tour.reversed()) < 864
+    assert unrank("5x5", 3, start="c3")[0] == (2, 2)
+
+
+def test_a_space_says_what_it_is() -> None:
+    assert repr(tour_space("3x4")) == "<space of 8 open knight tours, 3x4>"
+    graph = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
+    assert repr(tour_space(graph)) == "<space of 3 paths, a graph of 3 vertices>"
+    space = tour_space(Problem(graph, closed=True))
+    assert repr(space) == "<space of 1 cycles, a graph of 3 vertices>"
+    assert (space.stats.method, bool(space)) == ("frontier", True)
+
+
+# -- refusals and limits ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrong", [-1, 864, 10**30])
+def test_a_rank_outside(wrong: int) -> None:
+    with pytest.raises(InvalidInput, match=r"no rank .* 864 tours have the ranks 0 to 863"):
+        tour_space("5x5").unrank(wrong)
+
+
+def test_what_is_no_tour_has_no_rank() -> None:
+    space = tour_space("5x5")
+    with pytest.raises(InvalidTour, match="not a move"):
+        space.rank(Tour(Board((5, 5)), tuple(range(25))))
+    with pytest.raises(InvalidTour, match="board has 25"):
+        space.rank(find_tour("3x4"))
+    with pytest.raises(InvalidTour, match="should start at"):
+        tour_space("5x5", start="c3").rank(find_tour("5x5", start="a1", end="e5"))
+    with pytest.raises(InvalidTour, match="does not close"):
+        tour_space("5x6", closed=True).rank(find_tour("5x6", start="a1", end="a2"))
+    with pytest.raises(InvalidTour, match="board has 16"):
+        tour_space("4x4").rank(Tour(Board((4, 4)), (0, 1, 2)))
+    forced = Problem.of("5x5", forbidden=[("a1", "b3")])
+    tour = next(t for t in space if {(4, 0), (2, 1)} in [set(step) for step in pairwise(t)])
+    with pytest.raises(InvalidTour, match="forbidden"):
+        tour_space(forced).rank(tour)
+
+
+def test_a_tour_of_the_same_squares() -> None:
+    """On another surface it is one, too: its own moves are moves there."""
+    tour = find_tour("3x4")
+    space = tour_space("3x4", surface="cylinder")
+    assert space.unrank(space.rank(tour)).normalised().order == tour.normalised().order
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"),
+    [
+        (Problem.of("4x4"), "theorem"),
+        (Problem.of("5x5", closed=True), "theorem"),
+        (Problem.of("5x5", start="b1"), "colours"),
+        (Problem.of("4x5", start="a1", end="c1"), "colours"),
+        (Problem(Graph.from_edges([(0, 1), (1, 2), (1, 3)])), "exhausted"),
+        (Problem.of("5x5", forced=[("a1", "b3"), ("b3", "c5"), ("b3", "d2")]), "exhausted"),
+    ],
+)
+def test_nothing_to_draw(problem: Problem, kind: str) -> None:
+    space = tour_space(problem)
+    assert (space.total, list(space), bool(space)) == (0, [], False)
+    for ask in (lambda: space.sample(2), lambda: space.unrank(0)):
+        with pytest.raises(NoTour) as raised:
+            ask()
+        assert raised.value.outcome.certificate.kind == kind
+    with pytest.raises(InvalidTour):
+        space.rank(Tour(problem.ground, tuple(range(len(problem)))))
+
+
+def test_refusals() -> None:
+    with pytest.raises(InvalidProblem, match="clues"):
+        tour_space(Problem.of("5x5", clues={"c3": 7}))
+    with pytest.raises(InvalidInput, match="-1 tours"):
+        tour_space("3x4").sample(-1)
+    complete = Graph.from_edges([(v, w) for w in range(200) for v in range(w)])
+    with pytest.raises(TooLarge, match="too wide"):
+        tour_space(complete, limits=Limits(seconds=20))
+
+
+@pytest.mark.parametrize(
+    ("limits", "limit"),
+    [
+        (Limits(seconds=0), "seconds"),
+        (Limits(nodes=20_000), "nodes"),
+        (Limits(megabytes=1), "megabytes"),
+        (Limits(seconds=0.3), "seconds"),
+    ],
+)
+def test_limits(limits: Limits, limit: str) -> None:
+    with pytest.raises(LimitReached) as raised:
+        tour_space("8x8", closed=True, limits=limits)
+    assert raised.value.outcome.limit == limit
+
+
+def test_memory_is_refused_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranking, "free_memory", lambda: 50_000.0)
+    assert tour_space("3x10", closed=True).total == 16
+    with pytest.raises(LimitReached) as raised:
+        tour_space("6x6", closed=True)
+    assert raised.value.outcome.limit == "megabytes"
+
+
+def test_the_hopeless_is_refused_at_once() -> None:
+    with pytest.raises(LimitReached) as raised:
+        tour_space(12, closed=True)
+    assert (raised.value.outcome.limit, raised.value.outcome.stats.nodes) == ("megabytes", 0)
+    with pytest.raises(TooLarge, match="too wide"):
+        tour_space(200)
+
+
+def test_progress_is_told() -> None:
+    seen: list[Progress] = []
+
+    def stop(progress: Progress) -> None:
+        seen.append(progress)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sample_tours(8, closed=True, on_event=stop)
+    assert seen[0].method == "frontier"

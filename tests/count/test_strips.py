@@ -1,0 +1,278 @@
+"""Strips: the automaton counts what the sweep over the board counts, and what others published."""
+
+from __future__ import annotations
+
+import random
+import sys
+from itertools import islice
+from typing import NamedTuple
+
+import pytest
+
+from caballero import Board, InvalidBoard, Limits, Piece, Problem
+from caballero.count import brute_count, strips
+from caballero.count.frontier import frontier_count
+from caballero.count.strips import Recurrence, recurrence, strip_count, strip_is_empty
+from caballero.kernels import strips as kernel
+from caballero.kernels._speed import Counts, as_arrays
+from caballero.limits import Budget, LimitHit
+
+
+def first_counts(problem: Problem, columns: int) -> list[int]:
+    """The counts of the strips of 1, 2, … columns, all from one automaton."""
+    budget = Budget()
+    automaton = strips._automaton(strips._strip(problem), budget)
+    return list(islice(strips._terms(automaton, budget), columns))
+
+
+# -- the same as other engines -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("height", "longest", "closed"),
+    [(3, 12, True), (3, 12, False), (4, 11, True), (4, 10, False), (5, 6, True)],
+)
+def test_agrees_with_the_sweep(height: int, longest: int, closed: bool) -> None:
+    for columns in range(height, longest + 1):
+        problem = Problem.of(f"{height}x{columns}", closed=closed)
+        assert strip_count(problem, Budget()) == frontier_count(problem, Budget()), columns
+
+
+PIECES = {"wazir": 5, "knight": 4, "king": 4, "fers+dabbaba": 4, "wazir+alfil": 4, "camel+wazir": 3}
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_other_pieces_and_cylinders(piece: str) -> None:
+    rng = random.Random(f"strips {piece}")
+    for _ in range(8):
+        height = rng.randint(2, PIECES[piece])
+        columns = rng.randint(height, max(height, 16 // height))
+        shape, wraps = (columns, height), (False, rng.random() < 0.5)
+        if rng.random() < 0.5:
+            shape, wraps = shape[::-1], wraps[::-1]
+        problem = Problem(Board(shape, wraps=wraps), Piece.parse(piece), rng.random() < 0.5)
+        assert strip_count(problem, Budget()) == frontier_count(problem, Budget()), problem
+
+
+def test_the_smallest_boards() -> None:
+    for name in ("2x2", "2x3", "3x2", "2x4"):
+        for closed in (True, False):
+            for piece in ("knight", "wazir", "king"):
+                problem = Problem.of(name, closed=closed, piece=piece)
+                assert strip_count(problem, Budget()) == brute_count(problem, Budget())
+
+
+def test_the_side_that_does_not_wrap_is_swept() -> None:
+    assert strip_count(Problem.of("10x3 cylinder"), Budget()) == frontier_count(
+        Problem.of("10x3 cylinder"), Budget()
+    )
+    with pytest.raises(OverflowError):
+        strip_count(Problem.of("3x10 cylinder"), Budget())
+
+
+# -- the same as published ---------------------------------------------------------------------
+
+# The On-Line Encyclopedia of Integer Sequences; from 1 column on, by 2 for closed tours of 5 rows.
+A169764 = [*[0] * 9, 16, 0, 176, 0, 1536, 0, 15424, 0, 147728, 0, 1448416]  # 3 rows, closed
+A169696 = [  # 3 rows, open
+    *(0, 0, 0, 8, 0, 0, 52, 396, 560, 3048, 10672, 57248, 128864, 646272, 1838784, 8636880),
+    *(23400992, 105865688, 305753680, 1322849752, 3862974304, 16225820000, 48744080192),
+]
+A079137 = [  # 4 rows, open
+    *(0, 0, 8, 0, 82, 744, 6378, 31088, 189688, 1213112, 6683852, 36486328, 201282470),
+    *(1083585304, 5706117458, 29819231288, 154430502724, 790787799376, 4014945695196),
+    *(20241304810488, 101336136490228, 504096313001272, 2493533648002492, 12270473056485396),
+]
+A175855 = [0, 0, 8, 44202, 13311268, 4557702762, 1495135512514]  # 5 rows, closed
+A006864 = [0, 1, 2, 6, 14, 37, 92, 236, 596, 1517, 3846, 9770]  # 4 rows, wazir, closed
+
+
+def test_published_counts() -> None:
+    assert first_counts(Problem.of("3x9", closed=True), len(A169764)) == A169764
+    assert first_counts(Problem.of("3x9"), len(A169696)) == A169696
+    assert first_counts(Problem.of("4x9"), len(A079137)) == A079137
+    assert first_counts(Problem.of("5x9", closed=True), 2 * len(A175855))[1::2] == A175855
+    wazir = Problem.of("4x9", piece="wazir", closed=True)
+    assert first_counts(wazir, len(A006864)) == A006864
+
+
+def test_closed_tours_of_four_rows_do_not_exist() -> None:
+    """L. Posa's theorem, for all lengths at once."""
+    problem = Problem.of("4x1000000", closed=True)
+    assert strip_is_empty(problem, Budget())
+    assert strip_count(Problem.of("4x99", closed=True), Budget()) == 0
+    found = recurrence(problem, Budget())
+    assert (found.order, found.proved, found.term(10**9), found.text()) == (0, True, 0, "a(n) = 0")
+    assert not strip_is_empty(Problem.of("4x99"), Budget())
+
+
+# -- recurrences -------------------------------------------------------------------------------
+
+# A169764: the generating function of the closed tours of 3×2k is y^5·NUMERATOR/DENOMINATOR.
+NUMERATOR = [
+    *(16, 80, -544, -1856, 8080, 9856, -50864, -64, 152576, -130816, -214272, 245760, 222208),
+    *(44544, -53248, -352256, 81920, 32768),
+]
+DENOMINATOR = [
+    *(1, -6, -64, 200, 1000, -3016, -3488, 24256, -23776, -104168, 203408, 184704, -443392),
+    *(-14336, 151296, -145920, 263424, -317440, -36864, 966656, -573440, -131072),
+]
+
+
+def test_three_rows_closed() -> None:
+    found = recurrence(Problem.of("3x9", closed=True), Budget())
+    assert (found.height, found.closed, found.proved) == (3, True, True)
+    assert list(found.coefficients[1::2]) == [-c for c in DENOMINATOR[1:]]
+    assert not any(found.coefficients[::2])
+    counts = [0, *found.initial[1::2]]
+    product = [
+        sum(DENOMINATOR[k] * counts[i - k] for k in range(i + 1)) for i in range(len(DENOMINATOR))
+    ]
+    assert product == [0] * 5 + NUMERATOR[: len(DENOMINATOR) - 5]
+    assert found.text().startswith("a(n) = 6·a(n-2) + 64·a(n-4) - 200·a(n-6)")
+    assert found.term(400) == strip_count(Problem.of("3x400", closed=True), Budget())
+    assert found.term(401) == 0
+
+
+@pytest.mark.parametrize(
+    ("height", "order", "initial", "counts"), [(3, 172, 178, A169696), (4, 240, 243, A079137)]
+)
+def test_open_tours(height: int, order: int, initial: int, counts: list[int]) -> None:
+    found = recurrence(Problem.of(f"{height}x9"), Budget())
+    assert (found.order, len(found.initial), found.first_columns) == (order, initial, 1)
+    assert found.proved
+    assert found.coefficients[-1] != 0
+    assert [found.term(n) for n in range(1, len(counts) + 1)] == counts
+    assert found.term(600) == strip_count(Problem.of(f"{height}x600"), Budget())
+
+
+def test_too_many_states_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strips, "FEW_STATES", 10)
+    found = recurrence(Problem.of("4x9"), Budget())
+    assert (found.order, found.proved) == (240, False)
+    assert found.fresh >= len(found.initial)
+
+
+def test_shortest_recurrence_of_random_sequences() -> None:
+    rng = random.Random("recurrences")
+    prime = 2**61 - 1
+    for order in range(1, 12):
+        rule = [rng.randrange(-9, 10) for _ in range(order - 1)] + [rng.choice([-2, -1, 1, 2])]
+        lead = [rng.randrange(100) for _ in range(rng.randrange(3))]  # it need not hold at once
+        terms = lead + [rng.randrange(100) for _ in range(order)]
+        while len(terms) < 3 * (order + len(lead)):
+            terms.append(sum(c * terms[-k] for k, c in enumerate(rule, 1)))
+        found = strips._shortest(terms, prime, Budget())
+        signed = [c - prime if 2 * c > prime else c for c in found]
+        assert strips._holds(signed, terms, Budget())
+        assert len(signed) <= order + len(lead)
+        assert signed[:order] == rule or len(signed) < order + len(lead)
+        terms[-1] += 1
+        assert not strips._holds(signed, terms, Budget())
+
+
+def test_terms_and_text() -> None:
+    late = Recurrence(2, False, (2,), (5, 1), 3, 1, False)
+    assert [late.term(n) for n in (3, 4, 5, 6)] == [5, 1, 2, 4]
+    with pytest.raises(InvalidBoard, match="at least 1"):
+        late.term(2)
+    assert Recurrence(2, False, (-1, 0, -3), (1, 1, 1), 1, 1, True).text() == (
+        "a(n) = -a(n-1) - 3·a(n-3)"
+    )
+
+
+# -- speeds, refusals, limits ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+def test_both_speeds_are_the_same(closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of("3x9", closed=closed)
+    found = []
+    for compile_above, plain_sums in ((10**9, 10**9), (0, 0), (300, 1)):
+        monkeypatch.setattr(strips, "COMPILE_ABOVE", compile_above)
+        monkeypatch.setattr(strips, "PLAIN_SUMS", plain_sums)
+        automaton = strips._automaton(strips._strip(problem), Budget())
+        edges = [[list(map(int, values)) for values in phase] for phase in automaton.edges]
+        found.append(
+            (automaton.states, automaton.last, edges, first_counts(problem, 120)),
+        )
+    assert found[0] == found[1] == found[2]
+    assert found[0][3][99] > 2**100  # so that numbers of several ints were added
+
+
+class Numbers(NamedTuple):
+    """What :data:`kernel.gather` works on."""
+
+    after: Counts
+    before: Counts
+    sums: Counts
+
+
+def test_sums_with_carries() -> None:
+    """Numbers of several ints, at both speeds, against integers."""
+    rng = random.Random("sums")
+    words, size = 3, 40
+    values = [rng.getrandbits(2 * kernel.BITS + 40) for _ in range(size)]
+    targets = [[rng.randrange(size) for _ in range(rng.randrange(9))] for _ in range(size)]
+    low = (1 << kernel.BITS) - 1
+    edges = strips._Edges(
+        [sum(map(len, targets[:i])) for i in range(size + 1)], [t for row in targets for t in row]
+    )
+    after = [v >> (kernel.BITS * w) & low for v in values for w in range(words)]
+    numbers = Numbers(after, [0] * (size * words), [0] * words)
+    compiled = as_arrays(numbers)
+    tops = [
+        kernel.gather.plain(*edges, size, words, *numbers),
+        kernel.gather.compiled(*as_arrays(edges), size, words, *compiled),
+    ]
+    for done, top in zip((numbers, compiled), tops, strict=True):
+        assert [kernel.value_of(done.before, i * words, words) for i in range(size)] == [
+            sum(values[t] for t in row) for row in targets
+        ]
+        assert top == max(done.before[words - 1 :: words])
+
+
+def test_small_strips_run_plain() -> None:
+    if "numba" not in sys.modules:
+        strip_count(Problem.of("3x20"), Budget())
+        assert "numba" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("4x9", start="a1"),
+        Problem.of("4x9", end="a1"),
+        Problem.of("4x9", clues={"a1": 3}),
+        Problem.of("4x9", forced=[("a1", "b3")]),
+        Problem.of("4x9", forbidden=[("a1", "b3")]),
+        Problem.of(Board((4, 9), holes=((0, 0),))),
+        Problem.of("4x9 torus"),
+        Problem.of("3x4x5"),
+        Problem.of("1x9"),
+        Problem.of(30),
+        Problem.of(1000),
+        Problem.of("5x90", piece="antelope"),
+        Problem.of(Problem.of("4x9").graph()),
+    ],
+    ids=str,
+)
+def test_what_is_no_strip(problem: Problem) -> None:
+    for question in (strip_count, strip_is_empty, recurrence):
+        with pytest.raises(OverflowError):
+            question(problem, Budget())
+
+
+@pytest.mark.parametrize("name", ["5x40", "3x100000"])
+def test_limits(name: str) -> None:
+    for question in (strip_count, recurrence):
+        with pytest.raises(LimitHit):
+            question(Problem.of(name), Budget(Limits(nodes=3_000)))
+    with pytest.raises(LimitHit):
+        strip_count(Problem.of(name), Budget(Limits(seconds=0.1)))
+
+
+def test_memory_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strips, "free_memory", lambda: 1e5)
+    with pytest.raises(LimitHit, match="megabytes"):
+        strip_count(Problem.of("5x40"), Budget())
