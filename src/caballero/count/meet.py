@@ -27,7 +27,7 @@ from caballero.kernels._speed import Counts, Flags, Ints, Marks, numbers
 from caballero.limits import Budget
 
 from .checkpoint import Checkpoint
-from .sweep import Overflow, Sweep
+from .sweep import Layer, Overflow, Sweep
 from .threads import in_threads
 
 WIDEST = 17  # middle vertices: 3**17 signatures, and 16 ends at most
@@ -451,7 +451,7 @@ def _scratch(slots: int) -> tuple[Ints, ...]:
         numbers(Counts, sum(sizes)),
         numbers(Counts, 4),
         numbers(Marks, 64),
-        *(numbers(Marks, max(2, slots)) for _ in range(6)),
+        *(numbers(Marks, max(2, slots)) for _ in range(7)),
         numbers(Counts, max(4, slots)),
     )
 

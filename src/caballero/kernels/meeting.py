@@ -236,6 +236,7 @@ def collect(
     order: Marks,
     mate: Marks,
     moved: Marks,
+    place: Marks,
 ) -> int:
     """Gather the states of a half with its share of middle edges, of one signature.
 
@@ -243,10 +244,14 @@ def collect(
     Returns how many states were gathered; -1 if a count is too great.
     """
     target = spell(sign, slots, digits)
-    other = 0
-    for s in range(slots):
-        if target >> s & 1:
-            other |= 1 << renumber[s]
+    # The ends of the target in the order of their new numbers, and the place of each there.
+    last = 0
+    for number in range(slots):
+        for s in range(slots):
+            if renumber[s] == number and target >> s & 1:
+                moved[last] = s
+                place[s] = last
+                last += 1
     gathered = 0
     for e in range(len(set_signs)):
         fits = True
@@ -262,12 +267,20 @@ def collect(
         if start == stop:
             continue
         ends = spell(before, slots, source)
-        pair_count = ones(ends) // 2
+        size = 0
+        for s in range(slots):
+            if ends >> s & 1:
+                order[size] = s
+                size += 1
+        base = packed_at[size // 2]
         for i in range(start, stop):
-            unpack(packed[packed_at[pair_count] + ranks[i]], ends, slots, order, mate)
-            for s in range(set_at[e], set_at[e + 1]):
-                if source[set_vertices[s]] == 0:
-                    mate[set_vertices[s]] = set_vertices[s]
+            matching = packed[base + ranks[i]]
+            for k in range(size):
+                mate[order[k]] = order[matching & 15]
+                matching >>= 4
+            for at in range(set_at[e], set_at[e + 1]):
+                if source[set_vertices[at]] == 0:
+                    mate[set_vertices[at]] = set_vertices[at]
             whole = True
             for at in range(pair_at[e], pair_at[e + 1]):
                 a = pairs[2 * at]
@@ -281,10 +294,15 @@ def collect(
                 mate[y] = x
             if not whole:
                 continue
-            for s in range(slots):
-                if target >> s & 1:
-                    moved[renumber[s]] = renumber[mate[s]]
-            rank = rank_of(moved, other, slots)
+            free = (1 << last) - 1
+            left = last - 1
+            rank = 0
+            for k in range(last):
+                if free >> k & 1:
+                    other = place[mate[moved[k]]]
+                    free ^= 1 << k | 1 << other
+                    rank = rank * left + ones(free & ((1 << other) - 1))
+                    left -= 2
             dense[rank] += counts[i]
             if dense[rank] > LOW:
                 return -1
@@ -427,7 +445,7 @@ def join(
         offset[level] = start
 
 
-@two_speeds_with(ones, rank_of, spell, unpack, collect, contract, multiply, join)
+@two_speeds_with(ones, spell, collect, contract, multiply, join)
 def meet(
     targets: Counts,
     weights: Marks,
@@ -471,6 +489,7 @@ def meet(
     order: Marks,
     mate: Marks,
     moved: Marks,
+    place: Marks,
     index: Marks,
     offset: Counts,
 ) -> int:
@@ -494,6 +513,7 @@ def meet(
         found = collect(
             sign, slots, starts, ranks, counts, set_at, set_vertices, set_degrees, set_signs,
             pair_at, pairs, packed_at, packed, left, identity, digits, source, order, mate, moved,
+            place,
         )  # fmt: skip
         if found < 0:
             return -1
@@ -504,6 +524,7 @@ def meet(
             there, slots, other_starts, other_ranks, other_counts, other_set_at,
             other_set_vertices, other_set_degrees, other_set_signs, other_pair_at, other_pairs,
             packed_at, packed, right, mirror, digits, source, order, mate, moved,
+            place,
         )  # fmt: skip
         if found < 0:
             return -1
