@@ -138,23 +138,24 @@ def _moved(place: tuple[int, ...], far: int, corner: tuple[int, ...]) -> tuple[i
 def expected_seconds(case: Case) -> float:
     """Return about how long a case will take."""
     problem, known = case.problem, case.known
-    seconds = _expected(problem)
+    seconds = _expected(problem, known.value.bit_length() // 62 + 1)
     if known.closable is not None:
-        seconds += _expected(replace(problem, closed=True))
+        seconds += _expected(replace(problem, closed=True), 1)
     return seconds * (1.5 if known.up_to_symmetry or known.kinds else 1)
 
 
 @lru_cache(maxsize=1000)
-def _expected(problem: Problem) -> float:
+def _expected(problem: Problem, words: int) -> float:
     if problem.size <= TINY or excluded_by(problem) is not None:
         return 0
     if (colours := chess_colouring(problem)) is not None and not colours.allows(problem):
         return 0
     try:
-        chosen = route(problem, Budget())
+        # What needs more than an int is swept again and again, from one end to the other.
+        chosen = route(problem, Budget(), halves=None if words == 1 else False)
     except OverflowError:
         return math.inf
-    seconds = 0 if chosen is None else chosen.cost / SPEED
+    seconds = 0 if chosen is None else chosen.cost / SPEED * (1 if words == 1 else words + 2)
     return min(seconds, _along(problem))
 
 
@@ -201,7 +202,7 @@ def line(case: Case, longest: float) -> Line:
     if seconds > longest:
         about = f"about {seconds:.0f} s" if seconds < 1e9 else "far too long"
         return Line(case, None, LEFT, about, 0, 0)
-    limits = Limits(seconds=3 * longest + 5)
+    limits = Limits(seconds=2 * longest + 5)  # an estimate may be wrong
     found: Measured[tuple[int, str] | str] = measured(partial(counted, case, limits))
     if isinstance(found.answer, str):
         return Line(case, None, LEFT, f"limit: {found.answer}", found.seconds, found.megabytes)
