@@ -10,6 +10,7 @@ import pytest
 from caballero.count.frontier import cycles
 from caballero.count.sweep import Overflow, Sweep
 from caballero.kernels import counting
+from caballero.kernels._states import WORD
 from caballero.limits import Budget
 from naive import all_tours, knight_neighbours
 
@@ -88,7 +89,7 @@ def test_a_count_that_does_not_fit_is_found_out_and_counted_with_more_ints() -> 
         Sweep(rows, Budget()).run()
     wide = Sweep(rows, Budget(), count_words=3)
     wide.run()
-    assert cycles(rows, Budget()) == wide.total > 1 << counting.WORD
+    assert cycles(rows, Budget()) == wide.total > 1 << WORD
 
 
 def test_a_key_of_several_ints() -> None:

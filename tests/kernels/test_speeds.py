@@ -29,6 +29,7 @@ from caballero.kernels import (
 )
 from caballero.kernels._speed import TwoSpeeds, as_arrays, as_lists
 
+SHARED = {(1, "_speed"), (1, "_states"), (1, "_matchings")}
 Board = Callable[..., tuple[list[int], list[int]]]
 FILES = sorted(Path(kernels.__file__).parent.glob("[!_]*.py"))
 FAMILIES = [
@@ -58,10 +59,10 @@ def run(code: str, **environment: str) -> str:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_kernel_file_stands_alone(path: Path) -> None:
+def test_a_kernel_imports_what_kernels_share_and_nothing_else(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom):
-            assert (node.level, node.module) == (1, "_speed") or (
+            assert (node.level, node.module) in SHARED or (
                 node.level == 0 and node.module in sys.stdlib_module_names | {"collections.abc"}
             )
         elif isinstance(node, ast.Import):
@@ -69,8 +70,8 @@ def test_a_kernel_file_stands_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
-def test_a_kernel_knows_only_constants_of_its_own_file(family: ModuleType) -> None:
-    # A cached kernel would not notice that another file's constant has changed.
+def test_a_kernel_knows_only_constants_that_its_cache_would_miss(family: ModuleType) -> None:
+    # A cached kernel notices a change of its own file, and one of its parts (see below).
     found = [kernel for kernel in vars(family).values() if isinstance(kernel, TwoSpeeds)]
     assert found
     assigned = {
@@ -82,11 +83,35 @@ def test_a_kernel_knows_only_constants_of_its_own_file(family: ModuleType) -> No
     }
     for kernel in found:
         parts = {part.__name__ for part in kernel.parts}
+        theirs = {name for part in kernel.parts for name in part.__code__.co_names}
         for function in (kernel.plain, *kernel.parts):
             for name in function.__code__.co_names:
-                assert hasattr(builtins, name) or (
-                    name in parts or (name in assigned and isinstance(getattr(family, name), int))
-                )
+                if hasattr(builtins, name) or name in parts:
+                    continue
+                assert name in assigned | theirs
+                assert isinstance(function.__globals__[name], int)
+
+
+def test_a_kernel_is_named_after_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def name(part: Callable[[int], int]) -> str:
+        kernel: Any = _speed.two_speeds_with(part)(_total).compiled
+        return str(kernel.py_func.__qualname__)
+
+    assert name(_one_more) == name(_one_more) != name(_two_more)
+    before = name(_one_more)
+    monkeypatch.setitem(_one_more.__globals__, "STEP", 3)
+    assert name(_one_more) != before
+
+
+STEP = 1
+
+
+def _one_more(n: int) -> int:
+    return n + STEP
+
+
+def _two_more(n: int) -> int:
+    return n + 2
 
 
 def test_numba_is_not_imported_before_it_is_needed() -> None:

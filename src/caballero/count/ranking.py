@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, cast
 from caballero.kernels import counting
 from caballero.kernels import sampling as kernel
 from caballero.kernels._speed import Counts, Ints, Marks, as_arrays, as_lists, zeros
+from caballero.kernels._states import LOW, WORD
 from caballero.limits import Budget, LimitHit
 
 from .sweep import COMPILE_ABOVE, SPARE, Layer, Sweep, free_memory, read
@@ -85,7 +86,7 @@ class FrontierCycles:
         """Return the cycles of some ranks, one after the other."""
         fast, size = self._fast(len(ranks)), len(self.order)
         words = range(self.count_words)
-        numbers = [rank >> kernel.WORD * w & kernel.LOW for rank in ranks for w in words]
+        numbers = [rank >> WORD * w & LOW for rank in ranks for w in words]
         cycles = room(Marks, len(ranks) * size, fast)
         run = kernel.unrank.compiled if fast else kernel.unrank.plain
         turns, scratch, tables = self._given(fast)
@@ -142,6 +143,7 @@ def _scratch(plan: counting.Plan, key_words: int, count_words: int) -> kernel.Sc
     most = max((d * (d + 1) // 2 for d in degrees), default=0) + 1
     return kernel.Scratch(
         mate=zeros(Marks, slots),
+        odd=zeros(Marks, slots),
         opened=zeros(Marks, slots),
         keys=zeros(Counts, most * key_words),
         pairs=zeros(Marks, 2 * most),

@@ -12,11 +12,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from threading import Event
 from typing import NamedTuple, cast
 
 from caballero.kernels import counting as kernel
 from caballero.kernels._speed import Counts, Ints, Marks, as_arrays, as_lists, numbers, zeros
+from caballero.kernels._states import WORD
 from caballero.limits import Budget, LimitHit
 
 from .checkpoint import Checkpoint
@@ -56,7 +58,8 @@ class Scratch(NamedTuple):
     mate: Marks
     odd: Marks
     opened: Marks
-    key: Counts
+    keys: Counts
+    pairs: Marks
     counters: Counts
 
 
@@ -116,8 +119,10 @@ class Sweep:
         self._plan = as_lists(plan)
         self._frontiers = frontiers(neighbours)
         self._compiled = False
+        slots = max(plan.slot_count, default=0)
+        degree = max((b - a for a, b in pairwise(plan.choice_at)), default=0)
         self._workers = [
-            _Worker(max(plan.slot_count, default=0), self.key_words, count_words, budget)
+            _Worker(slots, degree, self.key_words, count_words, budget)
             for _ in range(threads or os.cpu_count() or 1)
         ]
 
@@ -224,15 +229,19 @@ class Sweep:
 class _Worker:
     """One thread's table, and what else it writes to."""
 
-    def __init__(self, slots: int, key_words: int, count_words: int, budget: Budget) -> None:
+    def __init__(
+        self, slots: int, degree: int, key_words: int, count_words: int, budget: Budget
+    ) -> None:
         self._budget = budget
+        choices = 1 + degree * (degree + 1) // 2
         self.scratch = as_lists(
             Scratch(
                 total=zeros(Counts, count_words),
                 mate=zeros(Marks, slots),
                 odd=zeros(Marks, slots),
                 opened=zeros(Marks, slots),
-                key=zeros(Counts, 2 * key_words),
+                keys=zeros(Counts, (choices + 1) * key_words),
+                pairs=zeros(Marks, 2 * choices),
                 counters=zeros(Counts, 3),
             )
         )
@@ -290,7 +299,7 @@ class _Worker:
             raise LimitHit("megabytes")
         old = [] if fresh else self.table
         self.height = height
-        if isinstance(self.scratch.key, list):
+        if isinstance(self.scratch.keys, list):
             self.table = [-1] * size
         else:
             import numpy
@@ -337,7 +346,7 @@ def frontiers(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
 
 def read(counts: Ints, at: int, words: int) -> int:
     """Return a count of some ints."""
-    return sum(int(counts[at + w]) << (kernel.WORD * w) for w in range(words))
+    return sum(int(counts[at + w]) << (WORD * w) for w in range(words))
 
 
 def free_memory() -> float:

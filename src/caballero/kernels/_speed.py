@@ -31,6 +31,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
+from types import FunctionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -42,6 +43,7 @@ from typing import (
     cast,
     get_type_hints,
 )
+from zlib import crc32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,7 +74,8 @@ class TwoSpeeds(Generic[P, R]):
     plain : callable
         The function as it is written.
     parts : tuple of callables, optional
-        Plain functions of the same file that it calls; they are compiled with it.
+        Plain functions that it calls, of its own file or of one that kernels share; they are
+        compiled with it.
 
     Examples
     --------
@@ -100,10 +103,11 @@ class TwoSpeeds(Generic[P, R]):
 
         for part in self.parts:
             register_jitable(part)
+        named = _named_after(cast("FunctionType", self.plain), self.parts)
         try:
-            return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(self.plain))
+            return cast("Callable[P, R]", numba.njit(cache=True, nogil=True)(named))
         except RuntimeError:  # no place to keep a cache: compile in every process, then
-            return cast("Callable[P, R]", numba.njit(nogil=True)(self.plain))
+            return cast("Callable[P, R]", numba.njit(nogil=True)(named))
 
 
 def two_speeds(function: Callable[P, R]) -> TwoSpeeds[P, R]:
@@ -116,6 +120,27 @@ def two_speeds_with(
 ) -> Callable[[Callable[P, R]], TwoSpeeds[P, R]]:
     """Make a kernel of a function that calls other plain functions of its file."""
     return lambda function: TwoSpeeds(function, parts)
+
+
+def _named_after(function: FunctionType, parts: Sequence[Callable[..., Any]]) -> FunctionType:
+    """Return the function under a name that tells its parts.
+
+    Numba's cache goes by a function's name and its file's date. It would not notice that a part
+    of another file has changed; but then the name has, too.
+    """
+    if not parts:
+        return function
+    told = []
+    for part in parts:
+        code = cast("FunctionType", part).__code__
+        known = cast("FunctionType", part).__globals__
+        numbers_known = [known[n] for n in code.co_names if isinstance(known.get(n), int)]
+        told.append((code.co_code, code.co_consts, numbers_known))
+    named = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__
+    )
+    named.__qualname__ = f"{function.__qualname__}-{crc32(repr(told).encode()):08x}"
+    return named
 
 
 def as_lists(state: State) -> State:

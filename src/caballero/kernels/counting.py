@@ -35,7 +35,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from ._speed import Counts, Ints, Marks, two_speeds, two_speeds_with
+from ._speed import Counts, Marks, two_speeds, two_speeds_with
+from ._states import CLOSED, INNER, WORD, add, decode, encode, place_of, successors
+
+SWEEPING: Final = (decode, encode, successors, place_of, add)
+"""What a kernel that expands states is compiled with."""
 
 # What `advance` returns.
 DONE: Final = 0  # all the states that were asked for are expanded
@@ -47,10 +51,6 @@ NEXT: Final = 0  # the next state to expand
 USED: Final = 1  # states in the table
 TRANSITIONS: Final = 2  # choices that led to a state
 
-INNER: Final = -1
-WORD: Final = 62  # bits of a key's or a count's ints: sums of two fit in 64 with a sign
-LOW: Final = (1 << WORD) - 1
-FACTOR: Final = 0x1E3779B97F4A7C15
 WIDEST: Final = 60  # vertices that take part in a turn: a set of them is one int
 
 
@@ -234,121 +234,7 @@ def new_plan(
     )
 
 
-def decode(
-    keys: Ints,
-    at: int,
-    size: int,
-    first: int,
-    words: Marks,
-    shifts: Marks,
-    masks: Marks,
-    places: Marks,
-    begin: int,
-    twisted: int,
-    mate: Marks,
-    odd: Marks,
-    opened: Marks,
-) -> int:
-    """Write a key's digits into `mate` and `odd`; return the set of slots that are inner."""
-    inner = 0
-    depth = 0
-    for p in range(size):
-        s = places[begin + p]
-        value = (keys[at + words[first + p]] >> shifts[first + p]) & masks[first + p]
-        if value == 1:
-            mate[s] = INNER
-            inner |= 1 << s
-        elif value == 2:
-            opened[depth] = s
-            depth += 1
-        elif value > 2:
-            j = (value - 3) >> twisted
-            other = opened[j]
-            mate[s] = other
-            mate[other] = s
-            odd[s] = odd[other] = (value - 3) & twisted
-            depth -= 1
-            for i in range(j, depth):
-                opened[i] = opened[i + 1]
-    return inner
-
-
-def encode(
-    mate: Marks,
-    odd: Marks,
-    size: int,
-    flips: Marks,
-    flip: int,
-    first: int,
-    words: Marks,
-    shifts: Marks,
-    twisted: int,
-    opened: Marks,
-    key: Counts,
-    begin: int,
-    key_words: int,
-) -> None:
-    """Write the key of `mate`, seen in a flip if there is one, into ``key[begin:]``."""
-    for w in range(begin, begin + key_words):
-        key[w] = 0
-    depth = 0
-    for p in range(size):
-        s = p + 1 if flip < 0 else flips[flip + p]
-        other = mate[s]
-        if other == s:
-            continue
-        value = 1
-        if other != INNER:
-            j = 0
-            while j < depth and opened[j] != other:
-                j += 1
-            if j == depth:
-                opened[depth] = s
-                depth += 1
-                value = 2
-            else:
-                value = 3 + (j << twisted) + odd[s]
-                depth -= 1
-                for i in range(j, depth):
-                    opened[i] = opened[i + 1]
-        key[begin + words[first + p]] |= value << shifts[first + p]
-
-
-def place_of(
-    key: Counts, begin: int, key_words: int, table: Counts, stride: int, height: int
-) -> int:
-    """Return where a key is in a table of ``2**height`` states, or the empty place for it."""
-    mixed = 0
-    for w in range(begin, begin + key_words):
-        mixed = ((mixed ^ key[w]) * FACTOR) & LOW
-        mixed ^= mixed >> 31
-    mask = (1 << height) - 1
-    place = mixed & mask
-    while True:
-        at = place * stride
-        if table[at] == -1:
-            return at
-        same = True
-        for w in range(key_words):
-            if table[at + w] != key[begin + w]:
-                same = False
-                break
-        if same:
-            return at
-        place = (place + 1) & mask
-
-
-def add(sums: Counts, at: int, counts: Counts, source: int, count_words: int) -> int:
-    """Add one count to another; return what does not fit."""
-    carry = 0
-    for w in range(count_words):
-        total = sums[at + w] + counts[source + w] + carry
-        sums[at + w] = total & LOW
-        carry = total >> WORD
-    return carry
-
-
-@two_speeds_with(decode, encode, place_of, add)
+@two_speeds_with(*SWEEPING)
 def advance(
     slot_count: Marks,
     width: Marks,
@@ -380,7 +266,8 @@ def advance(
     mate: Marks,
     odd: Marks,
     opened: Marks,
-    key: Counts,
+    keys: Counts,
+    pairs: Marks,
     counters: Counts,
 ) -> int:
     """Expand states of layer `t` into the table of layer ``t + 1``.
@@ -388,14 +275,8 @@ def advance(
     From the state ``counters[NEXT]`` up to `stop`. Cycles that close are added to `total`.
     A choice takes time for the width of the frontier.
     """
-    slots = slot_count[t]
+    degree = choice_at[t + 1] - choice_at[t]
     room = (1 << height) - (1 << height) // 4
-    first_choice = choice_at[t]
-    degree = choice_at[t + 1] - first_choice
-    after = width[t + 1]
-    digits = digit_at[t + 1]
-    flip = flip_at[t + 1]
-    everything = (1 << slots) - 1
     used = counters[USED]
     transitions = counters[TRANSITIONS]
     stride = key_words + count_words
@@ -405,113 +286,30 @@ def advance(
         if used + degree * degree + 1 > room:
             status = FULL
             break
-        for s in range(slots):
-            mate[s] = s
-            odd[s] = 0
-        inner = decode(
-            layer, state * stride, width[t], digit_at[t], words, shifts, masks, places,
-            place_at[t], twisted, mate, odd, opened,
+        count_at = state * stride + key_words
+        found = successors(
+            slot_count, width, place_at, places, digit_at, words, shifts, masks, choice_at,
+            choices, twists, watch_at, watched, beyond, sight, last, flip_at, flips, key_words,
+            twisted, t, layer, state * stride, mate, odd, opened, keys, pairs,
         )  # fmt: skip
-        # A pair of choices: two neighbours; or the vertex itself and one; or, if it is inner,
-        # nothing at all.
-        idle = mate[0] == INNER
-        free = mate[0] == 0
-        i = 0 if free else -1
-        j = i
-        while True:
-            j += 1
-            if j >= degree and not idle:
-                if not free or i + 2 >= degree:
-                    break
-                i += 1
-                j = i + 1
-            a = 0
-            b = 0
-            x = 0
-            y = 0
-            x_odd = 0
-            y_odd = 0
-            full = inner
-            if not idle:
-                b = choices[first_choice + j]
-                if inner >> b & 1:
-                    continue
-                if free:
-                    a = choices[first_choice + i]
-                    if inner >> a & 1:
-                        j = degree
-                        continue
-                    if a == b:
-                        continue
-                x = mate[a]
-                y = mate[b]
-                x_odd = odd[a]
-                y_odd = odd[b]
-                turns = twists[first_choice + j] ^ x_odd
-                if free:
-                    turns ^= twists[first_choice + i]
-                if x == b:
-                    if (
-                        last[t] == 1
-                        and (full | 1 | 1 << a | 1 << b) == everything
-                        and turns == twisted
-                        and add(total, 0, layer, state * stride + key_words, count_words) != 0
-                    ):
-                        status = OVERFLOW
-                    continue
-                if free and x != a:
-                    full |= 1 << a
-                    mate[a] = INNER
-                if y != b:
-                    full |= 1 << b
-                    mate[b] = INNER
-                mate[x] = y
-                mate[y] = x
-                odd[x] = odd[y] = turns ^ y_odd
-            alive = True
-            for w in range(watch_at[t], watch_at[t + 1]):
-                s = watched[w]
-                if full >> s & 1 == 0:
-                    need = (2 if mate[s] == s else 1) - beyond[w]
-                    if need > 0:
-                        left = sight[w] & ~full
-                        if left == 0 or (need == 2 and left & (left - 1) == 0):
-                            alive = False
-                            break
-            if alive:
-                encode(
-                    mate, odd, after, flips, -1, digits, words, shifts, twisted, opened, key, 0,
-                    key_words,
-                )  # fmt: skip
-                chosen = 0
-                if flip >= 0:
-                    encode(
-                        mate, odd, after, flips, flip, digits, words, shifts, twisted, opened, key,
-                        key_words, key_words,
-                    )  # fmt: skip
-                    for w in range(key_words):
-                        if key[w] != key[key_words + w]:
-                            if key[w] > key[key_words + w]:
-                                chosen = key_words
-                            break
-                at = place_of(key, chosen, key_words, table, stride, height)
+        for i in range(found):
+            begin = i * key_words
+            carry = 0
+            if keys[begin] == CLOSED:
+                carry = add(total, 0, layer, count_at, count_words)
+            else:
+                at = place_of(keys, begin, key_words, table, 0, stride, height)
                 if table[at] == -1:
                     for w in range(key_words):
-                        table[at + w] = key[chosen + w]
-                    for w in range(key_words, stride):
-                        table[at + w] = layer[state * stride + w]
+                        table[at + w] = keys[begin + w]
+                    for w in range(count_words):
+                        table[at + key_words + w] = layer[count_at + w]
                     used += 1
-                elif add(table, at + key_words, layer, state * stride + key_words, count_words):
-                    status = OVERFLOW
+                else:
+                    carry = add(table, at + key_words, layer, count_at, count_words)
                 transitions += 1
-            if idle:
-                break
-            mate[x] = a
-            mate[a] = x
-            mate[y] = b
-            mate[b] = y
-            odd[x] = odd[a] = x_odd
-            odd[y] = odd[b] = y_odd
+            if carry != 0:
+                status = OVERFLOW
         state += 1
         if status == OVERFLOW:
             break
@@ -530,7 +328,7 @@ def pour(table: Counts, into: Counts, height: int, key_words: int, stride: int) 
     new = 0
     for old in range(0, len(table), stride):
         if table[old] != -1:
-            at = place_of(table, old, key_words, into, stride, height)
+            at = place_of(table, old, key_words, into, 0, stride, height)
             if into[at] == -1:
                 for w in range(stride):
                     into[at + w] = table[old + w]

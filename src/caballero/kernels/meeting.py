@@ -101,6 +101,8 @@ def file(
 ) -> None:
     """Sort states by their signatures: a counting sort, in two passes.
 
+    Their counts are in `layer`, from `at` on, every `stride` ints.
+
     In the first, ``starts[s + 2]`` counts the states of signature ``s``. When those are summed
     up, the second puts each state's rank and count at ``starts[s + 1]``, which moves on; so in
     the end those of ``s`` begin at ``starts[s]``. If `flipped`, a state stands for its image as
@@ -108,7 +110,7 @@ def file(
     """
     for i in range(size):
         ends = spell(signs[i], slots, digits)
-        count = layer[at + i * stride + 1]
+        count = layer[at + i * stride]
         image = signs[i]
         other = 0
         rank = 0

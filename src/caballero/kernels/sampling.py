@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from ._speed import Counts, Ints, Marks, two_speeds, two_speeds_with
+from ._states import CLOSED, LOW, WORD, add, decode, encode, place_of, successors
 
 # What `complete` returns.
 DONE: Final = 0
@@ -33,12 +34,6 @@ OVERFLOW: Final = 1  # a number of completions does not fit
 NEXT: Final = 0  # the next state
 KEPT: Final = 1  # states with completions so far
 
-INNER: Final = -1
-CLOSED: Final = -2  # in the place of a key: the choice closes a Hamiltonian cycle
-WORD: Final = 62
-LOW: Final = (1 << WORD) - 1
-FACTOR: Final = 0x1E3779B97F4A7C15
-
 
 class Turns(NamedTuple):
     """The graph, turn by turn: as ``Plan`` in ``kernels/counting.py``, and what slots stand for.
@@ -47,8 +42,8 @@ class Turns(NamedTuple):
     ----------
     slot_count, width, place_at, places, digit_at, words, shifts, masks, choice_at, choices
         As there.
-    watch_at, watched, beyond, sight, last
-        As there.
+    twists, watch_at, watched, beyond, sight, last, flip_at, flips
+        As there; but nothing is twisted or flipped here.
     vertex_at, vertices : Marks
         The vertices of the slots of turn ``t`` begin at ``vertices[vertex_at[t]]``.
     """
@@ -63,11 +58,14 @@ class Turns(NamedTuple):
     masks: Marks
     choice_at: Marks
     choices: Marks
+    twists: Marks
     watch_at: Marks
     watched: Marks
     beyond: Marks
     sight: Counts
     last: Marks
+    flip_at: Marks
+    flips: Marks
     vertex_at: Marks
     vertices: Marks
 
@@ -77,7 +75,7 @@ class Scratch(NamedTuple):
 
     Parameters
     ----------
-    mate, opened : Marks
+    mate, odd, opened : Marks
         An int for each slot.
     keys, pairs : Counts, Marks
         The successors of a state: a key and two slots for each choice that a turn can have.
@@ -86,34 +84,11 @@ class Scratch(NamedTuple):
     """
 
     mate: Marks
+    odd: Marks
     opened: Marks
     keys: Counts
     pairs: Marks
     rest: Counts
-
-
-def place_of(
-    key: Counts, begin: int, key_words: int, tables: Counts, base: int, stride: int, height: int
-) -> int:
-    """Return where a key is in a table of ``2**height`` states, or the empty place for it."""
-    mixed = 0
-    for w in range(begin, begin + key_words):
-        mixed = ((mixed ^ key[w]) * FACTOR) & LOW
-        mixed ^= mixed >> 31
-    mask = (1 << height) - 1
-    place = mixed & mask
-    while True:
-        at = base + place * stride
-        if tables[at] == -1:
-            return at
-        same = True
-        for w in range(key_words):
-            if tables[at + w] != key[begin + w]:
-                same = False
-                break
-        if same:
-            return at
-        place = (place + 1) & mask
 
 
 def take(rest: Counts, counts: Counts, at: int, count_words: int) -> int:
@@ -131,16 +106,6 @@ def take(rest: Counts, counts: Counts, at: int, count_words: int) -> int:
     return 0
 
 
-def add(sums: Counts, at: int, counts: Counts, source: int, count_words: int) -> int:
-    """Add one count to another; return what does not fit."""
-    carry = 0
-    for w in range(count_words):
-        total = sums[at + w] + counts[source + w] + carry
-        sums[at + w] = total & LOW
-        carry = total >> WORD
-    return carry
-
-
 def increase(sums: Counts, at: int, count_words: int) -> int:
     """Add one; return what does not fit."""
     for w in range(count_words):
@@ -151,153 +116,7 @@ def increase(sums: Counts, at: int, count_words: int) -> int:
     return 1
 
 
-def successors(
-    slot_count: Marks,
-    width: Marks,
-    place_at: Marks,
-    places: Marks,
-    digit_at: Marks,
-    words: Marks,
-    shifts: Marks,
-    masks: Marks,
-    choice_at: Marks,
-    choices: Marks,
-    watch_at: Marks,
-    watched: Marks,
-    beyond: Marks,
-    sight: Counts,
-    last: Marks,
-    key_words: int,
-    t: int,
-    states: Counts,
-    at: int,
-    mate: Marks,
-    opened: Marks,
-    keys: Counts,
-    pairs: Marks,
-) -> int:
-    """Write the choices of a state at turn `t` in their order; return how many there are.
-
-    Each has a key, or ``CLOSED``, and its two slots: 0 in the place of an edge that the vertex
-    has already.
-    """
-    slots = slot_count[t]
-    first_choice = choice_at[t]
-    degree = choice_at[t + 1] - first_choice
-    everything = (1 << slots) - 1
-    for s in range(slots):
-        mate[s] = s
-    inner = 0
-    depth = 0
-    first = digit_at[t]
-    for p in range(width[t]):
-        s = places[place_at[t] + p]
-        value = (states[at + words[first + p]] >> shifts[first + p]) & masks[first + p]
-        if value == 1:
-            mate[s] = INNER
-            inner |= 1 << s
-        elif value == 2:
-            opened[depth] = s
-            depth += 1
-        elif value > 2:
-            other = opened[value - 3]
-            mate[s] = other
-            mate[other] = s
-            depth -= 1
-            for i in range(value - 3, depth):
-                opened[i] = opened[i + 1]
-    first = digit_at[t + 1]
-    found = 0
-    idle = mate[0] == INNER
-    free = mate[0] == 0
-    i = 0 if free else -1
-    j = i
-    while True:
-        j += 1
-        if j >= degree and not idle:
-            if not free or i + 2 >= degree:
-                break
-            i += 1
-            j = i + 1
-        a = 0
-        b = 0
-        x = 0
-        y = 0
-        full = inner
-        if not idle:
-            b = choices[first_choice + j]
-            if inner >> b & 1:
-                continue
-            if free:
-                a = choices[first_choice + i]
-                if inner >> a & 1:
-                    j = degree
-                    continue
-            x = mate[a]
-            y = mate[b]
-            if x == b:
-                if last[t] == 1 and (full | 1 | 1 << a | 1 << b) == everything:
-                    keys[found * key_words] = CLOSED
-                    pairs[2 * found] = a
-                    pairs[2 * found + 1] = b
-                    found += 1
-                continue
-            if free and x != a:
-                full |= 1 << a
-                mate[a] = INNER
-            if y != b:
-                full |= 1 << b
-                mate[b] = INNER
-            mate[x] = y
-            mate[y] = x
-        alive = True
-        for w in range(watch_at[t], watch_at[t + 1]):
-            s = watched[w]
-            if full >> s & 1 == 0:
-                need = (2 if mate[s] == s else 1) - beyond[w]
-                if need > 0:
-                    left = sight[w] & ~full
-                    if left == 0 or (need == 2 and left & (left - 1) == 0):
-                        alive = False
-                        break
-        if alive:
-            begin = found * key_words
-            for w in range(begin, begin + key_words):
-                keys[w] = 0
-            depth = 0
-            for p in range(width[t + 1]):
-                s = p + 1
-                other = mate[s]
-                if other == s:
-                    continue
-                value = 1
-                if other != INNER:
-                    d = 0
-                    while d < depth and opened[d] != other:
-                        d += 1
-                    if d == depth:
-                        opened[depth] = s
-                        depth += 1
-                        value = 2
-                    else:
-                        value = 3 + d
-                        depth -= 1
-                        for o in range(d, depth):
-                            opened[o] = opened[o + 1]
-                keys[begin + words[first + p]] |= value << shifts[first + p]
-            pairs[2 * found] = a
-            pairs[2 * found + 1] = b
-            found += 1
-        if idle:
-            break
-        mate[x] = a
-        mate[a] = x
-        mate[y] = b
-        mate[b] = y
-    return found
-
-
-@two_speeds_with(place_of, add, increase, successors)
+@two_speeds_with(decode, encode, successors, place_of, add, increase)
 def complete(
     slot_count: Marks,
     width: Marks,
@@ -309,14 +128,18 @@ def complete(
     masks: Marks,
     choice_at: Marks,
     choices: Marks,
+    twists: Marks,
     watch_at: Marks,
     watched: Marks,
     beyond: Marks,
     sight: Counts,
     last: Marks,
+    flip_at: Marks,
+    flips: Marks,
     vertex_at: Marks,
     vertices: Marks,
     mate: Marks,
+    odd: Marks,
     opened: Marks,
     keys: Counts,
     pairs: Marks,
@@ -339,9 +162,9 @@ def complete(
     status = DONE
     for state in range(counters[NEXT], stop):
         found = successors(
-            slot_count, width, place_at, places, digit_at, words, shifts, masks, choice_at, choices,
-            watch_at, watched, beyond, sight, last, key_words, t, states, state * key_words, mate,
-            opened, keys, pairs,
+            slot_count, width, place_at, places, digit_at, words, shifts, masks, choice_at,
+            choices, twists, watch_at, watched, beyond, sight, last, flip_at, flips, key_words,
+            0, t, states, state * key_words, mate, odd, opened, keys, pairs,
         )  # fmt: skip
         for w in range(count_words):
             completions[state * count_words + w] = 0
@@ -391,7 +214,7 @@ def settle(
     return kept
 
 
-@two_speeds_with(place_of, take, successors)
+@two_speeds_with(decode, encode, successors, place_of, take)
 def unrank(
     slot_count: Marks,
     width: Marks,
@@ -403,14 +226,18 @@ def unrank(
     masks: Marks,
     choice_at: Marks,
     choices: Marks,
+    twists: Marks,
     watch_at: Marks,
     watched: Marks,
     beyond: Marks,
     sight: Counts,
     last: Marks,
+    flip_at: Marks,
+    flips: Marks,
     vertex_at: Marks,
     vertices: Marks,
     mate: Marks,
+    odd: Marks,
     opened: Marks,
     keys: Counts,
     pairs: Marks,
@@ -443,8 +270,8 @@ def unrank(
         for t in range(turns):
             found = successors(
                 slot_count, width, place_at, places, digit_at, words, shifts, masks, choice_at,
-                choices, watch_at, watched, beyond, sight, last, key_words, t, tables, at, mate,
-                opened, keys, pairs,
+                choices, twists, watch_at, watched, beyond, sight, last, flip_at, flips, key_words,
+                0, t, tables, at, mate, odd, opened, keys, pairs,
             )  # fmt: skip
             chosen = -1
             for i in range(found):
@@ -494,7 +321,7 @@ def unrank(
     return count
 
 
-@two_speeds_with(place_of, add, increase, successors)
+@two_speeds_with(decode, encode, successors, place_of, add, increase)
 def rank(
     slot_count: Marks,
     width: Marks,
@@ -506,14 +333,18 @@ def rank(
     masks: Marks,
     choice_at: Marks,
     choices: Marks,
+    twists: Marks,
     watch_at: Marks,
     watched: Marks,
     beyond: Marks,
     sight: Counts,
     last: Marks,
+    flip_at: Marks,
+    flips: Marks,
     vertex_at: Marks,
     vertices: Marks,
     mate: Marks,
+    odd: Marks,
     opened: Marks,
     keys: Counts,
     pairs: Marks,
@@ -545,8 +376,8 @@ def rank(
         for t in range(turns):
             found = successors(
                 slot_count, width, place_at, places, digit_at, words, shifts, masks, choice_at,
-                choices, watch_at, watched, beyond, sight, last, key_words, t, tables, at, mate,
-                opened, keys, pairs,
+                choices, twists, watch_at, watched, beyond, sight, last, flip_at, flips, key_words,
+                0, t, tables, at, mate, odd, opened, keys, pairs,
             )  # fmt: skip
             low = max(t, min(joined[2 * t], joined[2 * t + 1]))
             high = max(t, max(joined[2 * t], joined[2 * t + 1]))
