@@ -314,8 +314,9 @@ def filed(sweep: Sweep, layer: Layer, side: Side, flips: list[int] | None, budge
                 stop = min(layer.size, begin + PORTION)
                 signs, mates = sweep.unfolded(layer, begin, stop, place, slots)
                 kernel.file.compiled(
-                    signs, mates, stop - begin, layer.states, begin * sweep.stride, sweep.stride,
-                    slots, int(flipped), image, starts, ranks, counts, placing, *scratch,
+                    signs, mates, stop - begin, layer.states,
+                    begin * sweep.stride + sweep.key_words, sweep.stride, slots, int(flipped),
+                    image, starts, ranks, counts, placing, *scratch,
                 )  # fmt: skip
                 budget.spend(0)
         return Half(starts[:-1], ranks, counts)
