@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from caballero.board import Board
+from caballero.kernels._speed import is_loaded
 from caballero.limits import Budget
 from caballero.piece import Piece
 from caballero.problem import Problem
@@ -169,7 +170,7 @@ def _halved(one: Ordered, growth: Growth) -> Iterator[Route]:
         edges = sum(w in inside for v in cut.middle for w in one.neighbours[v]) // 2
         gathered = growth.states(len(cut.middle)) * SETS**edges / (2 if mirror else 1)
         half = 2 if flip else 1
-        cost = LOADING + (made + GATHERING * gathered) / half
+        cost = (0 if is_loaded() else LOADING) + (made + GATHERING * gathered) / half
         yield Route(one, cut, flip, mirror, cost, max(states) / half)
 
 

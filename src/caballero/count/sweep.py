@@ -17,7 +17,16 @@ from threading import Event
 from typing import NamedTuple, cast
 
 from caballero.kernels import counting as kernel
-from caballero.kernels._speed import Counts, Ints, Marks, as_arrays, as_lists, numbers, zeros
+from caballero.kernels._speed import (
+    Counts,
+    Ints,
+    Marks,
+    as_arrays,
+    as_lists,
+    is_loaded,
+    numbers,
+    zeros,
+)
 from caballero.kernels._states import WORD
 from caballero.limits import Budget, LimitHit
 
@@ -176,7 +185,7 @@ class Sweep:
         LimitHit
             If the budget is spent, or the machine has no room.
         """
-        if not self._compiled and self.transitions >= COMPILE_ABOVE:
+        if not self._compiled and (self.transitions >= COMPILE_ABOVE or is_loaded()):
             self.compile()
         if self._compiled and isinstance(layer.states, list):
             layer = layer._replace(states=numbers(Counts, layer.states))

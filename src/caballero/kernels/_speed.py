@@ -26,6 +26,7 @@ speeds give the same answer and leave the same state.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass
@@ -202,6 +203,11 @@ def numbers(kind: Any, values: Sequence[int] | int) -> Ints:
     if isinstance(values, int):
         return cast("Ints", numpy.zeros(values, dtype=code))
     return cast("Ints", numpy.array(values, dtype=code))
+
+
+def is_loaded() -> bool:
+    """Say whether Numba has been imported already, so that compiled kernels cost nothing more."""
+    return "numba" in sys.modules and _can_compile()
 
 
 def _can_compile() -> bool:
