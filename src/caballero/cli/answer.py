@@ -84,6 +84,12 @@ def concluded(outcome: Outcome) -> int:
                 "Try another --tie, or --method auto."
             )
             tell(line.format(nodes=stats.nodes))
+        case GaveUp("megabytes"):
+            line = _(
+                "No answer within the memory, after {nodes} nodes; that proves nothing. Allow more "
+                "with --memory, or take a machine with more."
+            )
+            tell(line.format(nodes=stats.nodes))
         case GaveUp(limit):
             line = _(
                 "No answer within the limit of {limit}, after {nodes} nodes; that proves nothing. "
