@@ -29,7 +29,7 @@ from caballero import (
     solve,
     verify,
 )
-from caballero.find.portfolio import METHODS
+from caballero.find.methods import METHODS
 from naive import all_tours
 
 

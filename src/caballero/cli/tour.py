@@ -32,6 +32,17 @@ from .options import (
     timeout_option,
     wish_options,
 )
+from .pictures import (
+    ENDS,
+    PICTURES,
+    STILL,
+    picture_of,
+    prepare,
+    speed_option,
+    style_option,
+    theme_option,
+    width_option,
+)
 
 
 @click.command(
@@ -57,8 +68,16 @@ from .options import (
 @timeout_option
 @memory_option
 @explain_option
-@format_option(type=click.Choice(FORMATS), help=_("How to write the tour; text unless given."))
+@format_option(
+    type=click.Choice([*FORMATS, *PICTURES[1:]]),
+    help=_("How to write the tour; text unless given."),
+)
 @json_option
+@click.option("--watch", is_flag=True, help=_("Let the tour grow in the terminal."))
+@style_option
+@theme_option
+@width_option
+@speed_option
 @first_option
 @output_option
 @language_option
@@ -81,6 +100,11 @@ def command(
     explain: bool,
     form: str | None,
     as_json: bool,
+    watch: bool,
+    style: str,
+    theme: str,
+    width: int | None,
+    fps: float,
     first: int,
     output: str | None,
 ) -> int:
@@ -88,31 +112,48 @@ def command(
         board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
         forced=forced, forbidden=forbidden,
     )  # fmt: skip
-    form = "json" if as_json else form or form_of(output, {"svg": "svg", "json": "json"})
-    if form == "svg":
-        from caballero.render.svg import refuse_huge
-
-        refuse_huge(problem.board)  # before the search, not after it
+    form = "json" if as_json else form or form_of(output, ENDS | {"json": "json"})
+    prepare(form, problem.board)
     with progress() as on_event:
         limits = Limits(seconds=timeout, megabytes=memory)
         outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=on_event)
     if form == "json":
         give_json(problem, outcome, output)
+    elif isinstance(outcome, Found) and form in PICTURES:
+        tour = outcome.tour
+        give(
+            picture_of(tour, form, style=style, theme=theme, first=first, width=width, fps=fps),
+            output,
+        )
     elif isinstance(outcome, Found):
-        give(_written(outcome, form, first), output)
-    elif isinstance(outcome, Impossible) and form == "svg":
-        from caballero.render.certificate import certificate_svg
+        if watch:
+            from .watch import watch as show
 
-        give(certificate_svg(problem, outcome.certificate, language=spoken()), output)
+            show(outcome.tour, first, fps)
+        give(_written(outcome, form, first), output)
+    elif isinstance(outcome, Impossible) and form in STILL:
+        give(_reason(problem, outcome, form, width), output)
     if explain:
         explained(problem, outcome)
     return concluded(outcome)
 
 
+def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None) -> str | bytes:
+    """The certificate as a picture."""
+    from caballero.render.certificate import certificate_svg
+
+    drawn = certificate_svg(problem, outcome.certificate, language=spoken(), width=width)
+    if form == "svg":
+        return drawn
+    from caballero.render.png import png_of
+
+    return png_of(drawn, "#ffffff")
+
+
 def _solve(
     problem: Problem, method: str, order: str | None, tie: str | None, **how: object
 ) -> Outcome:
-    from caballero.find.portfolio import METHODS as SEARCHERS
+    from caballero.find.methods import METHODS as SEARCHERS
 
     if method == "auto" or method in SEARCHERS:
         if order is not None or tie is not None:
@@ -151,10 +192,6 @@ def _written(found: Found, form: str, first: int) -> str:
             from caballero.formats import to_moves_text
 
             return to_moves_text(tour)
-        case "svg":
-            from caballero.render.svg import tour_svg
-
-            return tour_svg(tour, first=first)
     from caballero.render.text import tour_text
 
     return tour_text(tour, first)

@@ -1,8 +1,10 @@
 """Find one tour, or prove that there is none.
 
-``portfolio`` chooses; each other file is one method: ``repair`` (Warnsdorff's rule and what it
-leaves out), ``two_factor`` (cycles merged into one), ``frontier`` (a sweep over narrow boards
-that also proves). ``reduction`` turns every question into one about cycles.
+``portfolio`` chooses, ``methods`` asks; each other file is one method: ``proofs`` (what needs no
+search), ``repair`` (Warnsdorff's rule and what it leaves out), ``two_factor`` (cycles merged into
+one), ``path_cover`` (rotations), ``frontier`` (a sweep over narrow graphs, in an order of
+``ordering``), ``cuts`` (sets that part a graph), ``exact`` (search that learns), ``clues`` (given
+numbers), ``sat`` (a solver from elsewhere).
 """
 
 from .portfolio import find_tour, solve
