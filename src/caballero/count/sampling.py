@@ -9,6 +9,8 @@ that is started often, no rejection, no hoping that a chain has mixed.
   :func:`caballero.count_tours` counts. The *rank* of a tour is its number, from 0.
 * The order of the ranks is that of the sweep's choices, the same at both speeds and in every
   process; it is not the order of the sequences of squares, and another version may have another.
+* Wide boards have too many states for that. Two sweeps that meet in the middle take their place
+  (:mod:`.half_space`, which has an order of its own).
 * A tour that leaves is, of the ways to write its line that answer the problem, the smallest
   sequence. So it begins at the start if there is one, and without any wishes a closed tour
   begins at the first square (a8 on a chessboard) and goes on to the smaller neighbour.
@@ -52,6 +54,9 @@ PORTION: Final = 5_000
 
 MANY: Final = 10_000
 """On more squares than this the numbers themselves would be too long."""
+
+WIDE: Final = 1e9
+"""From this cost of a sweep on, two halves take its place: 8x8, but not yet 7x7."""
 
 
 class Cycles(Protocol):
@@ -307,7 +312,8 @@ def tour_space(
     Notes
     -----
     Time and memory grow with the states of a sweep: exponentially in the width of the board,
-    linearly in its length. A state takes some 30 bytes.
+    linearly in its length. A state takes some 30 bytes. Wide boards are cut in two halves, whose
+    states are fewer: closed tours of 8x8 take a minute or two and 1.3 GB.
 
     Examples
     --------
@@ -350,11 +356,35 @@ def _space(problem: Problem, plain: Problem, budget: Budget, limits: Limits | No
     from .ranking import frontier_cycles
 
     swept = ordered(plain, question)
+    megabytes = limits.megabytes if limits else None
+    # Whatever is free or loaded here: ranks are to be the same everywhere.
+    halved = _halved(plain, question, budget, megabytes) if swept.cost >= WIDE else None
+    if halved is not None:
+        return TourSpace(problem, _stats(budget), *halved)
     cycles = frontier_cycles(
-        swept.neighbours, swept.order, budget,
-        megabytes=limits.megabytes if limits else None, cost=swept.cost,
-    )  # fmt: skip
+        swept.neighbours, swept.order, budget, megabytes=megabytes, cost=swept.cost
+    )
     return TourSpace(problem, _stats(budget), question, cycles)
+
+
+def _halved(
+    plain: Problem, question: CycleQuestion, budget: Budget, megabytes: float | None
+) -> tuple[CycleQuestion, Cycles] | None:
+    """Number the cycles by two sweeps that meet in the middle, if the problem can be cut."""
+    from .half_space import half_space
+    from .route import route, with_one_dummy
+    from .sweep import Overflow
+
+    try:
+        chosen = route(plain, budget, halves=True)
+    except OverflowError:  # there is no place to cut
+        return None
+    if chosen is None:
+        return None
+    try:
+        return with_one_dummy(plain, question), half_space(chosen, budget, megabytes=megabytes)
+    except Overflow:  # a count of more than one int
+        return None
 
 
 def _stats(budget: Budget) -> Stats:
