@@ -20,6 +20,7 @@ from caballero.count.route import Route, route, with_one_dummy
 from caballero.count.sampling import TourSpace
 from caballero.kernels import _speed, counting, meeting, retracing
 from caballero.kernels._speed import Counts, Marks, TwoSpeeds, numbers
+from caballero.kernels._states import LOW
 from caballero.limits import Budget, LimitHit
 from caballero.outcome import Stats
 from caballero.reduction import cycle_question
@@ -191,11 +192,11 @@ def test_predecessors_have_as_many_ways_as_the_state(
             assert not odd
             for halved in (0,) if t in flipped else (0, 1):
                 key[:words] = numbers(Counts, state[:words])
-                rest[0] = retracing.LOW
+                rest[0] = LOW
                 retracing.step.compiled(*way, t - 1, 0, halved, nothing, rest, key, *scratch)
                 if t in flipped:
                     retracing.step.compiled(*way, t - 1, 1, 1, nothing, rest, key, *scratch)
-                assert retracing.LOW - rest[0] == (a if halved else a + own)
+                assert LOW - rest[0] == (a if halved else a + own)
                 checked += 1
     assert checked > 500
     assert bool(own_images) == bool(flipped)

@@ -11,7 +11,7 @@ import pytest
 from caballero.count import meet
 from caballero.count.frontier import cycles
 from caballero.count.meet import cuts, dealt, meet_count, shares
-from caballero.kernels import _speed, counting, meeting
+from caballero.kernels import _matchings, _speed, counting, meeting
 from caballero.kernels._speed import TwoSpeeds
 from caballero.limits import Budget
 
@@ -67,7 +67,7 @@ def test_contraction_joins_two_ends(k: int) -> None:
         rest = [e for e in range(1, 2 * k) if e != j]
         fewer = matchings(rest)
         for rank, pairs in enumerate(every):
-            result = meeting.contract(rank, k, j, [0] * 64)
+            result = _matchings.contract(rank, k, j, [0] * 64)
             if frozenset((0, j)) in pairs:
                 assert result == -1
             else:

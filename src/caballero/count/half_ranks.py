@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from caballero.kernels import retracing as kernel
 from caballero.kernels._speed import Counts, numbers
+from caballero.kernels._states import INNER, LOW, encode
 
 from .half_space import HalfSpace, Kept, Scratch, read_sum
 from .meet import Edge, Share, Side
@@ -110,7 +111,7 @@ def _number(space: HalfSpace, t: int, edges: Sequence[Edge]) -> int:
         mate = {
             s: side.number[trace.mate[v]]
             for v, s in side.number.items()
-            if trace.mate[v] not in (v, kernel.INNER)
+            if trace.mate[v] not in (v, INNER)
         }
         joined = _joined({s: mate.get(s, s) for s in range(slots)}, trace, side, inside)
         ranks.append(_matching({int(renumber[s]): int(renumber[r]) for s, r in joined.items()}))
@@ -160,7 +161,7 @@ def _joined(
     mate: dict[int, int], trace: _Trace, side: Side, inside: Iterable[Edge]
 ) -> dict[int, int]:
     """Join the ends of fragments by middle edges; return which ends belong together then."""
-    degree = {s: 2 * (trace.mate[v] == kernel.INNER) for v, s in side.number.items()}
+    degree = {s: 2 * (trace.mate[v] == INNER) for v, s in side.number.items()}
     for s, other in mate.items():
         degree[s] += other != s
     for a, b in inside:
@@ -204,9 +205,9 @@ def _traced(side: Side, kept: Kept, edges: Iterable[Edge]) -> _Trace:
                 trace.chosen.append((1 + frontier.index(a), 1 + frontier.index(b)))
                 _join(mate, a, b)
         key = [0] * way.key_words
-        kernel.encode(
-            mate, len(frontier), frontier, 0, int(way.digit_at[t + 1]), words, shifts, opened, key,
-            0, way.key_words,
+        encode(
+            mate, mate, len(frontier), frontier, 0, int(way.digit_at[t + 1]), words, shifts, 0,
+            opened, key, 0, way.key_words,
         )  # fmt: skip
         trace.keys.append(key)
     return trace
@@ -216,9 +217,9 @@ def _join(mate: list[int], a: int, b: int) -> None:
     """Join two vertices by way of the one whose turn it is."""
     x, y = mate[a], mate[b]
     if x != a:
-        mate[a] = kernel.INNER
+        mate[a] = INNER
     if y != b:
-        mate[b] = kernel.INNER
+        mate[b] = INNER
     mate[x], mate[y] = y, x
 
 
@@ -233,7 +234,7 @@ def _walked(side: Side, kept: Kept, trace: _Trace, edges: Sequence[Edge], scratc
     passed = halved = 0
     for t in reversed(range(side.turn)):
         key[: way.key_words] = numbers(Counts, traces[turned].keys[t + 1])
-        rest[0] = kernel.LOW
+        rest[0] = LOW
         turns = False
         if flipped[t + 1]:
             # The layers back to the next flipped one have what comes of the smaller image.
@@ -250,5 +251,5 @@ def _walked(side: Side, kept: Kept, trace: _Trace, edges: Sequence[Edge], scratc
             *way, t, int(turns), halved, aim, rest, key, mate, opened, chosen
         )
         be_sure(done == 1, "a cycle left the states")
-        passed += kernel.LOW - int(rest[0])
+        passed += LOW - int(rest[0])
     return passed

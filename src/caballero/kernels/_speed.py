@@ -124,19 +124,17 @@ def two_speeds_with(
 
 
 def _named_after(function: FunctionType, parts: Sequence[Callable[..., Any]]) -> FunctionType:
-    """Return the function under a name that tells its parts.
+    """Return the function under a name that tells its parts and constants.
 
-    Numba's cache goes by a function's name and its file's date. It would not notice that a part
-    of another file has changed; but then the name has, too.
+    Numba's cache goes by a function's name and its file's date. It would not notice that
+    something of another file has changed; but then the name has, too.
     """
-    if not parts:
-        return function
     told = []
-    for part in parts:
+    for part in (function, *parts):
         code = cast("FunctionType", part).__code__
         known = cast("FunctionType", part).__globals__
-        numbers_known = [known[n] for n in code.co_names if isinstance(known.get(n), int)]
-        told.append((code.co_code, code.co_consts, numbers_known))
+        constants = [known[n] for n in code.co_names if isinstance(known.get(n), int)]
+        told.append((code.co_code, code.co_consts, constants))
     named = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__
     )

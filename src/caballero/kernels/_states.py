@@ -32,11 +32,15 @@ def decode(
     odd: Marks,
     opened: Marks,
 ) -> int:
-    """Write a key's digits into `mate` and `odd`; return the set of slots that are inner."""
+    """Write a key's digits into `mate` and `odd`; return the set of slots that are inner.
+
+    Place ``p`` of the frontier is slot ``places[begin + p]``; ``p + 1`` if `begin` is negative.
+    Only twisted states have parities; for others, `odd` is left alone.
+    """
     inner = 0
     depth = 0
     for p in range(size):
-        s = places[begin + p]
+        s = p + 1 if begin < 0 else places[begin + p]
         value = (keys[at + words[first + p]] >> shifts[first + p]) & masks[first + p]
         if value == 1:
             mate[s] = INNER
@@ -49,7 +53,8 @@ def decode(
             other = opened[j]
             mate[s] = other
             mate[other] = s
-            odd[s] = odd[other] = (value - 3) & twisted
+            if twisted:
+                odd[s] = odd[other] = (value - 3) & 1
             depth -= 1
             for i in range(j, depth):
                 opened[i] = opened[i + 1]
@@ -60,23 +65,26 @@ def encode(
     mate: Marks,
     odd: Marks,
     size: int,
-    flips: Marks,
-    flip: int,
+    places: Marks,
+    begin: int,
     first: int,
     words: Marks,
     shifts: Marks,
     twisted: int,
     opened: Marks,
     key: Counts,
-    begin: int,
+    at: int,
     key_words: int,
 ) -> None:
-    """Write the key of `mate`, seen in a flip if there is one, into ``key[begin:]``."""
-    for w in range(begin, begin + key_words):
+    """Write the key of `mate` into ``key[at:]``; places and parities as for :func:`decode`.
+
+    The places may be those of a flip: then it is the image's key.
+    """
+    for w in range(at, at + key_words):
         key[w] = 0
     depth = 0
     for p in range(size):
-        s = p + 1 if flip < 0 else flips[flip + p]
+        s = p + 1 if begin < 0 else places[begin + p]
         other = mate[s]
         if other == s:
             continue
@@ -90,11 +98,13 @@ def encode(
                 depth += 1
                 value = 2
             else:
-                value = 3 + (j << twisted) + odd[s]
+                value = 3 + (j << twisted)
+                if twisted:
+                    value += odd[s]
                 depth -= 1
                 for i in range(j, depth):
                     opened[i] = opened[i + 1]
-        key[begin + words[first + p]] |= value << shifts[first + p]
+        key[at + words[first + p]] |= value << shifts[first + p]
 
 
 def place_of(

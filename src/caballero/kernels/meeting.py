@@ -29,21 +29,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from ._matchings import LOW, contract, gather, ones, spell
 from ._speed import Counts, Marks, two_speeds, two_speeds_with
 
-INNER: Final = -1
-LOW: Final = (1 << 62) - 1
 HALF: Final = (1 << 31) - 1
 MOST_PAIRS: Final = 8  # matchings of 16 ends have 64 bits
 TABLED: Final = 7  # up to so many pairs, contraction is looked up
-
-
-def ones(bits: int) -> int:
-    """Count the ones of a number below 2**32."""
-    bits -= (bits >> 1) & 0x55555555
-    bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F
-    return ((bits * 0x01010101) & 0xFFFFFFFF) >> 24
 
 
 def rank_of(mate: Marks, ends: int, slots: int) -> int:
@@ -55,17 +46,6 @@ def rank_of(mate: Marks, ends: int, slots: int) -> int:
             rank = rank * ones(ends) + ones(ends & ((1 << mate[x]) - 1))
             ends ^= 1 << mate[x]
     return rank
-
-
-def spell(sign: int, slots: int, digits: Marks) -> int:
-    """Write a signature's digits out; return the set of its ones."""
-    ends = 0
-    for s in range(slots):
-        digits[s] = sign % 3
-        sign //= 3
-        if digits[s] == 1:
-            ends |= 1 << s
-    return ends
 
 
 def unpack(matching: int, ends: int, slots: int, order: Marks, mate: Marks) -> None:
@@ -217,143 +197,6 @@ def orbits(
     return size
 
 
-def collect(
-    sign: int,
-    slots: int,
-    starts: Counts,
-    ranks: Marks,
-    counts: Counts,
-    set_at: Marks,
-    set_vertices: Marks,
-    set_degrees: Marks,
-    set_signs: Counts,
-    pair_at: Marks,
-    pairs: Marks,
-    packed_at: Marks,
-    packed: Counts,
-    dense: Counts,
-    renumber: Marks,
-    digits: Marks,
-    source: Marks,
-    order: Marks,
-    mate: Marks,
-    moved: Marks,
-    place: Marks,
-) -> int:
-    """Gather the states of a half with its share of middle edges, of one signature.
-
-    They are added to `dense`, by the ranks of their matchings in the numbers of `renumber`.
-    Returns how many states were gathered; -1 if a count is too great.
-    """
-    target = spell(sign, slots, digits)
-    # The ends of the target in the order of their new numbers, and the place of each there.
-    last = 0
-    for number in range(slots):
-        for s in range(slots):
-            if renumber[s] == number and target >> s & 1:
-                moved[last] = s
-                place[s] = last
-                last += 1
-    gathered = 0
-    for e in range(len(set_signs)):
-        fits = True
-        for at in range(set_at[e], set_at[e + 1]):
-            if digits[set_vertices[at]] < set_degrees[at]:
-                fits = False
-                break
-        if not fits:
-            continue
-        before = sign - set_signs[e]
-        start = starts[before]
-        stop = starts[before + 1]
-        if start == stop:
-            continue
-        ends = spell(before, slots, source)
-        size = 0
-        for s in range(slots):
-            if ends >> s & 1:
-                order[size] = s
-                size += 1
-        base = packed_at[size // 2]
-        for i in range(start, stop):
-            matching = packed[base + ranks[i]]
-            for k in range(size):
-                mate[order[k]] = order[matching & 15]
-                matching >>= 4
-            for at in range(set_at[e], set_at[e + 1]):
-                if source[set_vertices[at]] == 0:
-                    mate[set_vertices[at]] = set_vertices[at]
-            whole = True
-            for at in range(pair_at[e], pair_at[e + 1]):
-                a = pairs[2 * at]
-                b = pairs[2 * at + 1]
-                x = mate[a]
-                y = mate[b]
-                if x == b:
-                    whole = False
-                    break
-                mate[x] = y
-                mate[y] = x
-            if not whole:
-                continue
-            free = (1 << last) - 1
-            left = last - 1
-            rank = 0
-            for k in range(last):
-                if free >> k & 1:
-                    other = place[mate[moved[k]]]
-                    free ^= 1 << k | 1 << other
-                    rank = rank * left + ones(free & ((1 << other) - 1))
-                    left -= 2
-            dense[rank] += counts[i]
-            if dense[rank] > LOW:
-                return -1
-            gathered += 1
-    return gathered
-
-
-def contract(rank: int, k: int, j: int, digits: Marks) -> int:
-    """Join the ends 0 and `j` of a matching of `k` pairs; -1 if they are a pair already."""
-    # The digits of the rank, lowest last; then the pairs they name.
-    for level in range(k):
-        count = 2 * level + 1
-        digits[k - 1 - level] = rank % count
-        rank //= count
-    left = (1 << (2 * k)) - 1
-    partner = 2 * k  # where in `digits` the partners are kept
-    x = 0
-    level = 0
-    while level < k:
-        if left >> x & 1:
-            left ^= 1 << x
-            y = x + 1
-            skip = digits[level]
-            while left >> y & 1 == 0 or skip > 0:
-                if left >> y & 1:
-                    skip -= 1
-                y += 1
-            left ^= 1 << y
-            digits[partner + x] = y
-            digits[partner + y] = x
-            level += 1
-        x += 1
-    a = digits[partner]
-    if a == j:
-        return -1
-    b = digits[partner + j]
-    digits[partner + a] = b
-    digits[partner + b] = a
-    left = ((1 << (2 * k)) - 1) ^ 1 ^ (1 << j)
-    result = 0
-    for x in range(1, 2 * k):
-        if left >> x & 1:
-            left ^= 1 << x
-            y = digits[partner + x]
-            result = result * ones(left) + ones(left & ((1 << y) - 1))
-            left ^= 1 << y
-    return result
-
-
 @two_speeds_with(ones, contract)
 def tabulate(k: int, size: int, table: Marks, at: int, digits: Marks) -> None:
     """Write down the contraction of every matching of `k` pairs at every end."""
@@ -447,7 +290,7 @@ def join(
         offset[level] = start
 
 
-@two_speeds_with(ones, spell, collect, contract, multiply, join)
+@two_speeds_with(ones, spell, gather, contract, multiply, join)
 def meet(
     targets: Counts,
     weights: Marks,
@@ -512,21 +355,20 @@ def meet(
         for r in range(sizes[k]):
             left[r] = 0
             right[r] = 0
-        found = collect(
-            sign, slots, starts, ranks, counts, set_at, set_vertices, set_degrees, set_signs,
-            pair_at, pairs, packed_at, packed, left, identity, digits, source, order, mate, moved,
-            place,
+        found = gather(
+            sign, slots, identity, starts, ranks, counts, set_at, set_vertices, set_degrees,
+            set_signs, pair_at, pairs, packed_at, packed, left, -1, 0, once, mate, digits, source,
+            order, mate, moved, place,
         )  # fmt: skip
         if found < 0:
             return -1
         gathered += found
         if found == 0:
             continue
-        found = collect(
-            there, slots, other_starts, other_ranks, other_counts, other_set_at,
+        found = gather(
+            there, slots, mirror, other_starts, other_ranks, other_counts, other_set_at,
             other_set_vertices, other_set_degrees, other_set_signs, other_pair_at, other_pairs,
-            packed_at, packed, right, mirror, digits, source, order, mate, moved,
-            place,
+            packed_at, packed, right, -1, 0, once, mate, digits, source, order, mate, moved, place,
         )  # fmt: skip
         if found < 0:
             return -1

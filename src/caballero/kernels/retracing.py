@@ -31,198 +31,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from ._matchings import contract, gather, ones, spell
 from ._speed import Counts, Marks, two_speeds, two_speeds_with
+from ._states import FACTOR, INNER, LOW, decode, encode
 
-INNER: Final = -1
-LOW: Final = (1 << 62) - 1
 HALF: Final = (1 << 31) - 1
-FACTOR: Final = 0x1E3779B97F4A7C15
 TABLED: Final = 7  # up to so many pairs, contraction is looked up
 NOBODY: Final = -1
-
-
-# -- as in kernels/meeting.py --------------------------------------------------------------------
-
-
-def ones(bits: int) -> int:
-    """Count the ones of a number below 2**32."""
-    bits -= (bits >> 1) & 0x55555555
-    bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F
-    return ((bits * 0x01010101) & 0xFFFFFFFF) >> 24
-
-
-def spell(sign: int, slots: int, digits: Marks) -> int:
-    """Write a signature's digits out; return the set of its ones."""
-    ends = 0
-    for s in range(slots):
-        digits[s] = sign % 3
-        sign //= 3
-        if digits[s] == 1:
-            ends |= 1 << s
-    return ends
-
-
-def gather(
-    sign: int,
-    slots: int,
-    renumber: Marks,
-    starts: Counts,
-    ranks: Marks,
-    counts: Counts,
-    set_at: Marks,
-    set_vertices: Marks,
-    set_degrees: Marks,
-    set_signs: Counts,
-    pair_at: Marks,
-    pairs: Marks,
-    packed_at: Marks,
-    packed: Counts,
-    dense: Counts,
-    wanted: int,
-    rest: int,
-    found: Counts,
-    state: Marks,
-    digits: Marks,
-    source: Marks,
-    order: Marks,
-    mate: Marks,
-    moved: Marks,
-    place: Marks,
-) -> int:
-    """Gather the states of a half with its share of middle edges, of one signature.
-
-    Their counts are added to `dense`, by the ranks of their matchings in the numbers of
-    `renumber`. Returns how many states were gathered; -1 if a count is too great.
-
-    If a rank is `wanted`, they are gone through instead until `rest` is within the count of one:
-    its set of middle edges and the rest go to `found`, its mate array to `state`. If `rest` is
-    negative, until the set and the state's rank are those in `found`; then the sum of the counts
-    before it goes to ``found[1]``.
-    """
-    target = spell(sign, slots, digits)
-    # The ends of the target in the order of their new numbers, and the place of each there.
-    last = 0
-    for number in range(slots):
-        for s in range(slots):
-            if renumber[s] == number and target >> s & 1:
-                moved[last] = s
-                place[s] = last
-                last += 1
-    gathered = 0
-    for e in range(len(set_signs)):
-        fits = True
-        for at in range(set_at[e], set_at[e + 1]):
-            if digits[set_vertices[at]] < set_degrees[at]:
-                fits = False
-                break
-        if not fits:
-            continue
-        before = sign - set_signs[e]
-        start = starts[before]
-        stop = starts[before + 1]
-        if start == stop:
-            continue
-        ends = spell(before, slots, source)
-        size = 0
-        for s in range(slots):
-            if ends >> s & 1:
-                order[size] = s
-                size += 1
-        base = packed_at[size // 2]
-        for i in range(start, stop):
-            matching = packed[base + ranks[i]]
-            for k in range(size):
-                mate[order[k]] = order[matching & 15]
-                matching >>= 4
-            for at in range(set_at[e], set_at[e + 1]):
-                if source[set_vertices[at]] == 0:
-                    mate[set_vertices[at]] = set_vertices[at]
-            whole = True
-            for at in range(pair_at[e], pair_at[e + 1]):
-                a = pairs[2 * at]
-                b = pairs[2 * at + 1]
-                x = mate[a]
-                y = mate[b]
-                if x == b:
-                    whole = False
-                    break
-                mate[x] = y
-                mate[y] = x
-            if not whole:
-                continue
-            free = (1 << last) - 1
-            left = last - 1
-            rank = 0
-            for k in range(last):
-                if free >> k & 1:
-                    other = place[mate[moved[k]]]
-                    free ^= 1 << k | 1 << other
-                    rank = rank * left + ones(free & ((1 << other) - 1))
-                    left -= 2
-            if wanted < 0:
-                dense[rank] += counts[i]
-                if dense[rank] > LOW:
-                    return -1
-            elif rank == wanted:
-                if rest < 0:
-                    if e == found[0] and ranks[i] == found[1]:
-                        found[1] = -1 - rest
-                        return 1
-                elif rest < counts[i]:
-                    found[0] = e
-                    found[1] = rest
-                    matching = packed[base + ranks[i]]
-                    for s in range(slots):
-                        state[s] = INNER if source[s] == 2 else s
-                    for k in range(size):
-                        state[order[k]] = order[matching & 15]
-                        matching >>= 4
-                    return 1
-                rest -= counts[i]
-            gathered += 1
-    return gathered if wanted < 0 else 0
-
-
-def contract(rank: int, k: int, j: int, digits: Marks) -> int:
-    """Join the ends 0 and `j` of a matching of `k` pairs; -1 if they are a pair already."""
-    for level in range(k):
-        count = 2 * level + 1
-        digits[k - 1 - level] = rank % count
-        rank //= count
-    left = (1 << (2 * k)) - 1
-    partner = 2 * k  # where in `digits` the partners are kept
-    x = 0
-    level = 0
-    while level < k:
-        if left >> x & 1:
-            left ^= 1 << x
-            y = x + 1
-            skip = digits[level]
-            while left >> y & 1 == 0 or skip > 0:
-                if left >> y & 1:
-                    skip -= 1
-                y += 1
-            left ^= 1 << y
-            digits[partner + x] = y
-            digits[partner + y] = x
-            level += 1
-        x += 1
-    a = digits[partner]
-    if a == j:
-        return -1
-    b = digits[partner + j]
-    digits[partner + a] = b
-    digits[partner + b] = a
-    left = ((1 << (2 * k)) - 1) ^ 1 ^ (1 << j)
-    result = 0
-    for x in range(1, 2 * k):
-        if left >> x & 1:
-            left ^= 1 << x
-            y = digits[partner + x]
-            result = result * ones(left) + ones(left & ((1 << y) - 1))
-            left ^= 1 << y
-    return result
 
 
 @two_speeds
@@ -646,59 +461,6 @@ def count_of(
 # -- states, as in kernels/counting.py -----------------------------------------------------------
 
 
-def decode(
-    key: Counts, at: int, size: int, first: int, words: Marks, shifts: Marks, masks: Marks,
-    slots: Marks, begin: int, mate: Marks, opened: Marks,
-) -> None:  # fmt: skip
-    """Write a key's digits into `mate`; place ``p`` is slot ``slots[begin + p]``, or ``p + 1``."""
-    depth = 0
-    for p in range(size):
-        s = p + 1 if begin < 0 else slots[begin + p]
-        value = (key[at + words[first + p]] >> shifts[first + p]) & masks[first + p]
-        if value == 1:
-            mate[s] = INNER
-        elif value == 2:
-            opened[depth] = s
-            depth += 1
-        elif value > 2:
-            other = opened[value - 3]
-            mate[s] = other
-            mate[other] = s
-            depth -= 1
-            for i in range(value - 3, depth):
-                opened[i] = opened[i + 1]
-
-
-def encode(
-    mate: Marks, size: int, slots: Marks, begin: int, first: int, words: Marks, shifts: Marks,
-    opened: Marks, key: Counts, at: int, key_words: int,
-) -> None:  # fmt: skip
-    """Write the key of `mate` into ``key[at:]``; slots as for :func:`decode`."""
-    for w in range(at, at + key_words):
-        key[w] = 0
-    depth = 0
-    for p in range(size):
-        s = p + 1 if begin < 0 else slots[begin + p]
-        other = mate[s]
-        if other == s:
-            continue
-        value = 1
-        if other != INNER:
-            j = 0
-            while j < depth and opened[j] != other:
-                j += 1
-            if j == depth:
-                opened[depth] = s
-                depth += 1
-                value = 2
-            else:
-                value = 3 + j
-                depth -= 1
-                for i in range(j, depth):
-                    opened[i] = opened[i + 1]
-        key[at + words[first + p]] |= value << shifts[first + p]
-
-
 @two_speeds_with(decode, encode)
 def pick_own_images(
     states: Counts, size: int, key_words: int, width: int, first: int, words: Marks,
@@ -712,9 +474,9 @@ def pick_own_images(
         for s in range(width + 1):
             mate[s] = s
         decode(
-            states, i * stride, width, first, words, shifts, masks, flips, -1, mate, opened
+            states, i * stride, width, first, words, shifts, masks, flips, -1, 0, mate, mate, opened
         )  # fmt: skip
-        encode(mate, width, flips, flip, first, words, shifts, opened, key, 0, key_words)
+        encode(mate, mate, width, flips, flip, first, words, shifts, 0, opened, key, 0, key_words)
         own = True
         for w in range(key_words):
             if key[w] != states[i * stride + w]:
@@ -738,8 +500,8 @@ def weigh(
 ) -> int:  # fmt: skip
     """Return how many ways lead to the state of layer `t` that `mate` is: ``A + B``, or ``A``."""
     encode(
-        mate, width[t], places, place_at[t], digit_at[t], words, shifts, opened, key, key_words,
-        key_words,
+        mate, mate, width[t], places, place_at[t], digit_at[t], words, shifts, 0, opened, key,
+        key_words, key_words,
     )  # fmt: skip
     count = count_of(key, key_words, key_words, store, shelf_at[t], first, first_at[t], heights[t])
     if count == 0:
@@ -812,7 +574,7 @@ def undo(
         mate[s] = s
     decode(
         key, 0, width[t + 1], digit_at[t + 1], words, shifts, masks, flips,
-        flip_at[t + 1] if flipped else -1, mate, opened,
+        flip_at[t + 1] if flipped else -1, 0, mate, mate, opened,
     )  # fmt: skip
     begin = choice_at[t]
     degree = choice_at[t + 1] - begin
@@ -984,7 +746,8 @@ def retrace(
     if the number ``rest[0]`` is too great.
     """
     encode(
-        state, width[turns], place, 0, digit_at[turns], words, shifts, opened, key, 0, key_words
+        state, state, width[turns], place, 0, digit_at[turns], words, shifts, 0, opened, key, 0,
+        key_words,
     )  # fmt: skip
     count = 0
     turned = 0
