@@ -26,6 +26,7 @@ from .order import Ordered, orders
 
 GATHERING = 0.15  # what it costs to gather a state, when to make one costs 1
 SETS = 1.27  # sets of middle edges that fit a state, to the power of the edges
+SMALL = 8_000  # what a single sweep may cost so that no halves are looked at
 LOADING = 8_000  # what it costs to load the compiled kernels, where a plain sweep can do without
 STATE = 40  # bytes, the empty places of its table and the next layer's included
 
@@ -107,15 +108,19 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     crossing = isinstance(problem.ground, Board) and problem.piece != Piece.parse("wazir")
     growth = CROSSING if crossing else PLANAR
     found: list[Route] = []
+    whole = orders(problem, question, pause)
     if not halves:
-        found += (_single(one, growth) for one in orders(problem, question, pause))
-    if halves is not False:
-        for one in orders(problem, with_one_dummy(problem, question), pause):
-            budget.spend(0)
+        found += (_single(one, growth) for one in whole)
+    small = any(one.cost < SMALL for one in found)
+    if halves or (halves is None and not small):
+        other = with_one_dummy(problem, question)
+        for one in whole if other is question else orders(problem, other, pause):
+            pause()
             found += _halved(one, growth)
     if not found:
         raise OverflowError("no narrow order")
-    return min(found, key=lambda one: one.cost)
+    loading = 0 if halves or is_loaded() else LOADING
+    return min(found, key=lambda one: one.cost + (loading if one.cut else 0))
 
 
 def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:
@@ -170,7 +175,7 @@ def _halved(one: Ordered, growth: Growth) -> Iterator[Route]:
         edges = sum(w in inside for v in cut.middle for w in one.neighbours[v]) // 2
         gathered = growth.states(len(cut.middle)) * SETS**edges / (2 if mirror else 1)
         half = 2 if flip else 1
-        cost = (0 if is_loaded() else LOADING) + (made + GATHERING * gathered) / half
+        cost = (made + GATHERING * gathered) / half
         yield Route(one, cut, flip, mirror, cost, max(states) / half)
 
 
