@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from .board import Board, Square
 from .errors import InvalidProblem
@@ -371,22 +371,73 @@ class Tour:
 
         return tour_text(self)
 
-    def to_svg(self) -> str:
+    def to_svg(self, style: str = "path", theme: str = "light", **how: Any) -> str:
         """Return the picture as SVG: board, path and numbers.
 
-        See Also
-        --------
-        caballero.render.svg.tour_svg : the same with choices.
+        Parameters
+        ----------
+        style : str
+            ``path``, ``numbers``, ``arrows``, ``thread``, ``colours``, ``symmetry`` or
+            ``mosaic``.
+        theme : str
+            ``light``, ``dark``, ``wood`` or ``print``.
+        **how
+            ``first``, ``numbers``, ``path`` and ``width``, as in
+            :func:`caballero.render.svg.tour_svg`.
 
         Examples
         --------
         >>> from caballero import find_tour
-        >>> find_tour("5x5", start="a1").to_svg()[:4]
-        '<svg'
+        >>> tour = find_tour("5x5", start="a1")
+        >>> tour.to_svg()[:4], tour.to_svg() == tour.to_svg("mosaic", theme="dark")
+        ('<svg', False)
         """
         from .render.svg import tour_svg  # a tour shows itself; only here does it look up
 
-        return tour_svg(self)
+        return tour_svg(self, style=style, theme=theme, **how)
+
+    def to_png(self, style: str = "path", theme: str = "light", **how: Any) -> bytes:
+        """Return the picture as PNG; it needs the extra ``pictures``.
+
+        The parameters are those of :meth:`to_svg`.
+
+        Examples
+        --------
+        >>> from caballero import find_tour
+        >>> find_tour("5x5", start="a1").to_png("numbers")[1:4]
+        b'PNG'
+        """
+        from .render.png import tour_png
+
+        return tour_png(self, style=style, theme=theme, **how)
+
+    def to_animation(
+        self,
+        format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+        style: str = "path",
+        theme: str = "light",
+        **how: Any,
+    ) -> bytes:
+        """Return the tour as it grows; it needs the extra ``pictures``.
+
+        Parameters
+        ----------
+        format : str
+            ``gif``, ``apng``, ``webp``, or ``mp4``, which needs ffmpeg.
+        style, theme : str
+            As for :meth:`to_svg`.
+        **how
+            ``first``, ``numbers``, ``path``, ``width``, and ``fps``, pictures a second.
+
+        Examples
+        --------
+        >>> from caballero import find_tour
+        >>> find_tour("3x4").to_animation(width=100)[:6]
+        b'GIF89a'
+        """
+        from .render.animation import tour_animation
+
+        return tour_animation(self, format=format, style=style, theme=theme, **how)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -267,7 +267,7 @@ def test_svg(problem: Problem, certificate: Certificate) -> None:
     root = ElementTree.fromstring(certificate_svg(problem, certificate, width=300))
     assert root.get("width") == "300"
     marks = marks_of(problem, certificate)
-    at = {svg._corner(problem.board, square): square for square in problem.board}
+    at = {svg.corner(problem.board, square): square for square in problem.board}
     found = {}
     for group in root.iter(f"{SVG}g"):
         mark = group.findtext(f"{SVG}title")

@@ -5,9 +5,11 @@ What an answer does not say itself, a sentence on standard error and the exit st
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
+from typing import BinaryIO
 
 import click
 
@@ -21,21 +23,35 @@ from .language import spoken
 from .language import translate as _
 
 
-def give(text: str, output: str | None) -> None:
-    """Write an answer, with one line end after it."""
+def give(answer: str | bytes, output: str | None) -> None:
+    """Write an answer: a text with one line end after it, or the bytes of a picture."""
     if output is None or output == "-":
-        click.echo(text)
+        if isinstance(answer, str):
+            click.echo(answer)
+            return
+        if sys.stdout is None:  # as it is where standard output was closed
+            return
+        if sys.stdout.isatty():
+            line = _("A picture of this format is no text: name a file with -o.")
+            raise click.UsageError(line)
+        sys.stdout.buffer.write(answer)
     else:
-        from pathlib import Path  # importing it takes longer than printing a small tour
+        with opened(output) as file:
+            file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
 
-        try:
-            Path(output).write_text(text + "\n", encoding="utf-8")
-        except FileNotFoundError as error:
-            line = _("The folder of {file} does not exist: make it first, or name another file.")
-            raise click.UsageError(line.format(file=output)) from error
-        except OSError as error:
-            error.filename = output  # a full disk does not say which file
-            raise
+
+@contextmanager
+def opened(output: str) -> Iterator[BinaryIO]:
+    """Open a file for an answer; what goes wrong says which file it was."""
+    try:
+        with open(output, "wb") as file:
+            yield file
+    except FileNotFoundError as error:
+        line = _("The folder of {file} does not exist: make it first, or name another file.")
+        raise click.UsageError(line.format(file=output)) from error
+    except OSError as error:
+        error.filename = output  # a full disk does not say which file
+        raise
 
 
 def give_json(problem: Problem, outcome: Outcome, output: str | None) -> None:
@@ -47,9 +63,9 @@ def give_json(problem: Problem, outcome: Outcome, output: str | None) -> None:
     give(json.dumps(outcome_json(problem, outcome, spoken()), ensure_ascii=False), output)
 
 
-def form_of(output: str | None, forms: Mapping[str, str]) -> str:
-    """Return the format that the end of a file's name asks for; ``text`` unless it does."""
-    return forms.get((output or "").rpartition(".")[2].lower(), "text")
+def form_of(output: str | None, forms: Mapping[str, str], usual: str = "text") -> str:
+    """Return the format that the end of a file's name asks for; the usual one unless it does."""
+    return forms.get((output or "").rpartition(".")[2].lower(), usual)
 
 
 def tell(sentence: str) -> None:
@@ -162,8 +178,6 @@ class _Meter:
 @contextmanager
 def progress() -> Iterator[Callable[[Progress], None] | None]:
     """Give what a search calls to show its progress; None where nobody is looking."""
-    import sys
-
     if not sys.stderr.isatty():
         yield None
         return

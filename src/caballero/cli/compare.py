@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 import click
 
 from caballero.limits import Limits
 from caballero.render.chart import rows_chart, rows_json, rows_table
+from caballero.render.extras import extra
 from caballero.teach import compare, contenders
 
-from .answer import give, progress
+from .answer import form_of, give, progress
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -22,6 +24,10 @@ from .options import (
     question_options,
     seed_option,
 )
+from .pictures import STILL
+
+ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
+"""Which format the end of a file's name asks for."""
 
 
 @click.command(
@@ -58,9 +64,12 @@ from .options import (
     metavar=_("SECONDS"), help=_("Give up on a run after so long."),
 )  # fmt: skip
 @format_option(
-    type=click.Choice(["text", "chart", "json"]), default="text", show_default=True,
-    help=_("A table, a chart in characters, or JSON with the nodes at each depth."),
-)  # fmt: skip
+    type=click.Choice(["text", "chart", "json", *STILL]),
+    help=_(
+        "A table, a chart in characters, JSON with the nodes at each depth, or a chart as a "
+        "picture; a table unless given."
+    ),
+)
 @json_option
 @output_option
 @language_option
@@ -76,10 +85,13 @@ def command(
     ties: tuple[str, ...],
     seed: int,
     timeout: float,
-    form: str,
+    form: str | None,
     as_json: bool,
     output: str | None,
 ) -> int:
+    form = "json" if as_json else form or form_of(output, ENDS_OF_CHARTS)
+    if form in STILL:
+        extra("matplotlib", "Matplotlib", "charts")  # before the runs, not after them
     problems = [
         question(board, closed=closed, start=start or "0,0", end=end, piece=piece, surface=surface)
         for board in boards
@@ -88,7 +100,11 @@ def command(
     with progress() as on_event:
         limits = Limits(seconds=timeout)
         rows = list(compare(problems, field, seed=seed, limits=limits, on_event=on_event))
-    if as_json or form == "json":
+    if form in STILL:
+        from caballero.render.plot import rows_plot
+
+        give(rows_plot(rows, form, spoken()), output)
+    elif form == "json":
         give(json.dumps(rows_json(rows), ensure_ascii=False), output)
     else:
         give((rows_chart if form == "chart" else rows_table)(rows, spoken()), output)

@@ -6,19 +6,28 @@ import click
 
 from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.judge import verify
-from caballero.render.svg import tour_svg
 
-from .answer import give, tell
+from .answer import form_of, give, tell
 from .language import spoken
 from .language import translate as _
-from .options import first_option, language_option, output_option, read_file
+from .options import first_option, format_option, language_option, output_option, read_file
+from .pictures import (
+    ENDS,
+    PICTURES,
+    picture_of,
+    prepare,
+    speed_option,
+    style_option,
+    theme_option,
+    width_option,
+)
 
 
 @click.command(
     "draw",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Draw a tour as SVG: board, path and numbers.\n\n"
+        "Draw a tour as SVG or PNG, or as an animation: GIF, APNG, WebP or MP4.\n\n"
         "FILE (- is standard input) holds the tour as for verify; only a valid tour is drawn."
     ),
     epilog=_("Example: caballero tour 8 --json | caballero draw - -o tour.svg"),
@@ -26,10 +35,15 @@ from .options import first_option, language_option, output_option, read_file
 @click.argument("file", metavar=_("FILE"))
 @click.option("--closed/--open", "closed", default=None, help=_("Does the tour close?"))
 @click.option("--piece", metavar=_("PIECE"), help=_("What moves; a knight unless the file says."))
-@click.option("--numbers/--no-numbers", default=True, help=_("Draw the numbers."))
-@click.option("--path/--no-path", default=True, help=_("Draw the path."))
-@click.option(
-    "--width", type=click.IntRange(16, 20_000), metavar=_("N"), help=_("Width in pixels.")
+@style_option
+@theme_option
+@click.option("--numbers/--no-numbers", default=None, help=_("Draw the numbers."))
+@click.option("--path/--no-path", default=None, help=_("Draw the path."))
+@width_option
+@speed_option
+@format_option(
+    type=click.Choice(PICTURES),
+    help=_("The format; unless given, the end of the file's name says it, else SVG."),
 )
 @first_option
 @output_option
@@ -38,9 +52,13 @@ def command(
     file: str,
     closed: bool | None,
     piece: str | None,
-    numbers: bool,
-    path: bool,
+    style: str,
+    theme: str,
+    numbers: bool | None,
+    path: bool | None,
     width: int | None,
+    fps: float,
+    form: str | None,
     first: int,
     output: str | None,
 ) -> int:
@@ -49,6 +67,11 @@ def command(
         line = _("This is not a tour: {fault} See: caballero verify {file}")
         tell(line.format(fault=verdict.faults[0].message.text(spoken()), file=file))
         return 1
-    picture = tour_svg(verdict.tour, first=first, numbers=numbers, path=path, width=width)
+    form = form or form_of(output, ENDS, "svg")
+    prepare(form, verdict.tour.board)
+    picture = picture_of(
+        verdict.tour, form, style=style, theme=theme, first=first, numbers=numbers, path=path,
+        width=width, fps=fps,
+    )  # fmt: skip
     give(picture, output)
     return 0

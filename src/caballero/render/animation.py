@@ -1,0 +1,252 @@
+"""A tour that grows, or a search step by step, as an animated picture: GIF, APNG, WebP or MP4.
+
+It needs Pillow, which the extra ``pictures`` installs, and for MP4 the program ffmpeg. A search
+shows every square entered, every dead end and every step back, with the counts below the board;
+the last picture stays longer. There are limits on pictures and pixels: an animation of a long
+search would be larger than anything that can be shown.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from caballero.errors import InvalidInput, TooLarge, UnknownName
+from caballero.problem import Problem
+from caballero.teach.tracing import Event, EventKind
+from caballero.tour import Tour
+from caballero.words import Message, short
+
+from .extras import extra, page_of
+from .layout import refuse_huge
+from .painter import Painter
+from .scene import event_scene, tour_scene
+from .themes import theme_named
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+ANIMATIONS: Final = ("gif", "apng", "webp", "mp4")
+"""The formats."""
+
+MAX_FRAMES: Final = 1000
+"""At most so many pictures of a search."""
+
+TOUR_FRAMES: Final = 250
+"""A tour of more squares than this grows by several squares at a time."""
+
+WORK: Final = 400_000
+"""A large tour has so many squares painted, about, in all pictures together."""
+
+MAX_PIXELS: Final = 300_000_000
+"""At most so many pixels, in all pictures together."""
+
+FRAME_PIXELS: Final = 10_000_000
+"""At most so many pixels in one picture."""
+
+SLOWEST, FASTEST = 0.1, 50
+"""Pictures a second; browsers show no GIF that is faster."""
+
+LAST: Final = 2000
+"""How long the last picture stays, in milliseconds."""
+
+SHOWN: Final = frozenset(EventKind) - {EventKind.TRY}
+"""What a search shows. Every single move that is tried would be too much."""
+
+
+def tour_animation(
+    tour: Tour,
+    *,
+    format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+    theme: str = "light",
+    width: int | None = None,
+    fps: float = 8,
+    **how: Any,
+) -> bytes:
+    """Return a tour that grows square by square.
+
+    Parameters
+    ----------
+    tour : Tour
+        On a board; one of more than ``TOUR_FRAMES`` squares grows by several at a time.
+    format : str
+        ``gif``, ``apng``, ``webp`` or ``mp4``.
+    theme : str
+        ``light``, ``dark``, ``wood`` or ``print``.
+    width : int, optional
+        The width in pixels; unless given, 40 a square, and no side longer than 480.
+    fps : float
+        Pictures a second.
+    **how
+        ``style``, ``first``, ``numbers`` and ``path``, as in
+        :func:`caballero.render.svg.tour_svg`.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such format, style or theme.
+    TooLarge
+        If there would be too many pixels.
+    InvalidInput
+        If Pillow, or for MP4 ffmpeg, is not installed.
+
+    Examples
+    --------
+    >>> import io
+    >>> from caballero import find_tour
+    >>> from caballero.render.animation import tour_animation
+    >>> from PIL import Image
+    >>> Image.open(io.BytesIO(tour_animation(find_tour("3x4"), width=90))).n_frames
+    12
+    """
+    refuse_huge(tour.board)
+    chosen, count = theme_named(theme), len(tour)
+    painter = Painter(tour.board, page_of(theme), width)
+    most = min(TOUR_FRAMES, max(WORK // max(count, 1), 20))
+    leap = -(-count // most)
+
+    def paint(shown: int) -> Image.Image:
+        return painter.paint(tour_scene(tour, chosen, shown=shown, **how))
+
+    frames = [partial(paint, shown) for shown in [*range(1, count, leap), count]]
+    return _written(frames, painter.size, format, fps)
+
+
+def trace_animation(
+    problem: Problem,
+    events: Iterable[Event],
+    *,
+    format: str = "gif",  # noqa: A002 - as everywhere, it says how to write
+    theme: str = "light",
+    width: int | None = None,
+    fps: float = 8,
+    every: int = 1,
+    language: str = "en",
+) -> bytes:
+    """Return a search step by step: squares entered, dead ends, steps back, and the end.
+
+    Parameters
+    ----------
+    problem : Problem
+        What was asked, on a board.
+    events : iterable of Event
+        Of :func:`caballero.teach.trace`; moves that are only tried are left out.
+    format : str
+        ``gif``, ``apng``, ``webp`` or ``mp4``.
+    theme : str
+        ``light``, ``dark``, ``wood`` or ``print``.
+    width : int, optional
+        The width in pixels; unless given, 40 a square, and no side longer than 480.
+    fps : float
+        Pictures a second.
+    every : int
+        Shows one moment in so many, and the last one.
+    language : str
+        Of the words below the board.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such format or theme.
+    TooLarge
+        If there are more than ``MAX_FRAMES`` moments, or too many pixels.
+    InvalidInput
+        If Pillow, or for MP4 ffmpeg, is not installed.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.render.animation import trace_animation
+    >>> from caballero.teach import trace
+    >>> problem = Problem.of(3)
+    >>> trace_animation(problem, trace(problem), width=90)[:6]
+    b'GIF89a'
+    """
+    board = problem.board
+    refuse_huge(board)
+    chosen = theme_named(theme)
+    moments = _moments(events, every)
+    if not moments:
+        raise InvalidInput("animation-empty")
+    painter = Painter(board, page_of(theme), width, caption=True)
+    digits = len(str(moments[-1].nodes))
+    page_ink = "#ffffff" if chosen.page and theme != "print" else "#000000"
+
+    def paint(event: Event) -> Image.Image:
+        shapes = event_scene(problem, event, chosen)
+        return painter.paint(shapes, _caption(event, language, digits), page_ink)
+
+    frames = [partial(paint, event) for event in moments]
+    kinds = [event.kind for event in moments]
+    return _written(frames, painter.size, format, fps, [kinds.index(kind) for kind in {*kinds}])
+
+
+def _moments(events: Iterable[Event], every: int) -> list[Event]:
+    """One moment in so many, and the last one."""
+    moments: list[Event] = []
+    last: Event | None = None
+    for i, last in enumerate(event for event in events if event.kind in SHOWN):
+        if i % every == 0:
+            moments.append(last)
+        if len(moments) > MAX_FRAMES:
+            raise TooLarge("animation-too-long", most=MAX_FRAMES)
+    return moments if last is None or moments[-1] is last else [*moments, last]
+
+
+def _caption(event: Event, language: str, digits: int) -> str:
+    """The counts, in the capitals that pictures are written in; always equally long."""
+    counts = {"column-nodes": event.nodes, "column-steps-back": event.steps_back}
+    parts = [f"{Message(code).text(language)} {count:<{digits}}" for code, count in counts.items()]
+    return "   ".join(parts).upper()
+
+
+def _written(
+    frames: Sequence[Callable[[], Image.Image]],
+    size: tuple[int, int],
+    form: str,
+    fps: float,
+    telling: Sequence[int] = (),
+) -> bytes:
+    """Write pictures in a format; each is painted when its turn comes."""
+    if form not in ANIMATIONS:
+        raise UnknownName.among("format", short(str(form)), ANIMATIONS)
+    if not SLOWEST <= fps <= FASTEST:
+        raise InvalidInput("animation-speed", value=fps, least=SLOWEST, most=FASTEST)
+    pixels = size[0] * size[1]
+    for count, most in ((pixels, FRAME_PIXELS), (len(frames) * pixels, MAX_PIXELS)):
+        if count > most:
+            raise TooLarge("picture-too-many-pixels", count=count, most=most)
+    if form == "mp4":
+        from .video import mp4_of  # only a film needs another program
+
+        return mp4_of((frame() for frame in frames), size, fps)
+    times = [round(1000 / fps)] * (len(frames) - 1) + [LAST]
+    painted: Iterator[Image.Image] = (frame() for frame in frames)
+    how: dict[str, Any] = {"lossless": True, "quality": 60, "method": 3}
+    if form != "webp":
+        palette = _palette(frames, telling)
+        sharp = extra("PIL.Image", "Pillow", "pictures").Dither.NONE
+        painted = (image.quantize(palette=palette, dither=sharp) for image in painted)
+        how = {"optimize": False} if form == "gif" else {}
+    first = next(painted)
+    others = [*painted] if form == "apng" else painted  # its writer goes through them twice
+    file = io.BytesIO()
+    first.save(
+        file, "PNG" if form == "apng" else form, save_all=True, append_images=others,
+        duration=times if len(times) > 1 else times[0], loop=0, **how,
+    )  # fmt: skip
+    return file.getvalue()
+
+
+def _palette(frames: Sequence[Callable[[], Image.Image]], telling: Sequence[int]) -> Image.Image:
+    """One palette for all pictures, so that no colour flickers: that of some of them."""
+    last = len(frames) - 1
+    some = [frames[i]() for i in sorted({0, last // 2, last, *telling})]
+    wide, high = some[0].size
+    module = extra("PIL.Image", "Pillow", "pictures")
+    strip = cast("Image.Image", module.new("RGB", (wide * len(some), high)))
+    for i, image in enumerate(some):
+        strip.paste(image, (i * wide, 0))
+    return strip.quantize(256)

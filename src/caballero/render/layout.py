@@ -1,0 +1,309 @@
+"""Where things stand in a picture: squares, moves and characters, in units of the picture.
+
+The layers of a box stand side by side. Characters are strokes on a grid 4 wide and 6 high, so
+that a picture looks the same everywhere and needs no font. On a cylinder or a torus a move that
+crosses an edge leaves there and comes back in at the other one.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple, TypeAlias
+
+from caballero.board import Board, Square
+from caballero.errors import TooLarge
+from caballero.piece import Move
+from caballero.tour import Tour
+
+Point: TypeAlias = tuple[float, float]
+
+CELL: Final = 40
+"""The side of a square, in units of the picture."""
+
+MAX_SQUARES: Final = 100_000
+"""Beyond this many squares a picture helps nobody; the caller is told so."""
+
+DIGITS: Final = {
+    "0": "M0 1L1 0H3L4 1V5L3 6H1L0 5Z",
+    "1": "M0.5 1.5L2 0V6M0.5 6H3.5",
+    "2": "M0 1L1 0H3L4 1V2L0 6H4",
+    "3": "M0 0H4L2 2.5H3L4 3.5V5L3 6H1L0 5",
+    "4": "M3 6V0L0 4H4",
+    "5": "M4 0H0V2.5H3L4 3.5V5L3 6H0",
+    "6": "M4 0H2L0 2.5V5L1 6H3L4 5V3.5L3 2.5H0",
+    "7": "M0 0H4L1.5 6",
+    "8": "M1 0H3L4 1V2L3 3H1L0 2V1ZM1 3L0 4V5L1 6H3L4 5V4L3 3",
+    "9": "M4 2.5H1L0 1.5V1L1 0H3L4 1V3.5L2 6H0.5",
+    "-": "M0.5 3H3.5",
+}
+"""The strokes of each digit."""
+
+LETTERS: Final = {
+    "A": "M0 6V2L2 0L4 2V6M0 4H4",
+    "B": "M0 0H3L4 1V2L3 3H0M3 3L4 4V5L3 6H0V0",
+    "C": "M4 1L3 0H1L0 1V5L1 6H3L4 5",
+    "D": "M0 0H2.5L4 1.5V4.5L2.5 6H0Z",
+    "E": "M4 0H0V6H4M0 3H3",
+    "F": "M4 0H0V6M0 3H3",
+    "G": "M4 1L3 0H1L0 1V5L1 6H3L4 5V3.5H2.5",
+    "H": "M0 0V6M4 0V6M0 3H4",
+    "I": "M2 0V6M1 0H3M1 6H3",
+    "J": "M2 0H4V5L3 6H1L0 5",
+    "K": "M0 0V6M4 0L0 3.5M1.5 2.5L4 6",
+    "L": "M0 0V6H4",
+    "M": "M0 6V0L2 2.5L4 0V6",
+    "N": "M0 6V0L4 6V0",
+    "O": "M0 1L1 0H3L4 1V5L3 6H1L0 5Z",
+    "P": "M0 6V0H3L4 1V2.5L3 3.5H0",
+    "Q": "M0 1L1 0H3L4 1V5L3 6H1L0 5ZM2.5 4L4 6",
+    "R": "M0 6V0H3L4 1V2.5L3 3.5H0M2 3.5L4 6",
+    "S": "M4 1L3 0H1L0 1V2L1 3H3L4 4V5L3 6H1L0 5",
+    "T": "M0 0H4M2 0V6",
+    "U": "M0 0V5L1 6H3L4 5V0",
+    "V": "M0 0L2 6L4 0",
+    "W": "M0 0L1 6L2 2.5L3 6L4 0",
+    "X": "M0 0L4 6M4 0L0 6",
+    "Y": "M0 0L2 3L4 0M2 3V6",
+    "Z": "M0 0H4L0 6H4",
+    "*": "M2 1V5M0 2L4 4M4 2L0 4",
+}
+"""The strokes of each letter, on the same grid."""
+
+OTHERS: Final = {
+    " ": "",
+    "\u0301": "M1.6 -0.8L2.7 -1.8",
+    "\u0303": "M0.7 -0.9L1.6 -1.6L2.4 -0.9L3.3 -1.6",
+}
+"""A blank, and the accents, which stand above the letter before them."""
+
+PITCH: Final = 5.5
+"""From one character to the next, in units of the grid."""
+
+
+class Extent(NamedTuple):
+    """How many layers a board has, and the rows and columns of each."""
+
+    layers: int
+    rows: int
+    columns: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and height of all layers, side by side."""
+        gaps = (self.layers - 1) * CELL // 2
+        return self.layers * self.columns * CELL + gaps, self.rows * CELL
+
+
+def extent(board: Board) -> Extent:
+    """Return how much place a board takes.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.render.layout import extent
+    >>> extent(Board((2, 3, 4))).size
+    (340, 120)
+    """
+    *outer, rows, columns = board.shape
+    return Extent(math.prod(outer), rows, columns)
+
+
+def refuse_huge(board: Board) -> None:
+    """Raise :class:`TooLarge` if a board is too large for a picture."""
+    if board.size > MAX_SQUARES:
+        raise TooLarge("picture-too-large", board=board.name, count=board.size, most=MAX_SQUARES)
+
+
+def corner(board: Board, square: Square) -> tuple[int, int]:
+    """Return the top left point of a square.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.render.layout import corner
+    >>> corner(Board((8, 8)), (0, 2)), corner(Board((2, 3, 3)), (1, 0, 0))
+    ((80, 0), (140, 0))
+    """
+    *place, row, column = square
+    layer = 0
+    for coordinate, side in zip(place, board.shape, strict=False):
+        layer = layer * side + coordinate
+    across = board.shape[-1] * CELL + CELL // 2
+    return layer * across + column * CELL, row * CELL
+
+
+def centre(board: Board, square: Square) -> tuple[int, int]:
+    """Return the point in the middle of a square.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.render.layout import centre
+    >>> centre(Board((8, 8)), (0, 2))
+    (100, 20)
+    """
+    x, y = corner(board, square)
+    return x + CELL // 2, y + CELL // 2
+
+
+def steps(tour: Tour, shown: int | None = None) -> list[list[list[Point]]]:
+    """Return how each move is drawn: the lines of it, one unless it crosses an edge.
+
+    Parameters
+    ----------
+    tour : Tour
+        On a board.
+    shown : int, optional
+        Only the moves between so many of its first squares; all, with the closing one, unless
+        given.
+
+    Examples
+    --------
+    >>> from caballero import Tour
+    >>> from caballero.render.layout import steps
+    >>> around = Tour.from_squares("1x4 cylinder", ["a1", "d1"], piece="wazir")
+    >>> steps(around)
+    [[[(20, 20), (0.0, 20.0)], [(160.0, 20.0), (140, 20)]]]
+    """
+    board, squares = tour.board, tour.squares
+    last = len(squares) if shown is None else min(shown, len(squares))
+    ahead = [*squares[1:], squares[0]] if tour.closed and last == len(squares) else squares[1:last]
+    if not any(board.wraps):
+        centres = [centre(board, square) for square in squares[:last]]
+        onward = [centre(board, square) for square in ahead]
+        return [[[a, b]] for a, b in zip(centres, onward, strict=False)]
+    moves = frozenset(tour.piece.moves(len(board.shape)))
+    return [_lines(board, moves, a, b) for a, b in zip(squares, ahead, strict=False)]
+
+
+def _lines(board: Board, moves: frozenset[Move], a: Square, b: Square) -> list[list[Point]]:
+    """A move in straight lines: more than one if the piece can only go over an edge."""
+    start, end = centre(board, a), centre(board, b)
+    if a[:-2] != b[:-2] or tuple(y - x for x, y in zip(a, b, strict=True)) in moves:
+        return [[start, end]]
+    step = min(
+        (
+            move
+            for move in moves
+            if all(
+                (y - x - d) % side == 0 if wraps else y - x == d
+                for x, y, d, side, wraps in zip(a, b, move, board.shape, board.wraps, strict=True)
+            )
+        ),
+        key=lambda move: (sum(map(abs, move)), move),
+        default=None,
+    )
+    if step is None:  # no move at all, as only a partial or wrong tour has it
+        return [[start, end]]
+    # In squares, from the corner of the layer; a piece of the line lies between two crossings.
+    (y, x), (down, across) = (a[-2] + 0.5, a[-1] + 0.5), step[-2:]
+    times = sorted({0.0, 1.0, *_crossings(y, down, board.shape[-2]),
+                    *_crossings(x, across, board.shape[-1])})  # fmt: skip
+    left, top = start[0] - x * CELL, start[1] - y * CELL
+    lines: list[list[Point]] = []
+    for begin, stop in pairwise(times):
+        middle = (begin + stop) / 2
+        rows = math.floor((y + middle * down) / board.shape[-2]) * board.shape[-2]
+        columns = math.floor((x + middle * across) / board.shape[-1]) * board.shape[-1]
+        lines.append(
+            [
+                (left + (x + t * across - columns) * CELL, top + (y + t * down - rows) * CELL)
+                for t in (begin, stop)
+            ]
+        )
+    lines[0][0], lines[-1][1] = start, end
+    return lines
+
+
+def _crossings(where: float, step: int, side: int) -> list[float]:
+    """When a coordinate that moves by a step passes an edge of the board."""
+    low, high = sorted((where, where + step))
+    edges = range(math.ceil(low / side), math.floor(high / side) + 1)
+    return [(edge * side - where) / step for edge in edges] if step else []
+
+
+# -- characters --------------------------------------------------------------------------------
+
+
+class Text(NamedTuple):
+    """Some characters: where the first one stands, and the unit of their grid."""
+
+    x: float
+    y: float
+    unit: float
+    characters: str
+
+    def strokes(self) -> list[list[Point]]:
+        """Return the lines that the pen draws.
+
+        Examples
+        --------
+        >>> from caballero.render.layout import Text
+        >>> Text(10, 0, 1.0, "7").strokes()
+        [[(10.0, 0.0), (14.0, 0.0), (11.5, 6.0)]]
+        """
+        drawn: list[list[Point]] = []
+        left = self.x - PITCH * self.unit
+        for character in unicodedata.normalize("NFD", self.characters):
+            if not unicodedata.combining(character):
+                left += PITCH * self.unit
+            strokes = DIGITS.get(character) or LETTERS.get(character) or OTHERS[character]
+            drawn += [
+                [(left + u * self.unit, self.y + v * self.unit) for u, v in line]
+                for line in _pen(strokes)
+            ]
+        return drawn
+
+
+@lru_cache(64)
+def _pen(strokes: str) -> tuple[tuple[Point, ...], ...]:
+    """The strokes of a character as lines on its grid."""
+    lines: list[list[Point]] = []
+    for command, written in re.findall(r"([MLHVZ])([^MLHVZ]*)", strokes):
+        numbers = [float(number) for number in written.split()]
+        match command:
+            case "M":
+                lines.append([(numbers[0], numbers[1])])
+            case "L":
+                lines[-1].append((numbers[0], numbers[1]))
+            case "H":
+                lines[-1].append((numbers[0], lines[-1][-1][1]))
+            case "V":
+                lines[-1].append((lines[-1][-1][0], numbers[0]))
+            case "Z":
+                lines[-1].append(lines[-1][0])
+    return tuple(map(tuple, lines))
+
+
+def placed(
+    board: Board, labels: list[tuple[Square, str]], *, small: bool
+) -> tuple[list[Text], float]:
+    """Return where the labels of squares stand, and the unit of their grid.
+
+    Small ones stand in the upper right corner, the others in the middle.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.render.layout import placed
+    >>> texts, unit = placed(Board((2, 2)), [((0, 0), "1")], small=False)
+    >>> round(texts[0].x, 3), round(texts[0].y, 3)
+    (14.4, 11.6)
+    """
+    longest = max((len(text) for _, text in labels), default=1)
+    unit = CELL * (0.2 if small else 0.42) / 6
+    unit = min(unit, CELL * 0.9 / (PITCH * longest))
+    texts = []
+    for square, label in labels:
+        wide = (PITCH * len(label) - 1.5) * unit
+        x, y = corner(board, square)
+        if small:
+            place = x + CELL - 3 - wide, y + 3.0
+        else:
+            place = x + (CELL - wide) / 2, y + CELL / 2 - 3 * unit
+        texts.append(Text(*place, unit, label))
+    return texts, unit

@@ -1,0 +1,60 @@
+"""A tour as a PNG picture: the SVG one, drawn by resvg.
+
+It needs resvg-py, which the extra ``pictures`` installs. Nothing but the picture is drawn from;
+no font is looked for, because there is no text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from caballero.errors import TooLarge
+from caballero.tour import Tour
+
+from .extras import MAX_PIXELS, extra, page_of
+from .svg import tour_svg
+
+
+def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **how: Any) -> bytes:
+    """Return the picture of a tour as PNG.
+
+    Parameters
+    ----------
+    tour : Tour
+        On a board of at most ``MAX_SQUARES`` squares.
+    theme : str
+        ``light``, ``dark``, ``wood`` or ``print``.
+    width : int, optional
+        The width in pixels; 40 a square unless given, at most 720.
+    **how
+        ``style``, ``first``, ``numbers`` and ``path``, as in
+        :func:`caballero.render.svg.tour_svg`.
+
+    Raises
+    ------
+    TooLarge
+        If the board has more squares, or the picture more than ``MAX_PIXELS`` pixels.
+    InvalidInput
+        If resvg-py is not installed.
+
+    Examples
+    --------
+    >>> from caballero import find_tour
+    >>> from caballero.render.png import tour_png
+    >>> tour_png(find_tour("5x5"), style="arrows", width=200)[1:4]
+    b'PNG'
+    """
+    return png_of(tour_svg(tour, theme=theme, width=width, **how), page_of(theme))
+
+
+def png_of(svg: str, page: str) -> bytes:
+    """Return an SVG picture of ours as PNG, on a page of this colour."""
+    size = re.search(r'width="(\d+)" height="(\d+)"', svg)
+    assert size is not None
+    pixels = int(size[1]) * int(size[2])
+    if pixels > MAX_PIXELS:
+        raise TooLarge("picture-too-many-pixels", count=pixels, most=MAX_PIXELS)
+    resvg = extra("resvg_py", "resvg-py", "pictures")
+    made = resvg.svg_to_bytes(svg_string=svg, background=page, skip_system_fonts=True)
+    return bytes(cast("bytes", made))

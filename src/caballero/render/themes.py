@@ -1,0 +1,166 @@
+"""The colours of pictures: a theme gives each part its colour, a ramp gives each number one.
+
+A ramp goes from dark to light or back without turning, so that the order can be seen in grey,
+too, and by colour-blind people; that of the light and dark themes follows viridis (Smith and van
+der Walt, 2015). Numbers on colours are black or white, whichever stands out more: one of the two
+always has a contrast of 4.5 at least.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from caballero.errors import UnknownName
+from caballero.words import short
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a picture, each ``#rrggbb``.
+
+    Parameters
+    ----------
+    light, dark : str
+        The two kinds of squares.
+    grid, ink, line : str
+        The edges of squares, the numbers, the path.
+    start, end : str
+        The dots on the first and the last square.
+    under, over : str
+        The two sides of a mosaic.
+    dead, back, try_ : str
+        In a search: a dead end, a square just left, one that is tried.
+    ramp : tuple of str
+        Colours by order, from the first to the last.
+    thread : pair of float
+        From where to where on the ramp a line shows on light squares.
+    page : str, optional
+        What lies under the board; nothing unless given.
+
+    Examples
+    --------
+    >>> from caballero.render.themes import THEMES
+    >>> sorted(THEMES)
+    ['dark', 'light', 'print', 'wood']
+    """
+
+    light: str
+    dark: str
+    grid: str
+    ink: str
+    line: str
+    start: str
+    end: str
+    under: str
+    over: str
+    dead: str
+    back: str
+    try_: str
+    ramp: tuple[str, ...]
+    thread: tuple[float, float]
+    page: str | None = None
+
+
+VIRIDIS: Final = (
+    "#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58",
+    "#b5de2b", "#fde725",
+)  # fmt: skip
+"""Ten stops of the map viridis."""
+
+THEMES: Final = {
+    "light": Theme(
+        "#f4ead6", "#d9c3a0", "#3b2f24", "#3b2f24", "#a33b2b", "#2f7d4f", "#24508f",
+        "#f4ead6", "#a33b2b", "#d7301f", "#fdae61", "#9ecae1", VIRIDIS, (0, 0.8),
+    ),
+    "dark": Theme(
+        "#3a414b", "#2b3038", "#15181c", "#dfe5ec", "#ffb454", "#7fd962", "#59c2ff",
+        "#2b3038", "#ffb454", "#e5484d", "#8a5a1e", "#2f5d7c", VIRIDIS, (0.45, 1), "#15181c",
+    ),
+    "wood": Theme(
+        "#eacfa3", "#bb8753", "#4a2a14", "#2a1608", "#7a1010", "#0b4a24", "#14345e",
+        "#eacfa3", "#7a3f18", "#b3261e", "#e9a03b", "#8db7c7",
+        ("#fbecc8", "#e8bd7c", "#c98342", "#95501f", "#4d220c"), (0.4, 1), "#5b3418",
+    ),
+    "print": Theme(
+        "#ffffff", "#e3e3e3", "#666666", "#000000", "#000000", "#000000", "#707070",
+        "#ffffff", "#4a4a4a", "#555555", "#bbbbbb", "#d5d5d5",
+        ("#ffffff", "#4a4a4a"), (0.4, 1), "#ffffff",
+    ),
+}  # fmt: skip
+"""The themes by name; the first is the one that is used unless another is named."""
+
+
+def theme_named(name: str) -> Theme:
+    """Return a theme.
+
+    Raises
+    ------
+    UnknownName
+        If there is none of this name.
+
+    Examples
+    --------
+    >>> from caballero.render.themes import theme_named
+    >>> theme_named("print").light
+    '#ffffff'
+    """
+    if name not in THEMES:
+        raise UnknownName.among("theme", short(str(name)), THEMES)
+    return THEMES[name]
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue, from 0 to 255.
+
+    Examples
+    --------
+    >>> from caballero.render.themes import rgb
+    >>> rgb("#ff8000")
+    (255, 128, 0)
+    """
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue
+
+
+def ramped(theme: Theme, share: float) -> str:
+    """Return the colour of a ramp at a share of the way, from 0 to 1.
+
+    Examples
+    --------
+    >>> from caballero.render.themes import THEMES, ramped
+    >>> ramped(THEMES["light"], 0), ramped(THEMES["light"], 1), ramped(THEMES["print"], 0.5)
+    ('#440154', '#fde725', '#a4a4a4')
+    """
+    place = min(max(share, 0), 1) * (len(theme.ramp) - 1)
+    i = min(int(place), len(theme.ramp) - 2)
+    pair = zip(rgb(theme.ramp[i]), rgb(theme.ramp[i + 1]), strict=True)
+    mixed = [round(a + (b - a) * (place - i)) for a, b in pair]
+    return "#" + bytes(mixed).hex()
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of WCAG, from 0 (black) to 1 (white).
+
+    Examples
+    --------
+    >>> from caballero.render.themes import luminance
+    >>> luminance("#000000"), luminance("#ffffff")
+    (0.0, 1.0)
+    """
+    parts = (value / 255 for value in rgb(colour))
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def ink_on(colour: str) -> str:
+    """Return black or white, whichever stands out more on a colour.
+
+    Examples
+    --------
+    >>> from caballero.render.themes import ink_on
+    >>> ink_on("#440154"), ink_on("#fde725")
+    ('#ffffff', '#000000')
+    """
+    # Where 1.05 / (Y + 0.05) = (Y + 0.05) / 0.05, both have the contrast 4.58.
+    return "#ffffff" if luminance(colour) < 0.179 else "#000000"

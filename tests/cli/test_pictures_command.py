@@ -1,0 +1,304 @@
+"""Pictures by the command line: formats, styles, what is missing, and the tour that grows."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from caballero import find_tour
+from caballero.cli import pictures
+from caballero.cli.commands import run
+from caballero.cli.language import settle
+from caballero.cli.watch import picture
+from caballero.render.animation import ANIMATIONS
+from caballero.render.scene import STYLES
+from caballero.render.text import tour_text
+from caballero.render.themes import THEMES
+from cli.terminal import Terminal, environment, refuses
+
+pty = pytest.importorskip("pty", reason="no terminals here")
+
+
+def opened(file: Path) -> Image.Image:
+    return Image.open(io.BytesIO(file.read_bytes()))
+
+
+KINDS = {"png": "PNG", "gif": "GIF", "apng": "PNG", "webp": "WEBP"}
+
+
+def test_the_lists_are_those_of_the_library() -> None:
+    assert tuple(STYLES) == pictures.STYLES
+    assert tuple(THEMES) == pictures.THEMES
+    assert ANIMATIONS == pictures.ANIMATED
+
+
+@pytest.mark.parametrize("form", KINDS)
+def test_draw(caballero: Terminal, form: str, tmp_path: Path) -> None:
+    tour = caballero("tour", 5, "--json").out
+    file = tmp_path / f"tour.{form}"
+    said = caballero("draw", "-", "-o", file, "--width", 90, stdin=tour)
+    assert (said.status, said.out, said.err) == (0, "", "")
+    image = opened(file)
+    assert image.format == KINDS[form]
+    assert image.size == (90, 90)
+    assert getattr(image, "n_frames", 1) == (1 if form == "png" else 25)
+    other = tmp_path / "x.svg"
+    caballero("draw", "-", "-o", other, "--width", 90, "--format", form, stdin=tour)
+    assert other.read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_styles(caballero: Terminal, style: str) -> None:
+    tour = find_tour("5x5", start="a1")
+    matrix = caballero("tour", 5, "--start", "a1", "--format", "matrix").out
+    for theme in THEMES:
+        drawn = caballero("draw", "-", "--style", style, "--theme", theme, stdin=matrix).out
+        assert drawn == tour.to_svg(style, theme) + "\n"
+    said = caballero("tour", 5, "--start", "a1", "--format", "svg", "--style", style)
+    assert said.out == tour.to_svg(style) + "\n"
+
+
+def test_tour(caballero: Terminal, tmp_path: Path) -> None:
+    for form, frames in (("png", 1), ("gif", 25)):
+        file = tmp_path / f"tour.{form}"
+        said = caballero("tour", 5, "-o", file, "--theme", "wood", "--width", 80)
+        assert said.status == 0
+        image = opened(file)
+        assert image.size[0] == 80
+        assert getattr(image, "n_frames", 1) == frames
+
+
+def test_a_reason_is_a_picture_too(caballero: Terminal, tmp_path: Path) -> None:
+    said = caballero("tour", 5, "--start", "a2", "-o", tmp_path / "no.png")
+    assert said.status == 1
+    assert "colour" in said.err
+    assert opened(tmp_path / "no.png").size == (204, 204)
+    moving = caballero("tour", 5, "--start", "a2", "-o", tmp_path / "no.gif")
+    assert (moving.status, moving.err) == (1, said.err)
+    assert not (tmp_path / "no.gif").exists()
+
+
+def test_trace(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "search.gif"
+    said = caballero("trace", 3, "-o", file, "--width", 100)
+    assert (said.status, said.out, said.err) == (1, "", "")
+    events = map(json.loads, caballero("trace", 3, "--format", "jsonl").out.splitlines())
+    moments = sum(event["kind"] != "try" for event in events)
+    assert opened(file).n_frames == moments  # type: ignore[attr-defined]
+    said = caballero("trace", 8, "--limit", 50, "--every", 3, "-o", file, "--width", 100)
+    assert said.status == 3
+    assert "50 events" in said.err
+    refuses(caballero("trace", 5, "-o", file), "1000", "--limit", "--every")
+
+
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_trace_in_a_file(caballero: Terminal, tmp_path: Path, form: str) -> None:
+    file = tmp_path / f"search.{form}"
+    assert caballero("trace", 3, "-o", file).out == ""
+    assert file.read_bytes().decode() == caballero("trace", 3, "--format", form).out
+
+
+def test_compare(caballero: Terminal, tmp_path: Path) -> None:
+    field = ["compare", 5, "--method", "backtracking", "--order", "puc"]
+    for form in ("svg", "png"):
+        assert caballero(*field, "-o", tmp_path / f"chart.{form}").status == 0
+    root = ElementTree.fromstring((tmp_path / "chart.svg").read_bytes())
+    assert root.tag.endswith("svg")
+    assert opened(tmp_path / "chart.png").size[0] == 960
+    caballero(*field, "-o", tmp_path / "rows.json")
+    assert json.loads((tmp_path / "rows.json").read_text())["rows"][0]["stats"]["nodes"] == 41
+
+
+WRONG = [
+    ("tour 8 --style mosaik -o {}/x.svg", ["mosaik"]),
+    ("tour 8 --theme woods -o {}/x.png", ["woods"]),
+    ("tour 5 --surface torus --style mosaic -o {}/x.png", ["5x5 torus"]),
+    ("tour 8 --fps 0 -o {}/x.gif", ["fps"]),
+    ("tour 8 --width 20000 -o {}/x.png", ["400000000"]),
+    ("tour 8 --width 20000 -o {}/x.gif", ["400000000"]),
+    ("tour 8 -o {}/nowhere/x.png", ["nowhere"]),
+    ("trace 3 -o {}/nowhere/x.txt", ["nowhere"]),
+    ("compare 5 --format gif", ["gif"]),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), WRONG)
+def test_wrong_pictures(caballero: Terminal, tmp_path: Path, line: str, words: list[str]) -> None:
+    said = caballero(*line.format(tmp_path).split())
+    said = type(said)(said.status, said.out, re.sub("^Verified.*\n", "", said.err))
+    refuses(said, *words)
+    assert not list(tmp_path.iterdir())
+
+
+MISSING = [
+    ("tour 40 -o {}/x.png", "resvg_py", "pictures"),
+    ("tour 40 -o {}/x.gif", "PIL.Image", "pictures"),
+    ("trace 3 -o {}/x.webp", "PIL.Image", "pictures"),
+    ("compare 30 -o {}/x.svg", "matplotlib", "charts"),
+]
+
+
+@pytest.mark.parametrize(("line", "module", "group"), MISSING)
+def test_what_is_missing_is_told_before_the_search(
+    caballero: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    module: str,
+    group: str,
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    arguments = line.format(tmp_path).split()
+    refuses(caballero(*arguments), f"pip install 'caballero[{group}]'")
+
+
+def test_what_is_missing_is_told_in_spanish(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "C")
+    monkeypatch.setitem(sys.modules, "PIL.Image", None)
+    settle(["--lang", "es"], os.environ)
+    assert run(["tour", "8", "--format", "gif"]) == 2
+    assert "Para esto hace falta Pillow: instálelo con" in capsys.readouterr().err
+
+
+def test_mp4_without_ffmpeg(
+    caballero: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    refuses(caballero("tour", 8, "--format", "mp4"), "ffmpeg", "webp")
+
+
+def test_bytes_go_through_a_pipe() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "caballero", "tour", "5", "--format", "png"],
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=True,
+    )
+    assert Image.open(io.BytesIO(done.stdout)).size == (204, 204)
+
+
+@pytest.mark.parametrize("line", ["tour 5 --format png", "tour 5 --watch", "trace 3 --format gif"])
+def test_closed_output(line: str) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m caballero {line} >&-"],
+        capture_output=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode in {0, 1}
+
+
+# -- on a terminal -------------------------------------------------------------------------------
+
+
+class Screen:
+    """A program on a terminal of its own, and all that it writes there."""
+
+    def __init__(self, *arguments: str, rows: int = 30, columns: int = 80) -> None:
+        import fcntl
+        import termios
+
+        self._main, other = pty.openpty()
+        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.program = subprocess.Popen(
+            [sys.executable, "-m", "caballero", *arguments],
+            stdin=other,
+            stdout=other,
+            stderr=subprocess.PIPE,
+            env=environment() | {"TERM": "xterm-256color"},
+        )
+        os.close(other)
+        self.text = ""
+
+    def until(self, words: str | None = None) -> None:
+        """Read until something is written, or to the end."""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and (words is None or words not in self.text):
+            ready, _, _ = select.select([self._main], [], [], 0.1)
+            try:
+                data = os.read(self._main, 65536) if ready else None
+            except OSError:  # Linux says so when the other end is closed
+                data = b""
+            if data == b"":
+                break
+            self.text += (data or b"").decode("utf-8", "ignore")
+
+    def end(self) -> tuple[int, str]:
+        _, err = self.program.communicate(timeout=30)
+        os.close(self._main)
+        return self.program.returncode, err.decode()
+
+
+def test_a_tour_grows_in_the_terminal() -> None:
+    screen = Screen("tour", "5", "--watch", "--fps", "50", "--start", "a1")
+    screen.until()
+    status, err = screen.end()
+    assert status == 0
+    assert "Verified" in err
+    tour = find_tour("5x5", start="a1")
+    plain = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", screen.text).replace("\r", "")
+    for shown in (1, 2, 12, 25):
+        assert picture(tour, shown, 1) in plain
+    assert plain.rstrip("\n").endswith(tour_text(tour))
+    # The number just placed stands out; at its end rich shows the last picture once more.
+    assert screen.text.count("\x1b[7m") in {25, 26}
+
+
+def test_an_interrupt_ends_it_at_once() -> None:
+    screen = Screen("tour", "8", "--watch", "--fps", "0.1")
+    screen.until("┌")
+    begun = time.monotonic()
+    screen.program.send_signal(signal.SIGINT)
+    status, err = screen.end()
+    assert time.monotonic() - begun < 5  # the next picture would come after ten seconds
+    assert status == 130
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("size", [{"rows": 8}, {"columns": 12}])
+def test_where_there_is_no_room_nothing_moves(size: dict[str, int]) -> None:
+    screen = Screen("tour", "5", "--watch", **size)
+    screen.until()
+    assert screen.end()[0] == 0
+    assert screen.text.count("┌") == 1
+    assert "\x1b" not in screen.text
+
+
+def test_no_bytes_on_a_terminal() -> None:
+    screen = Screen("tour", "5", "--format", "png")
+    screen.until()
+    status, err = screen.end()
+    assert status == 2
+    assert "-o" in err
+    assert screen.text == ""
+
+
+def test_nobody_watches_a_pipe(caballero: Terminal) -> None:
+    assert caballero("tour", 8, "--watch").out == caballero("tour", 8).out
+
+
+def test_the_growing_board_is_always_equally_wide() -> None:
+    tour = find_tour("3x4", start="a3")
+    shapes = {tuple(map(len, picture(tour, k, 990).split("\n"))) for k in range(13)}
+    assert len(shapes) == 1
+    assert picture(tour, 12, 990) == tour_text(tour, 990)
+    assert picture(tour, 0, 990).count("·") == 12

@@ -1,0 +1,30 @@
+"""The pictures of the gallery are those that its script makes, and small."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+SCRIPT = DOCS / "make_gallery.py"
+
+
+def test_the_gallery_is_what_its_script_draws() -> None:
+    if not SCRIPT.exists():
+        pytest.skip("the documentation is not here")
+    found = importlib.util.spec_from_file_location("make_gallery", SCRIPT)
+    assert found is not None
+    assert found.loader is not None
+    gallery = importlib.util.module_from_spec(found)
+    found.loader.exec_module(gallery)
+    drawn = gallery.pictures()
+    for page in (DOCS / "en" / "gallery.md", DOCS / "es" / "galeria.md"):
+        text = page.read_text("utf-8")
+        assert all(f"gallery-{name}.svg" in text for name in drawn)
+    on_disk = {path.stem.removeprefix("gallery-"): path for path in DOCS.glob("img/gallery-*.svg")}
+    assert on_disk.keys() == drawn.keys()
+    for name, path in on_disk.items():
+        assert path.read_text("utf-8") == drawn[name] + "\n", f"run {SCRIPT.name} again: {name}"
+    assert sum(path.stat().st_size for path in on_disk.values()) < 150_000

@@ -1,0 +1,520 @@
+"""Styles, themes, PNG, animations and charts: what they show, counted and compared."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import math
+import stat
+import sys
+from collections.abc import Callable
+from functools import partial
+from itertools import islice, pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageSequence
+
+from caballero import (
+    Board,
+    Graph,
+    InvalidInput,
+    InvalidProblem,
+    Problem,
+    TooLarge,
+    Tour,
+    UnknownName,
+    find_tour,
+)
+from caballero.render import animation, extras
+from caballero.render.animation import ANIMATIONS, LAST, tour_animation, trace_animation
+from caballero.render.layout import CELL, DIGITS, LETTERS, Text, centre, extent, steps
+from caballero.render.painter import Painter
+from caballero.render.plot import rows_plot
+from caballero.render.png import tour_png
+from caballero.render.scene import STYLES, Line, Squares, event_scene, tour_scene
+from caballero.render.svg import tour_svg
+from caballero.render.themes import THEMES, VIRIDIS, ink_on, luminance, ramped, rgb
+from caballero.teach import EventKind, compare, contenders, trace
+
+SVG = "{http://www.w3.org/2000/svg}"
+RING = Board((3, 3), holes=((1, 1),))
+AROUND = ["a1", "b3", "c1", "a2", "c3", "b1", "a3", "c2"]
+FIXED = Tour.from_squares(
+    "3x4", ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "d1", "b2", "d3", "c1", "a2"]
+)
+CLOSED = find_tour("6x6", closed=True)
+TOURS = [FIXED, CLOSED, find_tour("2x3x4", piece="king"), find_tour("4x5 torus", closed=True)]
+
+
+def opened(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data))
+
+
+# -- themes --------------------------------------------------------------------------------------
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_theme_can_be_read(name: str) -> None:
+    theme = THEMES[name]
+    for square in (theme.light, theme.dark):
+        assert contrast(theme.ink, square) >= 4.5
+        assert contrast(theme.line, square) >= 3
+        assert contrast(theme.start, square) >= 2.9
+        assert contrast(theme.end, square) >= 2.9
+    assert contrast(theme.under, theme.over) >= 3
+    assert contrast(theme.dead, theme.light) >= 1.5
+    levels = [luminance(ramped(theme, i / 200)) for i in range(201)]
+    rises = [b >= a for a, b in pairwise(levels)]
+    assert all(rises) or not any(b > a for a, b in pairwise(levels))
+    for i in range(201):
+        colour = ramped(theme, i / 200)
+        assert contrast(colour, ink_on(colour)) >= 4.5
+
+
+def test_colours_are_mixed_in_between() -> None:
+    light = THEMES["light"]
+    assert [ramped(light, i / 9) for i in range(10)] == list(VIRIDIS)
+    assert ramped(light, -1) == VIRIDIS[0]
+    assert ramped(light, 2) == VIRIDIS[-1]
+    assert rgb("#0a141e") == (10, 20, 30)
+
+
+def test_unknown_names_are_told() -> None:
+    with pytest.raises(UnknownName, match="arrows"):
+        FIXED.to_svg("arrow")
+    with pytest.raises(UnknownName, match="wood"):
+        FIXED.to_svg(theme="wod")
+    with pytest.raises(UnknownName, match="gif"):
+        FIXED.to_animation("giff")
+    with pytest.raises(UnknownName, match="png"):
+        rows_plot([], "pgn")
+
+
+# -- SVG -----------------------------------------------------------------------------------------
+
+
+GOLDEN = {
+    ("path", "light"): "8b5789b6d850",
+    ("path", "dark"): "2de8a5b15e9d",
+    ("path", "wood"): "b9f89bec73ee",
+    ("path", "print"): "b19f53d86329",
+    ("numbers", "light"): "6e9406c3920c",
+    ("numbers", "dark"): "d9e67fa289b6",
+    ("numbers", "wood"): "93f4952d75cd",
+    ("numbers", "print"): "f558bec65bed",
+    ("arrows", "light"): "c7e570f016fd",
+    ("arrows", "dark"): "785bb55a61be",
+    ("arrows", "wood"): "8a17810fea7e",
+    ("arrows", "print"): "ab16fc41a906",
+    ("thread", "light"): "5093fae42567",
+    ("thread", "dark"): "dfef6a504265",
+    ("thread", "wood"): "3cf01c6dc7a2",
+    ("thread", "print"): "9e70e87075fb",
+    ("colours", "light"): "baac2fc9fd37",
+    ("colours", "dark"): "a51cc91cdc59",
+    ("colours", "wood"): "bc2860e3c609",
+    ("colours", "print"): "db745d2989b6",
+    ("symmetry", "light"): "c816abb2bfbd",
+    ("symmetry", "dark"): "6a4e4db5446e",
+    ("symmetry", "wood"): "13c540b6a293",
+    ("symmetry", "print"): "51010dc51de4",
+    ("mosaic", "light"): "594eb5323a72",
+    ("mosaic", "dark"): "c81a8ba04b1a",
+    ("mosaic", "wood"): "b7de10dac8ed",
+    ("mosaic", "print"): "46763fe1e9a1",
+}
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_svg_is_the_same_for_ever(style: str, theme: str) -> None:
+    assert digest(FIXED.to_svg(style, theme)) == GOLDEN[style, theme]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_svg_of_every_style(tour: Tour, style: str) -> None:
+    if style == "mosaic" and any(tour.board.wraps):
+        with pytest.raises(InvalidProblem) as caught:
+            tour.to_svg(style)
+        assert caught.value.code == "mosaic-wraps"
+        return
+    root = ElementTree.fromstring(tour.to_svg(style, "dark"))
+    assert not list(root.iter(f"{SVG}text"))
+    assert root[1].get("fill") == THEMES["dark"].page
+    assert tour.to_svg(style, width=99) == tour_svg(tour, style=style, width=99)
+    bare = tour.to_svg(style, numbers=False, path=False)
+    full = tour.to_svg(style, numbers=True, path=True)
+    assert len(bare) < len(full)
+    assert "polyline" not in bare
+
+
+def test_colours_follow_the_order() -> None:
+    theme = THEMES["light"]
+    shapes = tour_scene(FIXED, theme, style="colours")
+    found = {shape.squares: shape.fill for shape in shapes[2:] if isinstance(shape, Squares)}
+    assert found == {(square,): ramped(theme, i / 11) for i, square in enumerate(FIXED.squares)}
+
+
+def test_symmetric_squares_are_alike() -> None:
+    theme = THEMES["light"]
+    ring = Tour.from_squares(RING, AROUND, closed=True)
+    assert len(ring.symmetries()) > 1
+
+    def fills(tour: Tour) -> dict[object, str]:
+        shapes = tour_scene(tour, theme, style="symmetry")
+        coloured = [shape for shape in shapes[2:] if isinstance(shape, Squares)]
+        return {square: shape.fill for shape in coloured for square in shape.squares}
+
+    shown = fills(ring)
+    for symmetry in ring.symmetries():
+        to = symmetry.permutation(RING)
+        for square in ring.squares:
+            assert shown[square] == shown[RING.square(to[RING.index(square)])]
+    assert len(FIXED.symmetries()) == 1
+    assert len({*fills(FIXED).values()}) == 12
+
+
+def test_a_thread_has_a_colour_for_each_move() -> None:
+    shapes = tour_scene(CLOSED, THEMES["dark"], style="thread")
+    colours = [s.colour for s in shapes if isinstance(s, Line) and s.width == 3.5]
+    assert len(colours) == 36
+    assert len({*colours}) > 30
+
+
+def test_arrows_point_the_way() -> None:
+    root = ElementTree.fromstring(FIXED.to_svg("arrows"))
+    (heads,) = [p for p in root.iter(f"{SVG}path") if p.get("fill") == THEMES["light"].line]
+    assert heads.get("fill-rule") is None  # heads that overlap do not cancel
+    found = [
+        [tuple(map(float, point.split())) for point in head.rstrip("Z").split("L")]
+        for head in heads.get("d", "").split("M")[1:]
+    ]
+    assert len(found) == 11
+    for (tip, left, right), (a, b) in zip(found, pairwise(FIXED.squares), strict=True):
+        (x, y), (x2, y2) = centre(FIXED.board, a), centre(FIXED.board, b)
+        middle = (left[0] + right[0]) / 2, (left[1] + right[1]) / 2
+        forward = (tip[0] - middle[0]) * (x2 - x) + (tip[1] - middle[1]) * (y2 - y)
+        assert forward / math.dist((x, y), (x2, y2)) == pytest.approx(10, abs=0.2)
+
+
+# -- edges that meet -----------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(["4x4 torus", "5x3 torus", "3x6 cylinder", "6x5 torus", "2x5x4 cylinder"]),
+    st.sampled_from(["knight", "king", "wazir", "1,3", "2,3"]),
+    st.randoms(use_true_random=False),
+)
+def test_moves_over_an_edge(name: str, piece: str, draw: object) -> None:
+    board = Problem.of(name).board
+    problem = Problem(board, Problem.of(name, piece=piece).piece)
+    graph = problem.graph()
+    walk = [draw.randrange(len(board))]  # type: ignore[attr-defined]
+    for _ in range(6):
+        ahead = graph.neighbours(walk[-1])
+        if ahead:
+            walk.append(draw.choice(list(ahead)))  # type: ignore[attr-defined]
+    tour = Tour(board, tuple(walk), problem.piece)
+    moves = {*problem.piece.moves(len(board.shape))}
+    wide = board.shape[-1] * CELL, board.shape[-2] * CELL
+    for lines, (a, b) in zip(steps(tour), pairwise(tour.squares), strict=True):
+        assert lines[0][0] == centre(board, a)
+        assert lines[-1][1] == centre(board, b)
+        length = sum(math.dist(*line) for line in lines)
+        if a[:-2] == b[:-2]:
+            fits = [math.hypot(*move[-2:]) * CELL for move in moves]
+            assert any(math.isclose(length, fit) for fit in fits)
+        plain = tuple(y - x for x, y in zip(a, b, strict=True))
+        assert (len(lines) == 1) == (plain in moves or a[:-2] != b[:-2])
+        for (_, out), (back, _) in pairwise(lines):
+            # It comes back at the other edge, as far along.
+            leaps = [abs(u - v) for u, v in zip(out, back, strict=True)]
+            assert all(
+                math.isclose(leap, 0, abs_tol=1e-6) or math.isclose(leap, side)
+                for leap, side in zip(leaps, wide, strict=True)
+            )
+            assert any(leap > 1 for leap in leaps)
+        for x, y in (point for line in lines for point in line):
+            assert -1e-6 <= x <= extent(board).size[0] + 1e-6
+            assert -1e-6 <= y <= extent(board).size[1] + 1e-6
+
+
+def test_a_line_that_is_no_move_is_straight() -> None:
+    claim = Tour.from_squares("4x4 torus", ["a1", "c3"], piece="wazir")
+    assert steps(claim) == [[[(20, 140), (100, 60)]]]
+
+
+# -- PNG and the painter -------------------------------------------------------------------------
+
+
+def test_png() -> None:
+    picture = opened(FIXED.to_png("numbers", "print", width=328))
+    assert picture.format == "PNG"
+    assert picture.size == (328, 248)
+    assert picture.convert("RGB").getpixel((1, 1)) == (255, 255, 255)
+    assert opened(FIXED.to_png(theme="dark")).convert("RGB").getpixel((0, 0)) == (21, 24, 28)
+
+
+def test_digits_are_visible_in_png() -> None:
+    """Each square has as many dark pixels more as its digits have strokes, or so."""
+    with_numbers, without = (
+        opened(FIXED.to_png("numbers", "print", numbers=shown)).convert("L")
+        for shown in (True, False)
+    )
+    change = ImageChops.difference(with_numbers, without)
+    for square in FIXED.squares:
+        x, y = centre(FIXED.board, square)
+        histogram = change.crop((x - 16, y - 16, x + 20, y + 20)).histogram()
+        assert sum(histogram[100:]) > 20, square
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_the_painter_paints_what_resvg_draws(tour: Tour, style: str) -> None:
+    if style == "mosaic" and any(tour.board.wraps):
+        return
+    for theme in ("light", "wood"):
+        width = 2 * (extent(tour.board).size[0] + 4)
+        drawn = opened(tour_png(tour, style=style, theme=theme, width=width)).convert("RGB")
+        painter = Painter(tour.board, extras.page_of(theme), width)
+        painted = painter.paint(tour_scene(tour, THEMES[theme], style=style))
+        assert painted.size == drawn.size
+        # Their edges differ, but not by as much as a block of four by four pixels.
+        change = ImageChops.difference(drawn.reduce(4), painted.reduce(4)).convert("L")
+        far = sum(change.histogram()[40:]) / (change.size[0] * change.size[1])
+        assert far < 0.005, (style, theme, far)
+
+
+def test_huge_pictures_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    tall = Tour(Board((3000, 3)), (0,))
+    with pytest.raises(TooLarge) as caught:
+        tour_png(tall, width=20_000)
+    assert caught.value.code == "picture-too-many-pixels"
+    monkeypatch.setattr(animation, "MAX_PIXELS", 12 * 164 * 124 - 1)
+    with pytest.raises(TooLarge):
+        tour_animation(FIXED)
+    with pytest.raises(TooLarge):
+        tour_animation(Tour(Board((501, 500)), (0,)))
+    assert tour_animation(FIXED, width=163)
+    with pytest.raises(TooLarge):
+        tour_animation(find_tour("1x1"), width=3200)
+
+
+def test_text_has_accents() -> None:
+    plain, accented = (Text(0, 0, 1, word).strokes() for word in ("ATRAS 1", "ATRÁS 1"))
+    assert len(accented) == len(plain) + 1
+    assert min(y for line in accented for _, y in line) < 0
+    assert [line for line in accented if line in plain] == plain
+    for character, written in {**DIGITS, **LETTERS}.items():
+        strokes = Text(0, 0, 1, character).strokes()
+        assert len(strokes) == written.count("M")
+        assert all(0 <= x <= 4 and 0 <= y <= 6 for line in strokes for x, y in line)
+
+
+def test_graphs_have_no_picture() -> None:
+    tour = find_tour(Graph.from_edges([("x", "y"), ("y", "z")]))
+    with pytest.raises(InvalidProblem):
+        tour.to_png()
+
+
+# -- animations ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["gif", "apng", "webp"])
+def test_a_tour_grows(form: str) -> None:
+    picture = opened(FIXED.to_animation(form, width=100, fps=10))
+    assert picture.format == {"apng": "PNG"}.get(form, form.upper())
+    times, sizes, last = [], set(), None
+    for frame in ImageSequence.Iterator(picture):
+        frame.load()
+        times.append(frame.info["duration"])
+        sizes.add(frame.size)
+        last = frame.convert("RGB")
+    assert len(times) == 12
+    # WebP tells when a frame ends, not how long it stays.
+    assert times[-1] in {LAST, 11 * 100 + LAST}
+    assert {round(time) for time in times[:-1]} == {100}
+    assert sizes == {(100, 76)}
+    assert last is not None
+    painter = Painter(FIXED.board, "#ffffff", 100)
+    whole = painter.paint(tour_scene(FIXED, THEMES["light"]))
+    change = ImageChops.difference(last, whole).convert("L").histogram()
+    assert sum(change[48:]) < 0.01 * 7600
+
+
+def test_a_closed_tour_closes_at_the_end() -> None:
+    shown = [len(steps(CLOSED, k)) for k in (1, 2, 35, 36)]
+    assert shown == [0, 1, 34, 36]
+
+
+def test_a_large_tour_grows_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(animation, "TOUR_FRAMES", 10)
+    assert opened(CLOSED.to_animation(width=60)).n_frames == 10  # type: ignore[attr-defined]
+
+
+def test_one_square() -> None:
+    assert opened(find_tour("1x1").to_animation(width=40)).format == "GIF"
+
+
+@pytest.mark.parametrize("fps", [0, -1, 51, math.nan])
+def test_speeds(fps: float) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        tour_animation(FIXED, fps=fps)
+    assert caught.value.code == "animation-speed"
+
+
+def test_a_search_is_shown_moment_by_moment() -> None:
+    problem = Problem.of(4, start="0,0")
+    events = list(islice(trace(problem, "warnsdorff"), 300))
+    moments = [event for event in events if event.kind != EventKind.TRY]
+    assert {event.kind for event in moments} >= {EventKind.DEAD_END, EventKind.STEP_BACK}
+    data = trace_animation(problem, events, width=164, theme="print")
+    picture = opened(data)
+    assert picture.n_frames == len(moments)  # type: ignore[attr-defined]
+    assert picture.size == (164, 190)
+    some = trace_animation(problem, events, width=164, every=7)
+    shown = {*range(0, len(moments), 7), len(moments) - 1}
+    assert opened(some).n_frames == len(shown)  # type: ignore[attr-defined]
+    assert data == trace_animation(problem, events, width=164, theme="print")
+    assert data != trace_animation(problem, events, width=164, theme="print", language="es")
+
+
+def test_dead_ends_and_steps_back_flash() -> None:
+    problem = Problem.of(3)
+    theme = THEMES["light"]
+    colours = {EventKind.DEAD_END: theme.dead, EventKind.STEP_BACK: theme.back}
+    events = list(trace(problem))
+    data = trace_animation(problem, events, width=250)
+    moments = [event for event in events if event.kind != EventKind.TRY]
+    for event, frame in zip(moments, ImageSequence.Iterator(opened(data)), strict=True):
+        assert event.square is not None
+        x, y = centre(problem.board, event.square)
+        at = round((x + 16 + 2) * 250 / 124), round((y + 16 + 2) * 250 / 124)
+        pixel = frame.convert("RGB").getpixel(at)
+        assert isinstance(pixel, tuple)
+        if event.kind in colours:
+            expected = rgb(colours[event.kind])
+            assert all(abs(a - b) < 12 for a, b in zip(pixel, expected, strict=True))
+        if event.kind == EventKind.PLACE:
+            usual = (theme.light, theme.dark)[problem.board.colour(event.square)]
+            assert all(abs(a - b) < 12 for a, b in zip(pixel, rgb(usual), strict=True))
+
+
+def test_the_end_of_a_search_shows_the_tour() -> None:
+    problem = Problem.of(5, start="0,0")
+    *_, last = trace(problem, "warnsdorff")
+    tour = Tour.from_squares(problem.board, last.path)
+    assert event_scene(problem, last, THEMES["wood"]) == tour_scene(
+        tour, THEMES["wood"], style="colours"
+    )
+
+
+def test_a_search_may_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of(5, start="0,0")
+    with pytest.raises(TooLarge, match="--every"):
+        trace_animation(problem, trace(problem))
+    monkeypatch.setattr(animation, "MAX_FRAMES", 20)
+    assert trace_animation(problem, islice(trace(problem), 60), every=4, width=60)
+    with pytest.raises(InvalidInput) as caught:
+        trace_animation(problem, [])
+    assert caught.value.code == "animation-empty"
+
+
+# -- films ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty path, and no package that brings ffmpeg."""
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def fake(folder: Path, body: str) -> None:
+    program = folder / "ffmpeg"
+    program.write_text(f"#!{sys.executable}\nimport sys\n{body}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+
+def test_a_film_is_given_its_pictures(programs: Path) -> None:
+    fake(
+        programs,
+        "data = sys.stdin.buffer.read()\nopen(sys.argv[-1], 'w').write(f'{len(data)} {sys.argv}')",
+    )
+    said = FIXED.to_animation("mp4", width=100, fps=5).decode()
+    assert int(said.split()[0]) == (12 + 10) * 100 * 76 * 3
+    assert "100x76" in said
+    assert "'-r', '5'" in said
+
+
+def test_a_film_that_fails(programs: Path) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        FIXED.to_animation("mp4")
+    assert caught.value.code == "video-missing"
+    fake(programs, "sys.exit('no such codec')")
+    with pytest.raises(InvalidInput, match="no such codec"):
+        FIXED.to_animation("mp4", width=2000)
+
+
+# -- charts --------------------------------------------------------------------------------------
+
+
+def test_charts() -> None:
+    rows = list(
+        compare(
+            [Problem.of(5, start="0,0"), Problem.of("3x4", closed=True, start="0,0")],
+            contenders(["backtracking", "warnsdorff"], ["puc"], ["order"]),
+        )
+    )
+    drawn = rows_plot(rows)
+    assert drawn == rows_plot(rows)
+    root = ElementTree.fromstring(drawn)
+    assert not list(root.iter(f"{SVG}text"))
+    assert drawn != rows_plot(rows, language="es")
+    assert opened(rows_plot(rows, "png")).size[0] == 960
+    bars = list(compare([Problem.of(5, start="0,0")], contenders(["warnsdorff"], [], ["roth"])))
+    assert opened(rows_plot(bars, "png")).size[1] < opened(rows_plot(rows, "png")).size[1]
+
+
+# -- what is not installed -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("resvg_py", "PIL.Image", "matplotlib"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+@pytest.mark.usefixtures("bare")
+def test_what_is_missing_is_named() -> None:
+    makers: list[tuple[Callable[[], bytes], str]] = [
+        (FIXED.to_png, "pictures"),
+        (FIXED.to_animation, "pictures"),
+        (partial(rows_plot, []), "charts"),
+    ]
+    for make, group in makers:
+        with pytest.raises(InvalidInput) as caught:
+            make()
+        assert caught.value.code == "extra-missing"
+        assert f"caballero[{group}]" in str(caught.value)
+    assert FIXED.to_svg()
+
+
+def test_animations_are_listed() -> None:
+    assert ANIMATIONS == ("gif", "apng", "webp", "mp4")
