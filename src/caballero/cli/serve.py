@@ -1,0 +1,63 @@
+"""``caballero serve``: the page, on this machine."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import click
+
+from caballero.render.extras import extra
+
+from .answer import tell
+from .language import translate as _
+from .options import language_option
+
+
+@click.command(
+    "serve",
+    options_metavar=_("[OPTIONS]"),
+    help=_(
+        "Open the page in the browser, and serve it until Ctrl-C.\n\n"
+        "Only this machine can reach it, unless --host says otherwise. The address goes to "
+        "standard output. Programs can use it, too: /api/openapi.json tells how."
+    ),
+    epilog=_("Example: caballero serve --no-open"),
+)
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, metavar=_("ADDRESS"),
+    help=_("Where to listen; 0.0.0.0 lets everybody in the network use it."),
+)  # fmt: skip
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, metavar=_("N"),
+    help=_("A port of your own; a free one unless given."),
+)  # fmt: skip
+@click.option("--no-open", is_flag=True, help=_("Do not open the browser."))
+@language_option
+def command(host: str, port: int, no_open: bool) -> int:
+    for module in ("fastapi", "uvicorn"):
+        extra(module, module, "web")
+    from caballero.web.server import address, listen, serve
+
+    try:
+        listening = listen(host, port)
+    except (OSError, UnicodeError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
+        line = _("There is no listening at {host}, port {port} ({problem}): choose another.")
+        raise click.UsageError(line.format(host=host, port=port, problem=problem)) from error
+    with listening:
+        place = address(listening)
+        click.echo(place)
+        tell(_("The page is there. Stop with Ctrl-C."))
+        if not no_open:
+            _open(place)
+        with suppress(KeyboardInterrupt):  # that is how a server ends
+            serve(listening, host)
+    return 0
+
+
+def _open(place: str) -> None:
+    """Open the browser; it may take its time."""
+    import webbrowser
+    from threading import Thread
+
+    Thread(target=webbrowser.open, args=(place,), daemon=True).start()

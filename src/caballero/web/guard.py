@@ -1,0 +1,159 @@
+"""Who is let in: the outermost layer of the server.
+
+A page of somebody else's must not use this server through the browser of whoever looks at it.
+It could call it by a name of its own that leads here (DNS rebinding): so only addresses in
+numbers are answered to, for nobody can redirect those, and the names that are this machine's.
+It could send a request from its own origin: that is refused. And what this server sends may
+load nothing from elsewhere.
+
+Invariants: a request has arrived, and is small, before anything looks at it; every answer
+carries the headers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from caballero import words
+
+from . import bounds
+from .refusals import INTERNAL, Refused, language_of
+
+HEADERS: Final = (
+    (
+        "Content-Security-Policy",
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; "
+        "object-src 'none'",
+    ),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Referrer-Policy", "no-referrer"),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cache-Control", "no-cache"),
+    ("Vary", "Accept-Language"),
+)
+
+
+def is_ours(host: str, names: Iterable[str]) -> bool:
+    """Say whether a Host header names this machine.
+
+    Examples
+    --------
+    >>> from caballero.web.guard import is_ours
+    >>> [is_ours(host, ["localhost"]) for host in ("127.0.0.1:8000", "[::1]:80", "localhost")]
+    [True, True, True]
+    >>> is_ours("elsewhere.example", ["localhost"])
+    False
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:  # a bracket that is never closed
+        return False
+    return name in names or _is_number(name)
+
+
+def _is_number(name: str) -> bool:
+    """Whether it is an address in numbers."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Let in what may come in, and put the headers on what goes out.
+
+    Parameters
+    ----------
+    app : ASGI application
+        What is guarded.
+    names : iterable of str
+        The names of this machine.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+        self._app = app
+        self._names = frozenset(name.lower() for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        begun = False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS:
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            self._check(Headers(scope=scope))
+            body = await _body(scope, receive)
+        except Refused as refused:
+            response = refused.response(language_of(scope))
+            await response(scope, receive, send_with_headers)
+            return
+        except ConnectionError:
+            return  # nobody is there to be answered
+        waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive_again() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        try:
+            await self._app(scope, receive_again, send_with_headers)
+        except ClientDisconnect:
+            pass  # it went away while it was being answered
+        except Exception as error:
+            logging.getLogger("caballero.web").exception("%s", scope["path"], exc_info=error)
+            if begun:
+                raise
+            response = Refused(INTERNAL, words.Message("web-failed")).response(language_of(scope))
+            await response(scope, receive, send_with_headers)
+
+    def _check(self, headers: Headers) -> None:
+        """Refuse strangers."""
+        host = headers.get("host", "")
+        if not is_ours(host, self._names):
+            raise Refused(400, words.Message("web-host", {"host": words.short(host)}))
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != host:
+            raise Refused(403, words.Message("web-origin", {"origin": words.short(origin)}))
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes:
+    """Read a request, unless it is too long or takes too long."""
+    too_long = Refused(413, words.Message("web-too-long", {"most": bounds.BODY // 1024}))
+    announced = Headers(scope=scope).get("content-length", "0")
+    if not announced.isdecimal() or int(announced[:20]) > bounds.BODY:
+        raise too_long
+    body = bytearray()
+    try:
+        async with asyncio.timeout(bounds.BODY_SECONDS):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise ConnectionError
+                body += message.get("body", b"")
+                if len(body) > bounds.BODY:
+                    raise too_long
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        raise Refused(408, words.Message("web-slow")) from None

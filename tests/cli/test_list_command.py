@@ -1,0 +1,142 @@
+"""``caballero list``: tours as they are found, and nothing else on standard output."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from caballero import iter_tours
+from caballero.formats import to_matrix_text, to_moves_text
+from caballero.render.text import tour_text
+from cli.terminal import Said, Terminal, environment, process, refuses
+
+WRITERS = {"text": tour_text, "matrix": to_matrix_text, "moves": to_moves_text}
+
+
+def token_in(said: Said) -> str:
+    found = re.search(r"^To go on: --resume (\S+)$", said.err, flags=re.MULTILINE)
+    assert found, said.err
+    return found[1]
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_all_tours(caballero: Terminal, form: str) -> None:
+    said = caballero("list", "3x4", "--format", form)
+    assert said.out == "\n\n".join(map(WRITERS[form], iter_tours("3x4"))) + "\n"
+    assert (said.status, said.err) == (0, "Verified tours: 8.\n")
+
+
+def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
+    asked = ("list", 5, "--start", "c3", "--every", 7)
+    said = caballero(*asked, "--json")
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    tours = list(iter_tours(5, start="c3", every=7))
+    assert len(lines) == len(tours) == 10
+    for i, (line, tour) in enumerate(zip(lines, tours, strict=True)):
+        assert (line["caballero"], line["status"], line["index"]) == (1, "found", 7 * i)
+        assert line["tour"] == [list(square) for square in tour.squares]
+    file = tmp_path / "tours.jsonl"
+    assert caballero(*asked, "-o", file).out == ""
+    assert file.read_text("utf-8") == said.out
+
+
+def test_wishes(caballero: Terminal) -> None:
+    asked = ("list", 5, "--end", "a1", "--forbid", "b3-d4", "--force", "a5-b3", "--json")
+    for line in caballero(*asked, "--clue", "c3=13").out.splitlines():
+        tour = [tuple(square) for square in json.loads(line)["tour"]]
+        assert tour[-1] == (4, 0)
+        assert tour[12] == (2, 2)
+    assert caballero(*asked, "--directed").out == caballero(*asked).out
+    both = caballero("list", "3x4", "--directed", "--format", "moves").out.split("\n\n")
+    assert len(set(both)) == 16
+
+
+@pytest.mark.parametrize("form", ["moves", "json"])
+def test_going_on(caballero: Terminal, tmp_path: Path, form: str) -> None:
+    asked = ("list", "5x6", "--closed", "--directed", "--format", form)
+    whole = caballero(*asked)
+    assert whole.status == 0
+    file = tmp_path / "tours"
+    said = caballero(*asked, "--limit", 5, "-o", file)
+    assert (said.status, said.out) == (0, "")
+    assert "Verified tours: 5." in said.err
+    said = caballero(*asked, "--limit", 4, "-o", file, "--resume", token_in(said))
+    token = token_in(said)
+    assert caballero(*asked, "-o", file, "--resume", token).err == "Verified tours: 7.\n"
+    assert file.read_text("utf-8") == whole.out
+    rest = caballero(*asked, "--resume", token).out
+    assert whole.out.endswith(rest)
+
+
+def test_a_limit(caballero: Terminal) -> None:
+    said = caballero("list", 8, "--closed", "--timeout", 0)
+    assert (said.status, said.out) == (3, "")
+    assert "limit of seconds" in said.err
+    assert caballero("list", 8, "--closed", "--limit", 1, "--resume", token_in(said)).status == 0
+
+
+def test_none(caballero: Terminal) -> None:
+    said = caballero("list", "4x4")
+    assert (said.status, said.out) == (1, "")
+    assert "Cull" in said.err
+    answer = json.loads(caballero("list", "4x4", "--json").out)
+    assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
+    said = caballero("list", "3x4", "--start", "b2", "--clue", "b1=3", "--clue", "a1=7")
+    assert (said.status, said.out) == (1, "")
+
+
+def test_refusals(caballero: Terminal) -> None:
+    refuses(caballero("list", "3x4", "--resume", "nothing"), "token")
+    refuses(caballero("list", "3x4", "--limit", 0), "0")
+    refuses(caballero("list", "3x4", "--every", 0), "0")
+    refuses(caballero("list", "3x4", "-o", "no/such/folder/file"), "folder")
+    token = token_in(caballero("list", "3x4", "--limit", 1))
+    refuses(caballero("list", "3x7", "--resume", token), "another question")
+
+
+def test_a_pipe_that_closes() -> None:
+    done = subprocess.run(
+        f"{sys.executable} -m caballero list 8 --closed --format moves | head -20; "
+        "echo ${PIPESTATUS[0]}",
+        shell=True, executable="/bin/bash", capture_output=True, text=True, timeout=60,
+        env=environment(), check=False,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "0"
+    assert len(done.stdout.splitlines()) == 21
+    assert done.stderr == ""
+
+
+def test_interrupt_and_going_on(tmp_path: Path) -> None:
+    file = tmp_path / "tours.jsonl"
+    program = subprocess.Popen(
+        [sys.executable, "-m", "caballero", "list", "6x7", "--closed", "-o", str(file)],
+        stderr=subprocess.PIPE, env=environment(), text=True,
+    )  # fmt: skip
+    while not file.exists() or not file.stat().st_size:
+        time.sleep(0.05)
+    time.sleep(0.1)
+    program.send_signal(signal.SIGINT)
+    _, err = program.communicate(timeout=30)
+    assert program.returncode == 130
+    token = token_in(Said(130, "", err))
+    count = len(file.read_text("utf-8").splitlines())
+    assert f"Verified tours: {count}.\n" in err
+    on = process("list", "6x7", "--closed", "--limit", 3, "-o", file, "--resume", token)
+    assert on.status == 0
+    lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert [line["index"] for line in lines] == list(range(count + 3))
+    expected = iter_tours("6x7", closed=True, limit=count + 3)
+    for line, tour in zip(lines, expected, strict=True):
+        assert line["tour"] == [list(square) for square in tour.squares]
+
+
+def test_spanish() -> None:
+    said = process("list", "3x4", "--limit", 2, "--lang", "es")
+    assert said.err.startswith("Recorridos verificados: 2.\nPara seguir: --resume ")

@@ -1,0 +1,147 @@
+"""``caballero serve`` as a program: its address, its end, and what it says if it cannot begin."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from cli.terminal import Terminal, environment, refuses
+
+
+@contextmanager
+def serving(*arguments: str, language: str = "C") -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server in a process of its own, and the address that it printed."""
+    program = subprocess.Popen(
+        [sys.executable, "-m", "caballero", "serve", "--no-open", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(language),
+        text=True,
+    )
+    try:
+        assert program.stdout is not None
+        yield program, program.stdout.readline().strip()
+    finally:
+        program.kill()
+        program.communicate()
+
+
+def asked(address: str, path: str, body: object = None) -> http.client.HTTPConnection:
+    parts = urlsplit(address)
+    link = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=20)
+    headers = {"Content-Type": "application/json"}
+    if body is None:
+        link.request("GET", path)
+    else:
+        link.request("POST", path, json.dumps(body), headers)
+    return link
+
+
+def children(process: int) -> list[int]:
+    found = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(child) for child in found.split()]
+
+
+HARD = {"board": {"shape": [8, 8]}, "closed": True, "seconds": 10}
+
+
+@pytest.mark.parametrize("busy", [False, True])
+def test_ctrl_c_ends_at_once(busy: bool) -> None:
+    with serving(language="es_CL.UTF-8") as (program, address):
+        assert address.startswith("http://127.0.0.1:")
+        link = asked(address, "/")
+        assert link.getresponse().status == 200
+        if busy:
+            waiting = asked(address, "/api/count", HARD)
+            linux = sys.platform == "linux"
+            stop = time.monotonic() + 10
+            while linux and not children(program.pid) and time.monotonic() < stop:
+                time.sleep(0.01)
+            workers = children(program.pid) if linux else []
+            assert workers or not linux
+        program.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        out, err = program.communicate(timeout=10)
+        assert time.monotonic() - begun < 5
+        assert program.returncode == 0
+        assert out == ""
+        assert err == "La página está ahí. Termine con Ctrl-C.\n"
+        if busy:
+            assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+            waiting.close()
+        link.close()
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", str(port)],
+            capture_output=True,
+            text=True,
+            env=environment(),
+            timeout=30,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert f"There is no listening at 127.0.0.1, port {port}" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_another_address() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with serving("--host", "localhost", "--port", str(port)) as (_, address):
+        assert address == f"http://127.0.0.1:{port}/"
+        link = asked(address, "/api/about")
+        assert json.loads(link.getresponse().read())["status"] == "ready"
+        link.close()
+
+
+@pytest.mark.parametrize("missing", ["fastapi", "uvicorn"])
+def test_without_the_extra(
+    caballero: Terminal, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    refuses(caballero("serve", "--no-open"), missing, "pip install 'caballero[web]'")
+
+
+def test_no_such_host(caballero: Terminal) -> None:
+    pytest.importorskip("fastapi")
+    for host in ("256.1.1.1", "x" * 300):
+        said = caballero("serve", "--no-open", "--host", host)
+        assert said.status == 2
+        assert "There is no listening at" in said.err
+
+
+def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = threading.Event()
+    places: list[str] = []
+
+    def note(place: str) -> bool:
+        places.append(place)
+        opened.set()
+        return True
+
+    def interrupted(listening: socket.socket, host: str) -> None:
+        assert opened.wait(10)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(webbrowser, "open", note)
+    monkeypatch.setattr("caballero.web.server.serve", interrupted)
+    said = caballero("serve")
+    assert (said.status, said.out) == (0, f"{places[0]}\n")

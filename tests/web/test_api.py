@@ -1,0 +1,341 @@
+"""What the API answers: every path, in both languages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from caballero import Found, Impossible, Problem, solve, verify
+from caballero.count import count_tours
+from caballero.errors import InvalidProblem
+from caballero.teach import trace
+from caballero.web import bounds
+from caballero.web.hints import candidates, finish, rest, rest_of
+from caballero.web.tasks import problem_of
+from naive import all_tours
+from web.served import Served
+
+
+def board(*shape: int, **more: object) -> dict[str, Any]:
+    return {"board": {"shape": list(shape)}, **more}
+
+
+# -- solve -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("start", ["a1", [0, 0], None])
+def test_solve(served: Served, closed: bool, start: object) -> None:
+    asked = board(6, 6, closed=closed, start=start)
+    answer = served.ask("solve", asked).json()
+    assert answer["status"] == "found"
+    claimed = [tuple(square) for square in answer["tour"]]
+    assert verify(claimed, problem_of(asked)).valid
+
+
+def test_solve_with_every_wish(served: Served) -> None:
+    asked: dict[str, Any] = {
+        "board": {"shape": [6, 6], "holes": [[0, 0], [0, 1]], "surface": "torus"},
+        "piece": "zebra",
+        "start": "a1",
+        "clues": [{"square": "c4", "number": 2}],
+        "forced": [["a1", "c4"]],
+        "forbidden": [["a1", "d3"]],
+        "seed": 3,
+        "seconds": 8,
+    }
+    answer = served.ask("solve", asked).json()
+    assert answer["status"] == "found", answer
+    assert verify(list(map(tuple, answer["tour"])), problem_of(asked)).valid
+    same = served.ask("solve", asked).json()
+    assert same["tour"] == answer["tour"]
+
+
+def test_solve_says_why_not(served: Served) -> None:
+    asked = board(5, 5, start="b5")
+    answer = served.ask("solve", asked, "es").json()
+    assert answer["status"] == "impossible"
+    assert answer["certificate"]["kind"] == "colours"
+    assert answer["certificate"]["reason"].startswith("Los colores")
+    assert [square for square, mark in answer["marks"] if mark == "x"] == [[0, 1]]
+
+
+# -- verify ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "tour", ["a3 b1 c3", [[0, 0], [2, 1], [0, 2]], ["a3", [2, 1], "0,2"], "1 . 3\n. . .\n. 2 ."]
+)
+def test_verify_takes_tours_as_people_write_them(served: Served, tour: object) -> None:
+    answer = served.ask("verify", board(3, 3, tour=tour)).json()
+    assert answer["status"] == "invalid"
+    unvisited = {tuple(p) for fault in answer["faults"] for p in fault["places"]}
+    assert (1, 1) in unvisited
+
+
+def test_verify_accepts_a_tour(served: Served) -> None:
+    tour = served.ask("solve", board(6, 6, closed=True)).json()["tour"]
+    answer = served.ask("verify", board(6, 6, closed=True, tour=tour), "es").json()
+    assert answer["status"] == "valid"
+    assert answer["message"].startswith("Válido")
+    assert answer["faults"] == []
+    other = served.ask("verify", board(6, 6, start="a6", tour=tour[1:] + tour[:1])).json()
+    assert other["status"] == ("valid" if tour[1] == [0, 0] else "invalid")
+
+
+def test_verify_says_what_cannot_be_read(served: Served) -> None:
+    assert served.refused("verify", board(3, 3, tour="?"))[:2] == (422, "not-a-number-line")
+    assert served.refused("verify", board(3, 3, tour=["a1", "1a"]))[:2] == (422, "web-form")
+    assert served.refused("verify", board(3, 3, tour=["a1", "0,0,0"]))[:2] == (
+        422,
+        "claim-unreadable",
+    )
+    assert served.refused("verify", board(3, 3, tour=[]))[:2] == (422, "claim-empty")
+
+
+# -- hints -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("3x4"),
+        Problem.of("3x4", end="a1"),
+        Problem.of("3x4", clues={"a1": 7}),
+        Problem.of("3x3", piece="king", closed=True),
+        Problem.of("...\n.#.\n...", closed=True),
+        Problem.of("2x2", piece="wazir"),
+        Problem.of("1x2", piece="wazir", closed=True),
+    ],
+    ids=lambda problem: f"{problem.piece.name} {problem.board}",
+)
+def test_a_beginning_can_be_finished_if_a_tour_begins_so(problem: Problem) -> None:
+    """Against all tours: every beginning of them, and every step that leaves them."""
+    neighbours = [problem.graph().neighbours(v) for v in range(problem.size)]
+    given = problem.numbered()
+    found = all_tours(neighbours, closed=problem.closed, clues=given)
+    tours = [tuple(problem.place(v) for v in tour) for tour in found]
+    beginnings = {tour[:k] for tour in tours for k in range(len(tour) + 1)} | {()}
+    graph = problem.graph()
+    for path in sorted(beginnings, key=lambda p: (len(p), p))[:150]:
+        outcome = finish(problem, path, 5, 500)  # type: ignore[arg-type]
+        assert isinstance(outcome, Found) == bool(tours)
+        if isinstance(outcome, Found):
+            whole = (*path, *rest(outcome, path, problem))  # type: ignore[arg-type]
+            assert verify(list(whole), problem).valid
+        if not path:
+            continue
+        onward = {problem.place(v) for v in graph.neighbours(problem.vertex(path[-1]))}
+        for square in onward - set(path):
+            further = (*path, square)
+            wanted = problem.numbered().get(len(further))
+            numbers = {v: n for n, v in problem.numbered().items()}
+            vertex = problem.vertex(square)
+            if wanted not in {None, vertex} or numbers.get(vertex, len(further)) != len(further):
+                with pytest.raises(InvalidProblem, match="cannot have number"):
+                    finish(problem, further, 5, 500)  # type: ignore[arg-type]
+                continue
+            outcome = finish(problem, further, 5, 500)  # type: ignore[arg-type]
+            assert isinstance(outcome, Found | Impossible)
+            assert isinstance(outcome, Found) == (further in beginnings)
+            if isinstance(outcome, Impossible):
+                certificate = outcome.certificate
+                smaller = rest_of(problem, further)  # type: ignore[arg-type]
+                assert certificate.kind == "exhausted" or certificate.check(smaller)
+
+
+def test_candidates_have_the_exits_that_they_have() -> None:
+    problem = Problem.of(5, start="a1")
+    path = [(4, 0), (2, 1), (0, 0)]
+    (only,) = candidates(problem, path, 5, 500)
+    assert (only.square, only.exits) == ((1, 2), 5)
+    assert candidates(problem, [], 5, 500) == []
+
+
+def test_three_strengths(served: Served) -> None:
+    asked = board(5, 5, path=["a1", "b3"])
+    weak = served.ask("hint", {**asked, "strength": 1}).json()
+    assert weak == {
+        "caballero": 1,
+        "status": "hint",
+        "finishable": True,
+        "message": "From here the tour can still be finished.",
+    }
+    middle = served.ask("hint", {**asked, "strength": 2}).json()
+    assert [one["exits"] for one in middle["candidates"]] == [1, 3, 3, 3, 3]
+    assert middle["candidates"][0]["name"] == "a5"
+    assert "move" not in middle
+    strong = served.ask("hint", {**asked, "strength": 3}).json()
+    assert strong["move"] == strong["rest"][0]
+    tour = [[4, 0], [2, 1], *strong["rest"]]
+    assert served.ask("verify", board(5, 5, tour=tour)).json()["status"] == "valid"
+
+
+def test_a_lost_game_is_told_with_its_reason(served: Served) -> None:
+    asked = board(5, 5, path=["a1", "b3", "c5", "d3"], strength=3)
+    answer = served.ask("hint", asked, "es").json()
+    assert answer["finishable"] is False
+    assert answer["message"].startswith("Desde aquí el recorrido ya no se puede terminar. ")
+    assert answer["certificate"]["reason"] in answer["message"]
+    assert answer["marks"]
+    assert answer["move"] is None
+    assert answer["rest"] == []
+    lost = [one for one in answer["candidates"] if one["finishable"] is False]
+    assert len(lost) == len(answer["candidates"]) > 0
+
+
+def test_a_complete_tour_is_told(served: Served) -> None:
+    tour = served.ask("solve", board(5, 5)).json()["tour"]
+    answer = served.ask("hint", board(5, 5, path=tour, strength=3)).json()
+    assert answer["message"] == "The tour is complete."
+    assert (answer["move"], answer["candidates"]) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        (["a1", "a2"], "not-a-move"),
+        (["a1", "b3", "a1"], "hint-twice"),
+        (["b3"], "hint-number"),
+        (["z9"], "square-outside"),
+        (["9,9"], "square-outside"),
+        ([[9, 9]], "square-outside"),
+    ],
+)
+def test_an_illegal_move_is_told(served: Served, path: list[Any], code: str) -> None:
+    english = served.refused("hint", board(5, 5, start="a1", path=path))
+    spanish = served.refused("hint", board(5, 5, start="a1", path=path), "es")
+    assert english[:2] == spanish[:2] == (422, code)
+    assert english[2] != spanish[2]
+
+
+# -- counts ----------------------------------------------------------------------------------------
+
+
+def test_count(served: Served) -> None:
+    answer = served.ask("count", board(3, 7, directed=True), "es").json()
+    assert answer["count"] == str(int(count_tours("3x7", directed=True)))
+    assert answer["directed"] is True
+    assert answer["convention"].startswith("Recorridos abiertos")
+    classes = served.ask("count", board(6, 6, closed=True, up_to_symmetry=True)).json()
+    assert classes["count"] == "1245"
+
+
+def test_known(served: Served) -> None:
+    answer = served.ask("known", board(8, 8, closed=True)).json()
+    assert {"13267364410532", "33439123484294"} <= {one["count"] for one in answer["known"]}
+    assert [one["refuted"] for one in answer["known"]][-1] is True
+    assert served.ask("known", board(7, 11, piece="zebra")).json()["known"] == []
+
+
+# -- traces ----------------------------------------------------------------------------------------
+
+
+def events_of(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
+    name = ""
+    for line in lines:
+        if line.startswith("event: "):
+            name = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            yield name, json.loads(line.removeprefix("data: "))
+
+
+def told(served: Served, asked: dict[str, Any]) -> list[tuple[str, Any]]:
+    with served.client.stream("POST", "/api/trace", json=asked) as stream:
+        assert stream.status_code == 200
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        return list(events_of(stream.iter_lines()))
+
+
+@pytest.mark.parametrize("method", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
+def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
+    asked = board(5, 5, start="c3", method=method, order="granada", limit=5000)
+    events = told(served, asked)
+    steps = [step for name, batch in events if name == "steps" for step in batch]
+    problem = Problem.of(5, start="c3")
+    rule = method.removesuffix("-backtracking")
+    backtrack = method != "warnsdorff"
+    expected = []
+    for event in trace(problem, rule, order="granada", backtrack=backtrack):
+        expected.append([str(event.kind), event.depth, event.nodes])
+        if len(expected) == 5000:
+            break
+    assert [[step["kind"], step["depth"], step["nodes"]] for step in steps] == expected
+    sizes = [len(batch) for name, batch in events if name == "steps"]
+    assert all(size == bounds.BATCH for size in sizes[:-1])
+    assert [name for name, _ in events].count("end") == 1
+    name, end = events[-1]
+    assert name == "end"
+    assert end["kind"] == (expected[-1][0] if len(expected) < 5000 else "stopped")
+
+
+def test_a_trace_can_be_told_again(served: Served) -> None:
+    """The steps are enough to know the path at any of them."""
+    path: list[list[int]] = []
+    events = told(served, board(5, 5, start="a1"))
+    for step in (step for name, batch in events if name == "steps" for step in batch):
+        if step["kind"] == "place":
+            path.append(step["square"])
+        elif step["kind"] == "step-back":
+            assert path.pop() == step["square"]
+        assert len(path) == step["depth"]
+    assert verify(list(map(tuple, path)), Problem.of(5)).valid
+
+
+def test_a_trace_that_cannot_begin_is_refused(served: Served) -> None:
+    status, code, message = served.refused("trace", board(5, 5, order="granda"), "es")
+    assert (status, code) == (422, "name-unknown-suggest")
+    assert "¿quiso escribir “granada”?" in message
+
+
+# -- the rest --------------------------------------------------------------------------------------
+
+
+def test_about(served: Served) -> None:
+    said = served.client.get("/api/about").json()
+    assert (said["status"], said["languages"]) == ("ready", ["en", "es"])
+
+
+def test_the_schema_describes_every_bound(served: Served) -> None:
+    schema = served.client.get("/api/openapi.json").json()
+    assert set(schema["paths"]) == {
+        f"/api/{name}" for name in ("about", "count", "hint", "known", "solve", "trace", "verify")
+    }
+    models = schema["components"]["schemas"]
+    assert models["SolveAsked"]["x-most-squares"] == bounds.SOLVED
+    assert models["CountAsked"]["x-most-squares"] == bounds.COUNTED
+    assert models["HintAsked"]["x-most-squares"] == bounds.HINTED
+    assert models["TraceAsked"]["properties"]["limit"]["maximum"] == bounds.STEPS
+    assert models["SolveAsked"]["properties"]["seconds"]["maximum"] == bounds.SECONDS
+    assert all(models[name]["additionalProperties"] is False for name in models if "Asked" in name)
+    for path, operations in schema["paths"].items():
+        if path != "/api/about":
+            assert {"408", "413", "422", "429", "504"} <= set(operations["post"]["responses"])
+
+
+def test_the_page_and_its_files(served: Served) -> None:
+    page = served.client.get("/")
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    total = len(page.content)
+    for name in ("app.js", "board.js", "words.js", "style.css", "icon.svg"):
+        file = served.client.get(f"/static/{name}")
+        assert file.status_code == 200
+        kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+        assert file.headers["content-type"].startswith(kinds[name.rpartition(".")[2]])
+        total += len(file.content)
+        for text in (page.text, file.text):
+            links = text.replace("http://www.w3.org/2000/svg", "")
+            assert "http://" not in links
+            assert "https://" not in links
+    assert total < 60_000
+
+
+def test_the_answers_of_solve_are_the_library_s(served: Served) -> None:
+    outcome = solve(Problem.of("7x9"))
+    assert isinstance(outcome, Found)
+    answer = served.ask("solve", board(7, 9)).json()
+    assert answer["tour"] == [list(square) for square in outcome.tour.squares]

@@ -1,0 +1,457 @@
+"""What the server refuses, and that it always answers: floods, bodies, strangers, leavers."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caballero import Message
+from caballero.web import bounds, tasks, worker
+from caballero.web.guard import HEADERS, is_ours
+from caballero.web.jobs import Pool, Seats
+from caballero.web.refusals import Busy, Refused, language_of, malformed
+from web.served import HARD, Served, wait_until
+
+BOARD = {"board": {"shape": [5, 5]}}
+
+
+def port_of(served: Served) -> int:
+    return int(served.address.rstrip("/").rpartition(":")[2])
+
+
+def raw(served: Served, head: str, body: bytes = b"") -> tuple[int, Any]:
+    """Send bytes, and read one answer."""
+    with socket.create_connection(("127.0.0.1", port_of(served)), timeout=10) as link:
+        link.sendall(head.replace("\n", "\r\n").encode() + b"\r\n\r\n" + body)
+        answer = http.client.HTTPResponse(link)
+        answer.begin()
+        assert all(answer.headers[name] for name, _ in HEADERS)
+        return answer.status, json.loads(answer.read())
+
+
+# -- the form of a request -------------------------------------------------------------------------
+
+MALFORMED: list[tuple[str, dict[str, Any], str]] = [
+    ("solve", {}, "board is missing."),
+    ("solve", {"board": {"shape": [8]}}, "board.shape is too short"),
+    ("solve", {"board": {"shape": [8, 8, 8, 8]}}, "board.shape is too long"),
+    ("solve", {"board": {"shape": [8, 0]}}, "board.shape.1 must be at least 1."),
+    ("solve", {"board": {"shape": [8, 10**9]}}, "board.shape.1 must be at most 2500."),
+    ("solve", {"board": {"shape": [8, "8"]}}, "board.shape.1 is not as"),
+    ("solve", {"board": {"shape": [8, 8.5]}}, "board.shape.1 is not as"),
+    ("solve", {"board": {"shape": [8, 8], "surface": "sphere"}}, "board.surface must be one of"),
+    ("solve", {**BOARD, "start": 5}, "start is not as"),
+    ("solve", {**BOARD, "colour": 5}, "There is no field colour"),
+    ("solve", {**BOARD, "seconds": 11}, "seconds must be at most 10"),
+    ("solve", {**BOARD, "seconds": 0}, "seconds must be more than 0"),
+    ("solve", {**BOARD, "closed": 1}, "closed is not as"),
+    ("solve", {**BOARD, "piece": "ñandú"}, "piece is not as"),
+    ("verify", {**BOARD, "tour": "a1 " * 50_000}, "tour is too long"),
+    ("hint", {**BOARD, "path": [], "strength": 4}, "strength must be one of 1, 2 or 3."),
+    ("trace", {**BOARD, "limit": 10**6}, "limit must be at most 100000."),
+]
+
+
+@pytest.mark.parametrize(("path", "asked", "said"), MALFORMED)
+def test_what_is_not_as_described(
+    served: Served, path: str, asked: dict[str, Any], said: str
+) -> None:
+    status, code, english = served.refused(path, asked)
+    assert (status, code) == (422, "web-form")
+    assert english.startswith(f"This cannot be read: {said}")
+    _, _, spanish = served.refused(path, asked, "es")
+    assert spanish.startswith("Esto no se puede leer: ")
+
+
+@pytest.mark.parametrize(
+    ("path", "shape", "most"),
+    [
+        ("solve", [51, 50], bounds.SOLVED),
+        ("verify", [2500, 2500], bounds.SOLVED),
+        ("hint", [20, 21], bounds.HINTED),
+        ("count", [5, 13], bounds.COUNTED),
+        ("trace", [31, 30], bounds.TRACED),
+    ],
+)
+def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], most: int) -> None:
+    more: dict[str, dict[str, Any]] = {"verify": {"tour": "a1"}, "hint": {"path": []}}
+    asked = {"board": {"shape": shape}, **more.get(path, {})}
+    status, code, message = served.refused(path, asked, "es")
+    assert (status, code) == (422, "web-squares")
+    assert f"{shape[0] * shape[1]} casillas" in message
+    assert str(most) in message
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {**BOARD, "start": "a1", "end": "a1"},
+        {**BOARD, "start": "z1"},
+        {"board": {"shape": [5, 5], "holes": [[7, 7]]}},
+        {**BOARD, "piece": "unicorn"},
+        {**BOARD, "forced": [["a1", "a2"]]},
+        {**BOARD, "clues": [{"square": "a1", "number": 26}]},
+    ],
+)
+def test_what_makes_no_sense(served: Served, asked: dict[str, Any]) -> None:
+    status, code, english = served.refused("solve", asked)
+    assert status == 422
+    assert not code.startswith("web-")
+    assert served.refused("solve", asked, "es")[2] != english
+    if "forced" not in asked:
+        assert served.refused("known", asked)[:2] == (422, code)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b'{"board": "\\ud800"}', b"[[[", b"[" * 100_000, b"\xff", b"1" * 5000, b"NaN", b"[]"],
+)
+def test_what_is_no_json(served: Served, body: bytes) -> None:
+    answer = served.client.post(
+        "/api/solve", content=body, headers={"Content-Type": "application/json"}
+    )
+    assert answer.status_code == 422
+    assert answer.json()["code"] in {"web-json", "web-form"}
+
+
+def test_a_form_of_another_page_is_not_json(served: Served) -> None:
+    answer = served.client.post(
+        "/api/solve", content=json.dumps(BOARD), headers={"Content-Type": "text/plain"}
+    )
+    assert answer.status_code == 422
+
+
+def test_many_faults_are_told_briefly() -> None:
+    errors = [{"type": "missing", "loc": ("body", "x", i)} for i in range(1000)]
+    faults = malformed(errors).more["faults"]
+    assert len(faults) < 50
+    assert faults[0]["message"] == Message("web-field-missing", {"where": "x.0", "limit": ""})
+
+
+# -- paths, methods, strangers ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/sole", "/static/app.py", "/static/../app.py", "/docs", "/x"]
+)
+def test_there_is_nothing_else(served: Served, path: str) -> None:
+    status, said = raw(served, f"GET {path}?lang=es HTTP/1.1\nHost: localhost")
+    assert (status, said["code"]) == (404, "web-not-found")
+    assert said["message"].startswith(f"No hay nada en {path}")
+
+
+def test_another_method(served: Served) -> None:
+    answer = served.client.get("/api/solve")
+    assert (answer.status_code, answer.json()["code"]) == (405, "web-method")
+    assert answer.headers["allow"] == "POST"
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[::1", "a:b:c"],
+)
+def test_a_name_that_leads_here(served: Served, host: str) -> None:
+    """As in an attack by DNS rebinding."""
+    status, said = raw(served, f"GET / HTTP/1.1\nHost: {host}\nAccept-Language: es")
+    assert (status, said["code"]) == (400, "web-host")
+    assert "no es un nombre de este servidor" in said["message"]
+
+
+def test_names_of_this_machine() -> None:
+    for host in ("127.0.0.1", "192.168.1.7:80", "[fe80::1]:8000", "LOCALHOST:1", "localhost"):
+        assert is_ours(host, {"localhost"}), host
+    assert not is_ours("elsewhere", {"localhost"})
+
+
+def test_a_page_of_somebody_else(served: Served) -> None:
+    own = served.address.rstrip("/")
+    for origin, status in ((own, 200), ("https://evil.example", 403), ("null", 403)):
+        headers = {"Origin": origin}
+        answer = served.client.post("/api/known", json=BOARD, headers=headers)
+        assert answer.status_code == status
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_every_answer_forbids_what_comes_from_elsewhere(served: Served) -> None:
+    for path in ("/", "/static/app.js", "/api/about", "/nowhere"):
+        headers = served.client.get(path).headers
+        assert {name: headers[name] for name, _ in HEADERS} == dict(HEADERS)
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "language"),
+    [
+        ("es", "es"),
+        ("es-CL,en;q=0.5", "es"),
+        ("en,es;q=0.9", "en"),
+        ("fr,de", "en"),
+        ("*", "en"),
+        ("es;q=0", "en"),
+        ("es;q=x", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_reader_s_language(accept: str, language: str) -> None:
+    headers = [(b"accept-language", accept.encode())]
+    assert language_of({"query_string": b"", "headers": headers}) == language
+    assert language_of({"query_string": b"lang=es", "headers": headers}) == "es"
+
+
+# -- bodies ----------------------------------------------------------------------------------------
+
+
+def test_a_body_that_is_too_long(served: Served) -> None:
+    head = "POST /api/solve?lang=es HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"
+    said = raw(served, f"{head}Content-Length: {10 * 2**20}")  # not even read
+    assert (said[0], said[1]["code"]) == (413, "web-too-long")
+    assert said[1]["message"] == "Una petición puede tener 256 kB como máximo."
+    chunks = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(9))
+    said = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # nobody said how long
+    assert (said[0], said[1]["code"]) == (413, "web-too-long")
+
+
+def test_a_body_that_does_not_come(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "BODY_SECONDS", 0.2)
+    head = "POST /api/solve HTTP/1.1\nHost: localhost\nContent-Length: 100"
+    status, said = raw(served, head, b"{")
+    assert (status, said["code"]) == (408, "web-slow")
+
+
+# -- time and memory -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["solve", "count"])
+def test_a_search_that_takes_too_long(served: Served, path: str) -> None:
+    asked = HARD if path == "count" else {"board": {"shape": [50, 50]}}
+    answer = served.ask(path, {**asked, "seconds": 0.001}, "es")
+    said = answer.json()
+    assert (answer.status_code, said["status"], said["limit"]) == (504, "gave-up", "seconds")
+    assert said["message"].startswith("No hay respuesta") or "límite" in said["message"]
+
+
+def test_a_hint_that_takes_too_long_claims_nothing(served: Served) -> None:
+    asked = {"board": {"shape": [20, 20]}, "path": ["a1"], "seconds": 1e-6, "strength": 2}
+    said = served.ask("hint", asked).json()
+    assert said["finishable"] is None
+    assert {one["finishable"] for one in said["candidates"]} == {None}
+
+
+def test_a_worker_that_never_answers_is_killed(served: Served, monkeypatch: Any) -> None:
+    monkeypatch.setattr(bounds, "GRACE", -4.9)  # so that the search does not come to its own end
+    assert served.refused("count", {**HARD, "seconds": 5})[:2] == (504, "web-timeout")
+    assert served.app.state.searching.workers == ()
+
+
+SLEEPER = (sys.executable, "-c", "import time; time.sleep(60)")
+CORPSE = (sys.executable, "-c", "")
+ECHO = (
+    sys.executable,
+    "-c",
+    "import sys\nfor line in sys.stdin: print('{\"answer\": %s}' % line.strip(), flush=True)",
+)
+BRIEF = (*ECHO[:2], ECHO[2] + "; break")
+TALKER = (sys.executable, "-c", "print('no end', end='', flush=True)")
+
+
+async def outcome_of(pool: Pool, seconds: float = 10, client: str = "anna") -> object:
+    try:
+        return await pool.run(client, {"task": 1}, seconds)
+    except Refused as refused:
+        return refused.status, refused.code
+
+
+@pytest.mark.parametrize(
+    ("command", "seconds", "outcome"),
+    [
+        (SLEEPER, 0.3, (504, "web-timeout")),
+        (CORPSE, 10, (504, "web-memory")),
+        (TALKER, 10, (504, "web-memory")),
+        (ECHO, 10, {"task": 1}),
+    ],
+)
+def test_workers_of_every_kind(command: tuple[str, ...], seconds: float, outcome: object) -> None:
+    async def play() -> None:
+        pool = Pool(1, Seats(4, 2), command)
+        assert await outcome_of(pool, seconds) == outcome
+        assert await outcome_of(pool, seconds) == outcome  # and the pool goes on
+        assert (pool.workers, pool.seats.occupied) == ((), 0)
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_worker_that_died_in_its_sleep_is_not_missed() -> None:
+    async def play() -> None:
+        pool = Pool(1, Seats(4, 2), BRIEF)
+        assert await outcome_of(pool) == {"task": 1}
+        await pool._idle[0].wait()
+        assert await outcome_of(pool) == {"task": 1}
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_a_task_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hungry(asked: object, language: str) -> dict[str, object]:
+        raise MemoryError
+
+    monkeypatch.setattr(worker, "TASKS", {"solve": hungry})
+    said = worker.answer({"name": "solve", "asked": {}, "language": "es"})
+    assert (said["refused"], said["limit"]) == ("web-memory", "megabytes")
+    assert said["message"].startswith("Ninguna respuesta con la memoria")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds a process so")
+def test_a_worker_has_bounded_memory() -> None:
+    program = (
+        "from caballero.web import worker\n"
+        "worker._bound_memory()\n"
+        "try:\n    bytearray(2 * 10**9)\nexcept MemoryError:\n    raise SystemExit(7)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], timeout=30, check=False).returncode == 7
+
+
+def test_a_mistake_of_the_server_tells_nothing_else(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def mistaken(asked: object, language: str) -> dict[str, object]:
+        raise RuntimeError("a secret")
+
+    monkeypatch.setattr(tasks, "known", mistaken)
+    answer = served.ask("known", BOARD, "es")
+    assert (answer.status_code, answer.json()["code"]) == (500, "web-failed")
+    assert "secret" not in answer.text
+    assert answer.headers["content-security-policy"]
+    assert "a secret" in caplog.text  # but who serves can read it
+
+
+def test_who_waits_too_long_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WAIT", 0.1)
+
+    async def play() -> None:
+        pool = Pool(1, Seats(3, 2), SLEEPER)
+        asked = [outcome_of(pool, 0.5, client) for client in ("anna", "anna", "anna", "ben")]
+        late, busy = (504, "web-timeout"), (429, "web-busy")
+        assert await asyncio.gather(*asked) == [late, busy, busy, busy]
+        await pool.close()
+
+    asyncio.run(play())
+
+
+def test_seats() -> None:
+    seats = Seats(most=3, each=2)
+    seats.take("anna")
+    seats.take("anna")
+    for client in ("anna", "ben", "carl"):
+        if client == "ben":
+            seats.take(client)
+            continue
+        with pytest.raises(Busy) as refused:
+            seats.take(client)
+        assert refused.value.headers == {"Retry-After": str(bounds.RETRY)}
+    seats.leave("anna")
+    with seats.taken("carl"):
+        assert seats.occupied == 3
+    assert seats.occupied == 2
+
+
+# -- many at once, and those who leave -------------------------------------------------------------
+
+
+@pytest.fixture
+def leaving(served: Served) -> Iterator[list[socket.socket]]:
+    """Connections that have asked for long work; the test closes them."""
+    links = []
+    body = json.dumps({**HARD, "seconds": 10})
+    head = "\r\n".join(
+        [
+            "POST /api/count HTTP/1.1",
+            "Host: localhost",
+            "Content-Type: application/json",
+            f"Content-Length: {len(body)}",
+            "\r\n",
+        ]
+    )
+    for _ in range(50):
+        link = socket.create_connection(("127.0.0.1", port_of(served)), timeout=10)
+        link.sendall(head.encode() + body.encode())
+        links.append(link)
+    yield links
+    for link in links:
+        link.close()
+
+
+def alive(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+def test_a_flood_leaves_small_questions_answered(
+    served: Served, leaving: list[socket.socket]
+) -> None:
+    """And those who leave leave nothing behind."""
+    pool = served.app.state.searching
+    wait_until(lambda: len(pool.workers) == bounds.WORKERS)
+    assert pool.seats.occupied == bounds.JOBS_EACH
+    served.ask("hint", {**BOARD, "path": ["a1"]})  # from here on its worker is there
+    best: dict[str, float] = {}
+    for path, asked in (("verify", {"tour": "a1 b3"}), ("known", {}), ("hint", {"path": ["a1"]})):
+        for _ in range(3):
+            begun = time.perf_counter()
+            assert served.ask(path, {**BOARD, **asked}).status_code == 200
+            best[path] = min(best.get(path, 9.0), time.perf_counter() - begun)
+    assert max(best.values()) < 1, best
+    refused = served.ask("solve", BOARD, "es")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, str(bounds.RETRY))
+    assert refused.json()["message"].startswith("Aquí hay demasiadas búsquedas")
+    workers = pool.workers
+    if sys.platform == "linux":
+        assert all(map(alive, workers))
+    for link in leaving:
+        link.close()
+    wait_until(lambda: pool.seats.occupied == 0)
+    assert pool.workers == ()
+    if sys.platform == "linux":
+        assert not any(map(alive, workers))
+    assert served.ask("solve", BOARD).status_code == 200
+
+
+def test_a_flood_of_small_questions(served: Served) -> None:
+    def ask(_: int) -> int:
+        return served.ask("solve", BOARD).status_code
+
+    with ThreadPoolExecutor(50) as threads:
+        answers = list(threads.map(ask, range(50)))
+    assert set(answers) <= {200, 429}
+    assert answers.count(200) >= bounds.JOBS_EACH
+
+
+def test_traces_that_nobody_reads(served: Served) -> None:
+    """They stop where they are, hold their own client up only, and end when it leaves."""
+    seats = served.app.state.streams
+    asked = {"board": {"shape": [8, 8]}, "limit": bounds.STEPS}
+    links = []
+    for _ in range(bounds.STREAMS_EACH):
+        link = http.client.HTTPConnection("127.0.0.1", port_of(served), timeout=10)
+        headers = {"Content-Type": "application/json"}
+        link.request("POST", "/api/trace", json.dumps(asked), headers)
+        assert link.getresponse().status == 200
+        links.append(link)
+    assert seats.occupied == bounds.STREAMS_EACH
+    assert served.refused("trace", {**BOARD})[:2] == (429, "web-busy")
+    for link in links:
+        link.close()
+    wait_until(lambda: seats.occupied == 0)
+    assert served.ask("trace", {**BOARD}).status_code == 200
