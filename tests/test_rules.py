@@ -30,7 +30,19 @@ TESTS = Path(__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 # From the bottom up: a part imports those before it, and nothing after it.
-LAYERS = ("core", "kernels", "construct", "teach", "find", "formats", "count", "listing", "render", "cli")
+LAYERS = (
+    "core",
+    "kernels",
+    "construct",
+    "teach",
+    "find",
+    "formats",
+    "count",
+    "listing",
+    "render",
+    "web",
+    "cli",
+)
 FACADE = {"__init__", "__main__"}
 CALLS_KERNELS = {"kernels", "construct", "teach", "find", "count", "listing"}
 TEACH_VALUES = {"caballero.teach.tracing", "caballero.teach.comparison"}
@@ -39,9 +51,13 @@ THIRD_PARTY = {
     "construct": {"numpy"},
     "find": {"numpy", "pysat"},
     "count": {"numpy"},
+    "render": {"PIL", "matplotlib", "resvg_py"},
+    "web": {"fastapi", "pydantic", "pydantic_core", "starlette", "uvicorn"},
     "cli": {"click", "rich"},
 }
-NOT_LOADED = ("numpy", "numba", "click", "rich", "fastapi", "networkx")
+NOT_LOADED = (
+    "numpy", "numba", "click", "rich", "fastapi", "networkx", "PIL", "matplotlib", "resvg_py",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -153,7 +169,7 @@ def test_parts_import_downwards() -> None:
         if here in {"facade", there} or (here == "core" and there == "render"):
             continue
         if there == "facade":  # only for the version
-            assert here == "cli", found
+            assert here in {"cli", "web"}, found
             continue
         assert here in LAYERS, f"{found}: {here} has no place among the layers"
         assert LAYERS.index(there) < LAYERS.index(here), found
@@ -170,8 +186,10 @@ def test_third_party_stays_where_it_belongs() -> None:
         if first == "caballero" or first in sys.stdlib_module_names:
             continue
         assert first in THIRD_PARTY.get(part_of(found.module), set()), found
-        # click is the command line; all else is imported where it is first needed.
-        assert first == "click" or found.inside or found.typing_only, found
+        # click is the command line, and only who serves imports web; all else is imported where
+        # it is first needed.
+        there = first == "click" or part_of(found.module) == "web"
+        assert there or found.inside or found.typing_only, found
 
 
 def test_kernels_stand_alone() -> None:
@@ -223,6 +241,13 @@ def test_nobody_imports_the_command_line() -> None:
             assert part_of(found.module) == "cli" or found.module == "__main__", found
 
 
+def test_only_who_serves_imports_the_page() -> None:
+    for found in OWN:
+        if target_part(found) == "web" and part_of(found.module) != "web":
+            assert found.module == "cli.serve", found
+            assert found.inside, found
+
+
 # -- what an import loads ----------------------------------------------------------------------
 
 
@@ -245,7 +270,18 @@ def test_import_loads_the_standard_library_only() -> None:
     assert not loaded & {"asyncio", "json", "subprocess", "unittest"}
 
 
-PARTS = ["construct", "teach", "formats", "find", "count", "listing", "render.text", "render.svg"]
+PARTS = [
+    "construct",
+    "teach",
+    "formats",
+    "find",
+    "count",
+    "listing",
+    "render.text",
+    "render.svg",
+    "render.animation",
+    "render.plot",
+]
 
 
 @pytest.mark.parametrize("part", PARTS)

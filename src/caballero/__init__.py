@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .graph import Graph
     from .judge import Fault, Verdict, verify
     from .limits import Limits, Progress
+    from .listing import Listing, iter_tours
     from .outcome import Found, GaveUp, Impossible, Phase, Stats
     from .piece import Piece
     from .problem import Problem
@@ -83,6 +84,7 @@ __all__ = [
     "Known",
     "LimitReached",
     "Limits",
+    "Listing",
     "Message",
     "NoTour",
     "Phase",
@@ -106,6 +108,7 @@ __all__ = [
     "constructed_tour",
     "count_tours",
     "find_tour",
+    "iter_tours",
     "known_counts",
     "rank",
     "sample_tours",
@@ -142,6 +145,7 @@ _HOMES: Final = {
     "Known": "count",
     "LimitReached": "errors",
     "Limits": "limits",
+    "Listing": "listing",
     "Message": "words",
     "NoTour": "errors",
     "Phase": "outcome",
@@ -164,6 +168,7 @@ _HOMES: Final = {
     "constructed_tour": "construct",
     "count_tours": "count",
     "find_tour": "find",
+    "iter_tours": "listing",
     "known_counts": "count",
     "rank": "count",
     "sample_tours": "count",

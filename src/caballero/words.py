@@ -107,6 +107,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "tie": "tie rule",
         "method": "method",
         "format": "format",
+        "style": "style",
+        "theme": "theme",
         # problems
         "start-is-end": "The tour cannot both start and end at {place}: choose another end.",
         "forced-and-forbidden": "The move {a}–{b} is both forced and forbidden: choose one.",
@@ -432,6 +434,15 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         # ranks and samples
         "rank-outside": "There is no rank {rank}: the {total} tours have the ranks 0 to {last}.",
         "rank-no-tour": "This is no tour as asked, so it has no rank. {fault}",
+        "list-negative": "{count} tours cannot be listed: ask for 0 or more.",
+        "list-every": "One tour of every {count} cannot be taken: ask for 1 or more.",
+        "token-unreadable": (
+            "{text} does not say where a listing is: give the token as it was printed."
+        ),
+        "token-other": (
+            "{text} is the token of another question, or of another version: ask the question "
+            "that it was printed for, or begin anew."
+        ),
         "sample-negative": "{count} tours cannot be drawn: ask for 0 or more.",
         "sample-clues": (
             "Tours are ranked and drawn with a start and an end at most, but numbers inside the "
@@ -442,6 +453,31 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "The board {board} has {count} squares; a picture shows at most {most}. "
             "Choose the format matrix, moves or json."
         ),
+        "picture-too-many-pixels": (
+            "The picture would have {count} pixels; at most {most} are drawn. "
+            "Choose a smaller width."
+        ),
+        "mosaic-wraps": (
+            "The edges of the board {board} meet, so that nothing on it has an inside to be "
+            "filled: choose another style than mosaic."
+        ),
+        "extra-missing": (
+            "{package} is needed for this: install it with pip install 'caballero[{extra}]'."
+        ),
+        "video-missing": (
+            "MP4 needs the program ffmpeg: install it, or pip install imageio-ffmpeg, or choose "
+            "the format gif, apng or webp."
+        ),
+        "video-failed": "ffmpeg could not make the video: {told}",
+        "animation-too-long": (
+            "The search has more than {most} moments to show. Show only the first ones "
+            "(--limit {most}) or one in so many (--every 10), or choose a smaller board."
+        ),
+        "animation-empty": "There is no moment of a search to show.",
+        "animation-speed": (
+            "{value} frames a second cannot be shown: choose a speed from {least} to {most}."
+        ),
+        "axis-depth": "squares visited",
         # the textbook
         "naive-too-large": (
             "Generating every walk and testing it would take {walks} walks of {count} squares; "
@@ -504,6 +540,64 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "likewise."
         ),
         "tie-needs-board": "The tie rule {tie} measures distances, so it needs a board.",
+        # the server
+        "web-busy": (
+            "Too many searches are going on here: come again in {seconds} seconds, or use the "
+            "command line."
+        ),
+        "web-timeout": (
+            "No answer within {seconds} seconds, which proves nothing: choose a smaller board, "
+            "or use the command line."
+        ),
+        "web-memory": (
+            "No answer within the memory that the server allows, which proves nothing: choose a "
+            "smaller board, or use the command line."
+        ),
+        "web-squares": (
+            "The board has {count} squares, and here it may have {most} at most: choose a smaller "
+            "one, or use the command line."
+        ),
+        "web-too-long": "A request may have {most} kB at most.",
+        "web-slow": "The request did not arrive in time: send it again.",
+        "web-json": "The request is not valid JSON: send it as application/json.",
+        "web-form": "This cannot be read: {fault}",
+        "web-field-missing": "{where} is missing.",
+        "web-field-unknown": "There is no field {where}: leave it out.",
+        "web-field-least": "{where} must be at least {limit}.",
+        "web-field-more": "{where} must be more than {limit}.",
+        "web-field-most": "{where} must be at most {limit}.",
+        "web-field-least-items": "{where} is too short: its length must be at least {limit}.",
+        "web-field-most-items": "{where} is too long: its length must be at most {limit}.",
+        "web-field-choice": "{where} must be one of {limit}.",
+        "web-field-form": "{where} is not as /api/openapi.json describes it.",
+        "web-not-found": (
+            "There is nothing at {path}: the page is at /, and /api/openapi.json describes the "
+            "rest."
+        ),
+        "web-method": "{path} does not answer to {method}: /api/openapi.json says to what it does.",
+        "web-host": (
+            "“{host}” is no name of this server: open it at the address that it told when it "
+            "started."
+        ),
+        "web-origin": "The page {origin} may not use this server.",
+        "web-failed": "The server made a mistake; nothing is wrong with the request.",
+        "hint-twice": "{square} is visited twice: take a step back.",
+        "hint-number": "{square} cannot have number {number} in this tour: take a step back.",
+        "hint-done": "The tour is complete.",
+        "hint-safe": "From here the tour can still be finished.",
+        "hint-lost": "From here the tour can no longer be finished. {reason}",
+        "hint-unknown": (
+            "Whether the tour can still be finished was not found out in this time; that proves "
+            "nothing."
+        ),
+        "hint-next-safe": ("{square} (exits: {exits}): the tour can still be finished from there."),
+        "hint-next-lost": (
+            "{square} (exits: {exits}): the tour can no longer be finished from there. {reason}"
+        ),
+        "hint-next-unknown": (
+            "{square} (exits: {exits}): whether the tour can be finished from there was not found "
+            "out in this time."
+        ),
     }
 )
 

@@ -20,7 +20,18 @@ from .language import spoken
 from .language import translate as _
 from .options import language_option
 
-NAMES: Final = ("tour", "graph", "count", "sample", "verify", "trace", "compare", "draw")
+NAMES: Final = (
+    "tour",
+    "graph",
+    "count",
+    "list",
+    "sample",
+    "verify",
+    "trace",
+    "compare",
+    "draw",
+    "serve",
+)
 
 INTERRUPTED: Final = 130
 

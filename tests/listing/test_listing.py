@@ -1,0 +1,318 @@
+"""Listings: every tour once, whatever is asked, and from any place on."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from caballero import (
+    Board,
+    Graph,
+    InvalidInput,
+    LimitReached,
+    Limits,
+    Listing,
+    Problem,
+    Tour,
+    count_tours,
+    iter_tours,
+    verify,
+)
+from caballero.listing import feeds, tokens
+from random_problems import edges_of, random_problem, tours_of
+
+
+def lines_of(problem: Problem, orders: Iterator[list[int]]) -> set[frozenset[frozenset[int]]]:
+    return {frozenset(edges_of(problem, order)) for order in orders}
+
+
+def with_clues(rng: random.Random, problem: Problem) -> Problem:
+    """The same with numbers on the way, most of them of a tour that there is."""
+    tour = next(tours_of(problem), None)
+    if tour is None:
+        return problem
+    numbers = rng.sample(range(1, len(tour) + 1), rng.choice((1, 1, 2, 3)))
+    clues = {problem.place(tour[number - 1]): number for number in numbers}
+    return Problem.of(
+        problem.ground, piece=problem.piece, closed=problem.closed, clues=clues,
+        forced=problem.forced, forbidden=problem.forbidden,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("clues", [False, True])
+def test_equals_brute_force(clues: bool) -> None:
+    rng = random.Random(60 + clues)
+    found = 0
+    for _ in range(150):
+        problem = random_problem(rng)
+        problem = with_clues(rng, problem) if clues else problem
+        tours = list(iter_tours(problem))
+        expected = list(tours_of(problem))
+        assert {tuple(order) for order in expected} >= {tour.order for tour in tours}
+        lines = [frozenset(edges_of(problem, list(tour.order))) for tour in tours]
+        if clues:  # a line may answer in more than one way, as when it begins elsewhere
+            assert len({tour.order for tour in tours}) == len(tours) == int(count_tours(problem))
+        else:
+            assert len(set(lines)) == len(lines)
+        assert set(lines) == lines_of(problem, iter(expected))
+        directed = list(iter_tours(problem, directed=True))
+        assert len({tour.order for tour in directed}) == len(directed)
+        assert len(directed) == int(count_tours(problem, directed=True))
+        assert all(verify(tour, problem).valid for tour in directed)
+        found += len(tours)
+    assert found > 1000
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "count"),
+    [("5x5", False, 864), ("3x10", True, 16), ("5x6", True, 8), ("3x7", False, 52)],
+)
+def test_small_boards(board: str, closed: bool, count: int) -> None:
+    tours = list(iter_tours(board, closed=closed))
+    assert len({tour.normalised() for tour in tours}) == len(tours) == count
+    directed = list(iter_tours(board, closed=closed, directed=True))
+    assert directed[::2] == tours
+    assert directed[1::2] == [tour.reversed() for tour in tours]
+    assert all(verify(tour, Problem.of(board, closed=closed)).valid for tour in directed)
+
+
+def test_six_by_six() -> None:
+    tours = list(iter_tours(6, closed=True))
+    assert len({tour.normalised().order for tour in tours}) == len(tours) == 9862
+    assert all(tour.order[0] == 0 for tour in tours)
+    problem = Problem.of(6, closed=True)
+    assert all(verify(tour, problem).valid for tour in tours[::50])
+
+
+HOLED = """
+S . . . .
+. . # . .
+. . . . .
+. # . . .
+. . . . E"""
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of(Board((5, 5), ((2, 2),)), piece="knight"),
+        Problem.of(Board((4, 6), ((0, 0), (3, 5)))),
+        Problem.of(HOLED.replace("S", ".").replace("E", ".")),
+        Problem.of(HOLED),
+        Problem.of("4x4", surface="torus", start="a1", end="b3"),
+        Problem.of("4x5", piece="wazir"),
+        Problem.of("4x4", piece="king", start="a1", end="d4"),
+        Problem.of("5x6", start="a1"),
+    ],
+    ids=str,
+)
+def test_counts(problem: Problem) -> None:
+    for closed in (False, True):
+        asked = Problem.of(
+            problem.ground, piece=problem.piece, closed=closed, start=problem.start,
+            end=None if closed else problem.end,
+        )  # fmt: skip
+        tours = list(iter_tours(asked))
+        assert len({tour.order for tour in tours}) == len(tours) == int(count_tours(asked))
+
+
+def test_graphs() -> None:
+    complete = Graph.from_edges(itertools.combinations("abcdefg", 2))
+    assert len(set(iter_tours(complete, closed=True))) == 360
+    assert len(set(iter_tours(complete))) == 2520
+    assert len(set(iter_tours(complete, start="a", end="b"))) == 120
+    wheel = Graph.from_edges(
+        [(0, v) for v in range(1, 131)] + [(v, v % 130 + 1) for v in range(1, 131)]
+    )  # its hub has more edges than a word has bits
+    tours = list(iter_tours(wheel, closed=True))
+    assert len(set(tours)) == 130
+    middle = iter_tours(wheel, closed=True, limit=70)
+    assert [*middle, *iter_tours(wheel, closed=True, resume=middle.token)] == tours
+
+
+def test_the_smallest() -> None:
+    one, two = Graph.from_edges([], [0]), Graph.from_edges([(0, 1)])
+    assert [tour.order for tour in iter_tours(one)] == [(0,)]
+    assert list(iter_tours(one, directed=True, resume=_done(one))) == []
+    assert [tour.order for tour in iter_tours(two)] == [(0, 1)]
+    assert [tour.order for tour in iter_tours(two, directed=True)] == [(0, 1), (1, 0)]
+    assert [tour.order for tour in iter_tours(two, start=1)] == [(1, 0)]
+    apart = Graph.from_edges([], [0, 1])
+    none = Graph.from_edges([])
+    for ground in (one, two, apart, none):
+        assert list(iter_tours(ground, closed=True)) == []
+    assert list(iter_tours(apart)) == list(iter_tours(none)) == []
+    ring = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
+    assert [tour.order for tour in iter_tours(ring, closed=True)] == [(0, 1, 2)]
+    assert len(list(iter_tours(ring))) == 3
+
+
+def _done(ground: Graph) -> str:
+    listing = iter_tours(ground, directed=True)
+    assert len(list(listing)) == 1
+    return listing.token
+
+
+QUESTIONS: list[Callable[..., Listing]] = [
+    lambda **more: iter_tours("5x5", start="a1", **more),
+    lambda **more: iter_tours("5x6", closed=True, directed=True, **more),
+    lambda **more: iter_tours("3x7", directed=True, **more),
+    lambda **more: iter_tours(Problem.of("4x5", clues={"b1": 7}), **more),
+    lambda **more: iter_tours(
+        Problem.of("3x3", piece="king", clues={"b2": 5}), directed=True, **more
+    ),
+    lambda **more: iter_tours(
+        Problem.of("3x4", piece="king", closed=True, clues={"a1": 1, "d2": 7}),
+        directed=True,
+        **more,
+    ),
+    lambda **more: iter_tours("3x3", piece="king", **more),
+]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
+    whole = list(question())
+    rng = random.Random(len(whole))
+    assert len(whole) > 15
+    begun = question()
+    for k in [0, 1, 2, 3, len(whole), *(rng.randrange(len(whole)) for _ in range(4))]:
+        first = question(limit=k)
+        assert list(first) == whole[:k]
+        assert first.position == k
+        assert list(question(resume=first.token)) == whole[k:]
+    # In short steps, each from the token of the one before; and one listing, tour by tour.
+    listed: list[Tour] = []
+    token: str | None = None
+    while len(listed) < len(whole):
+        step = question(limit=rng.randint(1, 1 + len(whole) // 4), resume=token)
+        listed += step
+        token = step.token
+    assert listed == whole
+    assert list(question(resume=token)) == []
+    for k, tour in enumerate(begun):
+        if k % (1 + len(whole) // 5) == 0:
+            assert [tour, *question(resume=begun.token)] == whole[k:]
+    assert begun.finished
+    assert list(question(resume=begun.token)) == []
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("every", [2, 3, 10])
+def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
+    whole = list(question())
+    assert list(question(every=every)) == whole[::every]
+    assert list(question(every=every, limit=4)) == whole[::every][:4]
+    first = question(every=every, limit=2)
+    assert [*first, *question(every=every, resume=first.token)] == whole[::every]
+    # The position is that in the whole sequence, so that another stride may follow.
+    assert list(question(resume=first.token)) == whole[first.position :]
+
+
+def test_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions: list[Callable[..., Listing]] = [*QUESTIONS]
+    questions += [partial(iter_tours, "5x6", start="a1", end="f1")]
+    plain = [list(question()) for question in questions]
+    monkeypatch.setattr(feeds, "COMPILE_ABOVE", 0)
+    assert [list(question()) for question in questions] == plain
+    monkeypatch.setattr(feeds, "COMPILE_ABOVE", 30)
+    assert [list(question()) for question in questions] == plain
+    first = questions[0](limit=100)
+    assert [*first, *questions[0](resume=first.token)] == plain[0]
+
+
+def test_it_is_lazy() -> None:
+    """The first tours of what can't be listed in a lifetime."""
+    for question in (
+        iter_tours(8, closed=True),
+        iter_tours("8x8"),
+        iter_tours("12x12"),  # ends that have more choices than a word has bits
+        iter_tours(20, closed=True),
+    ):
+        tours = list(itertools.islice(question, 50))
+        assert len(set(tours)) == 50
+        assert all(verify(tour, question.problem).valid for tour in tours)
+        assert question.position == 50
+        assert not question.finished
+
+
+def test_limits() -> None:
+    listing = iter_tours(6, closed=True, limits=Limits(nodes=3000))
+    given: list[Tour] = []
+    with pytest.raises(LimitReached) as reached:
+        given += listing
+    assert reached.value.outcome.limit == "nodes"
+    assert "edges" in repr(listing.stats)
+    rest = iter_tours(6, closed=True, resume=listing.token)
+    given = list(iter_tours(6, closed=True, limit=listing.position))
+    assert [*given, *rest] == list(iter_tours(6, closed=True))
+    with pytest.raises(LimitReached):
+        next(iter_tours(6, limits=Limits(seconds=0)))
+    assert list(iter_tours(6, limit=0, limits=Limits(seconds=0))) == []
+
+
+def test_progress() -> None:
+    seen: list[str] = []
+    assert sum(1 for _ in iter_tours("6x6", closed=True, on_event=lambda p: seen.append(p.method)))
+    assert set(seen) <= {"edges", "theorems"}
+
+
+def test_none() -> None:
+    listing = iter_tours("4x4")
+    assert list(listing) == []
+    assert listing.certificate is not None
+    assert listing.certificate.kind == "theorem"
+    listing = iter_tours(Board((3, 4), ((0, 1),)))
+    assert list(listing) == []
+    assert listing.finished
+    assert repr(listing).endswith("finished>")
+
+
+def test_refusals() -> None:
+    for wrong in ({"limit": -1}, {"every": 0}):
+        with pytest.raises(InvalidInput):
+            iter_tours(5, **wrong)  # type: ignore[arg-type]
+    listing = iter_tours("5x5", limit=5)
+    assert len(list(listing)) == 5
+    token = listing.token
+    for question in (
+        {"closed": True}, {"start": "a1"}, {"directed": True}, {"piece": "king"},
+    ):  # fmt: skip
+        with pytest.raises(InvalidInput) as other:
+            iter_tours("5x5", resume=token, **question)
+        assert other.value.code == "token-other"
+    name = token.split(".")[0]
+    for wrong_token in ("", "x", name, f"{name}.1.1.0", token[:-1], token + "0", "é" + token):
+        with pytest.raises(InvalidInput) as unreadable:
+            iter_tours("5x5", resume=wrong_token)
+        assert unreadable.value.code == "token-unreadable"
+    rng = random.Random(8)
+    for _ in range(100):  # a wrong letter anywhere
+        at = rng.randrange(len(token))
+        wrong_token = token[:at] + rng.choice("07aZ~_+.") + token[at + 1 :]
+        if wrong_token != token:
+            with pytest.raises(InvalidInput):
+                iter_tours("5x5", resume=wrong_token)
+    # Ways that lead nowhere, as another version may have had them.
+    for way in ([0, 122, 122], [500], [0] * 300, [0, -1, 0]):
+        made = tokens.written(name, tokens.Place(5, 5, way))
+        with pytest.raises(InvalidInput):
+            next(iter_tours("5x5", resume=made))
+    clued = Problem.of("5x5", clues={"c1": 7})
+    name = iter_tours(clued).token.split(".")[0]
+    for way in ([0], [0, 122], [500, 0], [0, 0, 6, 6, 6, 6], [0] * 300):
+        made = tokens.written(name, tokens.Place(5, 5, way))
+        with pytest.raises(InvalidInput):
+            next(iter_tours(clued, resume=made))
+
+
+def test_tokens_there_and_back() -> None:
+    rng = random.Random(6)
+    for _ in range(50):
+        way = [rng.choice((rng.randrange(20), rng.randrange(1000))) for _ in range(9)]
+        place = tokens.Place(rng.randrange(10**9), rng.randrange(10**9), way + [-1] * (way[0] & 1))
+        assert tokens.read("q", tokens.written("q", place)) == place
