@@ -154,6 +154,79 @@ def gather(
     return gathered if wanted < 0 else 0
 
 
+def gather_both(
+    sign: int,
+    slots: int,
+    mirror: Marks,
+    identity: Marks,
+    starts: Counts,
+    ranks: Marks,
+    counts: Counts,
+    set_at: Marks,
+    set_vertices: Marks,
+    set_degrees: Marks,
+    set_signs: Counts,
+    pair_at: Marks,
+    pairs: Marks,
+    other_starts: Counts,
+    other_ranks: Marks,
+    other_counts: Counts,
+    other_set_at: Marks,
+    other_set_vertices: Marks,
+    other_set_degrees: Marks,
+    other_set_signs: Counts,
+    other_pair_at: Marks,
+    other_pairs: Marks,
+    packed_at: Marks,
+    packed: Counts,
+    size: int,
+    left: Counts,
+    right: Counts,
+    found: Counts,
+    digits: Marks,
+    source: Marks,
+    order: Marks,
+    mate: Marks,
+    moved: Marks,
+    place: Marks,
+) -> int:
+    """Gather the states of both halves that can meet at a signature of the left one.
+
+    Into `left` and `right`, by the ranks of their `size` matchings in the left half's numbers.
+    Returns how many were gathered; ``-2 -`` that if a half has none; -1 if a count is too great,
+    or all those of the left half together are.
+    """
+    spell(sign, slots, digits)
+    there = 0
+    weight = 1
+    for s in range(slots):
+        there += (2 - digits[mirror[s]]) * weight
+        weight *= 3
+    for r in range(size):
+        left[r] = 0
+        right[r] = 0
+    some = gather(
+        sign, slots, identity, starts, ranks, counts, set_at, set_vertices, set_degrees, set_signs,
+        pair_at, pairs, packed_at, packed, left, -1, 0, found, mate, digits, source, order, mate,
+        moved, place,
+    )  # fmt: skip
+    if some <= 0:
+        return -1 if some < 0 else -2
+    others = gather(
+        there, slots, mirror, other_starts, other_ranks, other_counts, other_set_at,
+        other_set_vertices, other_set_degrees, other_set_signs, other_pair_at, other_pairs,
+        packed_at, packed, right, -1, 0, found, mate, digits, source, order, mate, moved, place,
+    )  # fmt: skip
+    if others <= 0:
+        return -1 if others < 0 else -2 - some
+    every = 0
+    for r in range(size):
+        every += left[r]
+        if every > LOW:
+            return -1
+    return some + others
+
+
 def contract(rank: int, k: int, j: int, digits: Marks) -> int:
     """Join the ends 0 and `j` of a matching of `k` pairs; -1 if they are a pair already."""
     # The digits of the rank, lowest last; then the pairs they name.

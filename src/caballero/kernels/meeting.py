@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._matchings import LOW, contract, gather, ones, spell
+from ._matchings import contract, gather, gather_both, ones, spell
 from ._speed import Counts, Marks, two_speeds, two_speeds_with
 
 HALF: Final = (1 << 31) - 1
@@ -290,7 +290,7 @@ def join(
         offset[level] = start
 
 
-@two_speeds_with(ones, spell, gather, contract, multiply, join)
+@two_speeds_with(ones, spell, gather, gather_both, contract, multiply, join)
 def meet(
     targets: Counts,
     weights: Marks,
@@ -347,39 +347,19 @@ def meet(
         sign = targets[t]
         ends = spell(sign, slots, digits)
         k = ones(ends) // 2
-        there = 0
-        weight = 1
-        for s in range(slots):
-            there += (2 - digits[mirror[s]]) * weight
-            weight *= 3
-        for r in range(sizes[k]):
-            left[r] = 0
-            right[r] = 0
-        found = gather(
-            sign, slots, identity, starts, ranks, counts, set_at, set_vertices, set_degrees,
-            set_signs, pair_at, pairs, packed_at, packed, left, -1, 0, once, mate, digits, source,
-            order, mate, moved, place,
-        )  # fmt: skip
-        if found < 0:
-            return -1
-        gathered += found
-        if found == 0:
-            continue
-        found = gather(
-            there, slots, mirror, other_starts, other_ranks, other_counts, other_set_at,
+        found = gather_both(
+            sign, slots, mirror, identity, starts, ranks, counts, set_at, set_vertices, set_degrees,
+            set_signs, pair_at, pairs, other_starts, other_ranks, other_counts, other_set_at,
             other_set_vertices, other_set_degrees, other_set_signs, other_pair_at, other_pairs,
-            packed_at, packed, right, -1, 0, once, mate, digits, source, order, mate, moved, place,
+            packed_at, packed, sizes[k], left, right, once, digits, source, order, mate, moved,
+            place,
         )  # fmt: skip
-        if found < 0:
+        if found == -1:
             return -1
-        gathered += found
-        if found == 0:
+        if found < 0:
+            gathered += -2 - found
             continue
-        every = 0
-        for r in range(sizes[k]):
-            every += left[r]
-            if every > LOW:
-                return -1
+        gathered += found
         for w in range(4):
             once[w] = 0
         join(k, left, right, sizes, table_at, table, room, room_at, index, offset, once, scratch)

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._matchings import contract, gather, ones, spell
+from ._matchings import contract, gather, gather_both, ones, spell
 from ._speed import Counts, Marks, two_speeds, two_speeds_with
 from ._states import FACTOR, INNER, LOW, decode, encode
 
@@ -171,7 +171,7 @@ def search(
     return NOBODY
 
 
-@two_speeds_with(ones, spell, gather, contract, within, search)
+@two_speeds_with(ones, spell, gather, gather_both, contract, within, search)
 def join_each(
     targets: Counts,
     begin: int,
@@ -237,39 +237,19 @@ def join_each(
         sign = targets[t]
         ends = spell(sign, slots, digits)
         k = ones(ends) // 2
-        there = 0
-        weight = 1
-        for s in range(slots):
-            there += (2 - digits[mirror[s]]) * weight
-            weight *= 3
-        for r in range(sizes[k]):
-            left[r] = 0
-            right[r] = 0
-        some = gather(
-            sign, slots, identity, starts, ranks, counts, set_at, set_vertices, set_degrees,
-            set_signs, pair_at, pairs, packed_at, packed, left, -1, 0, found, mate, digits, source,
-            order, mate, moved, place,
-        )  # fmt: skip
-        if some < 0:
-            return -1
-        gathered += some
-        if some == 0:
-            continue
-        some = gather(
-            there, slots, mirror, other_starts, other_ranks, other_counts, other_set_at,
+        some = gather_both(
+            sign, slots, mirror, identity, starts, ranks, counts, set_at, set_vertices, set_degrees,
+            set_signs, pair_at, pairs, other_starts, other_ranks, other_counts, other_set_at,
             other_set_vertices, other_set_degrees, other_set_signs, other_pair_at, other_pairs,
-            packed_at, packed, right, -1, 0, found, mate, digits, source, order, mate, moved, place,
+            packed_at, packed, sizes[k], left, right, found, digits, source, order, mate, moved,
+            place,
         )  # fmt: skip
-        if some < 0:
+        if some == -1:
             return -1
-        gathered += some
-        if some == 0:
+        if some < 0:
+            gathered += -2 - some
             continue
-        every = 0
-        for r in range(sizes[k]):
-            every += left[r]
-            if every > LOW:
-                return -1
+        gathered += some
         if below >= 0:
             found[3] = right[below]
             for r in range(below, sizes[k]):

@@ -45,10 +45,7 @@ def steps_of(asked: dict[str, Any]) -> Iterator[Event]:
         seed=asked.get("seed", 0),
         backtrack=method != "warnsdorff",
     )
-    try:
-        first = next(events)  # a wrong name is told now, not in the middle
-    except StopIteration:  # pragma: no cover - there is always a first square
-        return iter(())
+    first = next(events)  # there is always one; a wrong name is told now, not in the middle
     return _again(first, events, asked["limit"])
 
 
