@@ -40,6 +40,8 @@ LAYERS = (
     "count",
     "listing",
     "render",
+    "run",
+    "notebook",
     "web",
     "cli",
 )
@@ -51,12 +53,16 @@ THIRD_PARTY = {
     "construct": {"numpy"},
     "find": {"numpy", "pysat"},
     "count": {"numpy"},
+    "listing": {"pyarrow"},
+    "run": {"dask", "distributed", "pyarrow"},
+    "notebook": {"anywidget", "traitlets"},
     "render": {"PIL", "matplotlib", "resvg_py"},
     "web": {"fastapi", "pydantic", "pydantic_core", "starlette", "uvicorn"},
     "cli": {"click", "rich"},
 }
 NOT_LOADED = (
     "numpy", "numba", "click", "rich", "fastapi", "networkx", "PIL", "matplotlib", "resvg_py",
+    "pyarrow", "distributed", "anywidget",
 )  # fmt: skip
 
 

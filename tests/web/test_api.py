@@ -11,9 +11,9 @@ import pytest
 from caballero import Found, Impossible, Problem, solve, verify
 from caballero.count import count_tours
 from caballero.errors import InvalidProblem
+from caballero.find.hints import candidates, finish, rest, rest_of
 from caballero.teach import trace
 from caballero.web import bounds
-from caballero.web.hints import candidates, finish, rest, rest_of
 from caballero.web.tasks import problem_of
 from naive import all_tours
 from web.served import Served

@@ -17,7 +17,7 @@ from caballero.board import Board, Square, parse_place, wraps_of
 from caballero.claim import claim_of
 from caballero.count import count_tours, known_counts
 from caballero.errors import LimitReached
-from caballero.find import solve
+from caballero.find import hints, solve
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, problem_json
@@ -28,7 +28,7 @@ from caballero.problem import Problem
 from caballero.render.certificate import marks_of
 from caballero.words import Message
 
-from . import bounds, hints
+from . import bounds
 
 Json: TypeAlias = dict[str, Any]
 

@@ -16,11 +16,12 @@ from time import perf_counter
 
 from caballero.board import Board, Square
 from caballero.errors import InvalidProblem
-from caballero.find import solve
 from caballero.limits import Limits
 from caballero.outcome import Found, Impossible, Outcome
 from caballero.problem import Problem
 from caballero.words import Message
+
+from .portfolio import solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.web.hints import rest_of
+    >>> from caballero.find.hints import rest_of
     >>> print(rest_of(Problem.of(3, end="c1"), [(0, 0), (1, 2)]).to_drawing())
     #..
     ..S
@@ -110,7 +111,7 @@ def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: 
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.web.hints import finish
+    >>> from caballero.find.hints import finish
     >>> outcome = finish(Problem.of(5), [(0, 0), (1, 2)], seconds=5, megabytes=500)
     >>> outcome.tour.squares[0], len(outcome.tour)
     ((1, 2), 24)
@@ -132,7 +133,7 @@ def candidates(
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.web.hints import candidates
+    >>> from caballero.find.hints import candidates
     >>> for one in candidates(Problem.of(5), [(0, 0)], seconds=5, megabytes=500):
     ...     print(one.message)
     c4 (exits: 5): the tour can still be finished from there.
@@ -182,7 +183,7 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.web.hints import finish, verdict
+    >>> from caballero.find.hints import finish, verdict
     >>> problem, path = Problem.of("3x4"), [(0, 1), (2, 2)]
     >>> print(verdict(problem, path, finish(problem, path, 5, 500)))  # doctest: +ELLIPSIS
     From here the tour can no longer be finished. ...
@@ -203,7 +204,7 @@ def rest(outcome: Outcome, path: Sequence[Square], problem: Problem) -> list[Squ
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.web.hints import finish, rest
+    >>> from caballero.find.hints import finish, rest
     >>> problem = Problem.of(6, closed=True)
     >>> outcome = finish(problem, [(0, 0), (1, 2)], 5, 500)
     >>> len(rest(outcome, [(0, 0), (1, 2)], problem))
