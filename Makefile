@@ -1,5 +1,6 @@
 # make tour   everything from nothing to a verified 8×8 tour
 # make test   everything from nothing to all checks: format, lint, types, documentation, tests
+# make docs   the documentation as a site, in English and Spanish: build/docs
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
 # make verify-counts  our counts against all published ones that take less than a minute each
 # make install, make clean
@@ -9,13 +10,13 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour test bench verify-counts install clean
+.PHONY: tour test browser docs bench verify-counts install clean
 .DELETE_ON_ERROR:
 
 tour: $(VENV)/installed
 	@$(RUN)/caballero tour 8
 
-test: $(VENV)/installed-dev
+test: $(VENV)/installed-dev browser
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
@@ -25,6 +26,11 @@ bench: $(VENV)/installed-bench
 	$(RUN)/python -m benchmarks.bench --output benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.peers --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.counting --add-to benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.listing --add-to benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
+
+docs: $(VENV)/installed-dev
+	$(RUN)/python docs/build.py
 
 LONGEST ?= 60
 
@@ -34,7 +40,15 @@ verify-counts: $(VENV)/installed-dev
 install: $(VENV)/installed-dev
 
 clean:
-	rm -rf $(VENV) benchmarks/build
+	rm -rf $(VENV) build benchmarks/build
+
+# The tests of the page need Chromium; without it they are skipped, and in CI they fail.
+browser:
+	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+	  { echo "Installing chromium, which the tests of the page need"; \
+	    apt-get -o DPkg::Lock::Timeout=400 update -q && \
+	    apt-get -o DPkg::Lock::Timeout=400 install -qy chromium; } || \
+  echo "There is no browser: the tests of the page will say so" >&2
 
 # Debian keeps the module that makes environments in a package of its own.
 $(VENV)/bin/python:

@@ -73,6 +73,14 @@ class Ended(NamedTuple):
     messages: str
 
 
+def publish(text: str, add_to: Path | None) -> None:
+    """Print a table, and add it to a file."""
+    sys.stdout.write(text)
+    if add_to:
+        with add_to.open("a", encoding="utf-8") as file:
+            file.write(text)
+
+
 def run(
     command: Sequence[str], given: str = "", limit: int | None = None, **environment: str
 ) -> Ended:

@@ -20,7 +20,7 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from time import process_time
 
-from benchmarks.common import HEAD, Row, machine, measured, table
+from benchmarks.common import HEAD, Row, machine, measured, publish, table
 
 from caballero import Board, LimitReached, Problem, count_tours
 from caballero.count.sampling import tour_space
@@ -201,10 +201,7 @@ def main() -> None:
     text += table(HEAD, [row.cells() for row in rows])
     if left_out:
         text += f"\nNot measured here: {'; '.join(left_out)}.\n"
-    sys.stdout.write(text)
-    if options.add_to:
-        with options.add_to.open("a", encoding="utf-8") as file:
-            file.write(text)
+    publish(text, options.add_to)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from benchmarks.common import CABALLERO, HEAD, Row, machine, run, table
+from benchmarks.common import CABALLERO, HEAD, Row, machine, publish, run, table
 from benchmarks.questions import Question, asked_of_graph, questions
 
 from caballero import Found, Problem, solve
@@ -374,10 +374,7 @@ def main() -> None:
     head = ["question", "vertices", "answer", LIBRARY, LINE, "clingo", "CP-SAT", "ratio", "wanted"]
     text += table([*head, "kept"], [line.cells() for line in compared])
     text += "\n## Alone\n\n" + table(HEAD, [row.cells() for row in rows])
-    sys.stdout.write(text)
-    if options.add_to:
-        with options.add_to.open("a", encoding="utf-8") as file:
-            file.write(text)
+    publish(text, options.add_to)
 
 
 if __name__ == "__main__":

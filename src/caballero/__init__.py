@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from .outcome import Found, GaveUp, Impossible, Phase, Stats
     from .piece import Piece
     from .problem import Problem
+    from .statistics import TourStatistics, tour_statistics
     from .symmetry import Symmetry, SymmetryClass, symmetries
     from .tour import Tour
     from .words import Message
@@ -101,6 +102,7 @@ __all__ = [
     "TooLarge",
     "Tour",
     "TourSpace",
+    "TourStatistics",
     "UnknownName",
     "Unreachable",
     "Verdict",
@@ -116,6 +118,7 @@ __all__ = [
     "structured_tour",
     "symmetries",
     "tour_space",
+    "tour_statistics",
     "unrank",
     "verify",
 ]
@@ -162,6 +165,7 @@ _HOMES: Final = {
     "TooLarge": "errors",
     "Tour": "tour",
     "TourSpace": "count",
+    "TourStatistics": "statistics",
     "UnknownName": "errors",
     "Unreachable": "certificate",
     "Verdict": "judge",
@@ -176,6 +180,7 @@ _HOMES: Final = {
     "structured_tour": "construct",
     "symmetries": "symmetry",
     "tour_space": "count",
+    "tour_statistics": "statistics",
     "unrank": "count",
     "verify": "judge",
 }

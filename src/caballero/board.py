@@ -392,6 +392,11 @@ class Board:
     def __str__(self) -> str:
         return self.name
 
+    def _repr_svg_(self) -> str | None:
+        from .render.showing import board_shown  # a board shows itself, and only then looks up
+
+        return board_shown(self)
+
 
 def wraps_of(surface: str, dimensions: int) -> tuple[bool, ...]:
     """Return which axes wrap on a named surface.

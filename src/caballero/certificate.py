@@ -76,6 +76,9 @@ class Imbalance:
             return Message("colours-graph", data)
         return Message("colours-closed" if self.closed else "colours-open", data)
 
+    def _repr_html_(self) -> str:
+        return self.reason._repr_html_()
+
     def check(self, problem: Problem) -> bool:
         """Confirm the reason: count the colours again.
 
@@ -132,6 +135,9 @@ class Theorem:
 
         return Message(f"theorem-{self.name}", {"sides": "×".join(map(str, self.sides))})
 
+    def _repr_html_(self) -> str:
+        return self.reason._repr_html_()
+
     def check(self, problem: Problem) -> bool:
         """Confirm that the theorem is about this problem and excludes it; constant time."""
         board = problem.ground
@@ -169,6 +175,9 @@ class Unreachable:
         from .words import Message  # only who asks why needs words
 
         return Message("unreachable", {"place": self.names[0], "origin": self.names[1]})
+
+    def _repr_html_(self) -> str:
+        return self.reason._repr_html_()
 
     def check(self, problem: Problem) -> bool:
         """Confirm it by walking everywhere from the origin; linear in the number of moves."""
@@ -219,6 +228,9 @@ class TooFar:
         data = {"m": first[0], "a": first[1], "n": second[0], "b": second[1]}
         return Message("too-far", {**data, "moves": self.moves})
 
+    def _repr_html_(self) -> str:
+        return self.reason._repr_html_()
+
     def check(self, problem: Problem) -> bool:
         """Confirm it by walking from the one to the other; linear in the number of moves."""
         given = problem.numbered()
@@ -252,6 +264,9 @@ class TooFew:
         from .words import Message  # only who asks why needs words
 
         return Message("too-few" if self.count else "nothing-there", {"count": self.count})
+
+    def _repr_html_(self) -> str:
+        return self.reason._repr_html_()
 
     def check(self, problem: Problem) -> bool:
         """Confirm it by counting."""
@@ -287,6 +302,9 @@ class Exhausted:
         from .words import Message  # only who asks why needs words
 
         return Message("exhausted", {"method": self.method, "nodes": self.nodes})
+
+    def _repr_html_(self) -> str:
+        return self.reason._repr_html_()
 
     def check(self, problem: Problem) -> bool:
         """Return False: nothing short of the search itself could confirm it."""

@@ -202,6 +202,9 @@ class Deduction:
             return reason
         return Message("deduction-steps", {"steps": len(self.steps), "reason": reason})
 
+    def _repr_html_(self) -> str:
+        return self.reason._repr_html_()
+
     def check(self, problem: Problem) -> bool:
         """Confirm every step, and what is left; linear in the moves, and in those of each factor.
 

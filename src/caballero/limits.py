@@ -64,6 +64,9 @@ class Progress:
         Nodes so far, over all methods.
     seconds : float
         Time so far.
+    done, total : float, optional
+        How much is done, and how much there is, in a unit of the method's own; both only where
+        the end is in sight. What a sweep says is an estimate, which gets better.
 
     Examples
     --------
@@ -75,6 +78,8 @@ class Progress:
     method: str
     nodes: int
     seconds: float
+    done: float | None = None
+    total: float | None = None
 
 
 class LimitHit(Exception):
@@ -98,11 +103,20 @@ class Budget:
         What may be used.
     on_event : callable, optional
         Called with a :class:`Progress` about four times a second.
+
+    Attributes
+    ----------
+    method : str
+        Who is at work.
+    nodes : int
+        What was counted so far.
+    done, total : float, optional
+        As in :class:`Progress`, for whoever knows; see also :meth:`part`.
     """
 
     __slots__ = (
-        "_announced", "_limits", "_memory", "_on_event", "_start", "_turn", "_weighed", "method",
-        "nodes",
+        "_announced", "_limits", "_memory", "_on_event", "_part", "_start", "_turn", "_weighed",
+        "done", "method", "nodes", "total",
     )  # fmt: skip
 
     def __init__(
@@ -114,8 +128,11 @@ class Budget:
         self._turn: float = math.inf
         self._memory = 0 if self._limits.megabytes is None else _resident()
         self._weighed = 0.0
+        self._part = (0.0, 1.0)
         self.method = ""
         self.nodes = 0
+        self.done: float | None = None
+        self.total: float | None = None
 
     @property
     def seconds(self) -> float:
@@ -143,7 +160,8 @@ class Budget:
         now = time.perf_counter()
         if self._on_event and now - self._announced > 0.25:
             self._announced = now
-            self._on_event(Progress(self.method, self.nodes, now - self._start))
+            told = Progress(self.method, self.nodes, now - self._start, self.done, self.total)
+            self._on_event(told)
         if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
             raise LimitHit("nodes")
         if self._limits.seconds is not None and now - self._start >= self._limits.seconds:
@@ -163,6 +181,24 @@ class Budget:
             yield
         finally:
             self._turn = math.inf
+
+    @contextmanager
+    def part(self, begin: float, end: float) -> Iterator[None]:
+        """Let what runs inside be this part of the work around it: from 0.0 to 0.5, the first half.
+
+        Parts may be within parts; :meth:`reach` tells how far the innermost one is.
+        """
+        before = first, last = self._part
+        self._part = first + (last - first) * begin, first + (last - first) * end
+        try:
+            yield
+        finally:
+            self._part = before
+
+    def reach(self, share: float) -> None:
+        """Tell which share of the work is done: of the innermost part, or of all."""
+        first, last = self._part
+        self.done, self.total = first + (last - first) * share, 1
 
     def room(self, nodes: int) -> int:
         """Return how many of these nodes the node limit and the turn still leave."""

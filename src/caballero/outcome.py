@@ -6,13 +6,14 @@ certificate (:mod:`caballero.certificate`); a ``GaveUp`` claims nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from .tour import Tour
 
 if TYPE_CHECKING:
     from .certificate import Certificate
+    from .problem import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +98,22 @@ class Found:
     tour: Tour
     stats: Stats
 
+    def _repr_svg_(self) -> str | None:
+        return self.tour._repr_svg_()
+
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
     """There is no such tour.
+
+    Parameters
+    ----------
+    certificate : Certificate
+        Why.
+    stats : Stats
+        What was done to know it.
+    problem : Problem, optional
+        What was asked, so that a notebook can draw the reason on the board.
 
     Examples
     --------
@@ -113,6 +126,14 @@ class Impossible:
 
     certificate: Certificate
     stats: Stats
+    problem: Problem | None = field(default=None, repr=False)
+
+    def _repr_html_(self) -> str:
+        if self.problem is None:
+            return self.certificate._repr_html_()
+        from .render.certificate import certificate_html  # shows itself, and only then looks up
+
+        return certificate_html(self.problem, self.certificate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +160,11 @@ class GaveUp:
 
     limit: str
     stats: Stats
+
+    def _repr_html_(self) -> str:
+        from .errors import LimitReached
+
+        return LimitReached(self).message._repr_html_()
 
 
 Outcome: TypeAlias = Found | Impossible | GaveUp

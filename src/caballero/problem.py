@@ -347,6 +347,11 @@ class Problem:
             graph = graph.without((self.vertex(a), self.vertex(b)) for a, b in self.forbidden)
         return graph
 
+    def _repr_svg_(self) -> str | None:
+        from .render.showing import problem_shown  # it shows itself, and only then looks up
+
+        return problem_shown(self)
+
     # -- checks ----------------------------------------------------------------------------
 
     def _checked_clues(self) -> tuple[tuple[Place, int], ...]:

@@ -439,5 +439,7 @@ class Tour:
 
         return tour_animation(self, format=format, style=style, theme=theme, **how)
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    def _repr_svg_(self) -> str | None:
+        from .render.showing import tour_shown
+
+        return tour_shown(self)

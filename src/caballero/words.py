@@ -443,6 +443,127 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "{text} is the token of another question, or of another version: ask the question "
             "that it was printed for, or begin anew."
         ),
+        "list-classes-directed": (
+            "Essentially different tours have no direction: leave out directed, or up_to_symmetry."
+        ),
+        "list-classes-clues": (
+            "Numbers inside the tour tell a tour from its images: "
+            "leave them out, or list all tours."
+        ),
+        "list-both-symmetries": (
+            "Ask for one tour of each class, or for the tours of one kind of symmetry, not both."
+        ),
+        "symmetry": "kind of symmetry",
+        # runs
+        "run-no-store": (
+            "There is no run in {folder}: begin one with caballero run list or run count, "
+            "or name another folder."
+        ),
+        "run-no-folder": "{folder} is no folder: name one for the run, or one that is not there.",
+        "run-not-empty": "The folder {folder} holds other things: give the run one of its own.",
+        "run-other": (
+            "The folder {folder} holds another run: go on with it by caballero run resume, "
+            "or name another folder."
+        ),
+        "run-damaged": (
+            "The ledger in {folder} cannot be used ({problem}): take a copy that is whole, "
+            "or begin again in another folder."
+        ),
+        "run-question": "The ledger says something that is no work for a run: “{text}”.",
+        "run-rest": "The ledger names a part of the listing that there is not.",
+        "run-clues": (
+            "A run lists no tours with numbers on the way: leave out all clues but start and end, "
+            "or use caballero list."
+        ),
+        "run-version": (
+            "The run in {folder} was begun with version {theirs}, and this is {ours}: finish it "
+            "with that one (pip install caballero=={theirs}), or begin again in another folder."
+        ),
+        "run-version-worker": (
+            "A worker has version {theirs}, and the run is of {ours}: install the same everywhere."
+        ),
+        "run-taken": (
+            "{who} is at work on {folder}: wait until it has ended, or stop it. "
+            "With caballero run status you can look on."
+        ),
+        "run-lost": (
+            "Somebody else took over the run in {folder}; nothing is lost, and this one ends here."
+        ),
+        "run-taken-over": (
+            "{who} ended without a word; shards that it had, and that wait again: {count}."
+        ),
+        "run-disk-full": (
+            "The disk of {folder} takes no more ({problem}). Nothing is lost: make room, and go on "
+            "with caballero run resume."
+        ),
+        "run-worker-gone": (
+            "A worker is gone; shards that are done again: {count}. Nothing is lost."
+        ),
+        "run-no-workers": (
+            "The workers are gone. Nothing is lost: begin others, and go on with caballero run "
+            "resume {folder}."
+        ),
+        "run-lease-over": (
+            "Nothing was heard of shard {number} for too long: somebody else does it."
+        ),
+        "run-shard-failed": "Shard {number} failed, and is tried again: {why}",
+        "run-failed": (
+            "Shard {number} failed again and again, and was left ({why}). All others are done; "
+            "caballero run resume {folder} tries it again."
+        ),
+        "run-halves": "The halves in {folder} are damaged or cannot be seen by a worker.",
+        "run-part": "The file of shard {number} is of something else.",
+        "run-part-damaged": "The file of shard {number} is missing or damaged.",
+        "run-differs": (
+            "Shard {number} came out differently with {one} and with {other}: one of the machines "
+            "is not to be trusted, or they do not have the same installed."
+        ),
+        "run-sum": "The shards in {folder} do not add up to what the run says came of it.",
+        "run-unfinished": (
+            "The run in {folder} is not a finished one of this kind: finish it with caballero run "
+            "resume, or name another."
+        ),
+        "run-dask-missing": (
+            "A cluster needs dask: install it with pip install 'caballero[dist]', or leave out "
+            "--dask."
+        ),
+        "run-dask-silent": (
+            "No dask scheduler answers at {address}: begin one with dask scheduler, and give the "
+            "address that it tells."
+        ),
+        "run-dask-workers": (
+            "The dask scheduler at {address} has too few workers: begin them with dask worker "
+            "{address}."
+        ),
+        "collection-missing": (
+            "Files of tours need pyarrow: install it with pip install 'caballero[data]'."
+        ),
+        "collection-unreadable": "{file} is not a file of tours that was written here ({problem}).",
+        "collection-group": (
+            "{file} claims more than {most} squares in one group of rows: write it anew, in "
+            "smaller groups."
+        ),
+        "collection-row": (
+            "Row {row} of {file}, counted from 0, is no tour as the file asks: the file is "
+            "damaged, or was changed."
+        ),
+        "collection-order": (
+            "Row {row} of {file}, counted from 0, does not come after the row before it, though "
+            "the file says that it is sorted: the file is damaged, or was changed."
+        ),
+        "collection-problem": "Tours by themselves do not say what they answer: give the problem.",
+        "collection-other": "Tour {index}, counted from 0, does not answer the problem.",
+        "tables-numpy": (
+            "Tables need numpy and numba: install them with pip install caballero, or list tours "
+            "one by one with iter_tours."
+        ),
+        "stored-problem": "This is not the JSON of a problem ({problem}).",
+        "stored-problem-large": (
+            "A problem of {count} squares is not read from a file: {most} are allowed."
+        ),
+        "stored-label": (
+            "The label {label} cannot be written in JSON: use texts, numbers, or tuples of them."
+        ),
         "sample-negative": "{count} tours cannot be drawn: ask for 0 or more.",
         "sample-clues": (
             "Tours are ranked and drawn with a start and an end at most, but numbers inside the "
@@ -575,6 +696,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "rest."
         ),
         "web-method": "{path} does not answer to {method}: /api/openapi.json says to what it does.",
+        "web-no-tour": "This is no tour: {fault}",
         "web-host": (
             "“{host}” is no name of this server: open it at the address that it told when it "
             "started."
@@ -589,6 +711,12 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "hint-unknown": (
             "Whether the tour can still be finished was not found out in this time; that proves "
             "nothing."
+        ),
+        "hint-no-next": "No move is left from here: take a step back.",
+        "hint-too-large": "Hints are given on boards of at most {most} squares.",
+        "notebook-board": (
+            "The board of the notebook has two sides of at most {most}, flat, cylinder or torus; "
+            "it shows no given numbers, and no moves that are forced or forbidden."
         ),
         "hint-next-safe": ("{square} (exits: {exits}): the tour can still be finished from there."),
         "hint-next-lost": (
@@ -631,6 +759,11 @@ class Message:
 
     def __hash__(self) -> int:
         return hash((self.code, str(self)))
+
+    def _repr_html_(self) -> str:
+        from html import escape  # only a notebook asks
+
+        return f"<p>{escape(self.text(), quote=False)}</p>"
 
     def text(self, language: str = "en") -> str:
         """Return the sentence in a language (English where there is no translation).

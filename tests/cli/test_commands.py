@@ -266,6 +266,35 @@ def test_verify_in_spanish(caballero: Terminal) -> None:
     assert "The " not in said.out
 
 
+def test_verify_with_statistics(caballero: Terminal, tmp_path: Path) -> None:
+    """The ring of the 3×3 board, and a tour of a torus, whose crossings have no meaning."""
+    star = "1 4 7\n6 # 2\n3 8 5"
+    said = caballero("verify", "-", "--closed", "--statistics", stdin=star)
+    assert said.out.splitlines()[1:] == [
+        "squares: 8, from a3 to b1",
+        "turns: 8; straight on: 0; longest straight run: 1",
+        "slopes (down, right): (1,-2): 2, (1,2): 2, (2,-1): 2, (2,1): 2",
+        "crossings: 16",
+        "symmetry: several",
+    ]
+    said = caballero("verify", "-", "--closed", "--statistics", "--lang", "es", stdin=star)
+    assert "cruces: 16" in said.out
+    assert "turns" not in said.out
+    data = json.loads(caballero("verify", "-", "--statistics", "--json", stdin=star).out)
+    assert data["statistics"]["crossings"] == 16 - 4  # without the move back
+    tour = caballero("tour", "4x4", "--surface", "torus", "--format", "matrix").out
+    said = caballero("verify", "-", "--surface", "torus", "--statistics", stdin=tour)
+    assert "turns: " in said.out
+    assert "crossings" not in said.out
+    graph = "a b\nb c\nc a\n"
+    (path := tmp_path / "graph.txt").write_text(graph, encoding="utf-8")
+    said = caballero("verify", "-", "--graph", path, "--statistics", stdin="a b c")
+    assert said.out.splitlines()[1:] == ["vertices: 3, from a to c"]
+    wrong = caballero("verify", "-", "--statistics", "--json", stdin="1 2")
+    assert "statistics" not in json.loads(wrong.out)
+    assert "turns" not in caballero("verify", "-", "--statistics", stdin="1 2").out
+
+
 def test_verify_output_file(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "verdict.json"
     said = caballero("verify", "-", "--json", "-o", file, stdin="1 2")
@@ -289,6 +318,12 @@ def test_trace_limit(caballero: Terminal) -> None:
     said = caballero("trace", 8, "--limit", 7, "--format", "jsonl")
     assert (said.status, len(said.out.splitlines())) == (3, 7)
     assert "7" in said.err
+
+
+def test_trace_naive(caballero: Terminal) -> None:
+    said = caballero("trace", 3, "--method", "naive", "--start", "c1")
+    assert said.status == 1
+    assert said.out.endswith("No tour: 511 nodes, 256 dead ends, 510 steps back.\n")
 
 
 @pytest.mark.parametrize("method", ["warnsdorff", "warnsdorff-backtracking"])
@@ -365,7 +400,7 @@ def test_help_has_an_example_that_runs(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "graph.txt").write_text("1 2\n2 3\n3 1\n")
     if name == "serve":  # as if somebody ended it at once
-        monkeypatch.setattr("caballero.web.server.serve", lambda listening, host: None)
+        monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
     said = caballero(*([name] if name else []), "--help")
     assert said.status == 0
     assert said.err == ""

@@ -14,6 +14,7 @@ import pytest
 
 from caballero import iter_tours
 from caballero.formats import to_matrix_text, to_moves_text
+from caballero.listing import collection_statistics, read_tours
 from caballero.render.text import tour_text
 from cli.terminal import Said, Terminal, environment, process, refuses
 
@@ -140,3 +141,110 @@ def test_interrupt_and_going_on(tmp_path: Path) -> None:
 def test_spanish() -> None:
     said = process("list", "3x4", "--limit", 2, "--lang", "es")
     assert said.err.startswith("Recorridos verificados: 2.\nPara seguir: --resume ")
+
+
+# -- symmetry, files, statistics ----------------------------------------------------------------
+
+
+def test_symmetric_tours(caballero: Terminal) -> None:
+    asked = ("list", 6, "--closed", "--format", "moves")
+    said = caballero(*asked, "--symmetry", "quarter-turn")
+    assert said.err == "Verified tours: 10.\n"
+    expected = iter_tours(6, closed=True, symmetry="quarter-turn")
+    assert said.out == "\n\n".join(map(to_moves_text, expected)) + "\n"
+    classes = caballero("list", "3x10", "--closed", "--up-to-symmetry")
+    assert (classes.status, classes.err) == (0, "Verified tours: 6.\n")
+    none = caballero("list", 8, "--closed", "--symmetry", "half-turn-oblique")
+    assert (none.status, none.out, none.err) == (1, "", "Verified tours: 0.\n")
+    part = caballero(*asked, "--symmetry", "half-turn", "--limit", 30)
+    rest = caballero(*asked, "--symmetry", "half-turn", "--resume", token_in(part))
+    assert rest.err == "Verified tours: 48.\n"
+
+
+def test_refused_symmetries(caballero: Terminal) -> None:
+    refuses(caballero("list", "3x4", "--symmetry", "half-tern"), "half-turn", "half-tern")
+    refuses(caballero("list", "3x4", "--symmetry", "quarter-turn"), "3x4")
+    refuses(caballero("list", "3x4", "--up-to-symmetry", "--directed"), "direction")
+    refuses(caballero("list", "3x4", "--up-to-symmetry", "--symmetry", "half-turn"), "both")
+
+
+def test_parquet(caballero: Terminal, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    file = tmp_path / "tours.parquet"
+    said = caballero("list", "5x6", "--closed", "--directed", "-o", file)
+    assert (said.status, said.out, said.err) == (0, "", "Verified tours: 16.\n")
+    assert list(read_tours(file)) == list(iter_tours("5x6", closed=True, directed=True))
+    for form, writer in WRITERS.items():
+        said = caballero("list", file, "--format", form, "--limit", 3)
+        tours = iter_tours("5x6", closed=True, directed=True, limit=3)
+        assert said.out == "\n\n".join(map(writer, tours)) + "\n"
+    lines = caballero("list", file, "--json").out.splitlines()
+    assert lines == caballero("list", "5x6", "--closed", "--directed", "--json").out.splitlines()
+    other = tmp_path / "other.parquet"
+    assert caballero("list", file, "-o", other, "--sort", "--statistics").status == 0
+    assert read_tours(other).ordered
+    assert "symmetry" in read_tours(other).columns
+
+
+def test_parquet_goes_on(caballero: Terminal, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    one, two = tmp_path / "one.parquet", tmp_path / "two.parquet"
+    said = caballero("list", "5x5", "--limit", 100, "-o", one)
+    token = token_in(said)
+    refuses(caballero("list", "5x5", "-o", one, "--resume", token), "one.parquet")
+    assert caballero("list", "5x5", "-o", two, "--resume", token).status == 0
+    assert [*read_tours(one), *read_tours(two)] == list(iter_tours("5x5"))
+    said = caballero("list", 8, "--closed", "--timeout", 0.3, "-o", one)
+    assert said.status == 3
+    count = int(said.err.split()[2].rstrip("."))
+    assert list(read_tours(one)) == list(iter_tours(8, closed=True, limit=count))
+    on = caballero("list", 8, "--closed", "--limit", 1, "--resume", token_in(said), "--json")
+    assert json.loads(on.out)["index"] == count
+
+
+def test_refused_files(caballero: Terminal, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    file = tmp_path / "tours.parquet"
+    refuses(caballero("list", "3x4", "--format", "parquet"), "-o")
+    refuses(caballero("list", "3x4", "--sort"), "parquet")
+    refuses(caballero("list", "3x4", "-o", tmp_path / "no" / "t.parquet"), "folder")
+    refuses(caballero("list", file), "tours.parquet")
+    file.write_bytes(b"no")
+    refuses(caballero("list", file), "tours.parquet")
+    refuses(caballero("list", file, "--closed"), "options")
+
+
+def test_statistics(caballero: Terminal) -> None:
+    said = caballero("list", "3x10", "--closed", "--statistics")
+    rows = [tuple(re.split(r"\s{2,}", line)) for line in said.out.splitlines()]
+    assert rows[:2] == [("statistic", "value", "tours"), ("all", "16")]
+    assert ("symmetry", "reflection", "4") in rows
+    assert sum(int(row[-1]) for row in rows if row[0] == "turns") == 16
+    found = collection_statistics(iter_tours("3x10", closed=True)).to_dict()
+    data = json.loads(caballero("list", "3x10", "--closed", "--statistics", "--json").out)
+    assert data == {
+        "caballero": 1, "board": {"shape": [3, 10]}, "piece": "knight", "closed": True, **found,
+    }  # fmt: skip
+    said = caballero("list", 5, "--statistics", "--limit", 10)
+    assert "all" in said.out
+    assert token_in(said)
+
+
+def test_interrupted_file(tmp_path: Path) -> None:
+    """The first Ctrl-C ends the file, which is whole; the token goes on behind it."""
+    pytest.importorskip("pyarrow")
+    file = tmp_path / "tours.parquet"
+    program = subprocess.Popen(
+        [sys.executable, "-m", "caballero", "list", "8", "--closed", "-o", str(file)],
+        stderr=subprocess.PIPE, env=environment(), text=True,
+    )  # fmt: skip
+    while not list(tmp_path.iterdir()):
+        time.sleep(0.05)
+    time.sleep(0.2)
+    program.send_signal(signal.SIGINT)
+    _, err = program.communicate(timeout=30)
+    assert program.returncode == 130
+    count = len(read_tours(file))
+    assert f"Verified tours: {count}.\nInterrupted.\n" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["tours.parquet"]
+    assert list(read_tours(file)) == list(iter_tours(8, closed=True, limit=count))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 from caballero import tour_space
+from caballero.cli.sample import _files
 from caballero.formats import to_matrix_text, to_moves_text
 from cli.terminal import Terminal, process, refuses
 
@@ -59,9 +61,46 @@ def test_a_picture(caballero: Terminal, tmp_path: Path) -> None:
     said = caballero("sample", 5, "--rank", 0, "--format", "svg")
     assert said.out.startswith("<svg")
     refuses(caballero("sample", 5, "-k", 2, "--format", "svg"), "one tour")
+    refuses(caballero("sample", 5, "-k", 2, "--format", "png", "-o", "-"), "one tour")
     file = tmp_path / "tour.svg"
     assert caballero("sample", 5, "--first", 0, "-o", file).status == 0
     assert file.read_text("utf-8").startswith("<svg")
+    plain = caballero("sample", 5, "--rank", 0, "--style", "numbers", "--width", 99, "-o", file)
+    assert plain.err == "Verified tours: 1, of 864.\n"
+    assert 'width="99"' in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("end", "begins"), [("png", b"\x89PNG"), ("svg", b"<svg"), ("gif", b"GIF89a")]
+)
+def test_several_pictures_are_numbered(
+    caballero: Terminal, tmp_path: Path, end: str, begins: bytes
+) -> None:
+    asked = ("sample", "3x4", "--width", 60, "--fps", 50, "-o", tmp_path / f"tour.{end}")
+    said = caballero(*asked, "-k", 2, "--seed", 1)
+    assert (said.status, said.out, said.err) == (0, "", "Verified tours: 2, of 8.\n")
+    first, second = sorted(tmp_path.iterdir())
+    assert (first.name, second.name) == (f"tour-1.{end}", f"tour-2.{end}")
+    assert first.read_bytes().startswith(begins)
+    assert first.read_bytes() != second.read_bytes()
+    # Each is what it would be alone.
+    ranks = [random.Random(1).randrange(8)]
+    assert caballero(*asked, "--rank", ranks[0]).status == 0
+    assert (tmp_path / f"tour.{end}").read_bytes() == first.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("output", "count", "files"),
+    [
+        (None, 1, [None]),
+        ("tour.png", 1, ["tour.png"]),
+        ("a.b/tour", 2, ["a.b/tour-1", "a.b/tour-2"]),
+        ("a.b/tour.png", 2, ["a.b/tour-1.png", "a.b/tour-2.png"]),
+        ("t.svg", 10, ["t-01.svg", "t-02.svg"]),
+    ],
+)
+def test_where_pictures_go(output: str | None, count: int, files: list[str | None]) -> None:
+    assert _files(output, count)[:2] == files
 
 
 def test_nothing_to_draw(caballero: Terminal) -> None:

@@ -137,11 +137,30 @@ def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPa
         opened.set()
         return True
 
-    def interrupted(listening: socket.socket, host: str) -> None:
+    def interrupted(listening: socket.socket, host: str, embedders: object) -> None:
+        assert embedders == ("https://school.example",)
         assert opened.wait(10)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(webbrowser, "open", note)
     monkeypatch.setattr("caballero.web.server.serve", interrupted)
-    said = caballero("serve")
+    said = caballero("serve", "--embed", "https://school.example")
     assert (said.status, said.out) == (0, f"{places[0]}\n")
+
+
+@pytest.mark.parametrize(
+    "origin", ["school.example", "https://x; script-src *", "https://a/b", "*", "null"]
+)
+def test_what_is_no_origin_may_not_embed(caballero: Terminal, origin: str) -> None:
+    refuses(caballero("serve", "--no-open", "--embed", origin), "is no origin", "https://school.")
+
+
+def test_pages_of_a_named_origin_may_embed_this_one() -> None:
+    origins = ("https://school.example", "http://[::1]:8000")
+    more = [word for origin in origins for word in ("--embed", origin)]
+    for arguments, ancestors in ((more, "'self' " + " ".join(origins)), ([], "'self'")):
+        with serving(*arguments) as (_, place):
+            link = asked(place, "/")
+            policy = link.getresponse().headers["Content-Security-Policy"]
+            link.close()
+        assert f"frame-ancestors {ancestors};" in policy

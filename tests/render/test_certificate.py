@@ -28,7 +28,12 @@ from caballero.limits import Budget
 from caballero.reduction import cycle_question
 from caballero.render import certificate as drawn
 from caballero.render import svg
-from caballero.render.certificate import certificate_svg, certificate_text, marks_of
+from caballero.render.certificate import (
+    certificate_svg,
+    certificate_text,
+    legend_of,
+    marks_of,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -94,6 +99,17 @@ def test_pieces_hang_together_and_are_apart() -> None:
         for letter in letters:
             piece = {inside.vertex(place) for place, mark in marks.items() if mark == letter}
             assert component(inside, min(v for v in piece if v is not None)) == piece
+
+
+def test_every_mark_has_its_meaning() -> None:
+    for problem, certificate in CASES.values():
+        marks = {*marks_of(problem, certificate).values()}
+        told = [letter for letter, _ in legend_of(certificate, marks, "es")]
+        named = {letter for letters in told for letter in letters.split("–")}
+        assert named <= marks
+        first, last = next((t.split("–") for t in told if "–" in t), ("", ""))
+        assert all(mark in named or first <= mark <= last for mark in marks)
+        assert all(meaning for _, meaning in legend_of(certificate, marks, "en"))
 
 
 def test_letters_begin_again() -> None:

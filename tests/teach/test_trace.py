@@ -26,6 +26,7 @@ from caballero.teach import (
     Event,
     EventKind,
     solve_backtracking,
+    solve_naive,
     solve_warnsdorff,
     trace,
 )
@@ -176,6 +177,76 @@ def test_the_rule_alone_as_the_kernel(tie: str) -> None:
             assert last.kind is EventKind.NO_SOLUTION
 
 
+def told_naively(problem: Problem, **more: Any) -> list[Event]:
+    """Collect a trace of the naive method, checking its invariants at each event."""
+    events = list(trace(problem, "naive", **more))
+    path: list[tuple[int, ...]] = []
+    nodes = dead_ends = steps_back = 0
+    for event in events:
+        match event.kind:
+            case EventKind.PLACE:
+                assert event.square is not None
+                assert not path or problem.is_move(path[-1], event.square)
+                path.append(event.square)
+                nodes += 1
+            case EventKind.STEP_BACK:
+                assert path.pop() == event.square
+                steps_back += 1
+            case EventKind.DEAD_END:
+                assert event.square == path[-1]
+                assert len(path) in {1, problem.size}
+                dead_ends += 1
+        assert (event.move is not None) == (event.kind is EventKind.TRY)
+        assert event.path == tuple(path)
+        assert event.depth == len(path)
+        assert (event.nodes, event.dead_ends, event.steps_back) == (nodes, dead_ends, steps_back)
+    kinds = [event.kind for event in events]
+    assert kinds[-1] in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
+    assert not {EventKind.SOLUTION, EventKind.NO_SOLUTION} & set(kinds[:-1])
+    return events
+
+
+@pytest.mark.parametrize("order", ["geeksforgeeks", "granada"])
+@pytest.mark.parametrize("name", ["1x1", "1x2", "2x3", "2x4", "3x3", "3x4"])
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bool) -> None:
+    board = Board.parse(name)
+    for square in board:
+        problem = Problem(board, start=square, closed=closed)
+        outcome = solve_naive(problem, order)
+        if outcome.stats.nodes > 1_000:
+            continue
+        events = told_naively(problem, order=order)
+        last = events[-1]
+        tested = sum(e.kind is EventKind.DEAD_END and e.depth == len(board) for e in events)
+        if isinstance(outcome, Found):
+            assert (last.kind, last.path) == (EventKind.SOLUTION, outcome.tour.squares)
+            assert tested + 1 == outcome.stats.nodes
+        else:
+            assert last.kind is EventKind.NO_SOLUTION
+            # One square alone is a walk that is tested as well, if it is the whole board.
+            assert tested == outcome.stats.nodes
+
+
+def test_the_naive_method_finds_the_same_tour() -> None:
+    problem = Problem.of("3x4", start="a1")
+    outcome = solve_naive(problem, "geeksforgeeks")
+    assert isinstance(outcome, Found)
+    last = told_naively(problem)[-1]
+    assert (last.path, last.dead_ends + 1) == (outcome.tour.squares, outcome.stats.nodes)
+    again = told_naively(Problem.of("2x2", piece="king", start="a1", closed=True))[-1]
+    assert again.kind is EventKind.SOLUTION
+    ends = Problem.of("2x2", piece="king", start="a1", end="b1")
+    assert told_naively(ends)[-1].path[-1] == (1, 1)
+
+
+def test_the_naive_method_is_told_of_boards_that_it_could_never_finish() -> None:
+    events = list(islice(trace(Problem.of(8), "naive"), 3_000))
+    tests = [event for event in events if event.kind is EventKind.DEAD_END]
+    assert {event.depth for event in tests} == {64}
+    assert all(len(set(event.path)) < 64 for event in tests)
+
+
 def test_random_ties_are_seeded() -> None:
     problem = Problem.of(5, start="a1")
     paths = set()
@@ -259,7 +330,7 @@ def test_it_is_lazy() -> None:
 def test_what_cannot_be_traced() -> None:
     problem = Problem.of(5, start="a1")
     cases: list[tuple[dict[str, Any], str]] = [
-        ({"method": "naive"}, "name-unknown"),
+        ({"method": "naive-backtracking"}, "name-unknown-suggest"),
         ({"order": "granda"}, "name-unknown-suggest"),
         ({"tie": "rot"}, "name-unknown-suggest"),
     ]
@@ -270,5 +341,9 @@ def test_what_cannot_be_traced() -> None:
     with pytest.raises(InvalidProblem) as forced:
         trace(Problem.of(5, forced=[("a1", "b3")]))
     assert forced.value.code == "trace-forced"
+    for wish in ({"forbidden": [("a1", "b3")]}, {"clues": {"b3": 2}}):
+        with pytest.raises(InvalidProblem) as needs:
+            trace(Problem.of(5, start="a1", **wish), "naive")
+        assert needs.value.code == "naive-needs"
     with pytest.raises(InvalidProblem):
         trace(Problem.of(Graph.from_edges(combinations(range(3), 2))))

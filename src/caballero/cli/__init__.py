@@ -10,6 +10,9 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
+
+INTERRUPTED: Final = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -21,10 +24,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = list(sys.argv[1:] if arguments is None else arguments)
     # Importing makes many objects and no garbage: looking for it would take longer than a tour.
     gc.disable()
-    from .language import settle
+    try:
+        from .language import settle
 
-    settle(words, os.environ)
-    from .commands import run
+        settle(words, os.environ)
+        from .commands import run
+    except KeyboardInterrupt:  # before there are words to say it in
+        sys.exit(INTERRUPTED)
 
     gc.freeze()
     gc.enable()

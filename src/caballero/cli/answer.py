@@ -6,15 +6,13 @@ What an answer does not say itself, a sentence on standard error and the exit st
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import TracebackType
 from typing import BinaryIO
 
 import click
 
 from caballero.board import Board
-from caballero.limits import Progress
 from caballero.outcome import Found, GaveUp, Impossible, Outcome, Phase
 from caballero.problem import Problem
 from caballero.words import Message
@@ -138,48 +136,3 @@ def _verdict(outcome: Outcome) -> str:
         case GaveUp("method"):
             return "nothing"
     return "limit"
-
-
-class _Meter:
-    """A line on standard error that shows how far a search is, from one second on."""
-
-    def __init__(self) -> None:
-        self._status: object | None = None
-
-    def __call__(self, progress: Progress) -> None:
-        if progress.seconds < 1:
-            return
-        from rich.console import Console  # only long work on a terminal needs it
-
-        text = _("{method}: {nodes} nodes, {seconds} s").format(
-            method=progress.method,
-            nodes=f"{progress.nodes:,}".replace(",", " "),
-            seconds=f"{progress.seconds:.0f}",
-        )
-        if self._status is None:
-            self._status = Console(stderr=True).status(text)
-            self._status.start()
-        else:
-            self._status.update(text)  # type: ignore[attr-defined]
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._status is not None:
-            self._status.stop()  # type: ignore[attr-defined]
-
-    def __enter__(self) -> _Meter:
-        return self
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[Progress], None] | None]:
-    """Give what a search calls to show its progress; None where nobody is looking."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with _Meter() as meter:
-        yield meter

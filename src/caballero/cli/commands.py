@@ -16,6 +16,7 @@ import click
 from caballero import __version__
 from caballero.errors import CaballeroError
 
+from . import INTERRUPTED
 from .language import spoken
 from .language import translate as _
 from .options import language_option
@@ -30,10 +31,9 @@ NAMES: Final = (
     "trace",
     "compare",
     "draw",
+    "run",
     "serve",
 )
-
-INTERRUPTED: Final = 130
 
 
 class _Commands(click.Group):

@@ -10,9 +10,9 @@ import click
 from caballero.limits import Limits
 from caballero.render.chart import rows_chart, rows_json, rows_table
 from caballero.render.extras import extra
-from caballero.teach import compare, contenders
+from caballero.teach import Row, compare, contenders
 
-from .answer import form_of, give, progress
+from .answer import form_of, give
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -25,6 +25,7 @@ from .options import (
     seed_option,
 )
 from .pictures import STILL
+from .progress import progress
 
 ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
 """Which format the end of a file's name asks for."""
@@ -97,9 +98,13 @@ def command(
         for board in boards
     ]
     field = contenders(methods, orders, ties)
-    with progress() as on_event:
-        limits = Limits(seconds=timeout)
-        rows = list(compare(problems, field, seed=seed, limits=limits, on_event=on_event))
+    limits = Limits(seconds=timeout)
+    with progress(_("runs")) as bar:
+        rows: list[Row] = []
+        bar.at(0, len(problems) * len(field))
+        for row in compare(problems, field, seed=seed, limits=limits, on_event=bar):
+            rows.append(row)
+            bar.at(len(rows), len(problems) * len(field))
     if form in STILL:
         from caballero.render.plot import rows_plot
 

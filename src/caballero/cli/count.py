@@ -21,7 +21,7 @@ from caballero.formats.write import VERSION
 from caballero.limits import Limits
 from caballero.symmetry import SymmetryClass
 
-from .answer import concluded, form_of, give, give_json, progress, tell
+from .answer import concluded, form_of, give, give_json, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -36,6 +36,7 @@ from .options import (
     timeout_option,
     wish_options,
 )
+from .progress import progress
 
 
 @click.command(
@@ -74,7 +75,7 @@ from .options import (
 )  # fmt: skip
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
-    help=_("auto, sweep, halves, strips or brute."),
+    help=_("auto, frontier, sweep, halves, strips or brute."),
 )  # fmt: skip
 @click.option(
     "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),
@@ -122,29 +123,39 @@ def command(
     as_json = as_json or (form or form_of(output, {"json": "json"})) == "json"
     limits = Limits(seconds=timeout, megabytes=memory)
     try:
-        with progress() as on_event:
+        with progress() as bar:
+            found: dict[SymmetryClass, tuple[int, int]] | Recurrence | Count
             if by_symmetry:
-                kinds = count_by_symmetry(problem, limits=limits, on_event=on_event)
-                return _give_kinds(kinds, as_json, output)
-            if recurrence:
-                found = strip_recurrence(problem, limits=limits, on_event=on_event)
-                return _give_recurrence(found, as_json, output)
-            count = count_tours(
-                problem,
-                directed=directed,
-                up_to_symmetry=up_to_symmetry,
-                closable=False if not_closable else None,
-                limits=limits,
-                method=method,
-                checkpoint=checkpoint,
-                on_event=on_event,
-            )
+                found = count_by_symmetry(problem, limits=limits, on_event=bar)
+            elif recurrence:
+                found = strip_recurrence(problem, limits=limits, on_event=bar)
+            else:
+                found = count_tours(
+                    problem,
+                    directed=directed,
+                    up_to_symmetry=up_to_symmetry,
+                    closable=False if not_closable else None,
+                    limits=limits,
+                    method=method,
+                    checkpoint=checkpoint,
+                    on_event=bar,
+                )
     except LimitReached as reached:
         if as_json:
             give_json(problem, reached.outcome, output)
         for published in known_counts(problem) if known else ():
             tell(f"{_cited(published)}: {published.convention.text(spoken())}")
         return concluded(reached.outcome)
+    match found:
+        case Count():
+            return _give_count(found, known, as_json, output)
+        case Recurrence():
+            return _give_recurrence(found, as_json, output)
+    return _give_kinds(found, as_json, output)
+
+
+def _give_count(count: Count, known: bool, as_json: bool, output: str | None) -> int:
+    """Write a number, and say what was counted."""
     compared = known_counts(count) if known else ()
     if as_json:
         data = count.to_dict() | ({"known": [_json(count, k) for k in compared]} if known else {})

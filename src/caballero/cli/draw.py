@@ -21,6 +21,7 @@ from .pictures import (
     theme_option,
     width_option,
 )
+from .progress import progress
 
 
 @click.command(
@@ -69,9 +70,10 @@ def command(
         return 1
     form = form or form_of(output, ENDS, "svg")
     prepare(form, verdict.tour.board)
-    picture = picture_of(
-        verdict.tour, form, style=style, theme=theme, first=first, numbers=numbers, path=path,
-        width=width, fps=fps,
-    )  # fmt: skip
+    with progress(_("pictures")) as bar:
+        picture = picture_of(
+            verdict.tour, form, style=style, theme=theme, first=first, numbers=numbers, path=path,
+            width=width, fps=fps, on_event=bar,
+        )  # fmt: skip
     give(picture, output)
     return 0

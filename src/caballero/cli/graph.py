@@ -17,7 +17,7 @@ from caballero.outcome import Found
 from caballero.problem import Problem
 from caballero.words import short
 
-from .answer import concluded, explained, form_of, give, give_json, progress
+from .answer import concluded, explained, form_of, give, give_json
 from .language import translate as _
 from .options import (
     explain_option,
@@ -30,6 +30,7 @@ from .options import (
     seed_option,
     timeout_option,
 )
+from .progress import progress
 
 
 @click.command(
@@ -80,10 +81,10 @@ def command(
     first, last = labelled(graph, start), labelled(graph, end)
     problem = Problem(graph, closed=not path, start=first, end=last)
     form = "json" if as_json else form or form_of(output, {"json": "json", "tour": "tsplib"})
-    with progress() as on_event:
+    with progress() as bar:
         limits = Limits(seconds=timeout, megabytes=memory)
         named = None if method == "auto" else method
-        outcome = solve(problem, limits=limits, seed=seed, on_event=on_event, method=named)
+        outcome = solve(problem, limits=limits, seed=seed, on_event=bar, method=named)
     if form == "json":
         give_json(problem, outcome, output)
     elif isinstance(outcome, Found):

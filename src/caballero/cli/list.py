@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
 from caballero.errors import LimitReached
-from caballero.formats import outcome_json, to_matrix_text, to_moves_text
+from caballero.formats import outcome_json, problem_json, to_matrix_text, to_moves_text
+from caballero.formats.write import VERSION
 from caballero.limits import Limits, Progress
 from caballero.listing import Listing, iter_tours
-from caballero.outcome import Found, Impossible
+from caballero.outcome import Found, Impossible, Stats
+from caballero.problem import Problem
 from caballero.tour import Tour
 from caballero.words import Message
 
-from .answer import concluded, form_of, give_json, progress, tell
+from . import INTERRUPTED
+from .answer import concluded, form_of, give, give_json, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -35,8 +42,13 @@ from .options import (
     timeout_option,
     wish_options,
 )
+from .progress import progress
 
-INTERRUPTED = 130
+if TYPE_CHECKING:
+    from caballero.listing import CollectionStatistics
+
+FORMATS: Final = MappingProxyType({"json": "json", "jsonl": "json", "parquet": "parquet"})
+"""What the end of a file's name stands for."""
 
 
 @click.command(
@@ -47,8 +59,8 @@ INTERRUPTED = 130
         "A tour and the same backwards are one, unless --directed is given. When a listing ends "
         "before its time, a token is printed on standard error: with it the same command goes on "
         "there.\n\n"
-        "BOARD is as for tour. Tours are parted by an empty line; in JSON each has a line of its "
-        "own."
+        "BOARD is as for tour, or a file that list wrote with --format parquet. Tours are parted "
+        "by an empty line; in JSON each has a line of its own."
     ),
     epilog=_("Example: caballero list 6 --closed --limit 10 --format moves"),
 )
@@ -56,6 +68,24 @@ INTERRUPTED = 130
 @question_options
 @wish_options
 @click.option("--directed", is_flag=True, help=_("List each direction of a tour."))
+@click.option(
+    "--up-to-symmetry", is_flag=True,
+    help=_("Of tours that a symmetry of the board takes to each other, list one."),
+)  # fmt: skip
+@click.option(
+    "--symmetry", metavar=_("KIND"),
+    help=_(
+        "List only symmetric tours: half-turn, quarter-turn, left-right, …, or one kind of "
+        "--by-symmetry of count, such as half-turn-direct."
+    ),
+)  # fmt: skip
+@click.option(
+    "--statistics", is_flag=True,
+    help=_(
+        "Print what can be counted about the tours, not the tours; in Parquet, write it beside "
+        "each tour."
+    ),
+)  # fmt: skip
 @click.option(
     "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("List so many tours at most.")
 )
@@ -67,10 +97,11 @@ INTERRUPTED = 130
     "--resume", metavar=_("TOKEN"),
     help=_("Go on where another listing ended; a file that is named is added to."),
 )  # fmt: skip
+@click.option("--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
 @timeout_option
 @memory_option
 @format_option(
-    type=click.Choice(["text", "matrix", "moves", "json"]),
+    type=click.Choice(["text", "matrix", "moves", "json", "parquet"]),
     help=_("How to write the tours; text unless given."),
 )
 @json_option
@@ -88,9 +119,13 @@ def command(
     forced: tuple[str, ...],
     forbidden: tuple[str, ...],
     directed: bool,
+    up_to_symmetry: bool,
+    symmetry: str | None,
+    statistics: bool,
     limit: int | None,
     every: int,
     resume: str | None,
+    sort: bool,
     timeout: float | None,
     memory: float | None,
     form: str | None,
@@ -98,48 +133,165 @@ def command(
     first: int,
     output: str | None,
 ) -> int:
+    how = _How(
+        "json" if as_json else form or form_of(output, FORMATS), output, first, statistics, sort,
+        more=resume is not None,
+    )  # fmt: skip
+    _refuse(how)
+    if board.lower().endswith(".parquet"):
+        wishes = [closed, start, end, piece != "knight", surface, clues, forced, forbidden]
+        if any([*wishes, directed, up_to_symmetry, symmetry, every > 1, resume, timeout, memory]):
+            line = _("A file of tours says itself what they answer: leave the other options out.")
+            raise click.UsageError(line)
+        return _from_file(board, how, limit)
     problem = question(
         board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
         forced=forced, forbidden=forbidden,
     )  # fmt: skip
-    forms = {"json": "json", "jsonl": "json"}
-    form = "json" if as_json else form or form_of(output, forms)
-    with _Pause() as pause, progress() as shown, _stream(output, resume is not None) as out:
+    with _Pause() as pause, progress(_("tours")) as bar:
+        flush: list[Callable[[], None]] = []
 
         def on_event(event: Progress) -> None:
-            out.flush()  # what was found is to be seen while the next one is searched for
-            if shown is not None:
-                shown(event)
+            for see_to_it in flush:
+                see_to_it()  # what was found is to be seen while the next one is searched for
+            if pause.wanted:
+                raise KeyboardInterrupt
+            bar(event)
 
         listing = iter_tours(
-            problem, directed=directed, limit=limit, every=every, resume=resume,
+            problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
+            limit=limit, every=every, resume=resume,
             limits=Limits(seconds=timeout, megabytes=memory), on_event=on_event,
         )  # fmt: skip
-        count, position = 0, listing.position
-        begun = resume is not None and form != "json"
-        reached: LimitReached | None = None
+        run = _Run(listing, pause, position=listing.position)
+        if how.form == "parquet":
+            pause.writing = True  # the first interruption ends the file, the second one all
+            run.count = _to_file(how, run.tours(), problem)
+        elif statistics:
+            pause.writing = True
+            _give_statistics(run.tours(), problem, how)
+        else:
+            with _stream(output, how.more) as out:
+                flush.append(out.flush)
+                _write(run, how, out, bar.hide if out.isatty() else None)
+                pause.writing = True  # the file is still to be closed
+    return _ended(run, how)
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How the tours are to be written."""
+
+    form: str
+    output: str | None
+    first: int
+    statistics: bool
+    sort: bool
+    more: bool
+
+
+@dataclass(slots=True)
+class _Run:
+    """How far a listing is."""
+
+    listing: Listing
+    pause: _Pause
+    position: int
+    count: int = 0
+    reached: LimitReached | None = None
+
+    def tours(self) -> Iterator[Tour]:
+        """Yield the tours until a limit or an interruption."""
         try:
-            for tour in listing:
-                text = _written(listing, tour, form, first)
-                text = f"\n{text}\n" if begun else f"{text}\n"
-                begun = form != "json"
-                # An interruption before this is one before the tour, and after it, behind it.
-                pause.writing = True
-                out.write(text)
-                count, position = count + 1, listing.position
-                if count == 1:
-                    out.flush()
-                pause.writing = False
-                if pause.wanted:
-                    raise KeyboardInterrupt
-            position = listing.position
+            for tour in self.listing:
+                self.count, self.position = self.count + 1, self.listing.position
+                yield tour
+                if self.pause.wanted:
+                    return
+            self.position = self.listing.position
         except LimitReached as limit_reached:
-            reached, position = limit_reached, listing.position
+            self.reached, self.position = limit_reached, self.listing.position
         except KeyboardInterrupt:
-            pause.wanted = True
-        interrupted = pause.wanted
-        pause.writing = True  # the file is still to be closed
-    return _ended(listing, count, position, reached, interrupted, form, output)
+            self.pause.wanted = True
+
+
+def _refuse(how: _How) -> None:
+    if how.sort and how.form != "parquet":
+        raise click.UsageError(_("Only files of the format parquet can be sorted."))
+    if how.form != "parquet":
+        return
+    if how.output is None or how.output == "-":
+        raise click.UsageError(_("Parquet is no text: name a file with -o."))
+    if how.more and os.path.exists(how.output):
+        line = _("{file} is there and cannot be added to: name another file for the other tours.")
+        raise click.UsageError(line.format(file=how.output))
+
+
+def _write(run: _Run, how: _How, out: TextIO, hide: Callable[[], None] | None) -> None:
+    """Write the tours as text, each as soon as it is there."""
+    listing, pause = run.listing, run.pause
+    begun = how.more and how.form != "json"
+    try:
+        for tour in listing:
+            text = _written(listing.problem, tour, how, listing.position - 1)
+            text = f"\n{text}\n" if begun else f"{text}\n"
+            begun = how.form != "json"
+            # An interruption before this is one before the tour, and after it, behind it.
+            pause.writing = True
+            if hide is not None:
+                hide()
+            out.write(text)
+            run.count, run.position = run.count + 1, listing.position
+            if run.count == 1:
+                out.flush()
+            pause.writing = False
+            if pause.wanted:
+                raise KeyboardInterrupt
+        run.position = listing.position
+    except LimitReached as limit_reached:
+        run.reached, run.position = limit_reached, listing.position
+    except KeyboardInterrupt:
+        pause.wanted = True
+
+
+def _to_file(how: _How, tours: Iterable[Tour], problem: Problem) -> int:
+    """Write a Parquet file; what goes wrong says which one it was."""
+    from caballero.listing import write_tours
+
+    name = str(how.output)
+    try:
+        return write_tours(name, tours, problem, sort=how.sort, statistics=how.statistics)
+    except FileNotFoundError as error:
+        line = _("The folder of {file} does not exist: make it first, or name another file.")
+        raise click.UsageError(line.format(file=name)) from error
+    except OSError as error:
+        error.filename = name
+        raise
+
+
+def _from_file(name: str, how: _How, limit: int | None) -> int:
+    """Write the tours of a file in another way."""
+    from caballero.listing import read_tours
+
+    try:
+        collection = read_tours(name)
+    except FileNotFoundError as error:
+        line = _("There is no file {file}.")
+        raise click.UsageError(line.format(file=name)) from error
+    problem = collection.problem
+    tours = islice(collection, limit)
+    if how.form == "parquet":
+        count = _to_file(how, tours, problem)
+    elif how.statistics:
+        count = _give_statistics(tours, problem, how)
+    else:
+        count = 0
+        with _stream(how.output, more=False) as out:
+            for count, tour in enumerate(tours, start=1):
+                part = "\n" if count > 1 and how.form != "json" else ""
+                out.write(f"{part}{_written(problem, tour, how, count - 1)}\n")
+    tell(_("Verified tours: {count}.").format(count=count))
+    return 0
 
 
 class _Pause:
@@ -186,37 +338,70 @@ def _stream(output: str | None, more: bool) -> Iterator[TextIO]:
         raise
 
 
-def _written(listing: Listing, tour: Tour, form: str, first: int) -> str:
-    match form:
+def _written(problem: Problem, tour: Tour, how: _How, index: int) -> str:
+    match how.form:
         case "json":
-            data = outcome_json(listing.problem, Found(tour, listing.stats), spoken())
+            data = outcome_json(problem, Found(tour, Stats("", 0, 0.0)), spoken())
             del data["stats"]  # it would be of the listing, not of the tour
-            return json.dumps({**data, "index": listing.position - 1}, ensure_ascii=False)
+            return json.dumps({**data, "index": index}, ensure_ascii=False)
         case "matrix":
-            return to_matrix_text(tour, first)
+            return to_matrix_text(tour, how.first)
         case "moves":
             return to_moves_text(tour)
     from caballero.render.text import tour_text
 
-    return tour_text(tour, first)
+    return tour_text(tour, how.first)
 
 
-def _ended(
-    listing: Listing,
-    count: int,
-    position: int,
-    reached: LimitReached | None,
-    interrupted: bool,
-    form: str,
-    output: str | None,
-) -> int:
+def _give_statistics(tours: Iterable[Tour], problem: Problem, how: _How) -> int:
+    """Write what can be counted about the tours: what, its value, how many tours have it."""
+    from caballero.listing import collection_statistics
+
+    found = collection_statistics(tours)
+    if how.form == "json":
+        data = {"caballero": VERSION, **problem_json(problem), **found.to_dict()}
+        give(json.dumps(data, ensure_ascii=False), how.output)
+        return found.tours
+    lines = list(_rows(found, problem))
+    widths = [max(len(line[i]) for line in lines) for i in range(3)]
+    give(
+        "\n".join(
+            f"{what:{widths[0]}}  {value:>{widths[1]}}  {count:>{widths[2]}}"
+            for what, value, count in lines
+        ),
+        how.output,
+    )
+    return found.tours
+
+
+def _rows(found: CollectionStatistics, problem: Problem) -> Iterator[tuple[str, str, str]]:
+    """Yield the lines of the table."""
+    yield _("statistic"), _("value"), _("tours")
+    yield _("all"), "", str(found.tours)
+    yield _("closable"), "", str(found.closable)
+    for kind, count in found.symmetry.items():
+        yield _("symmetry"), str(kind), str(count)
+    for what, counts in ((_("turns"), found.turns), (_("crossings"), found.crossings)):
+        for number, count in counts.items():
+            yield what, str(number), str(count)
+    for slope, counts in found.slopes.items():
+        what = _("moves {slope}").format(slope=",".join(map(str, slope)))
+        for number, count in counts.items():
+            yield what, str(number), str(count)
+    for what, places in ((_("first"), found.first), (_("last"), found.last)):
+        for place, count in places.items():
+            yield what, problem.place_name(place), str(count)
+
+
+def _ended(run: _Run, how: _How) -> int:
     """Say how a listing ended and how to go on; return the exit status."""
+    listing, reached, interrupted = run.listing, run.reached, run.pause.wanted
     if listing.certificate is not None and not listing.position:
         none = Impossible(listing.certificate, listing.stats)
-        if form == "json":
-            give_json(listing.problem, none, output)
+        if how.form == "json":
+            give_json(listing.problem, none, how.output)
         return concluded(none)
-    tell(_("Verified tours: {count}.").format(count=count))
+    tell(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
         limit = Message(f"column-{reached.outcome.limit}").text(spoken())
         line = _("The limit of {limit} was reached, after {nodes} nodes.")
@@ -224,6 +409,6 @@ def _ended(
     if interrupted:
         tell(_("Interrupted."))
     if listing.finished:
-        return 0
-    tell(_("To go on: --resume {token}").format(token=listing.token_at(position)))
+        return 0 if listing.position else 1
+    tell(_("To go on: --resume {token}").format(token=listing.token_at(run.position)))
     return INTERRUPTED if interrupted else 3 if reached is not None else 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import click
 
 from caballero.board import Board
+from caballero.limits import Progress
 from caballero.tour import Tour
 
 from .language import translate as _
@@ -72,6 +74,7 @@ def picture_of(
     width: int | None = None,
     numbers: bool | None = None,
     path: bool | None = None,
+    on_event: Callable[[Progress], None] | None = None,
 ) -> str | bytes:
     """Return a tour as a picture in a format: text for SVG, else bytes."""
     if form == "svg":
@@ -90,5 +93,5 @@ def picture_of(
 
     return tour_animation(
         tour, format=form, style=style, theme=theme, first=first, numbers=numbers, path=path,
-        width=width, fps=fps,
+        width=width, fps=fps, on_event=on_event,
     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import click
 
@@ -13,7 +14,7 @@ from caballero.outcome import Found
 from caballero.problem import Problem
 from caballero.tour import Tour
 
-from .answer import concluded, form_of, give, give_json, progress, tell
+from .answer import concluded, form_of, give, give_json, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -31,6 +32,17 @@ from .options import (
     timeout_option,
     wish_options,
 )
+from .pictures import (
+    ENDS,
+    PICTURES,
+    picture_of,
+    prepare,
+    speed_option,
+    style_option,
+    theme_option,
+    width_option,
+)
+from .progress import progress
 
 
 @click.command(
@@ -41,7 +53,7 @@ from .options import (
         "The tours have ranks, from 0; a sample is of random ranks, and a tour may come again. "
         "A tour and the same backwards are one.\n\n"
         "BOARD is as for tour. Several tours are parted by an empty line; in JSON each has a line "
-        "of its own."
+        "of its own, and of pictures each has a file: with -o tour.png, tour-1.png and so on."
     ),
     epilog=_("Example: caballero sample 6 --closed -k 3 --seed 1"),
 )
@@ -62,8 +74,15 @@ from .options import (
 @wish_options
 @timeout_option
 @memory_option
-@format_option(type=click.Choice(FORMATS), help=_("How to write the tours; text unless given."))
+@format_option(
+    type=click.Choice([*FORMATS, *PICTURES[1:]]),
+    help=_("How to write the tours; text unless given."),
+)
 @json_option
+@style_option
+@theme_option
+@width_option
+@speed_option
 @first_option
 @output_option
 @language_option
@@ -85,6 +104,10 @@ def command(
     memory: float | None,
     form: str | None,
     as_json: bool,
+    style: str,
+    theme: str,
+    width: int | None,
+    fps: float,
     first: int,
     output: str | None,
 ) -> int:
@@ -96,26 +119,55 @@ def command(
         board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
         forced=forced, forbidden=forbidden,
     )  # fmt: skip
-    form = "json" if as_json else form or form_of(output, {"svg": "svg", "json": "json"})
-    if form == "svg" and (count or 1) > 1:
-        raise click.UsageError(_("A picture shows one tour: leave -k out."))
+    form = "json" if as_json else form or form_of(output, ENDS | {"json": "json"})
+    if form in PICTURES and (count or 1) > 1 and output in {None, "-"}:
+        raise click.UsageError(_("Each picture shows one tour: name a file with -o for several."))
+    prepare(form, problem.board)
     claimed = None if rank_of is None else _tour_in(rank_of, problem)
     try:
-        with progress() as on_event:
+        with progress() as bar:
             limits = Limits(seconds=timeout, megabytes=memory)
-            space = tour_space(problem, limits=limits, on_event=on_event)
-        if claimed is not None:
-            return _give_rank(space, space.rank(claimed), form, output)
-        tours = space.sample(count or 1, seed=seed or 0) if rank is None else [space.unrank(rank)]
+            space = tour_space(problem, limits=limits, on_event=bar)
+            tours = [] if claimed is not None else _drawn(space, count or 1, seed or 0, rank)
     except (NoTour, LimitReached) as none:
         if form == "json":
             give_json(problem, none.outcome, output)
         return concluded(none.outcome)
-    parted = "\n" if form == "json" else "\n\n"
-    give(parted.join(_written(space, tour, form, first) for tour in tours), output)
+    if claimed is not None:
+        return _give_rank(space, space.rank(claimed), form, output)
+    if form in PICTURES:
+        with progress(_("pictures")) as bar:
+            for done, (tour, file) in enumerate(
+                zip(tours, _files(output, len(tours)), strict=True)
+            ):
+                if len(tours) > 1:
+                    bar.at(done, len(tours))
+                picture = picture_of(
+                    tour, form, style=style, theme=theme, first=first, width=width, fps=fps,
+                    on_event=bar,
+                )  # fmt: skip
+                bar.hide()
+                give(picture, file)
+    else:
+        parted = "\n" if form == "json" else "\n\n"
+        give(parted.join(_written(space, tour, form, first) for tour in tours), output)
     line = _("Verified tours: {count}, of {total}.")
     tell(line.format(count=len(tours), total=space.total))
     return 0
+
+
+def _drawn(space: TourSpace, count: int, seed: int, rank: int | None) -> list[Tour]:
+    return space.sample(count, seed=seed) if rank is None else [space.unrank(rank)]
+
+
+def _files(output: str | None, count: int) -> list[str | None]:
+    """Return where each picture goes: several get numbers, all equally long."""
+    if output is None or count == 1:
+        return [output] * count
+    stem, dot, end = output.rpartition(".")
+    if not dot or "/" in end or os.sep in end:
+        stem, dot, end = output, "", ""
+    return [f"{stem}-{i:0{len(str(count))}}{dot}{end}" for i in range(1, count + 1)]
 
 
 def _tour_in(file: str, problem: Problem) -> Tour:
@@ -159,10 +211,6 @@ def _written(space: TourSpace, tour: Tour, form: str, first: int) -> str:
             from caballero.formats import to_moves_text
 
             return to_moves_text(tour)
-        case "svg":
-            from caballero.render.svg import tour_svg
-
-            return tour_svg(tour, first=first)
     from caballero.render.text import tour_text
 
     return tour_text(tour, first)

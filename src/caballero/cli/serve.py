@@ -7,6 +7,7 @@ from contextlib import suppress
 import click
 
 from caballero.render.extras import extra
+from caballero.words import short
 
 from .answer import tell
 from .language import translate as _
@@ -31,13 +32,23 @@ from .options import language_option
     "--port", type=click.IntRange(0, 65535), default=0, metavar=_("N"),
     help=_("A port of your own; a free one unless given."),
 )  # fmt: skip
+@click.option(
+    "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
+    help=_("Let the pages of an origin, such as https://school.example, show this one in a frame."),
+)  # fmt: skip
 @click.option("--no-open", is_flag=True, help=_("Do not open the browser."))
 @language_option
-def command(host: str, port: int, no_open: bool) -> int:
+def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> int:
     for module in ("fastapi", "uvicorn"):
         extra(module, module, "web")
+    from caballero.web.guard import headers_for
     from caballero.web.server import address, listen, serve
 
+    try:
+        headers_for(embedders)
+    except ValueError as error:
+        line = _("{text} is no origin: write one like https://school.example or http://host:8000.")
+        raise click.UsageError(line.format(text=short(str(error)))) from error
     try:
         listening = listen(host, port)
     except (OSError, UnicodeError) as error:
@@ -51,7 +62,7 @@ def command(host: str, port: int, no_open: bool) -> int:
         if not no_open:
             _open(place)
         with suppress(KeyboardInterrupt):  # that is how a server ends
-            serve(listening, host)
+            serve(listening, host, embedders)
     return 0
 
 

@@ -11,7 +11,7 @@ from caballero.outcome import Found, Impossible, Outcome
 from caballero.problem import Problem
 from caballero.words import short
 
-from .answer import concluded, explained, form_of, give, give_json, progress
+from .answer import concluded, explained, form_of, give, give_json
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -43,6 +43,7 @@ from .pictures import (
     theme_option,
     width_option,
 )
+from .progress import progress
 
 
 @click.command(
@@ -60,7 +61,11 @@ from .pictures import (
 @wish_options
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
-    help=_("auto, naive, backtracking, warnsdorff or warnsdorff-backtracking."),
+    help=_(
+        "auto; those that teach: naive, backtracking, warnsdorff, warnsdorff-backtracking; or one "
+        "alone of those that auto asks: clues, cut-sets, exact, frontier, path-cover, proofs, "
+        "reach, repair, sat, structured, theorems, two-factor."
+    ),
 )  # fmt: skip
 @order_option
 @tie_option
@@ -114,17 +119,18 @@ def command(
     )  # fmt: skip
     form = "json" if as_json else form or form_of(output, ENDS | {"json": "json"})
     prepare(form, problem.board)
-    with progress() as on_event:
+    with progress() as bar:
         limits = Limits(seconds=timeout, megabytes=memory)
-        outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=on_event)
+        outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=bar)
     if form == "json":
         give_json(problem, outcome, output)
     elif isinstance(outcome, Found) and form in PICTURES:
-        tour = outcome.tour
-        give(
-            picture_of(tour, form, style=style, theme=theme, first=first, width=width, fps=fps),
-            output,
-        )
+        with progress(_("pictures")) as bar:
+            picture = picture_of(
+                outcome.tour, form, style=style, theme=theme, first=first, width=width, fps=fps,
+                on_event=bar,
+            )  # fmt: skip
+        give(picture, output)
     elif isinstance(outcome, Found):
         if watch:
             from .watch import watch as show

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from functools import partial
 from itertools import islice
+from typing import Final
 
 import click
 
+from caballero.limits import Progress
 from caballero.problem import Problem
 from caballero.render.trace import event_json, event_text
 from caballero.teach import Event, trace
@@ -19,6 +23,7 @@ from .language import translate as _
 from .options import (
     board_argument,
     format_option,
+    json_option,
     language_option,
     order_option,
     output_option,
@@ -28,6 +33,10 @@ from .options import (
     tie_option,
 )
 from .pictures import ANIMATED, prepare, speed_option, theme_option, width_option
+from .progress import Bar, progress
+
+SOME: Final = 1000
+"""After so many events the bar is told, some milliseconds."""
 
 
 @click.command(
@@ -44,7 +53,7 @@ from .pictures import ANIMATED, prepare, speed_option, theme_option, width_optio
 @question_options
 @click.option(
     "--method", default="backtracking", show_default=True, metavar=_("METHOD"),
-    help=_("backtracking, warnsdorff or warnsdorff-backtracking."),
+    help=_("naive, backtracking, warnsdorff or warnsdorff-backtracking."),
 )  # fmt: skip
 @order_option
 @tie_option
@@ -54,6 +63,7 @@ from .pictures import ANIMATED, prepare, speed_option, theme_option, width_optio
     type=click.Choice(["text", "jsonl", *ANIMATED]),
     help=_("Text, one JSON object a line, or an animation; text unless given."),
 )
+@json_option
 @click.option(
     "--every",
     type=click.IntRange(min=1),
@@ -79,6 +89,7 @@ def command(
     seed: int,
     limit: int | None,
     form: str | None,
+    as_json: bool,
     every: int,
     theme: str,
     width: int | None,
@@ -90,22 +101,32 @@ def command(
     events = trace(
         problem, rule, order=order, tie=tie or "order", seed=seed, backtrack=method != "warnsdorff"
     )
-    form = form or form_of(output, {**dict(zip(ANIMATED, ANIMATED, strict=True)), "jsonl": "jsonl"})
-    told = _Told(islice(events, limit))
+    ends = {**dict(zip(ANIMATED, ANIMATED, strict=True)), "jsonl": "jsonl"}
+    form = "jsonl" if as_json else form or form_of(output, ends)
     if form in ANIMATED:
         prepare(form, problem.board)
         from caballero.render.animation import trace_animation
 
-        drawn = trace_animation(
-            problem, told, format=form, theme=theme, width=width, fps=fps, every=every,
-            language=spoken(),
-        )  # fmt: skip
+        with progress() as bar:
+            told = _Told(islice(events, limit), method, limit, bar)
+            drawn = trace_animation(
+                problem, told, format=form, theme=theme, width=width, fps=fps, every=every,
+                language=spoken(), on_event=partial(bar.onward, _("pictures")),
+            )  # fmt: skip
         give(drawn, output)
     else:
-        with nullcontext() if output in {None, "-"} else opened(str(output)) as file:
+        here = output in {None, "-"}
+        watched = here and sys.stdout is not None and sys.stdout.isatty()
+        with progress() as bar, nullcontext() if here else opened(str(output)) as file:
+            told = _Told(islice(events, limit), method, limit, bar)
             for event in told:
                 line = _line(problem, event, form)
-                click.echo(line if file is None else line.encode(), file=file, nl=False)
+                if watched:
+                    bar.hide()
+                if file is None:
+                    click.echo(line, nl=False)
+                else:
+                    file.write(line.encode())
     last = told.last
     if last is None or last.kind not in {"solution", "no-solution"}:
         tell(_("Stopped after {limit} events; --limit allows more.").format(limit=limit))
@@ -114,15 +135,17 @@ def command(
 
 
 class _Told:
-    """Events that pass by; the last of them is remembered."""
+    """Events that pass by, and how many; the last of them is remembered."""
 
-    def __init__(self, events: Iterable[Event]) -> None:
-        self._events = events
+    def __init__(self, events: Iterable[Event], method: str, limit: int | None, bar: Bar) -> None:
+        self._events, self._method, self._limit, self._bar = events, method, limit, bar
         self.last: Event | None = None
 
     def __iter__(self) -> Iterator[Event]:
-        for event in self._events:
+        for number, event in enumerate(self._events):
             self.last = event
+            if number % SOME == 0:
+                self._bar(Progress(self._method, event.nodes, 0, number, self._limit))
             yield event
 
 

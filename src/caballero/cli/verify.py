@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import click
 
@@ -10,6 +11,7 @@ from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION, problem_json
 from caballero.graph import Graph
 from caballero.judge import Verdict, verify
+from caballero.statistics import TourStatistics, tour_statistics
 from caballero.words import Message
 
 from .answer import give
@@ -55,6 +57,11 @@ SHOWN = 20
     metavar=_("N"),
     help=_("Number of the first square; the least unless given."),
 )
+@click.option(
+    "--statistics",
+    is_flag=True,
+    help=_("Add what can be counted about the tour: turns, slopes, crossings, symmetry."),
+)
 @json_option
 @output_option
 @language_option
@@ -68,6 +75,7 @@ def command(
     board: str | None,
     graph: str | None,
     first: int | None,
+    statistics: bool,
     as_json: bool,
     output: str | None,
 ) -> int:
@@ -76,9 +84,7 @@ def command(
             raise click.UsageError(
                 _("--piece, --surface, --board and --first are for boards, not for --graph.")
             )
-        verdict = _on_graph(file, graph, closed, start, end)
-        give(_json(verdict) if as_json else _text(verdict), output)
-        return 0 if verdict.valid else 1
+        return _give(_on_graph(file, graph, closed, start, end), statistics, as_json, output)
     claim = read_claim(read_file(file, MAX_BYTES))
     if board is None:
         ends = {"start": start, "end": end, "surface": surface}
@@ -93,7 +99,13 @@ def command(
             surface=surface,
         )
         verdict = verify(claim, asked, first=first)
-    give(_json(verdict) if as_json else _text(verdict), output)
+    return _give(verdict, statistics, as_json, output)
+
+
+def _give(verdict: Verdict, statistics: bool, as_json: bool, output: str | None) -> int:
+    """Write the verdict, and of a tour its statistics if they are wanted."""
+    counted = tour_statistics(verdict.tour) if statistics and verdict.tour else None
+    give(_json(verdict, counted) if as_json else _text(verdict, counted), output)
     return 0 if verdict.valid else 1
 
 
@@ -112,7 +124,7 @@ def _on_graph(
     return verify(claim, closed=closed, start=labelled(graph, start), end=labelled(graph, end))
 
 
-def _json(verdict: Verdict) -> str:
+def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
     faults = [
         {
             "code": fault.code,
@@ -124,13 +136,14 @@ def _json(verdict: Verdict) -> str:
         for fault in verdict.faults
     ]
     status = "valid" if verdict.valid else "invalid"
-    return json.dumps(
-        {"caballero": VERSION, "status": status, **problem_json(verdict.problem), "faults": faults},
-        ensure_ascii=False,
-    )
+    data = {"caballero": VERSION, "status": status, **problem_json(verdict.problem)}
+    data |= {"faults": faults}
+    if counted is not None:
+        data |= {"statistics": counted.to_dict()}
+    return json.dumps(data, ensure_ascii=False)
 
 
-def _text(verdict: Verdict) -> str:
+def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
     if verdict.tour is not None:
         closed = verdict.tour.closed
         kind = "verdict-closed" if closed else "verdict-open"
@@ -142,10 +155,31 @@ def _text(verdict: Verdict) -> str:
         line = message.text(spoken())
         if not closed and verdict.tour.closable:
             line += " " + _("Its ends are a move apart, so it could be closed.")
-        return line
+        return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     lines += [f"- {fault.message.text(spoken())}" for fault in verdict.faults[:SHOWN]]
     if len(verdict.faults) > SHOWN:
         more = len(verdict.faults) - SHOWN
         lines.append(_("… and {count} more; --json lists them all.").format(count=more))
     return "\n".join(lines)
+
+
+def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:
+    """Yield a line for each number; those that have no meaning here are left out."""
+    name = verdict.problem.place_name
+    ends = {"first": name(counted.first), "last": name(counted.last)}
+    if isinstance(verdict.problem.ground, Graph):
+        line = _("vertices: {count}, from {first} to {last}")
+    else:
+        line = _("squares: {count}, from {first} to {last}")
+    yield line.format(count=counted.squares, **ends)
+    if counted.turns is not None:
+        yield _("turns: {turns}; straight on: {straight}; longest straight run: {longest}").format(
+            turns=counted.turns, straight=counted.straight, longest=counted.longest
+        )
+        slopes = ", ".join(f"({','.join(map(str, move))}): {n}" for move, n in counted.slopes)
+        yield _("slopes (down, right): {slopes}").format(slopes=slopes)
+    if counted.crossings is not None:
+        yield _("crossings: {count}").format(count=counted.crossings)
+    if counted.symmetry is not None:
+        yield _("symmetry: {kind}").format(kind=counted.symmetry)

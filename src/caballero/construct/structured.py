@@ -347,7 +347,8 @@ def _refuse_impossible(problem: Problem) -> None:
         else Theorem(theorem, tuple(sorted(problem.board.shape)))
     )
     if certificate is not None:
-        raise NoTour(Impossible(certificate, Stats("construction", nodes=0, seconds=0.0)))
+        stats = Stats("construction", nodes=0, seconds=0.0)
+        raise NoTour(Impossible(certificate, stats, problem))
 
 
 def _layout(board: Board, closable: bool, start: Square | None) -> Layout | None:

@@ -21,8 +21,9 @@ each direction. Here the words mean this:
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from caballero.errors import InvalidProblem
 from caballero.formats.write import VERSION, problem_json, stats_json
@@ -33,6 +34,10 @@ from caballero.words import Message
 if TYPE_CHECKING:
     from caballero.outcome import Stats
     from caballero.problem import Place
+
+
+LONG: Final = 400
+"""A number of more bits than this shows itself in a notebook by its first digits only."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -83,17 +88,35 @@ class Count:
         return self.value
 
     def __repr__(self) -> str:
+        return f"<{self.value} {self._counted()}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape  # only a notebook asks
+
+        counted, said = self._counted(), self.convention.text()
+        if self.value.bit_length() <= LONG:
+            number = f"{self.value:,}".replace(",", "\u202f")
+        else:
+            power, rest = divmod(math.log10(self.value), 1)
+            number = f"about {10**rest:.4f} × 10<sup>{power:.0f}</sup>"
+        return (
+            f"<p><strong>{number}</strong> {escape(counted, quote=False)}<br>"
+            f"<small>{escape(said, quote=False)}</small></p>"
+        )
+
+    def _counted(self) -> str:
+        """What was counted, and where."""
         ground = self.problem.ground
         if isinstance(ground, Graph):
             what, where = "paths" if self.kind == "open" else "cycles", f"{len(ground)} vertices"
         else:
             what, where = f"{self.kind} {self.problem.piece.name} tours", ground.name
-        said = [f"{self.value} {what}", where]
+        said = [what, where]
         said += ["directed"] if self.directed else []
         said += ["up to symmetry"] if self.up_to_symmetry else []
         if self.closable is not None:
             said.append("closable" if self.closable else "not closable")
-        return f"<{', '.join(said)}>"
+        return ", ".join(said)
 
     @property
     def kind(self) -> str:

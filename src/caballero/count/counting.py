@@ -47,6 +47,9 @@ HIGHEST: Final = 6
 LONG: Final = 40
 """Columns from which on a strip's automaton pays."""
 
+MOST: Final = 0.8
+"""So much of the work is taken to be the open tours, of those that cannot be closed."""
+
 
 def count_tours(
     ground: Problem | Board | Graph | NetworkxGraph | str | int,
@@ -267,7 +270,10 @@ def _counted(
         return engine(plain, budget), method
     if closable:
         return closable_count(plain, engine, budget), method
-    return engine(plain, budget) - closable_count(plain, engine, budget), method
+    with budget.part(0, MOST):
+        count = engine(plain, budget)
+    with budget.part(MOST, 1):
+        return count - closable_count(plain, engine, budget), method
 
 
 def _excluded(problem: Problem) -> bool:

@@ -17,6 +17,7 @@ one rank, the same at both speeds.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ from .meet import (
     filed,
     laid_out,
     matchings,
+    stages,
     tables,
 )
 from .ranking import be_sure
@@ -359,14 +361,17 @@ def half_space(
     most -= 5 * 3 ** len(chosen.cut.middle)  # where the states of each signature are
     if 16 * chosen.cost / HOPELESS > most:
         raise LimitHit("megabytes")
-    left = _kept(plan.left, plan.flips, budget, most, threads)
-    right = left
+    first, second = stages(plan)
+    with budget.part(0, first):
+        left = right = _kept(plan.left, plan.flips, budget, most, threads)
     if not plan.mirrored:
         held = 8 * len(left.way.store) + 12 * len(left.half.ranks)
-        right = _kept(plan.right, plan.flips, budget, most - held, threads)
+        with budget.part(first, second):
+            right = _kept(plan.right, plan.flips, budget, most - held, threads)
     targets, weights = common(left.half, right.half, plan)
     every = tables(len(plan.mirrors))
-    sums = _sums(targets, left.half, right.half, plan, every, budget, threads)
+    with budget.part(second, 1):
+        sums = _sums(targets, left.half, right.half, plan, every, budget, threads)
     size = int(kernel.add_up.compiled(targets, weights, sums))
     return HalfSpace(
         read_sum(sums, size), list(ordered.order), plan, chosen.mirror, left, right,
@@ -381,6 +386,7 @@ def _kept(
     """Sweep over a half, and keep its layers."""
     sweep = Sweep(side.neighbours, budget, flip=side.flip, threads=threads)
     sweep.compile()
+    sweep.goal = side.turn
     plan = counting.new_plan(side.neighbours, flip=side.flip)
     shelves = _Shelves(sweep, side.turn, most)
     layer = sweep.first()
@@ -468,7 +474,10 @@ class _Shelves:
             following = layer.turn + 1
             if following >= self.turns or self.sweep.flipped(following):
                 return
-            layer = self.sweep.advanced(layer) if layer.size else layer._replace(turn=following)
+            if layer.size:
+                layer = self.sweep.advanced(layer, told=False)
+            else:
+                layer = layer._replace(turn=following)
 
 
 def _own_images(layer: Layer, plan: counting.Plan, sweep: Sweep) -> Layer:
@@ -520,7 +529,10 @@ def _sums(
         spare.append(own)
         return gathered
 
+    summed = itertools.count(1)
+
     def tell(_number: int, gathered: int) -> None:
+        budget.reach(next(summed) / PARTS)
         budget.spend(gathered)
 
     share = -(-len(targets) // PARTS)

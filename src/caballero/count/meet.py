@@ -27,13 +27,14 @@ from caballero.kernels._speed import Counts, Flags, Ints, Marks, numbers
 from caballero.limits import Budget
 
 from .checkpoint import Checkpoint
-from .sweep import Layer, Overflow, Sweep
+from .sweep import Layer, Overflow, Sweep, expected, frontiers
 from .threads import in_threads
 
 WIDEST = 17  # middle vertices: 3**17 signatures, and 16 ends at most
 PORTION = 1 << 18  # states between two looks at the budget
 TARGETS = 64  # signatures, likewise
 PARTS = 256  # of a join, each with a sum of its own
+JOINING = 1 / 3  # of all the work, so that it can be said how much is done
 
 Edge = tuple[int, int]
 
@@ -172,11 +173,14 @@ def meet_count(
     [3, 3]
     """
     plan = laid_out(neighbours, cut, flip, mirror)
-    left = _half("left", plan.left, plan.flips, budget, threads, checkpoint)
-    right = left
+    first, second = stages(plan)
+    with budget.part(0, first):
+        left = right = _half("left", plan.left, plan.flips, budget, threads, checkpoint)
     if not plan.mirrored:
-        right = _half("right", plan.right, plan.flips, budget, threads, checkpoint)
-    return _joined(left, right, plan, budget, threads, checkpoint)
+        with budget.part(first, second):
+            right = _half("right", plan.right, plan.flips, budget, threads, checkpoint)
+    with budget.part(second, 1):
+        return _joined(left, right, plan, budget, threads, checkpoint)
 
 
 def laid_out(
@@ -212,6 +216,18 @@ def laid_out(
         left, right, flips, mirrors, shares(mine, slots), shares(theirs, slots), fair,
         mirror is not None,
     )  # fmt: skip
+
+
+def stages(plan: Halves) -> tuple[float, float]:
+    """Guess after which shares of the work the left half and the right one are done.
+
+    To join them was a third of it, more or less; a sweep is guessed as :func:`expected` does.
+    """
+    sides = [plan.left] if plan.mirrored else [plan.left, plan.right]
+    guesses = [expected(frontiers(side.neighbours)) for side in sides]
+    works = [guess[0] - guess[side.turn] for side, guess in zip(sides, guesses, strict=True)]
+    swept = sum(works) / (1 - JOINING)
+    return works[0] / swept, 1 - JOINING
 
 
 def cuts(neighbours: Sequence[Sequence[int]]) -> Iterator[Cut]:
@@ -429,17 +445,20 @@ def _joined(
         spare.append(own)
         return sum(int(digit) << (31 * w) for w, digit in enumerate(total)), gathered
 
-    def keep(number: int, answer: tuple[int, int]) -> None:
-        budget.spend(answer[1])
-        if checkpoint is not None:
-            checkpoint.add_part("join", left_parts[number], answer[0])
-
     known = dict(checkpoint.parts("join")) if checkpoint else {}
     share = -(-len(targets) // PARTS)
     left_parts = [part for part in range(PARTS) if part not in known]
     works = [
         partial(work, share * part, min(len(targets), share * (part + 1))) for part in left_parts
     ]
+    joined = itertools.count(PARTS - len(works) + 1)
+
+    def keep(number: int, answer: tuple[int, int]) -> None:
+        budget.reach(next(joined) / PARTS)
+        budget.spend(answer[1])
+        if checkpoint is not None:
+            checkpoint.add_part("join", left_parts[number], answer[0])
+
     results = in_threads(works, budget, threads=threads or os.cpu_count() or 1, done=keep)
     return sum(known.values()) + sum(total for total, _ in results)
 

@@ -184,11 +184,12 @@ def frontier_cycles(
     sweep = Sweep(neighbours, budget, count_words=0)  # which states there are, not how many ways
     layers = [Layer(0, 1, [0] * sweep.key_words)]
     held = 0
-    for layer in sweep.layers(layers[0]):
-        layers.append(layer)
-        held += 8 * len(layer.states)
-        # As many states again may have to be kept with their completions.
-        refuse(held + 16 * len(layer.states), most)
+    with budget.part(0, 0.5):
+        for layer in sweep.layers(layers[0]):
+            layers.append(layer)
+            held += 8 * len(layer.states)
+            # As many states again may have to be kept with their completions.
+            refuse(held + 16 * len(layer.states), most)
     plan = counting.new_plan(neighbours)
     turns = _turns(plan, neighbours)
     compiled = sweep.transitions >= COMPILE_ABOVE and _can_compile()
@@ -197,7 +198,8 @@ def frontier_cycles(
     while True:
         scratch = _scratch(plan, sweep.key_words, words)
         scratch = as_arrays(scratch) if compiled else as_lists(scratch)
-        tables = _completed(turns, scratch, sweep, words, layers, compiled, budget, most - held)
+        with budget.part(0.5, 1):
+            tables = _completed(turns, scratch, sweep, words, layers, compiled, budget, most - held)
         if tables is not None:
             break
         words *= 2
@@ -224,7 +226,8 @@ def _completed(
     settle = kernel.settle.compiled if compiled else kernel.settle.plain
     portion = COMPILED_STATES if compiled else PLAIN_STATES
     tables = [room(Counts, stride, compiled, -1) for _ in range(sweep.turns + 1 - len(layers))]
-    height = held = 0
+    height = held = completed = 0
+    every = sum(layer.size for layer in layers)
     for layer in reversed(layers):
         after = tables[-1] if tables else room(Counts, stride, compiled, -1)
         states = _as_table(layer.states, compiled)
@@ -239,6 +242,8 @@ def _completed(
             )  # fmt: skip
             if status == kernel.OVERFLOW:
                 return None
+            completed += stop - before
+            budget.reach(completed / every)
             budget.spend(stop - before)
         kept = int(counters[kernel.KEPT])
         height = (kept + kept // 2).bit_length()

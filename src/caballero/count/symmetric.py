@@ -17,6 +17,7 @@ the size of half the board.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from caballero.errors import InvalidProblem
@@ -29,6 +30,8 @@ from .counting import METHODS, without_clues
 from .quotient import Permutation, Question, kept_tours
 
 Group = frozenset[Permutation]
+
+LESSER = 0.2  # so much of the work is taken to be the tours with symmetries
 
 
 def symmetric_count(
@@ -133,13 +136,20 @@ def classes_count(problem: Problem, budget: Budget) -> int:
     board = problem.board
     kept = _keeping(question, (tuple(s.permutation(board)) for s in symmetries(board)))
     found = 0
-    for turn, times in _conjugates(kept):
-        if turn != _identity(turn):
+    turns = [(turn, times) for turn, times in _conjugates(kept) if turn != _identity(turn)]
+    for i, (turn, times) in enumerate(turns):
+        with _piece(budget, i, len(turns)):
             found += times * _kept_by(question, _generated(turn), budget, kept)
-    found += METHODS["frontier"](plain, budget)  # what costs most, at the end
+    with budget.part(LESSER, 1):
+        found += METHODS["frontier"](plain, budget)  # what costs most, at the end
     classes, rest = divmod(found, len(kept))
     assert not rest, "no number of classes is a fraction"
     return classes
+
+
+def _piece(budget: Budget, at: int, pieces: int) -> AbstractContextManager[None]:
+    """One of the pieces of the work that are counts of tours with symmetries."""
+    return budget.part(LESSER * at / pieces, LESSER * (at + 1) / pieces)
 
 
 def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[int, int]]:
@@ -188,12 +198,15 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
     asked = _keeping(question, everything)
     exactly: dict[tuple[Group, Group], int] = {}
     # From the greatest groups down: from the tours of each, those with more symmetries are taken.
-    for group in sorted(_subgroups(everything), key=len, reverse=True):
+    groups = sorted(_subgroups(everything), key=len, reverse=True)
+    for i, group in enumerate(groups):
         for onward in _halves(group, question.closed):
             if len(group) == 1:
-                found = METHODS["frontier"](plain, budget)
+                with budget.part(LESSER, 1):
+                    found = METHODS["frontier"](plain, budget)
             else:
-                found = kept_tours(question, group, onward, budget, asked)
+                with _piece(budget, i, len(groups)):
+                    found = kept_tours(question, group, onward, budget, asked)
             for (more, more_onward), number in exactly.items():
                 if group < more and group & more_onward == onward:
                     found -= number

@@ -156,7 +156,7 @@ def solve(
         return Found(tour, _stats(budget, phases))
     if answer is None:
         return GaveUp("method", _stats(budget, phases))
-    return Impossible(answer, _stats(budget, phases))
+    return Impossible(answer, _stats(budget, phases), problem)
 
 
 def _take(turn: _Turn, problem: Problem) -> tuple[Answer, str]:

@@ -507,28 +507,83 @@ def follow_way(state: State, choices: Sequence[int]) -> bool:
     (True, [0, 1, 3, 2])
     """
     counters = state.counters
-    counters[SKIP] = 1  # what is met with on the way was met with before
-    search.plain(*state, 0)
     ahead = len(choices) > 0 and choices[-1] < 0
     chosen = choices[:-1] if ahead else choices
-    for depth, c in enumerate(chosen):
-        if counters[DEPTH] != depth + 1 or state.choice[depth] >= 0:
-            return False
-        v = state.vertex[depth]
-        h = state.base[v] + (c >> 1)
-        if c < 0 or h >= len(state.twin):
-            return False
-        want = 2 * state.twin[h] + (c & 1)
-        if c & 1:
-            state.choice[depth] = want - 1
-        elif c and state.need[v] < 2:
-            state.choice[depth] = 2 * state.twin[h - 1]
-        counters[SKIP] = 1
-        search.plain(*state, 1)
-        if counters[DEPTH] <= depth or state.choice[depth] != want:
-            return False
-    if ahead and counters[DEPTH] <= len(chosen):
+    begin(state)
+    if not all(choose(state, c) for c in chosen) or (ahead and counters[DEPTH] <= len(chosen)):
         return False
     counters[DEPTH] = len(choices)
     counters[PASSED] = counters[SKIP] = counters[NODES] = 0
     return True
+
+
+def begin(state: State) -> None:
+    """Bring a new search to its first choice, so that :func:`choose` can be called."""
+    state.counters[SKIP] = 1  # what is met with on the way was met with before
+    search.plain(*state, 0)
+
+
+def choose(state: State, choice: int) -> bool:
+    """Make the next choice of a way; say whether it could be made.
+
+    Examples
+    --------
+    >>> from caballero.kernels import listing
+    >>> from caballero.kernels._speed import as_lists
+    >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
+    >>> state = as_lists(listing.new_state(rows, 1))
+    >>> listing.begin(state)
+    >>> listing.choose(state, 0), listing.way(state)
+    (True, [0, -1])
+    """
+    counters = state.counters
+    depth = counters[DEPTH] - 1
+    if depth < 0 or state.choice[depth] >= 0:
+        return False
+    v = state.vertex[depth]
+    h = state.base[v] + (choice >> 1)
+    if choice < 0 or h >= len(state.twin) or state.goal[state.twin[h]] != v:
+        return False
+    want = 2 * state.twin[h] + (choice & 1)
+    if choice & 1:
+        state.choice[depth] = want - 1
+    elif choice and state.need[v] < 2:
+        state.choice[depth] = 2 * state.twin[h - 1]
+    counters[SKIP] = 1
+    search.plain(*state, 1)
+    return bool(counters[DEPTH] > depth and state.choice[depth] == want)
+
+
+def options(state: State) -> list[int]:
+    """Return the choices that there are, in their order, where none was made yet.
+
+    Examples
+    --------
+    >>> from caballero.kernels import listing
+    >>> from caballero.kernels._speed import as_lists
+    >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
+    >>> state = as_lists(listing.new_state(rows, 1))
+    >>> listing.begin(state)
+    >>> listing.options(state)  # the first edge of vertex 0 is used, and then out
+    [0, 1]
+    """
+    v = state.vertex[state.counters[DEPTH] - 1]
+    slots = []
+    at, first = v, 0
+    while True:
+        slots += [first + i for i in range(_BITS) if state.words[at] >> i & 1]
+        at, first = state.follow[at], first + _BITS
+        if at == 0:
+            break
+    return [2 * slots[0], 2 * slots[0] + 1] if state.need[v] == 2 else [2 * i for i in slots]
+
+
+def close(state: State, depth: int) -> None:
+    """Let nothing more be tried at so many first choices: then the search ends below them.
+
+    Their entries in :func:`way` mean nothing any more.
+    """
+    for i in range(depth):
+        v = state.vertex[i]
+        end = state.base[v + 1] if v + 1 < len(state.need) else len(state.goal)
+        state.choice[i] = 2 * state.twin[end - 1] + 1

@@ -22,13 +22,16 @@ from caballero.count.writing import given_places, written_tours
 from caballero.facts import is_tour
 from caballero.kernels import backtracking
 from caballero.kernels import listing as kernel
-from caballero.kernels._speed import as_arrays, as_lists
+from caballero.kernels._speed import as_arrays, as_lists, is_loaded
 from caballero.problem import Problem
 from caballero.reduction import CycleQuestion
 from caballero.tour import Tour
 
 COMPILE_ABOVE: Final = 600
 """Milliseconds of work at the plain speed from which on compiling pays."""
+
+COMPILED_ABOVE: Final = 20
+"""The same where Numba is there already."""
 
 PLAIN_TOURS: Final = 7
 PLAIN_CHOICES: Final = 30
@@ -76,6 +79,20 @@ class Feed(Protocol):
 
     def way(self) -> list[int]:
         """Return the way to where the search is."""
+
+
+def compile_above() -> int:
+    """Return the milliseconds of work at the plain speed from which on compiling pays.
+
+    Examples
+    --------
+    >>> from caballero.listing.feeds import compile_above
+    >>> compile_above() in {0, 20, 600}
+    True
+    """
+    if "compiled" in vars(kernel.search):  # somebody in this process has paid for it
+        return 0
+    return COMPILED_ABOVE if is_loaded() else COMPILE_ABOVE
 
 
 class CycleFeed:
@@ -127,14 +144,15 @@ class CycleFeed:
     ) -> None:
         self._problem, self._question = problem, question
         self._room = max(1, min(ROOM, 200_000 // len(question.neighbours)))
-        self._state = as_lists(kernel.new_state(question.neighbours, self._room))
+        self._fast = way is None and compile_above() == 0
+        state = kernel.new_state(question.neighbours, self._room)
+        self._state = as_arrays(state) if self._fast else as_lists(state)
         if way is not None and not kernel.follow_way(self._state, way):
             raise LostError
         self._state.counters[kernel.EVERY] = every
         self._state.counters[kernel.SKIP] = skip
         self._before = passed
         self._given = 0
-        self._fast = False
 
     @property
     def passed(self) -> int:
@@ -150,7 +168,7 @@ class CycleFeed:
         """Go on for about so many steps, or until so many tours are there."""
         if not self._fast:
             cost = self.nodes // PLAIN_CHOICES + self._given // PLAIN_TOURS
-            if cost >= COMPILE_ABOVE:
+            if cost >= compile_above():
                 self._fast = True
                 self._state = as_arrays(self._state)
         steps = min(steps, FAST_STEPS if self._fast else PLAIN_STEPS)

@@ -28,8 +28,10 @@ from . import tokens
 
 if TYPE_CHECKING:
     from caballero.certificate import Certificate
+    from caballero.symmetry import Symmetry, SymmetryClass
 
     from .feeds import Feed
+    from .symmetric import Wish
 
 STEPS: Final = 1_000_000
 """More than a feed takes at once."""
@@ -48,6 +50,10 @@ class Listing(Iterator[Tour]):
         What is asked.
     directed : bool
         Whether a tour is followed by itself backwards.
+    up_to_symmetry : bool
+        Give one tour of each class.
+    symmetry : Symmetry, SymmetryClass or str, optional
+        Give the tours of one kind.
     limit : int, optional
         Give so many tours at most.
     every : int
@@ -77,7 +83,9 @@ class Listing(Iterator[Tour]):
         "_limits",
         "_question",
         "_tours",
+        "_up_to_symmetry",
         "_way",
+        "_wish",
         "certificate",
         "finished",
         "position",
@@ -89,6 +97,8 @@ class Listing(Iterator[Tour]):
         problem: Problem,
         *,
         directed: bool = False,
+        up_to_symmetry: bool = False,
+        symmetry: Symmetry | SymmetryClass | str | None = None,
         limit: int | None = None,
         every: int = 1,
         resume: str | None = None,
@@ -101,6 +111,10 @@ class Listing(Iterator[Tour]):
             raise InvalidInput("list-negative", count=limit)
         if every < 1:
             raise InvalidInput("list-every", count=every)
+        if up_to_symmetry and directed:
+            raise InvalidInput("list-classes-directed")
+        if up_to_symmetry and symmetry is not None:
+            raise InvalidInput("list-both-symmetries")
         self.problem = problem
         """What is asked."""
         self.position = 0
@@ -109,6 +123,16 @@ class Listing(Iterator[Tour]):
         """Whether there are no more tours."""
         self.certificate: Certificate | None = None
         """Why there are no tours, once that is known to be so."""
+        self._up_to_symmetry = up_to_symmetry
+        self._wish: Wish | None = None
+        if symmetry is not None:
+            from .symmetric import wish_of
+
+            self._wish = wish_of(problem, symmetry)
+        elif up_to_symmetry:
+            from .symmetric import images_of
+
+            images_of(problem)  # if there are none, the reason is told at once
         self._both = directed and goes_both_ways(problem)
         self._every, self._left = every, limit
         self._limits, self._budget = limits, Budget(limits, on_event)
@@ -119,6 +143,8 @@ class Listing(Iterator[Tour]):
             self.position = place.position
             if tuple(place.way) != BEGINNING:
                 self._way = place.passed, place.way
+        if limit is not None:
+            self._budget.total = self.position + every * limit
         self._tours = self._run(resume)
 
     def __iter__(self) -> Listing:
@@ -170,9 +196,16 @@ class Listing(Iterator[Tour]):
             forced = sorted(tuple(sorted(map(problem.vertex, move))) for move in problem.forced)
             self._question = tokens.digest(
                 graph.indptr.tolist(), graph.indices.tolist(), problem.closed,
-                list(problem.numbered().items()), forced, self._both,
+                list(problem.numbered().items()), forced, self._both, *self._chosen(),
             )  # fmt: skip
         return self._question
+
+    def _chosen(self) -> Iterator[str]:
+        """Yield which of the tours are listed, unless all are."""
+        if self._up_to_symmetry:
+            yield "classes"
+        if self._wish is not None:
+            yield self._wish.name
 
     def _run(self, resume: str | None) -> Iterator[Tour]:
         """Give the tours; the way is kept up to date."""
@@ -180,7 +213,7 @@ class Listing(Iterator[Tour]):
         budget.spend(0)
         problem, each = self.problem, 2 if self._both else 1
         if problem.size == 1 and not problem.closed:
-            if self.position == 0:
+            if self.position == 0 and not self._leaves_out_the_only_one():
                 self.position = 1
                 yield Tour(problem.ground, (0,), problem.piece)
             self.finished = True
@@ -214,12 +247,13 @@ class Listing(Iterator[Tour]):
                 most = min(2 * most, STEPS)
             self.position = max(self.position, each * feed.passed)
             self._way = feed.passed, feed.way()
+            budget.done = self.position
             budget.spend(feed.nodes - nodes)
         self._over()
 
     def _over(self) -> None:
         self.finished = True
-        if self.position == 0 and self.certificate is None:
+        if self.position == 0 and self.certificate is None and self._wish is None:
             from caballero.certificate import Exhausted  # only where there is nothing
 
             self.certificate = Exhausted(self._budget.method, self._budget.nodes)
@@ -227,8 +261,6 @@ class Listing(Iterator[Tour]):
     def _feed(self, passed: int, stride: int) -> Feed | None:
         """Return what gives the tours; None if there is none."""
         from caballero.count.counting import without_clues
-
-        from .feeds import CycleFeed, LineFeed
 
         problem, way = self.problem, self._way[1] if self._way else None
         plain = without_clues(problem)
@@ -241,14 +273,39 @@ class Listing(Iterator[Tour]):
             if isinstance(settled, Impossible):
                 self.certificate = settled.certificate
                 return None
+        if self._wish is not None:
+            from .symmetric import symmetric_feed
+
+            return symmetric_feed(
+                problem, self._wish, passed, way, lambda: self._all(plain, passed, 1)
+            )
+        feed = self._all(plain, passed, 1 if self._up_to_symmetry else stride)
+        if feed is not None and self._up_to_symmetry:
+            from .symmetric import classes_feed
+
+            return classes_feed(problem, feed, passed)
+        return feed
+
+    def _all(self, plain: Problem | None, passed: int, stride: int) -> Feed | None:
+        """Return what gives all tours; None if there is none."""
+        from .feeds import CycleFeed, LineFeed
+
+        way = self._way[1] if self._way else None
         if plain is None:
-            return LineFeed(problem, passed, way)
+            return LineFeed(self.problem, passed, way)
         from caballero.reduction import cycle_question
 
         question = cycle_question(plain, lambda: self._budget.spend(0))
         if question is None:
             return None
-        return CycleFeed(problem, question, stride, passed, -passed % stride, way)
+        return CycleFeed(self.problem, question, stride, passed, -passed % stride, way)
+
+    def _leaves_out_the_only_one(self) -> bool:
+        """Whether the tour of a single square is not of the kind that is asked for."""
+        if self._wish is None:
+            return False
+        kinds = self._wish.kinds
+        return not kinds.wanted((1 << 2 * len(kinds.images)) - 1)
 
     def _turned(self, tour: Tour) -> Tour:
         from .feeds import backwards
@@ -265,6 +322,8 @@ def iter_tours(
     piece: str = "knight",
     surface: str | None = None,
     directed: bool = False,
+    up_to_symmetry: bool = False,
+    symmetry: Symmetry | SymmetryClass | str | None = None,
     limit: int | None = None,
     every: int = 1,
     resume: str | None = None,
@@ -281,6 +340,15 @@ def iter_tours(
         What is asked; see :meth:`Problem.of`.
     directed : bool
         Let each tour that can be walked both ways be followed by itself backwards.
+    up_to_symmetry : bool
+        Of the tours that symmetries of the board take to each other, give one: the least of
+        them, as :meth:`Tour.canonical` writes it. Only symmetries that keep the question count.
+    symmetry : Symmetry, SymmetryClass or str, optional
+        Give only some of the tours. A kind, or its name, stands for the tours of just this kind:
+        ``asymmetric``, ``reflection``, ``half-turn-direct``, ``half-turn-oblique``, ``several``.
+        A symmetry of the board, or its name, stands for all tours that it keeps, whatever else
+        keeps them: ``half-turn``, ``quarter-turn``, ``left-right``, ``upside-down``,
+        ``main-diagonal``, ``other-diagonal``.
     limit : int, optional
         Give so many tours at most.
     every : int
@@ -312,6 +380,10 @@ def iter_tours(
     with the fewest edges left, each of them is tried by the number of the square it leads to.
     Numbers inside the tour are asked by plain backtracking, which is much slower.
 
+    Tours with a symmetry are searched on the quotient of the board, of half its squares or a
+    quarter of them: as much faster as those boards are smaller. One tour of each class is found
+    by listing all of them; the order is that of these.
+
     Memory does not depend on the number of tours. A listing goes on from a token as quickly as
     it began.
 
@@ -325,9 +397,16 @@ def iter_tours(
     >>> fourth = next(iter_tours(8, closed=True, resume=listing.token))
     >>> fourth == list(iter_tours(8, closed=True, limit=4))[3]
     True
+
+    A quarter turn keeps ten closed tours of 6×6, of five classes:
+
+    >>> len(list(iter_tours(6, closed=True, symmetry="quarter-turn")))
+    10
+    >>> len(list(iter_tours("3x10", closed=True, up_to_symmetry=True)))
+    6
     """
     problem = Problem.of(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
     return Listing(
-        problem, directed=directed, limit=limit, every=every, resume=resume, limits=limits,
-        on_event=on_event,
+        problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, limit=limit,
+        every=every, resume=resume, limits=limits, on_event=on_event,
     )  # fmt: skip

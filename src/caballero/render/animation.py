@@ -9,11 +9,13 @@ search would be larger than anything that can be shown.
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from caballero.errors import InvalidInput, TooLarge, UnknownName
+from caballero.limits import Progress
 from caballero.problem import Problem
 from caballero.teach.tracing import Event, EventKind
 from caballero.tour import Tour
@@ -63,6 +65,7 @@ def tour_animation(
     theme: str = "light",
     width: int | None = None,
     fps: float = 8,
+    on_event: Callable[[Progress], None] | None = None,
     **how: Any,
 ) -> bytes:
     """Return a tour that grows square by square.
@@ -79,6 +82,8 @@ def tour_animation(
         The width in pixels; unless given, 40 a square, and no side longer than 480.
     fps : float
         Pictures a second.
+    on_event : callable, optional
+        Called with a :class:`Progress` before each picture.
     **how
         ``style``, ``first``, ``numbers`` and ``path``, as in
         :func:`caballero.render.svg.tour_svg`.
@@ -111,7 +116,7 @@ def tour_animation(
         return painter.paint(tour_scene(tour, chosen, shown=shown, **how))
 
     frames = [partial(paint, shown) for shown in [*range(1, count, leap), count]]
-    return _written(frames, painter.size, format, fps)
+    return _written(frames, painter.size, format, fps, on_event=on_event)
 
 
 def trace_animation(
@@ -124,6 +129,7 @@ def trace_animation(
     fps: float = 8,
     every: int = 1,
     language: str = "en",
+    on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Return a search step by step: squares entered, dead ends, steps back, and the end.
 
@@ -145,6 +151,8 @@ def trace_animation(
         Shows one moment in so many, and the last one.
     language : str
         Of the words below the board.
+    on_event : callable, optional
+        Called with a :class:`Progress` before each picture.
 
     Raises
     ------
@@ -180,7 +188,8 @@ def trace_animation(
 
     frames = [partial(paint, event) for event in moments]
     kinds = [event.kind for event in moments]
-    return _written(frames, painter.size, format, fps, [kinds.index(kind) for kind in {*kinds}])
+    telling = [kinds.index(kind) for kind in {*kinds}]
+    return _written(frames, painter.size, format, fps, telling, on_event)
 
 
 def _moments(events: Iterable[Event], every: int) -> list[Event]:
@@ -208,6 +217,7 @@ def _written(
     form: str,
     fps: float,
     telling: Sequence[int] = (),
+    on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Write pictures in a format; each is painted when its turn comes."""
     if form not in ANIMATIONS:
@@ -221,9 +231,9 @@ def _written(
     if form == "mp4":
         from .video import mp4_of  # only a film needs another program
 
-        return mp4_of((frame() for frame in frames), size, fps)
+        return mp4_of(_painted(frames, form, on_event), size, fps)
     times = [round(1000 / fps)] * (len(frames) - 1) + [LAST]
-    painted: Iterator[Image.Image] = (frame() for frame in frames)
+    painted = _painted(frames, form, on_event)
     how: dict[str, Any] = {"lossless": True, "quality": 60, "method": 3}
     if form != "webp":
         palette = _palette(frames, telling)
@@ -238,6 +248,19 @@ def _written(
         duration=times if len(times) > 1 else times[0], loop=0, **how,
     )  # fmt: skip
     return file.getvalue()
+
+
+def _painted(
+    frames: Sequence[Callable[[], Image.Image]],
+    form: str,
+    on_event: Callable[[Progress], None] | None,
+) -> Iterator[Image.Image]:
+    """Paint one picture after the other."""
+    begun = time.perf_counter()
+    for i, frame in enumerate(frames):
+        if on_event is not None:
+            on_event(Progress(form, i, time.perf_counter() - begun, i, len(frames)))
+        yield frame()
 
 
 def _palette(frames: Sequence[Callable[[], Image.Image]], telling: Sequence[int]) -> Image.Image:

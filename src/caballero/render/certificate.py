@@ -32,6 +32,7 @@ from caballero.problem import Place, Problem
 from caballero.reduction import CycleQuestion, cycle_question
 from caballero.words import Message
 
+from .showing import is_shown
 from .svg import INK, LINE, MAX_SQUARES, centre, filled, labels, picture, refuse_huge, squares_path
 from .text import framed
 
@@ -113,7 +114,7 @@ def certificate_text(problem: Problem, certificate: Certificate, language: str =
             lines += [framed(problem.ground, cast("dict[Square, str]", marks)), ""]
         else:
             lines += _listed(problem, marks)
-        legend = _legend(certificate, marks.values(), language)
+        legend = legend_of(certificate, marks.values(), language)
         lines += ["; ".join(f"{mark}: {meaning}" for mark, meaning in legend), ""]
     if isinstance(certificate, Deduction):
         lines += _steps(problem, certificate, language)
@@ -160,7 +161,8 @@ def certificate_svg(
     refuse_huge(board)
     marks = cast("dict[Square, str]", marks_of(problem, certificate))
     legend = [
-        (mark.upper(), meaning) for mark, meaning in _legend(certificate, marks.values(), language)
+        (mark.upper(), meaning)
+        for mark, meaning in legend_of(certificate, marks.values(), language)
     ]
     description = "; ".join(f"{mark}: {meaning}" for mark, meaning in legend)
     parts = [f"<desc>{escape(description, quote=False)}</desc>"] if marks else []
@@ -175,6 +177,46 @@ def certificate_svg(
         parts.append(labels(board, texts, small=bool(lines)))
     title = Message("no-tour", {"reason": certificate.reason}).text(language)
     return picture(board, parts, escape(title, quote=False), width)
+
+
+def certificate_html(problem: Problem, certificate: Certificate, language: str = "en") -> str:
+    """Return a certificate as a figure for a notebook: picture, legend, steps and reason.
+
+    Parameters
+    ----------
+    problem : Problem
+        What has no tour; it is drawn if it shows itself (:mod:`caballero.render.showing`).
+    certificate : Certificate
+        One of this problem.
+    language : str
+        One of ``caballero.words.LANGUAGES``.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> from caballero.render.certificate import certificate_html
+    >>> problem = Problem.of("5x5", start="b1")
+    >>> figure = certificate_html(problem, solve(problem).certificate)
+    >>> figure.startswith("<figure"), "it has the wrong colour" in figure, "<svg" in figure
+    (True, True, True)
+    """
+    parts: list[str] = []
+    marks = marks_of(problem, certificate) if is_shown(problem.ground) else {}
+    if marks:
+        parts.append(certificate_svg(problem, certificate, language=language))
+        legend = [
+            f"<b>{mark.upper()}</b>: {escape(meaning)}"
+            for mark, meaning in legend_of(certificate, marks.values(), language)
+        ]
+        parts.append(f"<p>{'; '.join(legend)}</p>")
+    reason = Message("no-tour", {"reason": certificate.reason}).text(language)
+    parts.append(f"<figcaption>{escape(reason)}</figcaption>")
+    if isinstance(certificate, Deduction):
+        told = "".join(
+            f"<li>{escape(line)}</li>" for line in _steps(problem, certificate, language)
+        )
+        parts.append(f"<ul>{told}</ul>" if told else "")
+    return f'<figure style="margin: 0">{"".join(parts)}</figure>'
 
 
 def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
@@ -208,6 +250,46 @@ def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
         case _:
             marks = {}
     return {problem.place(v): marks[v] for v in sorted(marks) if v < problem.size}
+
+
+def legend_of(
+    certificate: Certificate, marks: Iterable[str], language: str = "en"
+) -> list[tuple[str, str]]:
+    """Return the marks that occur, each with what it means; letters of pieces as one.
+
+    Parameters
+    ----------
+    certificate : Certificate
+        What the marks are of.
+    marks : iterable of str
+        The values of :func:`marks_of`.
+    language : str
+        One of ``caballero.words.LANGUAGES``.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> from caballero.render.certificate import legend_of, marks_of
+    >>> problem = Problem.of("3x5", piece="wazir", closed=True)
+    >>> certificate = solve(problem).certificate
+    >>> legend_of(certificate, marks_of(problem, certificate).values())
+    [('o', 'one colour'), ('x', 'the other colour')]
+    """
+    kind, data = certificate.kind, certificate.reason.data
+    if isinstance(certificate, Imbalance) and certificate.place is not None:
+        kind = "colours-number"
+    present = sorted({*marks})
+    legend = [
+        (mark, Message(MEANINGS[kind, mark], data).text(language))
+        for mark in present
+        if (kind, mark) in MEANINGS
+    ]
+    letters = [mark for mark in present if (kind, mark) not in MEANINGS]
+    if letters and isinstance(certificate, Deduction):
+        again = certificate.pieces > len(PIECES)
+        meaning = Message("mark-pieces-again" if again else "mark-pieces").text(language)
+        legend.append((letters[0] if len(letters) == 1 else f"{letters[0]}–{letters[-1]}", meaning))
+    return legend
 
 
 def _colour_marks(problem: Problem, certificate: Imbalance) -> dict[int, str]:
@@ -262,25 +344,6 @@ def _beyond(question: CycleQuestion, v: int, w: int) -> int | None:
     while w >= question.size + question.links:
         v, w = w, next(u for u in question.neighbours[w] if u != v)
     return w if w < question.size else None
-
-
-def _legend(certificate: Certificate, marks: Iterable[str], language: str) -> list[tuple[str, str]]:
-    """Return the marks that occur, each with what it means; letters of pieces as one."""
-    kind, data = certificate.kind, certificate.reason.data
-    if isinstance(certificate, Imbalance) and certificate.place is not None:
-        kind = "colours-number"
-    present = sorted({*marks})
-    legend = [
-        (mark, Message(MEANINGS[kind, mark], data).text(language))
-        for mark in present
-        if (kind, mark) in MEANINGS
-    ]
-    letters = [mark for mark in present if (kind, mark) not in MEANINGS]
-    if letters and isinstance(certificate, Deduction):
-        again = certificate.pieces > len(PIECES)
-        meaning = Message("mark-pieces-again" if again else "mark-pieces").text(language)
-        legend.append((letters[0] if len(letters) == 1 else f"{letters[0]}–{letters[-1]}", meaning))
-    return legend
 
 
 def _listed(problem: Problem, marks: Mapping[Place, str]) -> Iterator[str]:

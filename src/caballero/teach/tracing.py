@@ -4,9 +4,12 @@ The same stream feeds the terminal, pages and animations. It is told by a search
 plain and short, so that what a student reads is what runs; the kernels do the same work
 faster, and tests compare the two node by node.
 
-Invariants: each event's ``path`` is the partial tour at that moment; its counts include the
-event itself; between a ``place`` and the ``step-back`` of the same square, everything concerns
-paths that begin with it.
+The naive method is told in the same events. Its walks may visit a square again and again; a
+walk that is complete and no tour is a ``dead-end``.
+
+Invariants: each event's ``path`` is the partial tour (or walk) at that moment; its counts
+include the event itself; between a ``place`` and the ``step-back`` that undoes it, everything
+concerns paths that begin with it.
 """
 
 from __future__ import annotations
@@ -14,15 +17,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from caballero.board import Square
 from caballero.errors import InvalidProblem, UnknownName
+from caballero.facts import is_tour
 from caballero.piece import Move
 from caballero.problem import Problem
 from caballero.words import short
 
 from .orders import move_order
 from .warnsdorff import TIES
+
+_METHODS: Final = ("naive", "backtracking", "warnsdorff")
+"""What can be told step by step."""
 
 
 class EventKind(StrEnum):
@@ -40,7 +48,7 @@ class EventKind(StrEnum):
     TRY = "try"
     """A move is about to be tried."""
     DEAD_END = "dead-end"
-    """No move was possible from a square just entered."""
+    """No move was possible from a square just entered; a naive walk failed its test."""
     STEP_BACK = "step-back"
     """The last square was left again."""
     SOLUTION = "solution"
@@ -119,7 +127,7 @@ def trace(
     problem : Problem
         On a board; without a start, the top left square is it.
     method : str
-        ``backtracking`` or ``warnsdorff``.
+        ``naive``, ``backtracking`` or ``warnsdorff``.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     tie : str
@@ -132,15 +140,17 @@ def trace(
     Yields
     ------
     Event
-        Backtracking announces every move of the list (``try``), possible or not, as the
-        exercise of Granada does; Warnsdorff's rule only the possible ones, in its order.
+        Backtracking and the naive method announce every move of the list (``try``), possible
+        or not, as the exercise of Granada does; Warnsdorff's rule only the possible ones, in
+        its order.
 
     Raises
     ------
     UnknownName
         If there is no such method, order or tie rule.
     InvalidProblem
-        If the problem has forced moves, or is not on a board.
+        If the problem has forced moves, or is not on a board; for the naive method also if it
+        has clues or forbidden moves.
 
     Notes
     -----
@@ -153,15 +163,22 @@ def trace(
     >>> last = list(trace(Problem.of(3, start="c1"), order="granada"))[-1]
     >>> last.kind.value, last.nodes
     ('no-solution', 15)
+    >>> last = list(trace(Problem.of(3, start="c1"), "naive"))[-1]
+    >>> last.kind.value, last.dead_ends
+    ('no-solution', 256)
     """
-    if method not in {"backtracking", "warnsdorff"}:
-        raise UnknownName.among("method", short(str(method)), ["backtracking", "warnsdorff"])
+    if method not in _METHODS:
+        raise UnknownName.among("method", short(str(method)), _METHODS)
     if tie not in TIES:
         raise UnknownName.among("tie", short(str(tie)), TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
     moves = move_order(order, problem.piece, len(problem.board.shape))
     choices = _Choices(problem, moves, method, tie, seed)
+    if method == "naive":
+        if problem.numbered().keys() - {1, problem.size} or problem.forbidden:
+            raise InvalidProblem("naive-needs")
+        return _told_naively(problem, choices)
     return _told(problem, choices, backtrack or method == "backtracking")
 
 
@@ -225,6 +242,54 @@ def _told(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Even
         yield tell(EventKind.STEP_BACK, square)
 
 
+def _told_naively(problem: Problem, choices: _Choices) -> Iterator[Event]:
+    board = problem.board
+    count = len(board)
+    nodes = dead_ends = steps_back = 0
+    walk: list[Square] = []
+    visited: _Visited | None = None
+    tries: list[Iterator[tuple[int, Square | None]]] = []
+    fresh = False
+
+    def tell(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
+        return Event(kind, len(walk), square, move, nodes, dead_ends, steps_back, visited)
+
+    target: Square | None = board.square(problem.numbered().get(1, 0))
+    while True:
+        if target is not None:
+            walk.append(target)
+            visited = _Visited(target, visited)
+            nodes += 1
+            fresh = True
+            yield tell(EventKind.PLACE, target)
+            complete = len(walk) == count
+            if complete and len(set(walk)) == count and is_tour(problem, [*map(board.index, walk)]):
+                yield tell(EventKind.SOLUTION, target)
+                return
+            tries.append(iter(()) if complete else choices.of(target, {}))
+            target = None
+        for move, candidate in tries[-1]:
+            yield tell(EventKind.TRY, candidate, move)
+            if candidate is not None:
+                target = candidate
+                fresh = False
+                break
+        if target is not None:
+            continue
+        assert visited is not None
+        if fresh:
+            dead_ends += 1
+            yield tell(EventKind.DEAD_END, walk[-1])
+        fresh = False
+        if len(walk) == 1:
+            yield tell(EventKind.NO_SOLUTION, walk[-1])
+            return
+        tries.pop()
+        visited = visited.before
+        steps_back += 1
+        yield tell(EventKind.STEP_BACK, walk.pop())
+
+
 class _Choices:
     """Which moves a method tries from a square, and in which order."""
 
@@ -242,7 +307,7 @@ class _Choices:
         # Two moves round a small wrapped board may reach one square: it is tried once.
         first = {target: i for i, target in reversed(targets)}
         targets = [(i, target if first[target] == i else None) for i, target in targets]
-        if self._method == "backtracking":
+        if self._method != "warnsdorff":
             return iter(targets)
         free = [(i, target) for i, target in targets if target is not None and target not in number]
         ranked = sorted(

@@ -1,0 +1,210 @@
+"""Measure the listings: against networkx, Graphillion and SSHAM, and what is promised of time.
+
+Run it with ``python -m benchmarks.listing``. networkx walks all simple paths between two squares,
+of which those that visit everything are kept; Graphillion makes the set of all tours, and gives
+one after the other. On their side a tour is a list of vertices or edges, on ours a verified
+:class:`caballero.Tour`, or a row of a table where that is said.
+
+D. E. Knuth's SSHAM visits tours, and does nothing with them; so does our kernel in these rows. Its
+figures were noted when it ran, compiled with -O2, on the machine that also gave the other noted
+figures here; they are not measured anew.
+
+Each row has a process of its own, a fork of one in which all is imported and compiled, on both
+sides. Time is CPU time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from benchmarks.common import HEAD, Row, machine, measured, publish, table
+
+from caballero import Problem, iter_tours
+from caballero.kernels import listing as kernel
+from caballero.kernels._speed import as_arrays
+from caballero.listing import tour_tables
+from caballero.reduction import cycle_question
+
+TURNS: Final = 3
+RIGHT: Final = {"5x6": 8, "6x6": 9_862, "6x7": 1_067_638, "6x8": 55_488_142}
+"""Closed tours: OEIS A001230, A175855, A175881."""
+
+NETWORKX_SECONDS: Final = 60
+"""What networkx is given at most; it does not finish 6×6 in a day."""
+
+SSHAM: Final = {"6x6": 0.007, "6x7": 0.34, "6x8": 17.7, "8x8": 7.3}
+"""Seconds of SSHAM for all closed tours, of 8×8 for the first twenty millions."""
+
+FIRST: Final = 20_000_000
+
+
+def tours(board: str) -> int:
+    """List the closed tours as objects."""
+    return sum(1 for _ in iter_tours(board, closed=True))
+
+
+def rows_of(board: str) -> int:
+    """List the closed tours as tables."""
+    return sum(len(rows) for rows in tour_tables(board, closed=True))
+
+
+def symmetric_tours(board: str, symmetry: str) -> int:
+    """List the closed tours that a symmetry keeps."""
+    return sum(1 for _ in iter_tours(board, closed=True, symmetry=symmetry))
+
+
+def paths(board: str) -> int:
+    """List the open tours in both directions as tables."""
+    return sum(len(rows) for rows in tour_tables(board, directed=True))
+
+
+def visits(board: str, most: int) -> tuple[int, int]:
+    """Visit closed tours and do nothing with them; return how many, and how many choices."""
+    question = cycle_question(Problem.of(board, closed=True))
+    if question is None:
+        raise SystemExit(f"{board} has no tours")
+    state = as_arrays(kernel.new_state(question.neighbours, 2_000))
+    status = kernel.RUNNING
+    while status != kernel.EXHAUSTED and state.counters[kernel.PASSED] < most:
+        status = kernel.search.compiled(*state, 10_000_000)
+    return int(state.counters[kernel.PASSED]), int(state.counters[kernel.NODES])
+
+
+def graphillion(board: str) -> int:
+    """List the closed tours with Graphillion."""
+    from graphillion import GraphSet
+
+    GraphSet.set_universe(sorted(Problem.of(board).graph().edges()), traversal="as-is")
+    return sum(1 for _ in GraphSet.cycles(is_hamilton=True))
+
+
+def networkx(board: str) -> int:
+    """List the closed tours with networkx: the paths from a corner to its neighbour that fit.
+
+    A closed tour uses both moves of a corner, so that each is found once. It ends when its time is
+    over; -1 says so.
+    """
+    from time import process_time
+
+    import networkx as nx
+
+    graph = Problem.of(board).graph()
+    walked = nx.Graph(list(graph.edges()))
+    last, found = graph.neighbours(0)[0], 0
+    until = process_time() + NETWORKX_SECONDS
+    for path in nx.all_simple_paths(walked, 0, last, cutoff=len(graph) - 1):
+        if len(path) == len(graph):
+            found += 1
+        if process_time() > until:
+            return -1
+    return found
+
+
+# -- rows --------------------------------------------------------------------------------------
+
+
+def against(board: str, whom: str, work: Callable[[str], int], turns: int) -> Iterator[Row]:
+    """List closed tours on both sides; turn by turn."""
+    seconds: tuple[list[float], list[float]] = ([], [])
+    tables: list[float] = []
+    over = ""
+    for _ in range(turns):
+        mine = measured(partial(tours, board))
+        tables.append(measured(partial(rows_of, board)).cpu)
+        theirs = measured(partial(work, board), partial(work, "3x4"))
+        if mine.answer != RIGHT[board] or theirs.answer not in {-1, mine.answer}:
+            raise SystemExit(f"{board}: {mine.answer} tours, and {theirs.answer} of {whom}")
+        over = ", which did not finish" if theirs.answer < 0 else ""
+        seconds[0].append(mine.cpu)
+        seconds[1].append(theirs.cpu)
+    name = f"closed {board.replace('x', '×')} against {whom}{over}"
+    yield Row(name, "s", *seconds, limit=("≤", 0.01))
+    yield Row(f"tables: {name}", "s", tables, seconds[1], limit=("≤", 0.01))
+
+
+def against_ssham(board: str, turns: int) -> Iterator[Row]:
+    """Visit closed tours; the other side was noted."""
+    runs = [
+        measured(partial(visits, board, FIRST if board == "8x8" else 10**12)) for _ in range(turns)
+    ]
+    count, nodes = runs[0].answer
+    if count != RIGHT.get(board, count):
+        raise SystemExit(f"{board}: {count} is wrong")
+    times = [run.cpu * min(1, FIRST / count) if board == "8x8" else run.cpu for run in runs]
+    what = "the first 20 million of " if board == "8x8" else ""
+    name = f"visits: {what}closed {board.replace('x', '×')}, {nodes} choices, against SSHAM (noted)"
+    yield Row(name, "s", times, [SSHAM[board]] * turns, limit=("≤", 1))
+
+
+def all_paths() -> Iterator[Row]:
+    """All directed paths of 6×6 as tables."""
+    runs = [measured(partial(paths, "6x6")) for _ in range(TURNS)]
+    if runs[0].answer != 6_637_920:  # OEIS A165134
+        raise SystemExit(f"6x6: {runs[0].answer} directed paths")
+    times = [run.cpu for run in runs]
+    yield Row("tables: 6 637 920 directed 6×6", "s", times, limit=("≤", 1), on_ratio=False)
+
+
+def symmetric(board: str, symmetry: str, right: int) -> Iterator[Row]:
+    """All closed tours that a symmetry keeps."""
+    one = measured(partial(symmetric_tours, board, symmetry))
+    if one.answer != right:
+        raise SystemExit(f"{board}: {one.answer} tours that a {symmetry} keeps")
+    name = f"{right} closed {board.replace('x', '×')} that a {symmetry} keeps"
+    yield Row(name, "s", [one.cpu], on_ratio=False)
+
+
+def warm_up() -> None:
+    """Import and compile all that is measured, before it is."""
+    tours("6x6")
+    rows_of("6x6")
+    paths("5x6")
+    visits("6x6", 1)
+    symmetric_tours("6x6", "half-turn")
+    list(iter_tours(8, closed=True, symmetry="half-turn", limit=20_000))
+
+
+def main() -> None:
+    """Measure all, and print the table."""
+    parser = argparse.ArgumentParser(description="Measure the listings of tours.")
+    parser.add_argument("--add-to", metavar="FILE", type=Path, help="add the table there, too")
+    parser.add_argument("--quick", action="store_true", help="only what takes a few seconds")
+    parser.add_argument("--only", metavar="TEXT", default="", help="the measures with it in them")
+    options = parser.parse_args()
+    quick: dict[str, Callable[[], Iterator[Row]]] = {
+        "paths 6x6": all_paths,
+        "graphillion 5x6": partial(against, "5x6", "Graphillion", graphillion, TURNS),
+        "graphillion 6x6": partial(against, "6x6", "Graphillion", graphillion, TURNS),
+        "ssham 6x6": partial(against_ssham, "6x6", TURNS),
+        "ssham 6x7": partial(against_ssham, "6x7", TURNS),
+    }
+    heavy: dict[str, Callable[[], Iterator[Row]]] = {
+        "networkx 5x6": partial(against, "5x6", "networkx", networkx, 1),
+        "networkx 6x6": partial(against, "6x6", "networkx", networkx, 1),
+        "ssham 6x8": partial(against_ssham, "6x8", 1),
+        "ssham 8x8": partial(against_ssham, "8x8", 1),
+        "half-turn 8x8": partial(symmetric, "8x8", "half-turn", 2_432_932),
+    }
+    warm_up()
+    rows: list[Row] = []
+    for name, measure in (quick if options.quick else quick | heavy).items():
+        if options.only in name:
+            for row in measure():
+                rows.append(row)
+                sys.stderr.write(f"{' | '.join(row.cells())}\n")
+    text = (
+        f"\n## Listings\n\nMeasured by `python -m benchmarks.listing`: {machine()}. CPU seconds;\n"
+        "each row is a process of its own, in which all was imported and compiled before.\n"
+        "The ratio is ours by theirs.\n\n"
+    )
+    text += table(HEAD, [row.cells() for row in rows])
+    publish(text, options.add_to)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""A run on a dask cluster: one scheduler and two workers, each a process begun by itself.
+
+On several machines the three commands below are typed by hand, and the store is a folder that all
+of them see under the same name, such as one on a network disk:
+
+    dask scheduler
+    dask worker tcp://HOST:8786 --nthreads 1
+    dask worker tcp://HOST:8786 --nthreads 1
+    caballero run list 6x6 --closed --store /shared/tours --dask tcp://HOST:8786
+
+Here all of it happens on this machine: ``python examples/dask_cluster.py``. It takes some seconds,
+and needs ``pip install 'caballero[data,dist]'``. What comes out is what processes of this machine
+find, to the last bit.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from caballero.run import run_tours, start_run
+from caballero.run.workers import cluster
+
+PORT = 18786
+ADDRESS = f"tcp://127.0.0.1:{PORT}"
+
+
+def begin(program: str, *words: str) -> subprocess.Popen[bytes]:
+    """Begin a scheduler or a worker."""
+    module = f"distributed.cli.dask_{program}"
+    command = [sys.executable, "-m", module, *words, "--host", "127.0.0.1", "--no-dashboard"]
+    return subprocess.Popen(command, stderr=subprocess.DEVNULL)
+
+
+def main() -> None:
+    """Begin a cluster, list the closed tours of 6×6 on it, and again without it."""
+    with tempfile.TemporaryDirectory() as folder:
+        where = Path(folder)
+        worker = ("worker", ADDRESS, "--nthreads", "1", "--no-nanny", "--local-directory", folder)
+        begun = [begin("scheduler", "--port", str(PORT)), begin(*worker), begin(*worker)]
+        try:
+            with cluster(ADDRESS, 2) as workers:
+                there = start_run("list", 6, where / "there", closed=True, executor=workers)
+        finally:
+            for process in begun:
+                process.terminate()
+                process.wait()
+        here = start_run("list", 6, where / "here", closed=True, workers=2)
+        first = next(run_tours(where / "there"))
+        print(f"two dask workers:  {there.count} tours, {there.shards} shards, {there.hash}")
+        print(f"two processes:     {here.count} tours, {here.shards} shards, {here.hash}")
+        print(first)
+        if there != here:
+            sys.exit("they differ")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""What people expect of any command line: the same flags everywhere, help that is whole."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from caballero.cli.commands import NAMES
+from caballero.cli.commands import caballero as group
+from caballero.count.counting import METHODS as COUNTS
+from caballero.find.methods import METHODS as SEARCHES
+from caballero.teach import METHODS as LESSONS
+from cli.terminal import Terminal, refuses
+
+OWN = {"--format", "--path"}
+"""Formats differ; to draw a path and to look for one are two things."""
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """Every command, those within others included."""
+    context = click.Context(group)
+    for name in NAMES:
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            for inner in command.list_commands(context):
+                found = command.get_command(context, inner)
+                assert found is not None
+                yield f"{name} {inner}", found
+        else:
+            yield name, command
+
+
+def options(command: click.Command) -> Iterator[click.Option]:
+    return (option for option in command.params if isinstance(option, click.Option))
+
+
+def test_a_flag_takes_the_same_everywhere() -> None:
+    kinds = defaultdict(set)
+    for _name, command in commands():
+        for option in options(command):
+            for flag in set(option.opts) - OWN:
+                kinds[flag].add((repr(option.type), option.nargs))
+    assert {flag: kind for flag, kind in kinds.items() if len(kind) > 1} == {}
+    assert len(kinds) > 30
+
+
+@pytest.mark.parametrize(("name", "command"), [pytest.param(*c, id=c[0]) for c in commands()])
+def test_what_every_command_has(name: str, command: click.Command) -> None:
+    flags = {flag for option in options(command) for flag in option.opts}
+    assert "--lang" in flags
+    assert command.help
+    # A program that reads an answer asks for it with one flag; pictures and pages are not read.
+    if "--format" in flags and name != "draw":
+        assert "--json" in flags
+    if name.startswith("run "):  # these write into a folder
+        return
+    if {"--json", "--format"} & flags:
+        assert {"-o", "--output"} <= flags
+    if {"--json", "--closed"} <= flags:
+        assert {"--piece", "--start", "--end", "--surface"} <= flags
+
+
+@pytest.mark.parametrize(
+    ("name", "methods"), [("tour", [*LESSONS, *SEARCHES]), ("count", list(COUNTS))]
+)
+def test_help_names_every_method(caballero: Terminal, name: str, methods: list[str]) -> None:
+    said = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
+    words = said.replace(",", " ").replace(".", " ").replace(";", " ").split()
+    assert [method for method in ["auto", *methods] if method not in words] == []
+
+
+def test_a_typo_is_told_with_what_was_meant(caballero: Terminal) -> None:
+    refuses(caballero("tour", 8, "--colsed"), "--closed")
+    refuses(caballero("coutn", 8), "count")
+    refuses(caballero("tour", 8, "--method", "exactt"), "exact")
+    refuses(caballero("tour", 8, "--piece", "kinght"), "knight")
+
+
+def test_a_trace_in_json(caballero: Terminal) -> None:
+    said = caballero("trace", 3, "--limit", 5, "--json")
+    assert json.loads(said.out.partition("\n")[0])["kind"] == "place"
+    assert said.out == caballero("trace", 3, "--limit", 5, "--format", "jsonl").out

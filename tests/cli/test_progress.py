@@ -1,0 +1,342 @@
+"""The line that tells how far long work is: where it is shown, where not, and that it goes."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from caballero import Progress, count_tours, find_tour, iter_tours, tour_space
+from caballero.cli import progress as module
+from caballero.cli.progress import KEPT, Bar, Pace, fitting, progress, taken
+from caballero.count import count_by_symmetry
+from caballero.count.sweep import expected, frontiers
+from caballero.limits import Budget
+from caballero.problem import Problem
+from caballero.render.animation import tour_animation, trace_animation
+from caballero.teach import trace
+from cli.terminal import environment, process
+
+ENDLESS = ("tour", "8", "--method", "backtracking", "--order", "trekhleb")
+
+
+# -- a terminal ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a program wrote to a terminal, and what a person sees there in the end."""
+
+    status: int
+    piped: str
+    told: str
+
+    @property
+    def screen(self) -> list[str]:
+        """The lines that are left, for the few controls that are used."""
+        lines, row, column = [""], 0, 0
+        for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[^\x1b]", self.told):
+            if part == "\r":
+                column = 0
+            elif part == "\n":
+                row, column = row + 1, 0
+                lines += [""] * (row + 1 - len(lines))
+            elif part == "\x1b[1A":
+                row -= 1
+            elif part == "\x1b[2K":
+                lines[row] = ""
+            elif part[0] != "\x1b":
+                lines[row] = lines[row][:column].ljust(column) + part + lines[row][column + 1 :]
+                column += 1
+            else:
+                assert re.fullmatch(r"\x1b\[(\?25[lh]|[0-9;]*m)", part), part
+        return [line for line in lines if line]
+
+    @property
+    def cursor_is_there(self) -> bool:
+        return (self.told.rfind("\x1b[?25h")) >= self.told.rfind("\x1b[?25l")
+
+
+def on_terminal(
+    *arguments: str, piped: bool = False, columns: int = 100, until: str = "", **variables: str
+) -> Seen:
+    """Run a program on a terminal of its own; interrupt it once it has written some text."""
+    ours, theirs = os.openpty()
+    out = tempfile.TemporaryFile()  # noqa: SIM115 - closed below
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    program = subprocess.Popen(
+        [sys.executable, *arguments],
+        stdin=theirs,
+        stdout=out if piped else theirs,
+        stderr=theirs,
+        env=environment() | {"TERM": "xterm-256color"} | variables,
+    )
+    os.close(theirs)
+    told, stop = b"", time.monotonic() + 60
+    while time.monotonic() < stop:
+        try:
+            told += (part := os.read(ours, 65536))
+        except OSError:  # so it ends on Linux
+            break
+        if not part:
+            break
+        if until and until.encode() in told:
+            until = ""
+            program.send_signal(signal.SIGINT)
+    os.close(ours)
+    status = program.wait(timeout=60)
+    with out:
+        out.seek(0)
+        return Seen(status, out.read().decode(), told.decode())
+
+
+def caballero(*arguments: str, **how: object) -> Seen:
+    return on_terminal("-m", "caballero", *arguments, **how)  # type: ignore[arg-type]
+
+
+def test_long_work_shows_how_far_it_is_and_takes_it_away() -> None:
+    seen = caballero(*ENDLESS, "--timeout", "1.8")
+    assert re.search(r"backtracking +\d[\d ]* nodes, \d[\d ]*/s +0:01", seen.told)
+    assert seen.status == 3
+    assert seen.cursor_is_there
+    (line,) = seen.screen[:1]
+    assert line.startswith("No answer within the limit"), seen.screen
+
+
+def test_an_interruption_leaves_the_terminal_clean() -> None:
+    seen = caballero(*ENDLESS, "--lang", "es", until="nodos")
+    assert seen.status == 130
+    assert seen.screen == ["Interrumpido: no se decidió nada."]
+    assert seen.cursor_is_there
+
+
+def test_the_answer_is_apart_and_no_colour_is_none() -> None:
+    """A listing has a limit, so its end is in sight; the tours go elsewhere."""
+    asked = ("list", "6x8", "--closed", "--limit", "25000", "--json")
+    seen = caballero(*asked, piped=True, NO_COLOR="1")
+    assert re.search(r"\d+ % +\d[\d ]* of 25 000 tours, \d[\d ]*/s +\d:\d\d, about \d:", seen.told)
+    assert "━" in seen.told
+    assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", seen.told)  # no colour of ink or ground
+    lines = seen.piped.splitlines()
+    assert len(lines) == 25000
+    assert json.loads(lines[-1])["index"] == 24999
+    assert seen.screen[0] == "Verified tours: 25000."
+
+
+def test_what_is_written_to_the_terminal_itself_stays_whole() -> None:
+    """The line makes room: here a first tour comes soon, and the next one never."""
+    asked = ("list", "9x9", "--clue", "a1=1", "--clue", "c5=3", "--format", "moves")
+    seen = caballero(*asked, "--timeout", "2", columns=400)
+    tours = [line for line in seen.screen if line.startswith("a1 ")]
+    assert all(len(tour.split()) == 81 for tour in tours)
+    assert seen.screen[len(tours)].startswith(("Verified tours", "No answer")), seen.screen
+
+
+SMALL = """
+import sys
+from caballero.cli import main
+try:
+    main({arguments})
+except SystemExit:
+    print("rich" in sys.modules, "threading" in sys.modules)
+"""
+
+
+@pytest.mark.parametrize("arguments", [["tour", "8"], ["count", "4x5"], ["sample", "3x4"]])
+def test_small_work_shows_nothing_and_imports_nothing(arguments: list[str]) -> None:
+    seen = on_terminal("-c", SMALL.format(arguments=arguments))
+    assert "\x1b" not in seen.told
+    assert seen.screen[-1].startswith("False")
+
+
+def test_a_terminal_that_can_do_nothing_is_left_alone() -> None:
+    seen = caballero(*ENDLESS, "--timeout", "1.5", TERM="dumb")
+    assert "\x1b" not in seen.told
+    assert seen.told.startswith("No answer within the limit")
+
+
+def test_where_nobody_looks_nothing_is_told() -> None:
+    said = process(*ENDLESS, "--timeout", "1.5")
+    assert said.err.startswith("No answer within the limit")
+    assert said.err.count("\n") == 1
+
+
+# -- the line itself -------------------------------------------------------------------------------
+
+
+def test_the_pace_is_that_of_late() -> None:
+    pace = Pace()
+    assert pace.rate == 0
+    for second in range(1000):
+        pace.note(second, 2 * second if second < 500 else 1000 + 10 * (second - 500))
+    assert pace.rate == pytest.approx(10, rel=0.05)
+    assert len(pace._past) <= KEPT
+
+
+def test_a_pace_is_known_though_nothing_came_of_late() -> None:
+    pace = Pace()
+    for second in range(100):
+        pace.note(second, 4 if second > 20 else 0)
+    assert pace.rate == pytest.approx(4 / 99)
+
+
+def test_a_new_beginning_has_a_pace_of_its_own() -> None:
+    pace = Pace()
+    for second in range(10):
+        pace.note(second, 1000 * second)
+    for second in range(10, 20):
+        pace.note(second, second - 10)
+    assert pace.rate == pytest.approx(1)
+
+
+def line_of(bar: Bar, width: int = 80) -> str:
+    from rich.console import Console
+
+    console = Console(width=width, color_system=None, force_terminal=True)
+    with console.capture() as caught:
+        console.print(bar._line(bar._begun + 75, width - 1))
+    return " ".join(caught.get().split())
+
+
+def test_what_is_known_is_told() -> None:
+    bar = Bar()
+    assert line_of(bar) == "1:15"
+    bar(Progress("backtracking", 1234567, 60))
+    assert line_of(bar) == "backtracking 1 234 567 nodes, 0/s 1:15"
+    bar(Progress("frontier", 1234567, 60, 0.5, 1))
+    assert re.fullmatch(r"frontier ━+ ?━* 50 % 1 234 567 nodes, 0/s 1:15", line_of(bar))
+    for second in range(11):
+        bar._done.note(second, 0.05 * second)
+    assert line_of(bar).endswith("1:15, about 0:10 left")
+    runs = Bar("runs")
+    assert line_of(runs) == "1:15"
+    runs.at(0, 8)
+    runs(Progress("backtracking", 5, 1))
+    assert "0 % 0 of 8 runs, 0/s" in line_of(runs)
+    runs.at(3)
+    assert line_of(runs) == "backtracking 3 runs, 0/s 1:15"
+    runs.onward("pictures", Progress("gif", 3, 1, 3, 9))
+    assert line_of(runs).startswith("gif 3 runs") is False
+
+
+@pytest.mark.parametrize("width", range(1, 100, 7))
+def test_it_is_one_line_however_narrow(width: int) -> None:
+    bar = Bar("pictures")
+    bar.at(123456, 9999999)
+    bar(Progress("a method", 1, 1))
+    assert len(line_of(bar, width)) <= width
+    assert fitting(["a", "b", "c", "d"], width)[-1] == "d"
+
+
+def test_times_are_told() -> None:
+    assert taken(59.6, None) == "1:00"
+    assert taken(1, 3600) == "0:01, about 1:00:00 left"
+
+
+def test_a_closed_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    with progress() as bar:
+        bar(Progress("x", 1, 1))
+        bar.hide()
+    assert bar._live is None
+    assert module.QUIET == 1
+
+
+# -- how far the work is ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shares(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The shares of the work that a budget is told."""
+    told: list[float] = []
+    reach = Budget.reach
+
+    def listening(budget: Budget, share: float) -> None:
+        reach(budget, share)
+        assert budget.total == 1
+        assert budget.done is not None
+        told.append(budget.done)
+
+    monkeypatch.setattr(Budget, "reach", listening)
+    return told
+
+
+def test_parts_are_within_parts() -> None:
+    budget = Budget()
+    assert (budget.done, budget.total) == (None, None)
+    with budget.part(0.5, 1), budget.part(0, 0.5):
+        budget.reach(0.5)
+        assert (budget.done, budget.total) == (0.625, 1)
+    with pytest.raises(ZeroDivisionError), budget.part(0.1, 0.2):
+        raise ZeroDivisionError
+    budget.reach(0.25)
+    assert budget.done == 0.25
+
+
+WORKS: dict[str, Callable[[], object]] = {
+    "sweep": lambda: count_tours("6x6", closed=True, method="sweep"),
+    "halves": lambda: count_tours("6x6", closed=True, method="halves"),
+    "halves that differ": lambda: count_tours("5x6", start="a1", method="halves"),
+    "not closable": lambda: count_tours("5x6", closable=False),
+    "classes": lambda: count_tours("6x6", closed=True, up_to_symmetry=True),
+    "kinds": lambda: count_by_symmetry(Problem.of("6x6", closed=True)),
+    "space": lambda: tour_space("6x6", closed=True),
+    "long": lambda: count_tours("4x20", method="sweep"),
+}
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_a_count_knows_how_far_it_is(work: str, shares: list[float]) -> None:
+    WORKS[work]()
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares[0] <= 0.1
+    assert shares[-1] > 0.9
+    middle = [share for share in shares if 0.1 < share < 0.9]
+    assert len(middle) > 5
+    # A guess gets better, so it may go back; but not often, and not far.
+    back = sum(a - b for a, b in pairwise(shares) if b < a)
+    assert back < 1, shares
+
+
+def test_the_guess_of_a_sweep_is_of_its_frontiers() -> None:
+    path = [[1], [0, 2], [1, 3], [2]]
+    assert frontiers(path) == [[], [1], [2], [3], []]
+    assert expected(frontiers(path)) == [14, 13, 9, 5, 1, 0]
+
+
+def test_pictures_that_move_are_counted() -> None:
+    told: list[Progress] = []
+    tour_animation(find_tour("3x4"), width=90, on_event=told.append)
+    assert [(event.method, event.done, event.total) for event in told] == [
+        ("gif", i, 12) for i in range(12)
+    ]
+    told.clear()
+    problem = Problem.of(3)
+    trace_animation(problem, trace(problem), width=90, format="apng", on_event=told.append)
+    assert [event.done for event in told] == list(range(int(told[0].total or 0)))
+
+
+def test_a_listing_with_a_limit_knows_its_end() -> None:
+    told: list[Progress] = []
+    listing = iter_tours("6x8", closed=True, limit=3000, every=10, on_event=told.append)
+    list(zip(listing, range(5), strict=False))
+    time.sleep(0.3)  # so long nothing is told
+    list(listing)
+    assert told[0].total == 30_000
+    assert 50 < (told[0].done or 0) <= listing.position
+    again = iter_tours("6x8", closed=True, limit=3, resume=listing.token)
+    assert again._budget.total == again.position + 3
+    assert iter_tours("6x8", closed=True)._budget.total is None

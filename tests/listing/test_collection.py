@@ -1,0 +1,373 @@
+"""Files of tours: what is written is read, whole and judged; what is wrong is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caballero import (
+    Board,
+    Graph,
+    InvalidInput,
+    LimitReached,
+    Limits,
+    Problem,
+    TooLarge,
+    Tour,
+    iter_tours,
+    tour_statistics,
+)
+from caballero.listing import (
+    Collection,
+    CollectionStatistics,
+    collection,
+    collection_statistics,
+    problem_data,
+    read_problem,
+    read_tours,
+    write_tours,
+)
+from random_problems import random_problem, tours_of
+
+pyarrow = pytest.importorskip("pyarrow")
+parquet = pytest.importorskip("pyarrow.parquet")
+
+
+# -- problems -----------------------------------------------------------------------------------
+
+
+def test_problems_there_and_back() -> None:
+    rng = random.Random(3)
+    problems = [random_problem(rng) for _ in range(100)]
+    tree = Graph.from_edges([("a", "b"), (("x", 1), "b"), ("a", 7)])
+    problems += [
+        Problem.of("4x4x4", piece="knight+camel", closed=True),
+        Problem.of(8, surface="torus", start="a1", clues={"c3": 9, "d4": 12}),
+        Problem(tree, start="b", forced=frozenset({("a", "b")})),
+        Problem.of(5, piece="5,2"),
+    ]
+    for problem in problems:
+        data = json.loads(json.dumps(problem_data(problem)))
+        assert read_problem(data) == problem
+        assert list(read_problem(data).graph().edges()) == list(problem.graph().edges())
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, [], "x", 3, {}, {"board": 3}, {"board": {"shape": [5, 5]}},
+        {"board": {"shape": [5, 5]}, "piece": "knight", "closed": 1},
+        {"board": {"shape": [5, 5]}, "piece": "unicorn", "closed": True},
+        {"board": {"shape": [5, "5"]}, "piece": "knight", "closed": True},
+        {"board": {"shape": [10**6, 10**6]}, "piece": "knight", "closed": True},
+        {"board": {"shape": [2] * 60}, "piece": "knight", "closed": True},
+        {"board": {"shape": [-5, 5]}, "piece": "knight", "closed": True},
+        {"board": {"shape": [5, 5], "holes": 3}, "piece": "knight", "closed": True},
+        {"board": {"shape": [5, 5]}, "piece": "knight", "closed": True, "start": [9, 9]},
+        {"board": {"shape": [5, 5]}, "piece": "knight", "closed": True, "start": {}},
+        {"board": {"shape": [5, 5]}, "piece": "knight", "closed": True, "clues": [[[0, 0]]]},
+        {"board": {"shape": [5, 5]}, "piece": "knight", "closed": True, "clues": [[[0, 0], "1"]]},
+        {"neighbours": [[1], [0, 0.5]], "closed": True},
+        {"neighbours": [[1], []], "closed": True},
+        {"neighbours": "ab", "closed": True},
+        {"neighbours": [[1], [0]], "labels": [{}, {}], "closed": True},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_problems_that_are_none(data: object) -> None:
+    with pytest.raises(InvalidInput):
+        read_problem(data)
+
+
+def test_labels_that_json_does_not_have() -> None:
+    graph = Graph.from_edges([(1.5, 2.5), (2.5, 3.5)])
+    with pytest.raises(InvalidInput) as error:
+        problem_data(Problem(graph))
+    assert error.value.code == "stored-label"
+
+
+# -- files --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sort", [False, True])
+@pytest.mark.parametrize("statistics", [False, True])
+def test_there_and_back(tmp_path: Path, sort: bool, statistics: bool) -> None:
+    file = tmp_path / "tours.parquet"
+    tours = list(iter_tours("5x6", directed=True, start="a1", limit=200))
+    problem = Problem.of("5x6", start="a1")
+    assert write_tours(file, tours, problem, sort=sort, statistics=statistics) == 200
+    found = read_tours(file)
+    assert isinstance(found, Collection)
+    assert (found.problem, found.count, len(found), found.ordered) == (problem, 200, 200, sort)
+    expected = sorted(tours, key=lambda tour: tour.order) if sort else tours
+    assert list(found) == expected
+    assert bool(found.columns) is statistics
+    assert [p.name for p in tmp_path.iterdir()] == ["tours.parquet"]
+
+
+def test_random_problems(tmp_path: Path) -> None:
+    rng = random.Random(14)
+    file = tmp_path / "tours.parquet"
+    rows = 0
+    for _ in range(60):
+        problem = random_problem(rng)
+        tours = [
+            Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+            for order in tours_of(problem)
+        ]
+        statistics = isinstance(problem.ground, Graph)
+        count = write_tours(file, tours, problem, sort=True, statistics=statistics)
+        assert count == len(tours)
+        assert list(read_tours(file)) == sorted(tours, key=lambda tour: tour.order)
+        rows += len(tours)
+    assert rows > 500
+
+
+def test_wide_boards(tmp_path: Path) -> None:
+    """More than 256 squares, and more than 65536 vertices."""
+    file = tmp_path / "tours.parquet"
+    tours = list(iter_tours(20, closed=True, limit=7))
+    write_tours(file, tours, Problem.of(20, closed=True), sort=True)
+    assert list(read_tours(file)) == sorted(tours, key=lambda tour: tour.order)
+    size = 70_000
+    line = Problem(Graph.from_edges([(v, v + 1) for v in range(size - 1)]))
+    tours = [Tour(line.ground, tuple(range(size)))]
+    write_tours(file, tours, line)
+    assert list(read_tours(file)) == tours
+
+
+def test_sorting_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little memory: parts are sorted by themselves, and merged, and merged again."""
+    monkeypatch.setattr(collection, "PART", 1000)
+    monkeypatch.setattr(collection, "MOST_PARTS", 4)
+    monkeypatch.setattr(collection, "CELLS", 999)
+    file = tmp_path / "tours.parquet"
+    tours = list(iter_tours("5x5", directed=True))
+    random.Random(2).shuffle(tours)
+    assert write_tours(file, tours, Problem.of("5x5"), sort=True) == 1728
+    found = read_tours(file)
+    assert [tour.order for tour in found] == sorted(tour.order for tour in tours)
+    assert parquet.ParquetFile(file).metadata.num_row_groups == -(-1728 // (999 // 25))
+    assert [p.name for p in tmp_path.iterdir()] == ["tours.parquet"]
+
+
+def test_compiled_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many tours are judged by a kernel, those of others, too."""
+    monkeypatch.setattr(collection, "COMPILE_ABOVE", 10_000)
+    file = tmp_path / "tours.parquet"
+    problem = Problem.of(6, closed=True)
+    tours = list(iter_tours(problem, limit=3000))
+    assert write_tours(file, tours, problem) == 3000
+    assert list(read_tours(file)) == tours
+    wrong = tours[-1].order
+    tours[-1] = Tour(problem.ground, (*wrong[1::-1], *wrong[2:]), problem.piece, closed=True)
+    with pytest.raises(InvalidInput) as error:
+        write_tours(file, tours, problem)
+    assert error.value.code == "collection-other"
+    assert error.value.message.data["index"] == 2999
+    tours[-1] = Tour(problem.ground, wrong[1:], problem.piece, closed=True)
+    with pytest.raises(InvalidInput):
+        write_tours(file, tours, problem)
+    assert len(read_tours(file)) == 3000
+
+
+def test_no_file_unless_whole(tmp_path: Path) -> None:
+    file = tmp_path / "tours.parquet"
+    with pytest.raises(LimitReached):
+        write_tours(file, iter_tours(6, closed=True, limits=Limits(nodes=2000)))
+    assert list(tmp_path.iterdir()) == []
+    write_tours(file, iter_tours("3x4"))
+    before = file.read_bytes()
+    with pytest.raises(LimitReached):
+        write_tours(file, iter_tours(6, closed=True, limits=Limits(nodes=2000)), sort=True)
+    assert file.read_bytes() == before
+    with pytest.raises(FileNotFoundError):
+        write_tours(tmp_path / "no" / "tours.parquet", iter_tours("3x4"))
+    assert write_tours(file, iter_tours("4x4")) == 0
+    assert list(read_tours(file)) == []
+
+
+def test_tours_of_something_else(tmp_path: Path) -> None:
+    file = tmp_path / "tours.parquet"
+    tours = list(iter_tours("3x4"))
+    for problem in (
+        Problem.of("3x4", closed=True), Problem.of("4x3"), Problem.of("3x4", start="b2"),
+        Problem.of("3x4", piece="king"),
+    ):  # fmt: skip
+        with pytest.raises(InvalidInput) as error:
+            write_tours(file, tours, problem)
+        assert error.value.code == "collection-other"
+    with pytest.raises(InvalidInput) as unsaid:
+        write_tours(file, tours)
+    assert unsaid.value.code == "collection-problem"
+    assert write_tours(file, iter_tours("3x4"), Problem.of("3x4")) == 8
+    assert write_tours(file, read_tours(file), sort=True) == 8
+
+
+def changed(file: Path, change: Callable[[Any], Any], **how: Any) -> None:
+    table = change(parquet.read_table(file))
+    parquet.write_table(table, file, **how)
+
+
+def said(table: Any, **entries: object) -> Any:
+    data = json.loads(table.schema.metadata[b"caballero"]) | entries
+    return table.replace_schema_metadata({b"caballero": json.dumps(data)})
+
+
+def test_files_that_were_changed(tmp_path: Path) -> None:
+    file = tmp_path / "tours.parquet"
+
+    def fresh() -> list[list[int]]:
+        write_tours(file, iter_tours("3x4"), sort=True)
+        return [list(tour.order) for tour in read_tours(file)]
+
+    rows = fresh()
+    for wrong, code in (
+        ([*rows[:3], [0] * 12, *rows[4:]], "collection-row"),
+        ([*rows[:3], [255] * 12, *rows[4:]], "collection-row"),
+        ([rows[0], *rows], "collection-order"),
+        (rows[::-1], "collection-order"),
+    ):
+        columns = parquet.read_table(file).schema
+        table = pyarrow.Table.from_arrays(
+            [pyarrow.array(wrong, columns.field("tour").type)], schema=columns
+        )
+        parquet.write_table(table, file)
+        with pytest.raises(InvalidInput) as error:
+            list(read_tours(file))
+        assert error.value.code == code
+        fresh()
+
+    def unread(**how: Any) -> str:
+        with pytest.raises(InvalidInput) as error:
+            list(read_tours(file))
+        fresh()
+        return error.value.code
+
+    changed(file, lambda table: table.replace_schema_metadata({}))
+    assert unread() == "collection-unreadable"
+    changed(file, lambda table: table.replace_schema_metadata({b"caballero": b"{["}))
+    assert unread() == "collection-unreadable"
+    changed(file, lambda table: said(table, problem=7))
+    assert unread() == "stored-problem"
+    changed(file, lambda table: said(table, problem=problem_data(Problem.of("3x5"))))
+    assert unread() == "collection-unreadable"
+    changed(file, lambda table: table.rename_columns(["other"]))
+    assert unread() == "collection-unreadable"
+    plain = pyarrow.list_(pyarrow.uint8())
+    changed(file, lambda table: table.set_column(0, "tour", table["tour"].cast(plain)))
+    assert unread() == "collection-unreadable"
+    missing = [*rows[:7], None]
+    kind = pyarrow.list_(pyarrow.uint8(), 12)
+    changed(file, lambda table: table.set_column(0, "tour", pyarrow.array(missing, kind)))
+    assert unread() == "collection-group"
+    file.write_bytes(b"PAR1 and nothing else PAR1")
+    assert unread() == "collection-unreadable"
+    with pytest.raises(FileNotFoundError):
+        read_tours(tmp_path / "none.parquet")
+
+
+def test_damaged_files(tmp_path: Path) -> None:
+    """A wrong byte anywhere: the tours are the right ones, or the file is refused."""
+    file = tmp_path / "tours.parquet"
+    write_tours(file, iter_tours("3x4"))
+    right, data = list(read_tours(file)), file.read_bytes()
+    rng = random.Random(77)
+    refused = 0
+    for _ in range(150):
+        at = rng.randrange(len(data))
+        file.write_bytes(data[:at] + bytes([data[at] ^ rng.randrange(1, 256)]) + data[at + 1 :])
+        try:
+            assert set(read_tours(file)) <= set(right)
+        except InvalidInput:
+            refused += 1
+    assert refused > 50
+
+
+def test_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "tours.parquet"
+    write_tours(file, iter_tours("5x5"))
+    monkeypatch.setattr(collection, "MOST_CELLS", 1000)
+    with pytest.raises(TooLarge) as error:
+        read_tours(file)
+    assert error.value.code == "collection-group"
+
+
+def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(InvalidInput) as error:
+        read_tours("tours.parquet")
+    assert error.value.code == "collection-missing"
+
+
+# -- statistics ---------------------------------------------------------------------------------
+
+
+def plainly(tours: Iterator[Tour]) -> dict[str, object]:
+    """The same, tour by tour."""
+    seen = [tour_statistics(tour) for tour in tours]
+    slopes = {slope for one in seen for slope, _ in one.slopes}
+    return {
+        "tours": len(seen),
+        "closable": sum(one.closable for one in seen),
+        "symmetry": Counter(one.symmetry for one in seen if one.symmetry is not None),
+        "turns": Counter(one.turns for one in seen if one.turns is not None),
+        "crossings": Counter(one.crossings for one in seen if one.crossings is not None),
+        "slopes": {slope: Counter(dict(one.slopes)[slope] for one in seen) for slope in slopes},
+        "first": Counter(one.first for one in seen),
+        "last": Counter(one.last for one in seen),
+    }
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("3x4"),
+        Problem.of("3x10", closed=True),
+        Problem.of("4x4", piece="wazir", closed=True),
+        Problem.of("5x5", start="a1", end="c3"),
+        Problem.of(Board((3, 4), ((1, 1),)), piece="king", start="a1", closed=True),
+        Problem.of("2x2x3", piece="wazir", closed=True),
+        Problem.of("2x4", surface="torus", piece="wazir"),
+        Problem(Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])),
+        Problem.of("4x4"),
+    ],
+    ids=str,
+)
+def test_statistics_of_many(problem: Problem) -> None:
+    found = collection_statistics(iter_tours(problem))
+    assert isinstance(found, CollectionStatistics)
+    expected = plainly(iter_tours(problem))
+    assert {name: getattr(found, name) for name in expected} == expected
+    assert json.loads(json.dumps(found.to_dict()))["tours"] == expected["tours"]
+
+
+def test_statistics_of_a_mixture() -> None:
+    tours = [*iter_tours("3x4"), *iter_tours("4x3"), *iter_tours("3x10", closed=True)]
+    assert collection_statistics(tours).symmetry == plainly(iter(tours))["symmetry"]
+
+
+def test_columns_for_duckdb(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    file = tmp_path / "tours.parquet"
+    write_tours(file, iter_tours(6, closed=True, symmetry="half-turn"), statistics=True)
+    ask = duckdb.connect().execute
+    rows = ask(f"SELECT symmetry, count(*) FROM '{file}' GROUP BY symmetry ORDER BY 2").fetchall()
+    assert rows == [("quarter-turn", 10), ("half-turn-direct", 68)]
+    found = collection_statistics(file)
+    for name in ("turns", "crossings"):
+        rows = ask(f"SELECT {name}, count(*) FROM '{file}' GROUP BY 1 ORDER BY 1").fetchall()
+        assert dict(rows) == getattr(found, name)
+    rows = ask(f"SELECT slopes['1,2'], count(*) FROM '{file}' GROUP BY 1").fetchall()
+    assert dict(rows) == found.slopes[1, 2]
+    rows = ask(f"SELECT DISTINCT first, closable, tour[1] FROM '{file}'").fetchall()
+    assert rows == [("a6", True, 0)]
+    assert ask(f"SELECT max(straight + turns), max(longest) >= 1 FROM '{file}'").fetchone() == (
+        36, True,
+    )  # fmt: skip

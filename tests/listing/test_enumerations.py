@@ -1,0 +1,151 @@
+"""All tours of boards and graphs: as many as others count, each verified, none twice."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from caballero import (
+    Board,
+    Graph,
+    InvalidProblem,
+    Problem,
+    count_tours,
+    iter_tours,
+    verify,
+)
+from caballero.listing import tour_tables
+from naive import all_tours
+from random_problems import edges_of
+
+RAGGED = """
+# . . . .
+. . . . .
+. . # . .
+. . . . .
+. . . . #"""
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "directed"),
+    [
+        (Board((5, 5)), False, 1728),
+        (Board((3, 10)), True, 32),
+        (Board((5, 6)), True, 16),
+        (Board((3, 12)), True, 352),
+        (Board.from_drawing(RAGGED), False, None),
+        (Board((4, 6), ((0, 0), (3, 5))), False, None),
+        (Board((4, 6), ((1, 2), (2, 3))), False, None),
+        (Board((5, 6), ((1, 1), (3, 4))), True, None),
+        (Board((3, 3), ((1, 1),)), True, 2),
+    ],
+    ids=str,
+)
+def test_boards(board: Board, closed: bool, directed: int | None) -> None:
+    problem = Problem(board, closed=closed)
+    counted = int(count_tours(problem, method="sweep"))
+    tours = list(iter_tours(problem))
+    assert len(tours) == counted
+    both = list(iter_tours(problem, directed=True))
+    assert len(both) == 2 * counted
+    assert directed in {None, len(both)}
+    assert len({tour.order for tour in both}) == len(both)
+    assert {tour.normalised() for tour in both} == set(tours)
+    assert all(verify(tour, problem).valid for tour in both)
+
+
+def test_random_graphs() -> None:
+    """Five hundred graphs against plain recursion: the same lines and cycles, each once."""
+    rng = random.Random(500)
+    found = 0
+    for turn in range(500):
+        size = rng.randint(3, 8)
+        share = rng.choice((0.3, 0.5, 0.7))
+        edges = [(a, b) for a in range(size) for b in range(a) if rng.random() < share]
+        problem = Problem(Graph.from_edges(edges, range(size)), closed=bool(turn % 2))
+        graph = problem.graph()
+        neighbours = [graph.neighbours(v) for v in range(size)]
+        expected = {
+            frozenset(edges_of(problem, order))
+            for order in all_tours(neighbours, closed=problem.closed)
+        }
+        tours = list(iter_tours(problem))
+        assert all(verify(tour, problem).valid for tour in tours)
+        lines = [frozenset(edges_of(problem, list(tour.order))) for tour in tours]
+        assert len(set(lines)) == len(lines)
+        assert set(lines) == expected
+        found += len(lines)
+    assert found > 10_000
+
+
+# -- tables -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("1x1"),
+        Problem.of("5x5"),
+        Problem.of("5x5", start="a1"),
+        Problem.of("4x5"),
+        Problem.of("3x4"),
+        Problem.of("3x10", closed=True, end="b1"),
+        Problem.of("3x10", closed=True, start="a3", end="b1"),
+        Problem.of("3x4", forbidden=[("a1", "b3")]),
+        Problem.of("3x4", forced=[("a1", "b3")]),
+        Problem.of("3x10", closed=True),
+        Problem.of("5x6", closed=True, start="c3"),
+        Problem.of("4x4"),
+        Problem.of("3x3", piece="king"),
+        Problem.of("3x4", piece="wazir"),
+        Problem.of("2x2x3", piece="wazir"),
+        Problem.of("3x4", surface="torus", piece="wazir"),
+        Problem.of(RAGGED, start="b1"),
+        Problem(Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])),
+        Problem(Graph.from_edges([(0, 1), (2, 3)])),
+    ],
+    ids=str,
+)
+def test_tables(problem: Problem) -> None:
+    """The rows are the tours of the listing, in whatever order."""
+    pytest.importorskip("numpy")
+    for directed in (False, True):
+        rows = [
+            tuple(int(v) for v in row)
+            for table in tour_tables(problem, directed=directed)
+            for row in table
+        ]
+        assert len(set(rows)) == len(rows)
+        tours = [tour.order for tour in iter_tours(problem, directed=directed)]
+        if directed:
+            assert set(rows) == set(tours)
+        else:
+            assert len(rows) == len(tours)
+            lines = {frozenset(edges_of(problem, list(order))) for order in rows}
+            assert lines == {frozenset(edges_of(problem, list(order))) for order in tours}
+
+
+def test_tables_refuse() -> None:
+    with pytest.raises(InvalidProblem):
+        tour_tables(Problem.of("3x4", clues={"b1": 3}))
+
+
+def test_all_paths_of_6x6() -> None:
+    """6 637 920 directed paths (OEIS A165134), each of moves, none twice."""
+    numpy = pytest.importorskip("numpy")
+    graph = Problem.of(6).graph()
+    moves = numpy.zeros((36, 36), dtype=bool)
+    for a, b in graph.edges():
+        moves[a, b] = moves[b, a] = True
+    # Sums are exact below 2⁵³; that different rows have the same one is next to impossible.
+    weights = numpy.random.default_rng(6).integers(1, 2**42, size=36).astype(float)
+    sums, rows = [], 0
+    for turn, table in enumerate(tour_tables(6, directed=True)):
+        rows += len(table)
+        if turn % 10 == 0:
+            assert moves[table[:, :-1], table[:, 1:]].all()
+            assert (numpy.sort(table[::50], axis=1) == numpy.arange(36)).all()
+        sums.append(table.astype(float) @ weights)
+    assert rows == 6_637_920
+    assert len(numpy.unique(numpy.concatenate(sums))) == rows

@@ -1,0 +1,291 @@
+"""Symmetric tours and one tour of each class: what all tours, looked at one by one, say too."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from caballero import (
+    Board,
+    Graph,
+    InvalidInput,
+    InvalidProblem,
+    Problem,
+    Symmetry,
+    SymmetryClass,
+    Tour,
+    UnknownName,
+    count_tours,
+    iter_tours,
+    symmetries,
+    verify,
+)
+from caballero.count import count_by_symmetry
+from caballero.listing import feeds
+from caballero.listing.symmetric import (
+    Lifted,
+    Marked,
+    StretchFeed,
+    classes_feed,
+    has_quotient,
+    images_of,
+    stretches,
+    wish_of,
+)
+from random_problems import random_problem
+
+HOLED = """
+. . . . .
+. . # . .
+. # . # .
+. . # . .
+. . . . ."""
+
+
+def agree(problem: Problem) -> int:
+    """Compare every wish with all tours of a problem; return how many tours are symmetric."""
+    tours = list(iter_tours(problem))
+    kinds = {tour.order: tour.symmetry_class() for tour in tours}
+    flat = len(problem.board.shape) == 2 and not any(problem.board.wraps)
+    for kind in SymmetryClass if flat else ():
+        given = [tour.order for tour in iter_tours(problem, symmetry=kind)]
+        assert len(set(given)) == len(given)
+        assert set(given) == {order for order, other in kinds.items() if other is kind}, kind
+    for symmetry in symmetries(problem.board):
+        given = [tour.order for tour in iter_tours(problem, symmetry=symmetry)]
+        assert len(set(given)) == len(given)
+        assert set(given) == {t.order for t in tours if symmetry in t.symmetries()}, symmetry.name
+    return sum(kind is not SymmetryClass.ASYMMETRIC for kind in kinds.values())
+
+
+@pytest.mark.parametrize(
+    ("problem", "symmetric"),
+    [
+        (Problem.of("1x1"), 1),
+        (Problem.of("3x4"), 4),
+        (Problem.of("3x7"), 4),
+        (Problem.of("3x10", closed=True), 8),
+        (Problem.of("5x6", closed=True), 4),
+        (Problem.of("5x5", start="a1", end="e5"), 16),
+        (Problem.of("5x5", start="a1", end="c3"), 0),
+        (Problem.of("3x4", start="a3", closed=True), 0),
+        (Problem.of("2x2", piece="wazir", closed=True), 1),
+        (Problem.of("3x3", piece="wazir"), 4),
+        (Problem.of("4x4", piece="wazir", closed=True), 6),
+        (Problem.of("4x4", piece="wazir", closed=True, start="a1", end="b1"), 6),
+        (Problem.of("3x4", piece="king", closed=True), 28),
+        (Problem.of("2x5", piece="king", closed=True), 16),
+        (Problem.of("2x3", piece="wazir", clues={"b1": 3}), 2),
+        (Problem.of(HOLED, closed=True), 0),
+        (Problem.of("4x4", piece="wazir", closed=True, forced=[("b1", "c1")]), 4),
+        (Problem.of("4x4", piece="wazir", closed=True, forced=[("b2", "c2")]), 4),
+        (Problem.of("3x4", piece="wazir", forbidden=[("a1", "b1")]), 2),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_small_boards(problem: Problem, symmetric: int) -> None:
+    assert agree(problem) == symmetric
+
+
+def test_other_symmetries() -> None:
+    """Boxes, and shifts of a torus, whose order need be no power of two."""
+    assert agree(Problem.of("2x2x3", piece="wazir", closed=True)) > 0
+    assert agree(Problem.of("2x4", surface="torus", piece="wazir", closed=True)) > 0
+    shift = Symmetry((0, 1), (False, False), (0, 1))
+    torus = Problem.of("2x3", surface="torus", piece="wazir", closed=True)
+    tours = list(iter_tours(torus))
+    kept = [tour for tour in tours if shift in tour.symmetries()]
+    assert {tour.order for tour in iter_tours(torus, symmetry=shift)} == {t.order for t in kept}
+
+
+def test_random_problems() -> None:
+    rng = random.Random(21)
+    symmetric = boards = 0
+    while boards < 60:
+        problem = random_problem(rng)
+        if not isinstance(problem.ground, Board) or any(problem.ground.wraps):
+            continue
+        boards += 1
+        symmetric += agree(problem)
+    assert symmetric > 10
+
+
+@pytest.mark.parametrize(
+    ("board", "closed"), [("3x10", True), ("5x6", True), ("6x6", True), ("5x5", False)]
+)
+def test_numbers_of_kinds(board: str, closed: bool) -> None:
+    counted = count_by_symmetry(Problem.of(board, closed=closed))
+    for kind in SymmetryClass:
+        tours = list(iter_tours(board, closed=closed, symmetry=kind))
+        assert len(tours) == counted.get(kind, (0, 0))[0]
+        problem = Problem.of(board, closed=closed)
+        assert all(verify(tour, problem).valid for tour in tours[:50])
+
+
+def test_half_turns_of_6x6() -> None:
+    """A symmetry takes what it keeps, a kind only what it is."""
+    half = list(iter_tours(6, closed=True, symmetry="half-turn"))
+    quarter = {tour.order for tour in iter_tours(6, closed=True, symmetry="quarter-turn")}
+    direct = {tour.order for tour in iter_tours(6, closed=True, symmetry="half-turn-direct")}
+    assert {tour.order for tour in half} == quarter | direct
+    assert (len(half), len(quarter), len(direct)) == (78, 10, 68)
+    back = iter_tours(6, closed=True, symmetry="quarter-turn-back")
+    assert {tour.order for tour in back} == quarter
+
+
+def test_beginning_of_8x8() -> None:
+    """Tours of the quotient, at the compiled speed, too: each verified, none twice."""
+    problem = Problem.of(8, closed=True)
+    listing = iter_tours(problem, symmetry="half-turn", limit=20_000)
+    tours = list(listing)
+    assert len({tour.order for tour in tours}) == 20_000
+    turn = next(s for s in symmetries(problem.board) if s.name == "half-turn")
+    for tour in tours[::400]:
+        assert verify(tour, problem).valid
+        assert tour.image(turn).normalised() == tour.normalised() == tour
+    assert listing.stats.method == "quotient"
+
+
+def test_oblique_tours_of_3x14() -> None:
+    counted = count_by_symmetry(Problem.of("3x14", closed=True))
+    for kind in (SymmetryClass.HALF_TURN_OBLIQUE, SymmetryClass.REFLECTION):
+        tours = list(iter_tours("3x14", closed=True, symmetry=kind))
+        assert len({t.order for t in tours}) == len(tours) == counted[kind][0] > 0
+        assert all(tour.symmetry_class() is kind for tour in tours[::20])
+
+
+@pytest.mark.parametrize("kind", ["half-turn", "half-turn-direct", "asymmetric", "left-right"])
+def test_tokens(kind: str) -> None:
+    """Cut anywhere, the pieces are the whole; a token is of one wish only."""
+    whole = list(iter_tours(6, closed=True, symmetry=kind, limit=300))
+    given: list[Tour] = []
+    token = None
+    rng = random.Random(9)
+    while True:
+        listing = iter_tours(6, closed=True, symmetry=kind, resume=token, limit=rng.randint(1, 90))
+        some = list(listing)
+        given += some
+        token = listing.token
+        if listing.finished or len(given) >= 300:
+            break
+    assert given[:300] == whole
+    for other in ({}, {"symmetry": "half-turn-oblique"}, {"up_to_symmetry": True}):
+        with pytest.raises(InvalidInput) as error:
+            iter_tours(6, closed=True, resume=token, **other)
+        assert error.value.code == "token-other"
+
+
+def test_tokens_of_no_place() -> None:
+    problem = Problem.of(6, closed=True)
+    wish = wish_of(problem, "half-turn")
+    for way in ([0, 500], [2, 0], [2], [100, 1], [0, 0, 0, 0, 500]):
+        with pytest.raises(feeds.LostError):
+            StretchFeed(problem, wish, way=way)
+    assert StretchFeed(problem, wish, way=[4]).advance(9, 9)[1] is False
+
+
+@pytest.mark.parametrize(
+    ("problem", "count"),
+    [
+        (Problem.of("3x4"), 3),
+        (Problem.of("5x5"), 112),
+        (Problem.of("3x10", closed=True), 6),
+        (Problem.of("5x6", closed=True), 3),
+        (Problem.of("6x6", closed=True), 1245),
+        (Problem.of("4x4", piece="wazir", closed=True), 2),
+        (Problem.of(HOLED), 0),
+    ],
+    ids=str,
+)
+def test_classes(problem: Problem, count: int) -> None:
+    tours = list(iter_tours(problem, up_to_symmetry=True))
+    assert len(tours) == count == int(count_tours(problem, up_to_symmetry=True))
+    assert all(tour.canonical() == tour for tour in tours[::10])
+    if count < 200:
+        canonical = {tour.canonical() for tour in iter_tours(problem)}
+        assert set(tours) == canonical
+
+
+def test_classes_of_questions() -> None:
+    """With ends and wishes, only the symmetries that keep them count."""
+    for asked in (
+        {"start": "a1"}, {"start": "a1", "end": "e5"}, {"start": "c3", "closed": True},
+        {"forced": [("a1", "b3")]}, {"forbidden": [("a1", "b3"), ("e5", "d3")]},
+        {"forbidden": [("a1", "b3")]},
+    ):  # fmt: skip
+        problem = Problem.of("5x5", **asked)
+        tours = list(iter_tours(problem, up_to_symmetry=True))
+        assert len(tours) == int(count_tours(problem, up_to_symmetry=True))
+        assert all(verify(tour, problem).valid for tour in tours[:20])
+    clued = Problem.of("3x4", clues={"b1": 4})
+    assert set(iter_tours(clued, up_to_symmetry=True)) == set(iter_tours(clued))
+    torus = Problem.of("2x3", surface="torus", piece="wazir", closed=True)
+    assert set(iter_tours(torus, up_to_symmetry=True)) == {t.canonical() for t in iter_tours(torus)}
+
+
+def test_classes_go_on() -> None:
+    whole = list(iter_tours("5x5", up_to_symmetry=True))
+    listing = iter_tours("5x5", up_to_symmetry=True, limit=40)
+    some = list(listing)
+    assert [*some, *iter_tours("5x5", up_to_symmetry=True, resume=listing.token)] == whole
+    assert list(iter_tours("5x5", up_to_symmetry=True, every=10)) == whole[::10]
+
+
+def test_directed_and_every() -> None:
+    tours = list(iter_tours("5x5", symmetry="half-turn"))
+    both = list(iter_tours("5x5", symmetry="half-turn", directed=True))
+    assert both[::2] == tours
+    assert both[1::2] == [tour.reversed() for tour in tours]
+    assert list(iter_tours("5x5", symmetry="half-turn", every=5)) == tours[::5]
+
+
+def test_none() -> None:
+    listing = iter_tours(8, closed=True, symmetry="half-turn-oblique")
+    assert list(listing) == []
+    assert listing.finished
+    assert listing.certificate is None  # there are tours, only none of this kind
+    impossible = iter_tours("4x4", symmetry="half-turn")
+    assert list(impossible) == []
+    assert impossible.certificate is not None
+
+
+def test_refusals() -> None:
+    with pytest.raises(InvalidInput) as directed:
+        iter_tours(5, up_to_symmetry=True, directed=True)
+    assert directed.value.code == "list-classes-directed"
+    with pytest.raises(InvalidInput) as both:
+        iter_tours(5, up_to_symmetry=True, symmetry="half-turn")
+    assert both.value.code == "list-both-symmetries"
+    with pytest.raises(UnknownName) as name:
+        iter_tours(5, symmetry="half-tern")
+    assert name.value.message.data["close"] == "half-turn"
+    with pytest.raises(InvalidProblem) as unknown:
+        iter_tours("3x4", symmetry="quarter-turn")
+    assert unknown.value.code == "count-symmetry-unknown"
+    with pytest.raises(InvalidProblem):
+        iter_tours("3x4", symmetry=Symmetry((1, 0), (False, True), (0, 0)))
+    with pytest.raises(InvalidProblem) as flat:
+        iter_tours("2x2x2", symmetry="asymmetric")
+    assert flat.value.code == "count-kinds-flat"
+    with pytest.raises(InvalidProblem) as clues:
+        iter_tours(Problem.of("1x3", piece="wazir", clues={"b1": 2}), up_to_symmetry=True)
+    assert clues.value.code == "list-classes-clues"
+    square = Problem(Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)]), closed=True)
+    for asked in ({"up_to_symmetry": True}, {"symmetry": "half-turn"}):
+        with pytest.raises(InvalidProblem) as board:
+            iter_tours(square, **asked)
+        assert board.value.code == "needs-board"
+
+
+def test_parts() -> None:
+    """What a run in shards needs: each part has its graph, whose cycles are lifted."""
+    problem = Problem.of(6, closed=True)
+    wish = wish_of(problem, "quarter-turn")
+    assert has_quotient(problem, wish)
+    part = Lifted(problem, wish, 0)
+    assert len(part.neighbours) == 9
+    assert stretches(problem, wish.parts[0]) is not None
+    assert len(images_of(problem)) == 7
+    assert isinstance(classes_feed(problem, feeds.LineFeed(problem), 0).nodes, int)
+    assert callable(Marked)

@@ -1,0 +1,91 @@
+"""A run on a dask cluster whose scheduler and workers were begun separately, as processes."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from caballero import CaballeroError, InvalidInput
+from caballero.run import run_status, run_tours, start_run, verify_run
+from caballero.run.workers import cluster
+from cli.terminal import environment
+from run.runs import SHARD, begun, ended
+
+pytest.importorskip("distributed")
+
+
+@contextmanager
+def process(*words: str) -> Iterator[subprocess.Popen[str]]:
+    child = subprocess.Popen(
+        [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        text=True, env=environment(),
+    )  # fmt: skip
+    try:
+        yield child
+    finally:
+        child.kill()
+        child.communicate()
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler with two workers."""
+    scratch = str(tmp_path_factory.mktemp("dask"))
+    here = ("--host", "127.0.0.1", "--no-dashboard")
+    with process("distributed.cli.dask_scheduler", *here, "--port", "0") as one:
+        address = ""
+        for line in one.stderr or ():
+            if found := re.search(r"Scheduler at:\s+(tcp://\S+)", line):
+                address = found[1]
+                break
+        assert address
+        words = ["distributed.cli.dask_worker", address, *here, "--nthreads", "1"]
+        words += ["--no-nanny", "--local-directory", scratch]
+        with process(*words), process(*words):
+            yield address
+
+
+def test_the_same_on_two_workers_and_in_processes(scheduler: str, tmp_path: Path) -> None:
+    words = ("run", "list", 5, "--shard", SHARD, "--workers", "2", "--json")
+    folder = tmp_path / "cluster"
+    status, out, err = ended(begun(*words, "--store", folder, "--dask", scheduler))
+    assert status == 0, err
+    assert "Traceback" not in err
+    with ThreadPoolExecutor(1) as pool:
+        here = start_run("list", 5, tmp_path / "here", seconds=float(SHARD), executor=pool)
+        assert f'"hash": "{here.hash}"' in out
+        assert list(run_tours(folder)) == list(run_tours(tmp_path / "here"))
+        assert verify_run(folder, executor=pool)[1] == []
+    assert run_status(folder).finished
+
+
+def test_begun_in_processes_and_finished_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    words = ("run", "count", "5x6", "--shard", "0.000001", "--store", folder)
+    status, out, _ = ended(begun(*words, "--timeout", "0.01", "--workers", "1"))
+    assert (status, out) == (3, "")
+    status, out, err = ended(begun("run", "resume", folder, "--dask", scheduler))
+    assert (status, out) == (0, "18784\n"), err
+
+
+def test_no_scheduler_answers(tmp_path: Path) -> None:
+    with pytest.raises(CaballeroError) as caught, cluster("tcp://127.0.0.1:9", patience=0.5):
+        pass
+    assert caught.value.code == "run-dask-silent"
+    with pytest.raises(CaballeroError) as caught, cluster("nonsense://x"):
+        pass
+    assert caught.value.code == "run-dask-silent"
+
+
+def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InvalidInput) as caught, cluster("local"):
+        pass
+    assert caught.value.code == "run-dask-missing"

@@ -1,0 +1,228 @@
+"""Faults, with real processes and signals: afterwards everything is as if nothing had happened."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from caballero.run import RunResult, resume_run, run_status, run_tours, start_run, verify_run
+from run.runs import SHARD, alive, begun, command, ended, gone, kill, workers_of
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
+
+KILLS = 20
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> RunResult:
+    """864 tours in a few dozen shards."""
+    with ThreadPoolExecutor(1) as pool:
+        folder = tmp_path_factory.mktemp("run") / "run"
+        return start_run("list", 5, folder, seconds=float(SHARD), executor=pool)
+
+
+def begin(folder: Path) -> subprocess.Popen[str]:
+    return begun("run", "list", 5, "--store", folder, "--shard", SHARD, "--workers", "2")
+
+
+def same(folder: Path, undisturbed: RunResult) -> None:
+    status, out, err = ended(begun("run", "resume", folder, "--workers", "1"))
+    assert (status, out) == (0, f"{undisturbed.count}\n"), err
+    with ThreadPoolExecutor(1) as pool:
+        result, faults = verify_run(folder, executor=pool)
+    assert (result.hash, faults) == (undisturbed.hash, [])
+    assert len(set(run_tours(folder))) == undisturbed.count
+
+
+def wait_for_shards(folder: Path, least: int, seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if (folder / "ledger.sqlite").exists() and len(list(folder.glob("parts/0*"))) >= least:
+            return
+        time.sleep(0.02)
+    raise AssertionError("no shard was done")
+
+
+def more_parts(folder: Path, seen: int, process: subprocess.Popen[str]) -> int:
+    """Wait until there are more parts than were seen, or the end; return how many there are."""
+    while (now := len(list(folder.glob("parts/0*")))) <= seen and process.poll() is None:
+        time.sleep(0.01)
+    return now
+
+
+def test_kills_at_random_moments(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        undisturbed = start_run(
+            "list", 6, tmp_path / "undisturbed", closed=True, seconds=0.002, executor=pool
+        )
+    assert undisturbed.count == 9862
+    words = ["run", "list", 6, "--closed", "--shard", "0.002", "--workers", "2", "--store"]
+    rng = random.Random(20)
+    kills = stores = 0
+    while kills < KILLS:
+        folder = tmp_path / str(stores)
+        status = None
+        while kills < KILLS and status != 0:
+            process = begun(*words, folder)
+            workers: list[int] = []
+            seen = len(list(folder.glob("parts/0*")))
+            while kills < KILLS and process.poll() is None:
+                if rng.random() < 0.8:  # else before anything is done
+                    seen = more_parts(folder, seen, process)
+                time.sleep(rng.uniform(0, 0.4))
+                workers = workers_of(process.pid)
+                kills += 1
+                if workers and rng.random() < 0.6:
+                    kill(rng.choice(workers))
+                else:
+                    kill(process.pid)
+                    break
+            if kills == KILLS:
+                kill(process.pid)
+            status, out, err = ended(process)
+            assert status in (0, -signal.SIGKILL), err
+            assert status != 0 or out == "9862\n"
+            assert gone(workers), "workers outlive their coordinator"
+        same(folder, undisturbed)
+        stores += 1
+
+
+def test_ctrl_c_stops_within_a_second_and_says_how_to_go_on(
+    tmp_path: Path, undisturbed: RunResult
+) -> None:
+    folder = tmp_path / "run"
+    process = begin(folder)
+    wait_for_shards(folder, 2)
+    workers = workers_of(process.pid)
+    began = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all of them hear it
+    status, out, err = ended(process)
+    taken = time.monotonic() - began
+    assert status == 130, err
+    assert out == ""
+    assert err.endswith(f"To go on: caballero run resume {folder}\n")
+    assert "Traceback" not in err
+    assert taken < 5  # a second where nothing else is going on
+    assert gone(workers)
+    assert "leased" not in run_status(folder).states
+    same(folder, undisturbed)
+
+
+def test_a_second_coordinator_is_refused(tmp_path: Path, undisturbed: RunResult) -> None:
+    folder = tmp_path / "run"
+    process = begin(folder)
+    wait_for_shards(folder, 1)
+    os.kill(process.pid, signal.SIGSTOP)
+    try:
+        status, out, err = ended(begun("run", "resume", folder))
+        assert (status, out) == (2, "")
+        assert f":{process.pid} is at work on {folder}" in err
+        shown = run_status(folder)
+        assert shown.running is not None
+        assert shown.running.endswith(f":{process.pid}")
+        assert not shown.finished
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+    status, out, err = ended(process)
+    assert (status, out) == (0, "864\n"), err
+    same(folder, undisturbed)
+
+
+def test_a_killed_coordinator_is_replaced(tmp_path: Path, undisturbed: RunResult) -> None:
+    folder = tmp_path / "run"
+    process = begin(folder)
+    wait_for_shards(folder, 1)
+    workers = workers_of(process.pid)
+    assert workers
+    kill(process.pid)
+    ended(process)
+    assert gone(workers)
+    status, out, err = ended(begun("run", "resume", folder, "--workers", "1"))
+    assert (status, out) == (0, "864\n")
+    assert f":{process.pid} ended without a word" in err
+    same(folder, undisturbed)
+
+
+def test_files_that_may_not_grow(tmp_path: Path, undisturbed: RunResult) -> None:
+    """As on a full disk, a write fails half way: first that of a part, then that of the ledger."""
+    folder = tmp_path / "run"
+
+    def small() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400, 400))
+
+    def medium() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+
+    for limit in (small, medium):
+        done = subprocess.run(
+            command("run", "list", 5, "--store", folder, "--shard", SHARD),
+            capture_output=True, text=True, preexec_fn=limit, timeout=60, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stdout) == (2, ""), done.stderr
+        assert "takes no more" in done.stderr
+        assert "Traceback" not in done.stderr
+    same(folder, undisturbed)
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """A disk of its own that is soon full."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("only root can mount a small disk, and not everywhere")
+    return folder
+
+
+def test_a_full_disk(tiny: Path, undisturbed: RunResult) -> None:
+    folder = tiny / "run"
+    try:
+        status, out, err = ended(begin(folder))
+        assert (status, out) == (2, ""), err
+        assert f"The disk of {folder} takes no more" in err
+        assert "Traceback" not in err
+        assert not list(folder.glob("parts/.*"))
+        remount = ["mount", "-o", "remount,size=8m", str(tiny)]
+        subprocess.run(remount, check=True, capture_output=True)
+        same(folder, undisturbed)
+    finally:
+        subprocess.run(["umount", str(tiny)], check=True, capture_output=True)
+
+
+def test_workers_end_with_their_coordinator_even_in_the_middle_of_work(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    process = begun("run", "list", "6", "--store", folder, "--shard", "600", "--workers", "2")
+    wait_for_shards(folder, 1)
+    time.sleep(0.5)
+    workers = workers_of(process.pid)
+    assert workers
+    assert all(map(alive, workers))
+    kill(process.pid)
+    ended(process)
+    assert gone(workers)
+
+
+def test_kills_while_halves_are_made_and_joined(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    words = ["run", "count", "6x7", "--store", folder, "--shard", "0.0001", "--workers", "2"]
+    rng = random.Random(2)
+    for _ in range(2):
+        process = begun(*words)
+        time.sleep(rng.uniform(0.5, 2.5))
+        for pid in [process.pid, *workers_of(process.pid)][: rng.choice((1, 3))]:
+            kill(pid)
+        ended(process)
+    status, out, err = ended(begun(*words))
+    assert (status, out) == (0, "389969466\n"), err
+    with ThreadPoolExecutor(1) as pool:
+        assert resume_run(folder, executor=pool).shards > 3

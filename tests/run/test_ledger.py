@@ -1,0 +1,219 @@
+"""The ledger: whatever happens in whatever order, every shard has one result."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from caballero import CaballeroError, InvalidInput
+from caballero.run.ledger import DIGITS, MOST_FAILURES, Coordinator, Ledger, Result
+
+DEEPEST = 3
+ABOUT = {"question": "how many?"}
+
+
+def result_of(place: str, worker: str = "w") -> Result:
+    """What a shard of this place always comes to: a few tours, and some shards below it."""
+    left = len(place) % 3 + 1 if len(place) < DEEPEST else 0
+    spec = tuple((0.1, f'{{"i": {i}}}') for i in range(left))
+    return Result(worker, sum(map(ord, place)), f"hash of {place}", None, 1, 0.5, spec)
+
+
+def all_places(place: str) -> set[str]:
+    """All shards that there will be at last."""
+    below = [place + DIGITS[i] for i in range(len(result_of(place).left))]
+    return {place}.union(*(all_places(one) for one in below))
+
+
+class LedgerMachine(RuleBasedStateMachine):
+    """Workers come and go, coordinators are killed, results come twice or late."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = 0.0
+        self.lent: dict[int, str] = {}  # what workers think that they have
+        self.open(make=True)
+        self.ledger.describe(ABOUT, [("0", 1.0, "{}")])
+
+    def open(self, make: bool = False) -> None:
+        self.ledger = Ledger(Path(self.folder.name), make=make)
+
+    def teardown(self) -> None:
+        while (lease := self.ledger.lease(1e9, 1e9)) is not None:
+            self.ledger.done(lease.number, result_of(lease.place))
+        shards = list(self.ledger.shards())
+        places = {shard.place for shard in shards}
+        assert places <= all_places("0")
+        assert self.failed() or places == all_places("0")
+        for shard in shards:
+            if shard.state in ("done", "verified"):
+                expected = result_of(shard.place)
+                assert (shard.tours, shard.hash) == (expected.tours, expected.hash)
+        assert [shard.place for shard in shards] == sorted(shard.place for shard in shards)
+        self.ledger.__exit__()
+        self.folder.cleanup()
+
+    def failed(self) -> set[str]:
+        return {shard.place for shard in self.ledger.shards("failed")}
+
+    @rule(length=st.floats(0, 5))
+    def lease(self, length: float) -> None:
+        lease = self.ledger.lease(self.clock + length, self.clock)
+        if lease is not None:
+            self.lent[lease.number] = lease.place
+
+    @precondition(lambda self: self.lent)
+    @rule(data=st.data(), forget=st.booleans())
+    def finish(self, data: st.DataObject, forget: bool) -> None:
+        number = data.draw(st.sampled_from(sorted(self.lent)))
+        before = {shard.number: shard.state for shard in self.ledger.shards()}[number]
+        taken = self.ledger.done(number, result_of(self.lent[number]))
+        assert taken == (before not in ("done", "verified"))
+        if forget:
+            del self.lent[number]
+
+    @precondition(lambda self: self.lent)
+    @rule(data=st.data(), why=st.sampled_from([None, "fault"]))
+    def give_back(self, data: st.DataObject, why: str | None) -> None:
+        number = data.draw(st.sampled_from(sorted(self.lent)))
+        self.ledger.give_back([number], why)
+
+    @rule(seconds=st.floats(0, 5))
+    def wait(self, seconds: float) -> None:
+        self.clock += seconds
+
+    @rule()
+    def kill(self) -> None:
+        self.ledger.__exit__()
+        self.open()
+        self.ledger.take_over(Coordinator("t", "host", 1, self.clock, self.clock, 0.0))
+        assert not list(self.ledger.shards("leased"))
+
+    @rule(data=st.data())
+    def lose_a_file(self, data: st.DataObject) -> None:
+        over = [shard.number for shard in self.ledger.shards("done", "verified")]
+        if over:
+            self.ledger.again(data.draw(st.sampled_from(over)), "file")
+
+    @rule(data=st.data())
+    def verify(self, data: st.DataObject) -> None:
+        shards = list(self.ledger.shards())
+        shard = data.draw(st.sampled_from(shards))
+        self.ledger.verified(shard.number, "other")
+        after = {one.number: one.state for one in self.ledger.shards()}[shard.number]
+        over = shard.state in ("done", "verified")
+        assert after == ("verified" if over else shard.state)
+
+    @invariant()
+    def shares_add_up(self) -> None:
+        totals = self.ledger.totals()
+        assert -1e-9 <= totals.share <= 1
+        assert sum(totals.states.values()) == len(list(self.ledger.shards()))
+
+    @invariant()
+    def failures_are_few(self) -> None:
+        assert all(shard.failures <= MOST_FAILURES for shard in self.ledger.shards())
+
+
+TestLedger = LedgerMachine.TestCase
+TestLedger.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+
+
+def test_another_result_for_the_same_shard_is_refused(tmp_path: Path) -> None:
+    with Ledger(tmp_path, make=True) as ledger:
+        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        lease = ledger.lease(60, 0)
+        assert lease is not None
+        assert ledger.done(lease.number, result_of("0", "one"))
+        with pytest.raises(CaballeroError) as caught:
+            ledger.done(lease.number, result_of("00", "two"))
+        assert caught.value.code == "run-differs"
+        assert "one" in str(caught.value)
+        assert "two" in str(caught.value)
+
+
+def test_leases_time_out(tmp_path: Path) -> None:
+    with Ledger(tmp_path, make=True) as ledger:
+        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        first = ledger.lease(until=60, now=0)
+        assert first is not None
+        assert ledger.lease(until=70, now=59) is None
+        second = ledger.lease(until=130, now=60)
+        assert second == first._replace(attempts=2)
+
+
+def test_a_shard_that_fails_too_often_is_left(tmp_path: Path) -> None:
+    with Ledger(tmp_path, make=True) as ledger:
+        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        for _ in range(MOST_FAILURES):
+            lease = ledger.lease(60, 0)
+            assert lease is not None
+            ledger.give_back([lease.number], "it burns")
+        assert ledger.lease(60, 0) is None
+        (shard,) = ledger.shards("failed")
+        assert shard.why == "it burns"
+        assert ledger.retry_failed() == 1
+        assert ledger.lease(60, 0) is not None
+
+
+def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    with Ledger(tmp_path, make=True) as ledger:
+        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        lease = ledger.lease(60, 0)
+        assert lease is not None
+        too_many = result_of("0")._replace(left=((0.1, "{}"),) * (len(DIGITS) + 1))
+        with pytest.raises(ValueError, match="too many"):
+            ledger.done(lease.number, too_many)
+        broken = result_of("0")._replace(left=((0.1, None),))  # type: ignore[arg-type]
+        with pytest.raises(InvalidInput):
+            ledger.done(lease.number, broken)
+        assert [shard.state for shard in ledger.shards()] == ["leased"]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "CREATE VIEW more AS SELECT 1",
+        "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM shard; END",
+        "DROP TABLE shard",
+    ],
+)
+def test_other_tables_are_none_of_ours(tmp_path: Path, spoil: str) -> None:
+    with Ledger(tmp_path, make=True):
+        pass
+    base = sqlite3.connect(tmp_path / "ledger.sqlite")
+    base.execute(spoil)
+    base.close()
+    with pytest.raises(InvalidInput) as caught:
+        Ledger(tmp_path)
+    assert caught.value.code == "run-damaged"
+
+
+@pytest.mark.parametrize("content", [b"", b"no database" * 500])
+def test_other_files_are_no_ledger(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "ledger.sqlite").write_bytes(content)
+    with pytest.raises(InvalidInput) as caught:
+        Ledger(tmp_path)
+    assert caught.value.code == "run-damaged"
+
+
+def test_texts_are_bounded(tmp_path: Path) -> None:
+    with Ledger(tmp_path, make=True):
+        pass
+    base = sqlite3.connect(tmp_path / "ledger.sqlite")
+    base.execute("INSERT INTO run VALUES ('question', ?)", ("x" * 2**23,))
+    base.execute("INSERT INTO shard (place, spec, share, tours) VALUES ('0', '', 1, 'many')")
+    base.commit()
+    base.close()
+    with Ledger(tmp_path) as ledger:
+        with pytest.raises(InvalidInput):
+            ledger.described()
+        with pytest.raises(InvalidInput):
+            list(ledger.shards())

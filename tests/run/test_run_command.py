@@ -1,0 +1,151 @@
+"""``caballero run``: what it says, in which language, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from caballero.listing import read_tours
+from cli.conftest import caballero
+from cli.terminal import Terminal, environment, process, refuses
+from run.runs import SHARD, command
+
+__all__ = ["caballero"]
+
+
+@pytest.fixture
+def store(caballero: Terminal, tmp_path: Path) -> Path:
+    folder = tmp_path / "run"
+    said = caballero("run", "count", "5x6", "--store", folder, "--workers", 1)
+    assert (said.status, said.out) == (0, "18784\n")
+    assert re.fullmatch(r"Shards: \d+, of which \d+ were done twice. Check sum \w{16}.\n", said.err)
+    return folder
+
+
+def test_list_status_verify_collect(caballero: Terminal, tmp_path: Path) -> None:
+    folder, file = tmp_path / "run", tmp_path / "tours.parquet"
+    words = ("run", "list", "5x6", "--closed", "--store", folder, "--workers", 1)
+    said = caballero(*words)
+    assert (said.status, said.out) == (0, "8\n")
+    assert f"The tours are in {folder}" in said.err
+    assert caballero(*words).out == "8\n"  # it is finished
+    said = caballero("run", "status", folder)
+    assert said.status == 0
+    assert said.out.startswith("Work done: about 100.0%\nTours so far: 8\n")
+    assert said.out.endswith("Shards: verified 1\nThe run is finished.\n")
+    said = caballero("run", "verify", folder, "--workers", 1)
+    assert (said.status, said.out) == (0, "valid\n")
+    said = caballero("run", "collect", folder, "-o", file)
+    assert (said.status, said.out, said.err) == (0, "", "Verified tours: 8.\n")
+    assert len(list(read_tours(file))) == 8
+    refuses(caballero("run", "collect", folder), "-o")
+
+
+def test_json(caballero: Terminal, store: Path) -> None:
+    status = json.loads(caballero("run", "status", store, "--json").out)
+    assert status["count"] == "18784"
+    assert status["finished"] is True
+    result = json.loads(caballero("run", "resume", store, "--json").out)
+    assert (result["kind"], result["count"], result["caballero"]) == ("count", "18784", 1)
+    assert result == json.loads((store / "result.json").read_text("utf-8"))
+    verified = json.loads(caballero("run", "verify", store, "--json", "--workers", 1).out)
+    assert (verified["valid"], verified["faults"]) == (True, [])
+
+
+def test_symmetric_tours(caballero: Terminal, tmp_path: Path) -> None:
+    words = ("run", "list", "6", "--closed", "--workers", 1, "--json", "--store")
+    said = caballero(*words, tmp_path / "one", "--symmetry", "quarter-turn")
+    assert (json.loads(said.out)["count"], json.loads(said.out)["symmetry"]) == (
+        "10",
+        "quarter-turn",
+    )
+    said = caballero("run", "list", "5", "--up-to-symmetry", "--store", tmp_path / "two")
+    assert said.out == "112\n"
+    refuses(caballero(*words, tmp_path / "x", "--symmetry", "quadrille"), "quadrille")
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_store_that_does_not_add_up(caballero: Terminal, store: Path) -> None:
+    base = sqlite3.connect(store / "ledger.sqlite")
+    base.execute("UPDATE shard SET tours = '7' WHERE number = 2")
+    base.commit()
+    base.close()
+    said = caballero("run", "verify", store, "--workers", 1)
+    assert said.status == 1
+    assert f"The shards in {store} do not add up" in said.out
+
+
+def test_a_limit(caballero: Terminal, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    words = ("run", "list", "6", "--store", folder, "--workers", 1, "--timeout", 0)
+    said = caballero(*words)
+    assert (said.status, said.out) == (3, "")
+    assert said.err.endswith(f"To go on: caballero run resume {folder}\n")
+    said = caballero("run", "status", folder)
+    assert said.out.endswith("Shards: waiting 1\nNobody is at work on it.\n")
+    refuses(caballero("run", "verify", folder), "not a finished one")
+
+
+def test_wrong_usage(caballero: Terminal, store: Path, tmp_path: Path) -> None:
+    refuses(caballero("run", "status", tmp_path / "nothing"), "There is no run in")
+    refuses(caballero("run", "count", "6", "--store", store), "holds another run")
+    refuses(caballero("run", "count", "6"), "--store")
+    refuses(caballero("run", "list", "5", "--clue", "c3=5", "--store", tmp_path / "x"), "clues")
+    refuses(caballero("run", "list", "0", "--store", tmp_path / "x"), "whole numbers")
+    refuses(caballero("run", "list", "5", "--store", tmp_path / "x", "--shard", "0"), "--shard")
+    refuses(caballero("run", "resume", store, "--workers", "0"), "--workers")
+    refuses(caballero("run", "collect", store, "-o", tmp_path / "x.parquet"), "finished one")
+    refuses(caballero("run", "dance"), "dance")
+
+
+def test_it_speaks_spanish(tmp_path: Path) -> None:
+    folder = tmp_path / "trabajo"
+    words = ("run", "list", "5x6", "--closed", "--store", folder, "--workers", 1)
+    said = process(*words, language="es_ES.UTF-8")
+    assert (said.status, said.out) == (0, "8\n")
+    assert said.err.startswith("Fragmentos: 1, de ellos 1 hechos dos veces.")
+    said = process("run", "status", folder, language="es_ES.UTF-8")
+    assert said.out.endswith("Fragmentos: comprobados 1\nLa ejecución está terminada.\n")
+    said = process("run", "status", tmp_path / "x", language="es_ES.UTF-8")
+    assert said.err.startswith("Error: No hay ninguna ejecución en ")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a pseudoterminal")
+def test_progress_on_a_terminal_and_ctrl_c(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    folder = tmp_path / "run"
+    child = subprocess.Popen(
+        command("run", "list", "6", "--store", folder, "--workers", "1", "--shard", SHARD),
+        stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, start_new_session=True,
+        env=environment() | {"TERM": "xterm", "COLUMNS": "80"},
+    )  # fmt: skip
+    os.close(theirs)
+    seen = b""
+    until = time.monotonic() + 40
+    while b"left" not in seen and time.monotonic() < until:
+        seen += os.read(ours, 4096)
+    child.send_signal(signal.SIGINT)
+    while True:
+        try:
+            more = os.read(ours, 4096)
+        except OSError:  # as Linux says that the other end is closed
+            break
+        if not more:
+            break
+        seen += more
+    os.close(ours)
+    assert child.wait(20) == 130
+    text = seen.decode()
+    assert re.search(r"\d %.*about \d+:\d\d left", text), text
+    assert f"caballero run resume {folder}" in re.sub(r"\s+", " ", text)
+    assert "Traceback" not in text

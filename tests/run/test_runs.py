@@ -1,0 +1,523 @@
+"""Runs as a library: what comes of them, who may go on with them, what is found out."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from caballero import (
+    CaballeroError,
+    InvalidInput,
+    LimitReached,
+    Limits,
+    Message,
+    Problem,
+    Progress,
+    count_tours,
+    iter_tours,
+)
+from caballero.listing import read_tours
+from caballero.run import (
+    RunResult,
+    RunStatus,
+    collect_run,
+    resume_run,
+    run_status,
+    run_tours,
+    start_run,
+    verify_run,
+)
+from caballero.run.ledger import MOST_FAILURES, Coordinator, Ledger
+from caballero.run.running import create_run
+from caballero.run.session import RESULT
+from caballero.run.tasks import Order, asked, part_path, read_question, work
+from caballero.run.workers import Given, Processes
+
+SMALL = 0.0005
+
+
+@pytest.fixture
+def pool() -> Any:
+    with ThreadPoolExecutor(1) as threads:
+        yield threads
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, RunResult]:
+    folder = tmp_path_factory.mktemp("finished") / "run"
+    with ThreadPoolExecutor(1) as threads:
+        return folder, start_run("list", 5, folder, seconds=SMALL, executor=threads)
+
+
+@pytest.fixture
+def store(tmp_path: Path, finished: tuple[Path, RunResult]) -> Path:
+    """A copy of a finished run, to be spoiled."""
+    return Path(shutil.copytree(finished[0], tmp_path / "run"))
+
+
+class Elsewhere(Executor):
+    """Does everything at once, but asks somebody first."""
+
+    def __init__(self, ask: Callable[[Order], None]) -> None:
+        self.ask = ask
+        self.orders: list[Order] = []
+
+    def submit(self, function: Any, /, *args: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_running_or_notify_cancel()
+        try:
+            if args:
+                self.orders.append(args[0])
+                self.ask(args[0])
+            future.set_result(function(*args, **more))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def change(folder: Path, statement: str, *values: object) -> None:
+    base = sqlite3.connect(folder / "ledger.sqlite")
+    base.execute(statement, values)
+    base.commit()
+    base.close()
+
+
+# -- what comes of them ----------------------------------------------------------------------
+
+
+def test_a_listing_is_that_of_iter_tours(finished: tuple[Path, RunResult], tmp_path: Path) -> None:
+    folder, result = finished
+    expected = list(iter_tours(5))
+    assert list(run_tours(folder)) == expected
+    assert result.count == len(expected) == 864
+    assert result.shards > 10
+    assert result.checked == 2
+    assert json.loads((folder / RESULT).read_text("utf-8"))["hash"] == result.hash
+    file = tmp_path / "tours.parquet"
+    assert collect_run(folder, file) == 864
+    assert list(read_tours(file)) == expected
+
+
+@pytest.mark.parametrize(
+    ("board", "asks", "seconds"),
+    [
+        (6, {"closed": True}, 1e-5),
+        ("5x6", {}, 1e-6),
+        ("3x10", {"closed": True}, 1),
+        (4, {}, 1),
+        (1, {}, 1),
+        ("2x3", {"piece": "wazir"}, 1),
+        (5, {"start": "a1"}, 1e-6),
+        (4, {"clues": {"a1": 3}, "piece": "king", "forced": [("a1", "a2")], "start": "b2"}, 1),
+        (5, {"surface": "torus", "piece": "zebra", "closed": True}, 1e-4),
+    ],
+)
+def test_a_count_is_that_of_count_tours(
+    board: object, asks: dict[str, Any], seconds: float, tmp_path: Path, pool: Executor
+) -> None:
+    problem = Problem.of(board, **asks)  # type: ignore[arg-type]
+    result = start_run("count", problem, tmp_path / "run", seconds=seconds, executor=pool)
+    assert result.count == int(count_tours(problem))
+    assert isinstance(result, RunResult)
+    assert list(tmp_path.joinpath("run").glob("halves/*.layer")) == []
+
+
+@pytest.mark.parametrize("board", ["4x4", "1x1", "3x3"])
+def test_a_listing_of_little_or_nothing(board: str, tmp_path: Path, pool: Executor) -> None:
+    result = start_run("list", board, tmp_path / "run", executor=pool)
+    assert result.count == len(list(iter_tours(board))) == len(list(run_tours(tmp_path / "run")))
+
+
+def test_the_hash_is_the_same_for_all_workers(
+    finished: tuple[Path, RunResult], tmp_path: Path
+) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        given = Given(threads, 3)
+        other = start_run("list", 5, tmp_path / "run", seconds=SMALL, executor=given)
+    assert other.hash == finished[1].hash
+    assert [path.name for path in sorted((tmp_path / "run" / "parts").iterdir())] != []
+
+
+def test_progress_is_told(tmp_path: Path, pool: Executor) -> None:
+    seen: list[Progress] = []
+    start_run("list", 6, tmp_path / "run", closed=True, executor=pool, on_event=seen.append)
+    shares = [event.done for event in seen]
+    assert shares
+    assert all(share is not None and 0 <= share <= 1 for share in shares)
+    assert {event.total for event in seen} == {1.0}
+
+
+def test_a_status_of_a_run_that_is_half_done(tmp_path: Path, pool: Executor) -> None:
+    folder = tmp_path / "run"
+    create_run(asked("list", Problem.of(6, closed=True), SMALL), folder)
+    status = run_status(folder)
+    assert isinstance(status, RunStatus)
+    assert (status.share, status.count, status.rate, status.running) == (0, 0, None, None)
+    with pytest.raises(LimitReached):
+        resume_run(folder, executor=pool, limits=Limits(seconds=0.6))
+    status = run_status(folder)
+    assert 0 < status.share < 1
+    assert 0 < status.count < 9862
+    assert not status.finished
+    assert "leased" not in status.states
+    assert json.loads(json.dumps(status.to_dict()))["states"] == status.states
+    with pytest.raises(InvalidInput) as caught:
+        list(run_tours(folder))
+    assert caught.value.code == "run-unfinished"
+
+
+def test_processes_do_the_same(finished: tuple[Path, RunResult], tmp_path: Path) -> None:
+    workers = Processes(2)
+    try:
+        result = start_run("list", 5, tmp_path / "run", seconds=SMALL, executor=workers)
+    finally:
+        workers.stop()
+    assert result.hash == finished[1].hash
+    checked = [shard for shard in shards_of(tmp_path / "run") if shard[1] is not None]
+    assert len(checked) == 2
+    assert all(worker != verifier for worker, verifier in checked)
+
+
+def shards_of(folder: Path) -> list[tuple[str, str]]:
+    base = sqlite3.connect(folder / "ledger.sqlite")
+    rows = base.execute("SELECT worker, verifier FROM shard").fetchall()
+    base.close()
+    return rows
+
+
+# -- who may go on ---------------------------------------------------------------------------
+
+
+def test_a_finished_run_is_not_done_again(store: Path) -> None:
+    executor = Elsewhere(lambda order: None)
+    before = run_status(store)
+    assert resume_run(store, executor=executor).count == 864
+    assert start_run("list", 5, store, seconds=SMALL, executor=executor).count == 864
+    assert executor.orders == []
+    assert run_status(store) == before
+
+
+def refused(code: str, action: Callable[[], object]) -> str:
+    with pytest.raises(CaballeroError) as caught:
+        action()
+    assert caught.value.code == code
+    return str(caught.value)
+
+
+def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
+    refused("run-other", lambda: create_run(asked("list", Problem.of(6), SMALL), store))
+    refused("run-other", lambda: create_run(asked("list", Problem.of(5), 1), store))
+    refused("run-other", lambda: create_run(asked("count", Problem.of(5), SMALL), store))
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "thesis.tex").write_text("mine")
+    refused("run-not-empty", lambda: create_run(asked("list", Problem.of(5), 1), full))
+    refused(
+        "run-no-folder", lambda: create_run(asked("list", Problem.of(5), 1), full / "thesis.tex")
+    )
+    refused("run-no-store", lambda: run_status(full))
+    refused("run-clues", lambda: asked("list", Problem.of(5, clues={"a1": 3}), 1))
+    refused("limit-invalid", lambda: asked("list", Problem.of(5), 0))
+
+
+def test_another_version_is_refused(store: Path) -> None:
+    change(store, "UPDATE run SET value = '0.0.1' WHERE name = 'version'")
+    for action in (resume_run, verify_run):
+        said = refused("run-version", partial(action, store, executor=Elsewhere(print)))
+        assert "0.0.1" in said
+    refused("run-version", lambda: create_run(asked("list", Problem.of(5), SMALL), store))
+    assert run_status(store).finished  # to look on is harmless
+
+
+def test_another_format_is_refused(store: Path) -> None:
+    change(store, "UPDATE run SET value = '999' WHERE name = 'format'")
+    refused("run-version", lambda: resume_run(store, executor=Elsewhere(print)))
+
+
+def test_a_worker_of_another_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def older(order: Order) -> None:
+        work(order._replace(version="0.0.1"))
+
+    said = refused(
+        "run-version-worker",
+        lambda: start_run("list", 5, tmp_path / "run", executor=Elsewhere(older)),
+    )
+    assert "0.0.1" in said
+    assert run_status(tmp_path / "run").states == {"waiting": 1}
+
+
+def test_a_coordinator_elsewhere_that_is_alive_is_not_disturbed(store: Path) -> None:
+    import time
+
+    with Ledger(store) as ledger:
+        ledger.take_over(Coordinator("t", "far-away", 7, 0, time.time(), 0))
+    assert "far-away:7" in refused(
+        "run-taken", lambda: resume_run(store, executor=Elsewhere(print))
+    )
+    with Ledger(store) as ledger:
+        ledger.take_over(Coordinator("t", "far-away", 7, 0, time.time() - 3600, 0))
+    notes: list[Message] = []
+    resume_run(store, executor=Elsewhere(print), on_note=notes.append)
+    assert [note.code for note in notes] == ["run-taken-over"]
+
+
+def test_who_is_replaced_stops(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+
+    def usurp(order: Order) -> None:
+        with Ledger(folder) as ledger:
+            ledger.take_over(Coordinator("other", "far-away", 7, 0, 0, 0))
+
+    refused("run-lost", lambda: start_run("list", 5, folder, executor=Elsewhere(usurp)))
+
+
+# -- what goes wrong -------------------------------------------------------------------------
+
+
+def test_a_stale_lease_is_lent_again(tmp_path: Path, pool: Executor) -> None:
+    folder = tmp_path / "run"
+    create_run(asked("list", Problem.of(5), SMALL), folder)
+    with Ledger(folder) as ledger:
+        assert ledger.lease(until=1, now=0) is not None
+        ledger.take_over(Coordinator("t", "far-away", 7, 0, 0, 0))
+        assert ledger.lease(until=1e12, now=0) is not None
+    notes: list[Message] = []
+    assert resume_run(folder, executor=pool, on_note=notes.append).count == 864
+    assert [note.code for note in notes] == ["run-taken-over"]
+    assert notes[0].data["count"] == 1
+
+
+def test_a_worker_that_says_nothing_loses_its_shard(tmp_path: Path) -> None:
+    class Deaf(Elsewhere):
+        def submit(self, function: Any, /, *args: Any, **more: Any) -> Future[Any]:
+            future = super().submit(function, *args, **more)
+            return Future() if len(self.orders) == 2 else future
+
+    notes: list[Message] = []
+    folder = tmp_path / "run"
+    create_run(asked("list", Problem.of(5), SMALL), folder)
+    executor = Deaf(lambda order: None)
+    result = resume_run(folder, executor=executor, lease=0.3, on_note=notes.append)
+    assert result.count == 864
+    assert {note.code for note in notes} == {"run-lease-over"}
+
+
+@pytest.mark.parametrize("spoil", ["cut", "change", "remove"])
+def test_a_spoiled_part_is_made_again(
+    store: Path, finished: tuple[Path, RunResult], spoil: str
+) -> None:
+    part = sorted((store / "parts").iterdir())[3]
+    data = part.read_bytes()
+    if spoil == "remove":
+        part.unlink()
+    else:
+        middle = len(data) // 2
+        other = bytes([data[middle] ^ 1])
+        part.write_bytes(data[:middle] + (other + data[middle + 1 :] if spoil == "change" else b""))
+    executor = Elsewhere(lambda order: None)
+    _, faults = verify_run(store, executor=executor)
+    assert {fault.code for fault in faults} == {"run-part-damaged"}
+    notes: list[Message] = []
+    executor.orders.clear()
+    result = resume_run(store, executor=executor, on_note=notes.append)
+    assert result.hash == finished[1].hash
+    assert [note.code for note in notes] == ["run-part-damaged"]
+    again = next(order.number for order in executor.orders if order.keep)
+    assert part == part_path(store, again)
+    assert verify_run(store, executor=executor)[1] == []
+
+
+def test_a_forged_part_is_found(store: Path) -> None:
+    """A file that is whole, but not the one: its sums were adapted, its tours are others."""
+    from caballero.listing import write_tours
+    from caballero.run.tasks import file_hash
+
+    with Ledger(store) as ledger:
+        shard = next(shard for shard in ledger.shards() if shard.tours > 3)
+    others = list(run_tours(store))[-shard.tours :]
+    path = part_path(store, shard.number)
+    write_tours(path, others, Problem.of(5))
+    change(store, "UPDATE shard SET file = ? WHERE number = ?", file_hash(path), shard.number)
+    _, faults = verify_run(store, executor=Elsewhere(lambda order: None))
+    assert [fault.code for fault in faults] == ["run-part-damaged"]
+    write_tours(path, others[1:], Problem.of(5))
+    change(store, "UPDATE shard SET file = ? WHERE number = ?", file_hash(path), shard.number)
+    _, faults = verify_run(store, executor=Elsewhere(lambda order: None))
+    assert [fault.code for fault in faults] == ["run-part"]
+    path.write_bytes(b"PAR1")
+    change(store, "UPDATE shard SET file = ? WHERE number = ?", file_hash(path), shard.number)
+    _, faults = verify_run(store, executor=Elsewhere(lambda order: None))
+    assert [fault.code for fault in faults] == ["collection-unreadable"]
+
+
+def test_forged_numbers_are_found(store: Path) -> None:
+    change(store, "UPDATE run SET value = '865' WHERE name = 'count'")
+    _, faults = verify_run(store, executor=Elsewhere(lambda order: None))
+    assert [fault.code for fault in faults] == ["run-sum"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{", '{"kind": "paint"}', '{"kind": "list", "most": 0}', "[" * 100_000,
+     '{"kind": "list", "most": 5, "problem": {"board": {"shape": [1000000, 1000000]}}}',
+     '{"kind": "list", "most": 5, "problem": 7}'],
+)  # fmt: skip
+def test_a_forged_question_is_refused(store: Path, text: str) -> None:
+    change(store, "UPDATE run SET value = ? WHERE name = 'question'", text)
+    for action in (run_status, partial(resume_run, executor=Elsewhere(print))):
+        with pytest.raises(InvalidInput) as caught:
+            action(store)
+        assert len(str(caught.value)) < 300
+    with pytest.raises(InvalidInput):
+        read_question(text)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["", "[]", "{}", '{"rests": 5, "age": 0}', '{"rests": [[1, [-9]]], "age": 0}',
+     '{"rests": [[1, "x"]], "age": 0}', '{"rests": [[1, [-1]]]}', '{"rests": [], "age": "x"}'],
+)  # fmt: skip
+def test_a_forged_shard_fails_and_is_left(tmp_path: Path, spec: str) -> None:
+    folder = tmp_path / "run"
+    create_run(asked("list", Problem.of(5), 1), folder)
+    change(folder, "UPDATE shard SET spec = ?", spec)
+    executor = Elsewhere(lambda order: None)
+    refused("run-failed", lambda: resume_run(folder, executor=executor))
+    assert len(executor.orders) == MOST_FAILURES
+
+
+def test_two_workers_that_differ_are_found_out(tmp_path: Path) -> None:
+    class Wrong(Elsewhere):
+        def submit(self, function: Any, /, *args: Any, **more: Any) -> Future[Any]:
+            future = super().submit(function, *args, **more)
+            if args and not args[0].keep:
+                wrong: Future[Any] = Future()
+                wrong.set_result(future.result()._replace(worker="bad", hash="0" * 64))
+                return wrong
+            return future
+
+    folder = tmp_path / "run"
+    said = refused(
+        "run-differs", lambda: start_run("list", 5, folder, executor=Wrong(lambda order: None))
+    )
+    assert "with bad" in said
+    assert not run_status(folder).finished
+
+
+def test_what_kills_its_workers_is_left_alone(tmp_path: Path) -> None:
+    """One shard kills whoever does it: it is found out, and all others are done."""
+
+    class Mortal(Processes):
+        def __init__(self) -> None:
+            self.broken = 0
+            self.size = 2
+            self.pool = Elsewhere(self.ask)
+
+        def ask(self, order: Order) -> None:
+            if order.number == 3:
+                raise BrokenProcessPool("a worker died")
+
+        def submit(self, function: Any, /, *args: Any, **more: Any) -> Future[Any]:
+            return self.pool.submit(function, *args, **more)
+
+        def renew(self) -> bool:
+            self.broken += 1
+            return True
+
+        def stop(self) -> None:
+            pass
+
+    workers = Mortal()
+    folder = tmp_path / "run"
+    said = refused(
+        "run-failed",
+        lambda: start_run("list", 5, folder, seconds=SMALL, executor=workers),
+    )
+    assert "Shard 3 " in said
+    assert "a worker died" in said
+    with Ledger(folder) as ledger:
+        failed = list(ledger.shards("failed"))
+        others = [shard for shard in ledger.shards() if shard.number != 3]
+    assert [shard.number for shard in failed] == [3]
+    assert {shard.state for shard in others} == {"done"}
+    assert {shard.failures for shard in others} == {0}
+    assert workers.broken <= MOST_FAILURES + 2
+    with ThreadPoolExecutor(1) as threads:
+        assert resume_run(folder, executor=threads).count == 864
+
+
+def test_a_pool_that_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    pool = ThreadPoolExecutor(1)
+    pool.shutdown()
+    refused("run-no-workers", lambda: start_run("list", 5, folder, executor=pool))
+
+    def broken(order: Order) -> None:
+        raise BrokenProcessPool("gone")
+
+    refused("run-no-workers", lambda: resume_run(folder, executor=Elsewhere(broken)))
+    assert run_status(folder).states == {"waiting": 1}
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, pool: Executor) -> None:
+    folder = tmp_path / "run"
+
+    def full(order: Order) -> None:
+        if order.number == 4:
+            raise OSError(28, "No space left on device")
+
+    said = refused(
+        "run-disk-full",
+        lambda: start_run("list", 5, folder, seconds=SMALL, executor=Elsewhere(full)),
+    )
+    assert str(folder) in said
+    states = run_status(folder).states
+    assert "leased" not in states
+    assert "failed" not in states
+    assert resume_run(folder, executor=pool).count == 864
+
+
+def test_damaged_halves_are_made_again(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    orders: list[int] = []
+
+    def spoil(order: Order) -> None:
+        orders.append(order.number)
+        if len(orders) == 2:
+            half = folder / "halves" / "left-counts.npy"
+            data = bytearray(half.read_bytes())
+            data[-1] ^= 1
+            half.write_bytes(data)
+
+    notes: list[Message] = []
+    result = start_run(
+        "count", "5x6", folder, seconds=1e-6, executor=Elsewhere(spoil), on_note=notes.append
+    )
+    assert result.count == 18784
+    assert [note.code for note in notes] == ["run-part-damaged"]
+    assert orders.count(1) == 2
+    assert len(orders) < 40
+
+
+def test_a_wrong_end_to_a_count_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    executor = Elsewhere(lambda order: None)
+    start_run("count", "5x6", folder, seconds=1e-6, executor=executor)
+    order = next(order for order in executor.orders if '"join"' in order.spec)
+    spec = json.loads(order.spec)
+    for name, value in (("begin", -1), ("end", 10**9), ("size", 0), ("begin", "x")):
+        forged = order._replace(spec=json.dumps({**spec, name: value}))
+        refused("run-question", lambda forged=forged: work(forged))  # type: ignore[misc]
+    forged = order._replace(spec=json.dumps({**spec, "mark": "0" * 64}))
+    refused("run-halves", lambda: work(forged))
