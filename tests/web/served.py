@@ -1,14 +1,18 @@
-"""What the tests of the server share: a server that runs in this process, and asking it."""
+"""What the tests of the server and of the page share: a server in this process, and asking it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 import httpx
 from fastapi import FastAPI
+
+from caballero.web.server import address, listen, server_of
 
 HARD = {"board": {"shape": [8, 8]}, "closed": True}
 """Counting these tours takes hours."""
@@ -37,3 +41,23 @@ def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
     while not condition():
         assert time.monotonic() < stop, "it never came"
         time.sleep(0.01)
+
+
+@contextmanager
+def running(port: int = 0) -> Iterator[Served]:
+    """A server of this machine, in a thread: with real connections that can break."""
+    listening = listen("127.0.0.1", port)
+    server = server_of(["localhost"])
+    thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    place = address(listening)
+    try:
+        wait_until(lambda: server.started)
+        app = server.config.app
+        assert isinstance(app, FastAPI)
+        with httpx.Client(base_url=place, timeout=30, trust_env=False) as client:
+            yield Served(app, place, client)
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        assert not thread.is_alive()

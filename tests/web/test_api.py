@@ -12,7 +12,7 @@ from caballero import Found, Impossible, Problem, solve, verify
 from caballero.count import count_tours
 from caballero.errors import InvalidProblem
 from caballero.find.hints import candidates, finish, rest, rest_of
-from caballero.teach import trace
+from caballero.teach import Event, trace
 from caballero.web import bounds
 from caballero.web.tasks import problem_of
 from naive import all_tours
@@ -61,6 +61,10 @@ def test_solve_says_why_not(served: Served) -> None:
     assert answer["certificate"]["kind"] == "colours"
     assert answer["certificate"]["reason"].startswith("Los colores")
     assert [square for square, mark in answer["marks"] if mark == "x"] == [[0, 1]]
+    assert answer["legend"] == [
+        ["o", "donde podría estar el número 1"],
+        ["x", "donde está dado"],
+    ]
 
 
 # -- verify ----------------------------------------------------------------------------------------
@@ -180,7 +184,11 @@ def test_a_lost_game_is_told_with_its_reason(served: Served) -> None:
     assert answer["finishable"] is False
     assert answer["message"].startswith("Desde aquí el recorrido ya no se puede terminar. ")
     assert answer["certificate"]["reason"] in answer["message"]
-    assert answer["marks"]
+    marks = {mark for _, mark in answer["marks"]}
+    assert marks
+    told = {mark for letters, _ in answer["legend"] for mark in letters.split("–")}
+    assert told <= marks
+    assert all(meaning for _, meaning in answer["legend"])
     assert answer["move"] is None
     assert answer["rest"] == []
     lost = [one for one in answer["candidates"] if one["finishable"] is False]
@@ -234,6 +242,9 @@ def test_known(served: Served) -> None:
 # -- traces ----------------------------------------------------------------------------------------
 
 
+METHODS = ["naive", "backtracking", "warnsdorff", "warnsdorff-backtracking"]
+
+
 def events_of(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
     name = ""
     for line in lines:
@@ -250,13 +261,13 @@ def told(served: Served, asked: dict[str, Any]) -> list[tuple[str, Any]]:
         return list(events_of(stream.iter_lines()))
 
 
-@pytest.mark.parametrize("method", ["backtracking", "warnsdorff", "warnsdorff-backtracking"])
+@pytest.mark.parametrize("method", METHODS)
 def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
     asked = board(5, 5, start="c3", method=method, order="granada", limit=5000)
     events = told(served, asked)
     steps = [step for name, batch in events if name == "steps" for step in batch]
     problem = Problem.of(5, start="c3")
-    rule = method.removesuffix("-backtracking")
+    rule = "warnsdorff" if method == "warnsdorff-backtracking" else method
     backtrack = method != "warnsdorff"
     expected = []
     for event in trace(problem, rule, order="granada", backtrack=backtrack):
@@ -285,6 +296,45 @@ def test_a_trace_can_be_told_again(served: Served) -> None:
     assert verify(list(map(tuple, path)), Problem.of(5)).valid
 
 
+def test_a_trace_goes_on_where_it_was(served: Served) -> None:
+    """Steps that are skipped and steps that are told are those of one search."""
+    asked = board(5, 5, start="a1", order="puc")
+    events = told(served, asked)
+    steps = [step for name, batch in events if name == "steps" for step in batch]
+    for skip, limit in ((0, 150), (150, 50), (201, 10_000), (len(steps) - 1, 7)):
+        events = told(served, {**asked, "skip": skip, "limit": limit})
+        part = [step for name, batch in events if name == "steps" for step in batch]
+        assert [untimed(step) for step in part] == [
+            untimed(step) for step in steps[skip : skip + limit]
+        ]
+        ended = skip + limit >= len(steps)
+        assert events[-1][1]["kind"] == ("solution" if ended else "stopped")
+
+
+def test_only_the_end_of_a_trace(served: Served) -> None:
+    ((name, end),) = told(served, board(5, 5, start="a1", order="puc", skip=100_000, limit=1))
+    assert (name, end["kind"], end["nodes"]) == ("end", "solution", last_of("puc").nodes)
+    # After so many steps this search is not over yet.
+    events = told(served, board(8, 8, start="a1", skip=100_000, limit=1))
+    assert [name for name, _ in events] == ["steps", "end"]
+    assert events[-1][1]["kind"] == "stopped"
+
+
+def last_of(order: str) -> Event:
+    return list(trace(Problem.of(5, start="a1"), order=order))[-1]
+
+
+def untimed(step: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in step.items() if key != "microseconds"}
+
+
+def test_a_trace_tells_how_long_the_search_has_worked(served: Served) -> None:
+    events = told(served, board(6, 6, method="naive", limit=5_000))
+    times = [step["microseconds"] for name, batch in events if name == "steps" for step in batch]
+    assert times == sorted(times)
+    assert times[-1] > 0
+
+
 def test_a_trace_that_cannot_begin_is_refused(served: Served) -> None:
     status, code, message = served.refused("trace", board(5, 5, order="granda"), "es")
     assert (status, code) == (422, "name-unknown-suggest")
@@ -302,7 +352,11 @@ def test_about(served: Served) -> None:
 def test_the_schema_describes_every_bound(served: Served) -> None:
     schema = served.client.get("/api/openapi.json").json()
     assert set(schema["paths"]) == {
-        f"/api/{name}" for name in ("about", "count", "hint", "known", "solve", "trace", "verify")
+        f"/api/{name}"
+        for name in (
+            *("about", "count", "hint", "known", "picture", "solve", "statistics", "trace"),
+            "verify",
+        )
     }
     models = schema["components"]["schemas"]
     assert models["SolveAsked"]["x-most-squares"] == bounds.SOLVED

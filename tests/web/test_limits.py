@@ -60,6 +60,7 @@ MALFORMED: list[tuple[str, dict[str, Any], str]] = [
     ("verify", {**BOARD, "tour": "a1 " * 50_000}, "tour is too long"),
     ("hint", {**BOARD, "path": [], "strength": 4}, "strength must be one of 1, 2 or 3."),
     ("trace", {**BOARD, "limit": 10**6}, "limit must be at most 100000."),
+    ("trace", {**BOARD, "skip": 10**6}, "skip must be at most 100000."),
 ]
 
 
@@ -79,7 +80,7 @@ def test_what_is_not_as_described(
     [
         ("solve", [51, 50], bounds.SOLVED),
         ("verify", [2500, 2500], bounds.SOLVED),
-        ("hint", [20, 21], bounds.HINTED),
+        ("hint", [50, 51], bounds.HINTED),
         ("count", [5, 13], bounds.COUNTED),
         ("trace", [31, 30], bounds.TRACED),
     ],
@@ -455,3 +456,17 @@ def test_traces_that_nobody_reads(served: Served) -> None:
         link.close()
     wait_until(lambda: seats.occupied == 0)
     assert served.ask("trace", {**BOARD}).status_code == 200
+
+
+def test_who_stops_reading_loses_the_seat(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "STALLED", 0.2)
+    seats = served.app.state.streams
+    asked = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
+    link = http.client.HTTPConnection("127.0.0.1", port_of(served), timeout=10)
+    link.request("POST", "/api/trace", asked, {"Content-Type": "application/json"})
+    answer = link.getresponse()
+    assert (answer.status, seats.occupied) == (200, 1)
+    wait_until(lambda: seats.occupied == 0)
+    with pytest.raises((http.client.IncompleteRead, ConnectionError)):
+        answer.read()
+    link.close()

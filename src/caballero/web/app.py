@@ -11,7 +11,9 @@ Invariants: every answer under ``/api`` is JSON of a form that ``/api/openapi.js
 from __future__ import annotations
 
 import asyncio
+from base64 import b64decode
 from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -20,6 +22,8 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 
 from caballero import __version__
 from caballero.errors import CaballeroError
@@ -52,6 +56,21 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     504: {"model": models.Refusal, "description": "A limit of time or memory came first."},
 }
 
+FILES: Final = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+"""The types of pictures."""
+
+PICTURES: Final[dict[int | str, dict[str, Any]]] = {
+    200: {
+        "description": "The picture.",
+        "content": {
+            kind: {"schema": {"type": "string", "format": "binary"}} for kind in FILES.values()
+        },
+    }
+}
+
+LONGEST: Final = {"statistics": bounds.LOOKING, "picture": bounds.DRAWING}
+"""How many seconds a task may take whose asker does not say."""
+
 EVENT: Final = {
     "type": "object",
     "properties": {
@@ -65,13 +84,19 @@ EVENT: Final = {
 Lang = Literal["en", "es"]
 
 
-def make_app(names: Iterable[str] = ("localhost",), *, workers: int = bounds.WORKERS) -> FastAPI:
+def make_app(
+    names: Iterable[str] = ("localhost",),
+    *,
+    workers: int = bounds.WORKERS,
+    embedders: Iterable[str] = (),
+) -> FastAPI:
     """Make the application.
 
     Parameters
     ----------
-    names : iterable of str
-        What this machine is called; see :class:`caballero.web.guard.Guard`.
+    names, embedders : iterable of str
+        What this machine is called, and whose pages may show this one; see
+        :class:`caballero.web.guard.Guard`.
     workers : int
         How many processes search, and how many more give hints.
 
@@ -84,6 +109,8 @@ def make_app(names: Iterable[str] = ("localhost",), *, workers: int = bounds.WOR
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        # They take turns with the thread that answers: more would do no more, and hold it up.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(bounds.THREADS))
         app.state.searching = Pool(workers, Seats(bounds.JOBS, bounds.JOBS_EACH))
         app.state.hinting = Pool(workers, Seats(bounds.JOBS, bounds.JOBS_EACH))
         app.state.streams = Seats(bounds.STREAMS, bounds.STREAMS_EACH)
@@ -100,7 +127,8 @@ def make_app(names: Iterable[str] = ("localhost",), *, workers: int = bounds.WOR
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.add_middleware(Guard, names=names)
+    app.add_middleware(GZipMiddleware, minimum_size=1024)  # a stream is left as it is
+    app.add_middleware(Guard, names=names, embedders=embedders)
     _tell_refusals(app)
     _add_questions(app)
     _add_trace(app)
@@ -111,11 +139,15 @@ def make_app(names: Iterable[str] = ("localhost",), *, workers: int = bounds.WOR
 def _add_questions(app: FastAPI) -> None:
     """Add what is asked and answered in JSON."""
 
-    async def by_worker(pool: Pool, name: str, asked: models.Asked, request: Request) -> Response:
+    async def worked(pool: Pool, name: str, asked: models.Asked, request: Request) -> tasks.Json:
         data = asked.model_dump()
         task = {"name": name, "asked": data, "language": language_of(request.scope)}
-        work = pool.run(client_of(request), task, data["seconds"] + bounds.GRACE)
-        return JSONResponse(await unless_gone(request, work))
+        seconds = data["seconds"] if "seconds" in data else LONGEST[name]
+        work = pool.run(client_of(request), task, seconds + bounds.GRACE)
+        return await unless_gone(request, work)
+
+    async def by_worker(pool: Pool, name: str, asked: models.Asked, request: Request) -> Response:
+        return JSONResponse(await worked(pool, name, asked, request))
 
     async def at_once(
         task: Callable[[tasks.Json, str], tasks.Json], asked: models.Asked, request: Request
@@ -143,6 +175,23 @@ def _add_questions(app: FastAPI) -> None:
         """Judge a claimed tour: all that is wrong with it."""
         return await at_once(tasks.verified, asked, request)
 
+    @app.post("/api/statistics", response_model=models.Looked, responses=REFUSALS)
+    async def statistics(
+        asked: models.StatisticsAsked, request: Request, lang: Lang | None = None
+    ) -> Any:
+        """Count what can be counted about a tour: turns, slopes, crossings, symmetry."""
+        return JSONResponse(await worked(app.state.hinting, "statistics", asked, request))
+
+    @app.post("/api/picture", response_class=Response, responses=REFUSALS | PICTURES)
+    async def picture(
+        asked: models.PictureAsked, request: Request, lang: Lang | None = None
+    ) -> Any:
+        """Draw a tour as a file."""
+        said = await worked(app.state.searching, "picture", asked, request)
+        name = f"caballero-{'x'.join(map(str, asked.board.shape))}.{asked.format}"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(b64decode(said["file"]), 200, headers, FILES[asked.format])
+
     @app.post("/api/known", response_model=models.KnownAnswer, responses=REFUSALS)
     async def known(asked: models.KnownAsked, request: Request, lang: Lang | None = None) -> Any:
         """Look up the published counts of a board."""
@@ -168,11 +217,11 @@ def _add_trace(app: FastAPI) -> None:
     async def trace(asked: models.TraceAsked, request: Request, lang: Lang | None = None) -> Any:
         """Tell a search step by step."""
         events = await asyncio.to_thread(steps_of, asked.model_dump())
-        return _Stream(told(events), app.state.streams, client_of(request))
+        return _Stream(told(events, asked.skip), app.state.streams, client_of(request))
 
 
 class _Stream(StreamingResponse):
-    """A stream that has a seat as long as somebody reads it."""
+    """A stream that has a seat as long as somebody reads it; who stops reading loses it."""
 
     media_type = "text/event-stream"
 
@@ -182,8 +231,15 @@ class _Stream(StreamingResponse):
         self._client = client
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def send_soon(message: Any) -> None:
+            try:
+                async with asyncio.timeout(bounds.STALLED):
+                    await send(message)
+            except TimeoutError:
+                raise ClientDisconnect from None  # as good as gone
+
         with self._seats.taken(self._client):
-            await super().__call__(scope, receive, send)
+            await super().__call__(scope, receive, send_soon)
 
 
 def _add_page(app: FastAPI) -> None:

@@ -14,10 +14,13 @@ BODY: Final = 256 * 1024
 BODY_SECONDS: Final = 10.0
 """How long a request may take to arrive."""
 
+HEAD_SECONDS: Final = 10.0
+"""How long a connection may ask nothing; twice as long once it has asked something."""
+
 SOLVED: Final = 2_500
 """Squares of a board to be solved or verified."""
 
-HINTED: Final = 400
+HINTED: Final = 2_500
 """Squares of a board to be played on."""
 
 COUNTED: Final = 64
@@ -25,6 +28,18 @@ COUNTED: Final = 64
 
 TRACED: Final = 900
 """Squares of a board on which a search is told step by step."""
+
+ANIMATED: Final = 400
+"""Squares of a board on which a tour is drawn as it grows."""
+
+WIDTH: Final = 2_000
+"""Pixels of the width of a picture."""
+
+GIF_WIDTH: Final = 480
+"""Pixels of the width of a picture that moves; wider ones are made so wide."""
+
+IMAGES: Final = 400_000
+"""Squares that all symmetric images of a tour may have together, for its symmetry to be told."""
 
 STEPS: Final = 100_000
 """Steps of a search that are told at most."""
@@ -34,6 +49,12 @@ BATCH: Final = 100
 
 SECONDS: Final = 10.0
 """How long a search may take."""
+
+LOOKING: Final = 10.0
+"""How long it may take to count what a tour's line shows."""
+
+DRAWING: Final = 20.0
+"""How long it may take to draw a tour as a file."""
 
 GRACE: Final = 2.0
 """How much longer a worker may take to start, and to say so; then it is stopped."""
@@ -53,6 +74,9 @@ RETRY: Final = 5
 WORKERS: Final = 2
 """Processes that search, and as many more that give hints."""
 
+THREADS: Final = 2
+"""Threads of the server itself that do what is linear, and the searches that are told."""
+
 JOBS: Final = 24
 """Searches that run or wait, of everybody together."""
 
@@ -64,3 +88,6 @@ STREAMS: Final = 32
 
 STREAMS_EACH: Final = 4
 """Traces that are being sent to one client: one that does not read holds up itself only."""
+
+STALLED: Final = 30.0
+"""How long a trace waits for somebody who does not read on; then it ends."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Iterable
 from ipaddress import ip_address
 from typing import Final
@@ -28,6 +29,9 @@ from caballero import words
 from . import bounds
 from .refusals import INTERNAL, Refused, language_of
 
+ORIGIN: Final = re.compile(r"https?://(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?", re.IGNORECASE)
+"""What an origin looks like; nothing else could do harm in a header."""
+
 HEADERS: Final = (
     (
         "Content-Security-Policy",
@@ -39,7 +43,6 @@ HEADERS: Final = (
     ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"),
     ("Cache-Control", "no-cache"),
-    ("Vary", "Accept-Language"),
 )
 
 
@@ -70,6 +73,30 @@ def _is_number(name: str) -> bool:
     return True
 
 
+def headers_for(embedders: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return the headers of every answer if pages of these origins may embed this one.
+
+    Raises
+    ------
+    ValueError
+        If one of them is no origin: a scheme, a name, and perhaps a port.
+
+    Examples
+    --------
+    >>> from caballero.web.guard import headers_for
+    >>> headers_for(["https://school.example"])[0][1].split("; ")[3]
+    "frame-ancestors 'self' https://school.example"
+    """
+    allowed = ["'self'"]
+    for origin in embedders:
+        if not ORIGIN.fullmatch(origin):
+            raise ValueError(origin)
+        allowed.append(origin)
+    policy, *others = HEADERS
+    ancestors = f"frame-ancestors {' '.join(allowed)}"
+    return (policy[0], policy[1].replace("frame-ancestors 'self'", ancestors)), *others
+
+
 class Guard:
     """Let in what may come in, and put the headers on what goes out.
 
@@ -79,11 +106,14 @@ class Guard:
         What is guarded.
     names : iterable of str
         The names of this machine.
+    embedders : iterable of str
+        The origins whose pages may show this one within them, besides its own.
     """
 
-    def __init__(self, app: ASGIApp, names: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, names: Iterable[str], embedders: Iterable[str] = ()) -> None:
         self._app = app
         self._names = frozenset(name.lower() for name in names)
+        self._headers = headers_for(embedders)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -98,8 +128,9 @@ class Guard:
             begun = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS:
+                for name, value in self._headers:
                     headers.setdefault(name, value)
+                headers.add_vary_header("Accept-Language")
             await send(message)
 
         try:

@@ -11,14 +11,23 @@ before anything is done with them.
 from __future__ import annotations
 
 from math import prod
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from . import bounds
 
-Coordinate: TypeAlias = Annotated[int, Field(ge=0, le=bounds.SOLVED)]
+
+def _whole(value: object) -> object:
+    """8.0 is a whole number, too: JSON knows but one kind of numbers."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE: Final = BeforeValidator(_whole)
+"""At the end of what is said of a whole number, so that the schema tells its bounds."""
+
+Coordinate: TypeAlias = Annotated[int, Field(ge=0, le=bounds.SOLVED), WHOLE]
 Coordinates: TypeAlias = Annotated[
     list[Coordinate],
     Field(min_length=2, max_length=3, description="Row and column from 0 at the top left."),
@@ -34,13 +43,14 @@ Name: TypeAlias = Annotated[
 ]
 Square: TypeAlias = Coordinates | Name
 Squares: TypeAlias = Annotated[list[Square], Field(max_length=bounds.SOLVED)]
+Written: TypeAlias = Squares | Annotated[str, Field(max_length=100_000)]
 Move: TypeAlias = Annotated[list[Square], Field(min_length=2, max_length=2)]
 Moves: TypeAlias = Annotated[list[Move], Field(max_length=bounds.SOLVED)]
 Seconds: TypeAlias = Annotated[
     float,
     Field(gt=0, le=bounds.SECONDS, allow_inf_nan=False, description="When to give up."),
 ]
-Seed: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
+Seed: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1), WHOLE]
 
 
 class Strict(BaseModel):
@@ -53,7 +63,7 @@ class Ground(Strict):
     """A board."""
 
     shape: Annotated[
-        list[Annotated[int, Field(ge=1, le=bounds.SOLVED)]],
+        list[Annotated[int, Field(ge=1, le=bounds.SOLVED), WHOLE]],
         Field(min_length=2, max_length=3, description="Rows and columns; layers before them."),
     ]
     holes: Annotated[list[Coordinates], Field(max_length=bounds.SOLVED)] = Field(
@@ -66,7 +76,7 @@ class Clue(Strict):
     """A square whose number is given."""
 
     square: Square
-    number: Annotated[int, Field(ge=1, le=bounds.SOLVED, description="From 1.")]
+    number: Annotated[int, Field(ge=1, le=bounds.SOLVED, description="From 1."), WHOLE]
 
 
 class Asked(Strict):
@@ -122,7 +132,35 @@ class VerifyAsked(Wished):
 
     model_config = _at_most(bounds.SOLVED)
 
-    tour: Squares | Annotated[str, Field(max_length=100_000)]
+    tour: Written
+    shown: bool = Field(
+        default=False,
+        description="Take the board from the tour, and piece and kind if it says them.",
+    )
+
+
+class StatisticsAsked(Asked):
+    """Count what can be counted about a tour."""
+
+    model_config = _at_most(bounds.SOLVED)
+
+    tour: Written
+
+
+class PictureAsked(Asked):
+    """Draw a tour as a file; a GIF shows how it grows."""
+
+    model_config = _at_most(bounds.SOLVED)
+
+    tour: Written
+    format: Literal["svg", "png", "gif"] = "svg"
+    style: Literal["path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic"] = "path"
+    theme: Literal["light", "dark", "wood", "print"] = "light"
+    width: Annotated[int, Field(ge=40, le=bounds.WIDTH, description="Pixels."), WHOLE] | None = None
+    numbers: bool | None = Field(default=None, description="As the style does, unless given.")
+    fps: Annotated[
+        float, Field(ge=0.5, le=25, allow_inf_nan=False, description="Of a GIF, moves a second.")
+    ] = 8.0
 
 
 class HintAsked(Asked):
@@ -136,7 +174,7 @@ class HintAsked(Asked):
     model_config = _at_most(bounds.HINTED)
 
     path: Annotated[list[Square], Field(max_length=bounds.HINTED)]
-    strength: Literal[1, 2, 3] = 1
+    strength: Annotated[Literal[1, 2, 3], WHOLE] = 1
     seconds: Seconds = 2.0
 
 
@@ -164,14 +202,33 @@ class TraceAsked(Asked):
     model_config = _at_most(bounds.TRACED)
 
     forbidden: Moves = Field(default_factory=list)
-    method: Literal["backtracking", "warnsdorff", "warnsdorff-backtracking"] = "backtracking"
+    method: Literal["naive", "backtracking", "warnsdorff", "warnsdorff-backtracking"] = (
+        "backtracking"
+    )
     order: Annotated[str, Field(max_length=200)] | None = None
     tie: Annotated[str, Field(max_length=40)] = "order"
     seed: Seed = 0
-    limit: Annotated[int, Field(ge=1, le=bounds.STEPS, description="Steps to tell.")] = 10_000
+    limit: Annotated[int, Field(ge=1, le=bounds.STEPS, description="Steps to tell."), WHOLE] = (
+        10_000
+    )
+    skip: Annotated[
+        int,
+        Field(ge=0, le=bounds.STEPS, description="Steps to leave out before those to tell."),
+        WHOLE,
+    ] = 0
 
 
 # -- answers: described for whoever reads the schema, made elsewhere -------------------------------
+
+
+Marks: TypeAlias = Annotated[
+    list[list[Any]],
+    Field(description="Squares that the certificate is about, each with its mark."),
+]
+Legend: TypeAlias = Annotated[
+    list[list[str]],
+    Field(description="Each mark, or the first and last of several, and what it means."),
+]
 
 
 class Answer(BaseModel):
@@ -190,9 +247,8 @@ class Solved(Answer):
     closed: bool
     tour: list[list[int]] | None = None
     certificate: dict[str, Any] | None = None
-    marks: list[list[Any]] | None = Field(
-        default=None, description="Squares that the certificate is about, each with its mark."
-    )
+    marks: Marks | None = None
+    legend: Legend | None = None
     stats: dict[str, Any]
 
 
@@ -205,6 +261,14 @@ class Verified(Answer):
     piece: str
     closed: bool
     faults: list[dict[str, Any]]
+    line: list[list[Any]] = Field(description="Numbers, and the squares where they stand.")
+
+
+class Looked(Answer):
+    """What can be counted about a tour; null where it has no meaning, or takes too long."""
+
+    status: Literal["statistics"]
+    statistics: dict[str, Any]
 
 
 class Candidate(BaseModel):
@@ -224,7 +288,8 @@ class Hinted(Answer):
     finishable: bool | None
     message: str
     certificate: dict[str, Any] | None = None
-    marks: list[list[Any]] | None = None
+    marks: Marks | None = None
+    legend: Legend | None = None
     candidates: list[Candidate] | None = None
     move: list[int] | None = None
     rest: list[list[int]] | None = None

@@ -5,12 +5,15 @@ Invariants: whoever is told the address can use it at once, for the socket liste
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Iterable
 from typing import Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from . import bounds
 from .app import make_app
 from .bounds import WORKERS
 
@@ -48,29 +51,56 @@ def address(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def server_of(names: Iterable[str], *, workers: int = WORKERS) -> uvicorn.Server:
+class _Prompt(H11Protocol):
+    """A connection that is closed if no request comes; by itself it would wait for ever.
+
+    The guard sees to it that the rest of a request comes.
+    """
+
+    _later: asyncio.TimerHandle
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._look(None, first=True)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._later.cancel()
+        super().connection_lost(exc)
+
+    def _look(self, before: RequestResponseCycle | None, *, first: bool = False) -> None:
+        """Close it if nothing has been asked since the look before."""
+        now: RequestResponseCycle | None = self.cycle
+        if not first and now is before and (now is None or now.response_complete):
+            self.transport.close()
+        else:
+            self._later = self.loop.call_later(bounds.HEAD_SECONDS, self._look, now)
+
+
+def server_of(
+    names: Iterable[str], *, workers: int = WORKERS, embedders: Iterable[str] = ()
+) -> uvicorn.Server:
     """Return a server that is not running yet.
 
     Parameters
     ----------
-    names, workers
+    names, workers, embedders
         As for :func:`caballero.web.app.make_app`.
     """
     config = uvicorn.Config(
-        make_app(names, workers=workers),
+        make_app(names, workers=workers, embedders=embedders),
         access_log=False,
+        http=_Prompt,
         limit_concurrency=CONNECTIONS,
         log_config=None,
         log_level="critical",
         server_header=False,
         timeout_graceful_shutdown=1,
-        timeout_keep_alive=30,
         ws="none",
     )
     return uvicorn.Server(config)
 
 
-def serve(listening: socket.socket, host: str) -> None:
+def serve(listening: socket.socket, host: str, embedders: Iterable[str] = ()) -> None:
     """Serve until somebody interrupts.
 
     Parameters
@@ -79,6 +109,8 @@ def serve(listening: socket.socket, host: str) -> None:
         From :func:`listen`.
     host : str
         As what the server was asked to be: it answers to this name, too.
+    embedders : iterable of str
+        The origins whose pages may show this one.
 
     Raises
     ------
@@ -86,4 +118,4 @@ def serve(listening: socket.socket, host: str) -> None:
         When somebody does, and all workers have ended.
     """
     names = {"localhost", host, socket.gethostname()} - set(ANY)
-    server_of(names).run(sockets=[listening])
+    server_of(names, embedders=embedders).run(sockets=[listening])

@@ -10,13 +10,14 @@ the library.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
 
 from caballero.board import Board, Square, parse_place, wraps_of
-from caballero.claim import claim_of
+from caballero.claim import Claim, claim_of
 from caballero.count import count_tours, known_counts
-from caballero.errors import LimitReached
+from caballero.errors import LimitReached, TooLarge
 from caballero.find import hints, solve
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
@@ -25,7 +26,7 @@ from caballero.judge import verify
 from caballero.limits import Limits
 from caballero.outcome import GaveUp, Impossible, Outcome
 from caballero.problem import Problem
-from caballero.render.certificate import marks_of
+from caballero.render.certificate import legend_of, marks_of
 from caballero.words import Message
 
 from . import bounds
@@ -99,15 +100,18 @@ def solved(asked: Json, language: str) -> Json:
     outcome = solve(problem, limits=limits, seed=asked["seed"])
     if isinstance(outcome, GaveUp):
         raise LimitReached(outcome)
-    return outcome_json(problem, outcome, language) | _marked(problem, outcome)
+    return outcome_json(problem, outcome, language) | _marked(problem, outcome, language)
 
 
-def _marked(problem: Problem, outcome: Outcome) -> Json:
-    """The squares that a certificate is about, each with its mark."""
+def _marked(problem: Problem, outcome: Outcome, language: str) -> Json:
+    """The squares that a certificate is about, each with its mark, and what the marks mean."""
     if not isinstance(outcome, Impossible):
         return {}
     marks = marks_of(problem, outcome.certificate)
-    return {"marks": [[list(cast("Square", place)), mark] for place, mark in marks.items()]}
+    return {
+        "marks": [[list(cast("Square", place)), mark] for place, mark in marks.items()],
+        "legend": legend_of(outcome.certificate, marks.values(), language),
+    }
 
 
 def verified(asked: Json, language: str) -> Json:
@@ -121,12 +125,9 @@ def verified(asked: Json, language: str) -> Json:
     ('invalid', 'The list has 3 squares, but the board has 9.')
     """
     problem = problem_of(asked)
-    tour = asked["tour"]
-    if isinstance(tour, str):
-        claim = read_claim(tour)
-    else:
-        rows = problem.board.shape[0] if len(problem.board.shape) == 2 else None
-        claim = claim_of([_written(square, rows) for square in tour])
+    claim = claimed(asked["tour"], problem.board)
+    if asked.get("shown"):
+        problem = _shown(claim, asked)
     verdict = verify(claim, problem)
     faults = [
         {
@@ -144,7 +145,47 @@ def verified(asked: Json, language: str) -> Json:
         "message": valid.text(language) if verdict.valid else faults[0]["message"],
         **problem_json(problem),
         "faults": faults,
+        "line": _line(claim, problem.board),
     }
+
+
+def claimed(tour: str | list[Any], board: Board) -> Claim:
+    """Read a tour as it was sent: a text, or squares in order.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.web.tasks import claimed
+    >>> claimed(["a1", [0, 0]], Board((3, 3))).numbered
+    ((1, (2, 0)), (2, (0, 0)))
+    """
+    if isinstance(tour, str):
+        return read_claim(tour)
+    rows = board.shape[0] if len(board.shape) == 2 else None
+    return claim_of([_written(square, rows) for square in tour])
+
+
+def _shown(claim: Claim, asked: Json) -> Problem:
+    """The question that a claim answers by itself: its board, and what it says of the tour."""
+    board = claim.board_shown()
+    assert isinstance(board, Board)  # no text that is read here tells of a graph
+    if (count := prod(board.shape)) > bounds.SOLVED:
+        raise TooLarge("web-squares", count=count, most=bounds.SOLVED)
+    if claim.board is None:
+        board = board.on(asked["board"].get("surface", "flat"))
+    return Problem.of(
+        board,
+        piece=claim.piece or asked.get("piece", "knight"),
+        closed=asked.get("closed", False) if claim.closed is None else claim.closed,
+    )
+
+
+def _line(claim: Claim, board: Board) -> list[list[Any]]:
+    """What was claimed and lies on the board, by number: for a picture, right or wrong."""
+    rows = board.shape[0] if len(board.shape) == 2 else None
+    places = [(n, parse_place(p, rows) if isinstance(p, str) else p) for n, p in claim.numbered]
+    numbered = [(n, list(cast("Square", place))) for n, place in places if place in board]
+    return [[n, square] for n, square in sorted(numbered)[: bounds.SOLVED]]
 
 
 def _written(square: list[int] | str, rows: int | None) -> object:
@@ -176,7 +217,7 @@ def hinted(asked: Json, language: str) -> Json:
     if isinstance(outcome, Impossible):
         smaller = hints.rest_of(problem, path)
         said = outcome_json(smaller, outcome, language)
-        answer |= {"certificate": said["certificate"], **_marked(smaller, outcome)}
+        answer |= {"certificate": said["certificate"], **_marked(smaller, outcome, language)}
     if strength >= 2:
         found = hints.candidates(problem, path, share, bounds.MEGABYTES)
         answer["candidates"] = [

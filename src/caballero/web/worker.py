@@ -11,13 +11,20 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 from caballero.errors import CaballeroError, LimitReached
 from caballero.words import Message
 
 from . import bounds
-from .tasks import TASKS
+from .looking import LOOKS
+from .tasks import TASKS as SEARCHES
+from .tasks import Json
+
+TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType({**SEARCHES, **LOOKS})
+"""All that a worker does, by name."""
 
 
 def answer(task: dict[str, Any]) -> dict[str, Any]:

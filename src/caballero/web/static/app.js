@@ -1,137 +1,150 @@
-// The first page: ask for a tour, see it, check one.
+// The shell: which view is shown, the reader's language, and what every view may use.
 
-import { draw, squareName } from "./board.js";
-import { SAID } from "./words.js";
+import { common, language, setLanguage, speakAll } from "./words.js";
 
-const at = (id) => document.getElementById(id);
-const MOST_FAULTS = 10;
+const VIEWS = ["play", "learn", "look"];
+const PACE = 1000; // milliseconds between announcements
+const PREFIX = "caballero.";
 
-let language = chosenLanguage();
-let shown = {}; // what the board shows, for drawing it again in another language
+const root = document.getElementById("view");
+const status = document.getElementById("status");
+const chooser = document.getElementById("language");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-function chosenLanguage() {
+let current = { name: "", view: null };
+let tries = 0;
+let shows = 0; // so that a view that loads slowly does not come after a later one
+
+// -- what a view may use -----------------------------------------------------------------------
+
+let waiting = null; // the last sentence that was not announced yet
+let quiet = false; // whether one was announced within the pace
+
+// Only the last of several sentences that come at once is announced, at most one a second.
+function announce(text) {
+  waiting = text;
+  if (quiet) return;
+  quiet = true;
+  const say = () => {
+    if (waiting === null) {
+      quiet = false;
+      return;
+    }
+    // The same words again must be a change, or they are not heard.
+    status.textContent = status.textContent === waiting ? `${waiting}\u00a0` : waiting;
+    waiting = null;
+    setTimeout(say, PACE);
+  };
+  setTimeout(say, 50); // what follows at once replaces it
+}
+
+function keep(key, value) {
   try {
-    const kept = localStorage.getItem("language");
-    if (kept in SAID) return kept;
+    localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
     // private windows keep nothing
   }
-  const liked = navigator.languages.map((name) => name.slice(0, 2).toLowerCase());
-  return liked.find((name) => name in SAID) ?? "en";
 }
 
-function speak(chosen) {
-  language = chosen;
-  document.documentElement.lang = language;
-  at("language").value = language;
-  for (const part of document.querySelectorAll("[data-say]")) {
-    part.textContent = SAID[language][part.dataset.say];
-  }
-}
-
-function say(sentence, { bad = false, faults = [] } = {}) {
-  at("status").textContent = sentence;
-  at("status").classList.toggle("bad", bad);
-  const lines = faults.slice(0, MOST_FAULTS);
-  if (faults.length > lines.length) {
-    lines.push(SAID[language].more(faults.length - lines.length));
-  }
-  at("faults").replaceChildren(
-    ...lines.map((line) => {
-      const item = document.createElement("li");
-      item.textContent = line;
-      return item;
-    }),
-  );
-}
-
-function show(what) {
-  shown = what;
-  const { rows, columns } = what;
-  const title = SAID[language].picture(rows, columns);
-  at("board").replaceChildren(draw({ ...what, title }));
-}
-
-function question() {
-  const rows = at("rows").valueAsNumber;
-  const columns = at("columns").valueAsNumber;
-  const asked = { board: { shape: [rows, columns] }, closed: at("closed").checked };
-  const start = at("start").value.trim();
-  return start ? { ...asked, start } : asked;
-}
-
-async function ask(path, asked) {
-  for (const button of document.querySelectorAll("button")) button.disabled = true;
+function kept(key) {
   try {
-    const response = await fetch(`api/${path}?lang=${language}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(asked),
-    });
-    return await response.json();
+    return JSON.parse(localStorage.getItem(PREFIX + key));
   } catch {
-    return { status: "away", message: SAID[language].away };
-  } finally {
-    for (const button of document.querySelectorAll("button")) button.disabled = false;
+    return null;
   }
 }
 
-async function find() {
-  const asked = question();
-  const [rows, columns] = asked.board.shape;
-  say(SAID[language].searching);
-  const answer = await ask("solve", asked);
-  if (answer.status === "found") {
-    const { tour, closed } = answer;
-    show({ rows, columns, tour, closed });
-    at("squares").value = tour.map((square) => squareName(square, rows)).join(" ");
-    say(SAID[language][closed ? "close" : "open"](tour.length));
-  } else if (answer.status === "impossible") {
-    const marked = answer.marks.filter(([, mark]) => mark === "x").map(([square]) => square);
-    show({ rows, columns, marked });
-    say(`${SAID[language].none} ${answer.certificate.reason}`);
-  } else {
-    say(answer.message, { bad: true });
-  }
+function pageOf(name) {
+  return {
+    announce,
+    keep,
+    kept,
+    fragment(rest) {
+      if (current.name === name) history.replaceState(null, "", `#${name}${rest && `/${rest}`}`);
+    },
+    get reduced() {
+      return calm.matches;
+    },
+  };
 }
 
-async function check() {
-  if (!at("question").reportValidity()) return;
-  const tour = at("squares").value;
-  if (!tour.trim()) {
-    say(SAID[language].empty, { bad: true });
+// -- views ---------------------------------------------------------------------------------------
+
+// The view and the rest that the address names.
+function asked() {
+  let text = location.hash.slice(1);
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    // then as it is
+  }
+  const [name] = text.split("/", 1);
+  return VIEWS.includes(name) ? { name, rest: text.slice(name.length + 1) } : { name: "play", rest: "" };
+}
+
+async function show() {
+  const { name, rest } = asked();
+  if (name === current.name) {
+    if (rest) current.view?.restore?.(rest);
     return;
   }
-  const asked = question();
-  const [rows, columns] = asked.board.shape;
-  say(SAID[language].checking);
-  const answer = await ask("verify", { ...asked, tour });
-  if (answer.status === "valid") {
-    say(answer.message);
-  } else if (answer.status === "invalid") {
-    const marked = answer.faults.flatMap((fault) => fault.places);
-    show({ rows, columns, marked: marked.filter(([r, c]) => r < rows && c < columns) });
-    const [first, ...others] = answer.faults.map((fault) => fault.message);
-    say(first, { bad: true, faults: others });
-  } else {
-    say(answer.message, { bad: true });
+  current.view?.close?.();
+  current = { name, view: null };
+  shows += 1;
+  const turn = shows;
+  for (const link of document.querySelectorAll("header nav a")) {
+    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
+  root.className = name;
+  root.replaceChildren();
+  let module;
+  try {
+    // A browser remembers what did not load: so it is asked by another name the next time.
+    module = await import(`./${name}.js${tries ? `?${tries}` : ""}`);
+  } catch {
+    tries += 1;
+    if (turn === shows) failed();
+    return;
+  }
+  if (turn !== shows) return; // the reader went on
+  const now = asked(); // the rest may have changed meanwhile
+  current.view = module.mount(root, pageOf(name));
+  if (now.rest) current.view.restore?.(now.rest);
+  title();
 }
 
-at("question").addEventListener("submit", (event) => {
-  event.preventDefault();
-  find();
+function failed() {
+  const text = document.createElement("p");
+  const again = document.createElement("button");
+  text.dataset.say = "noView";
+  again.dataset.say = "again";
+  again.addEventListener("click", () => {
+    current = { name: "", view: null };
+    show();
+  });
+  root.replaceChildren(text, again);
+  speakAll(root, common);
+  announce(text.textContent);
+}
+
+function title() {
+  document.title = `${common(current.name || "play")} – ${common("title")}`;
+}
+
+function speak() {
+  document.documentElement.lang = language();
+  chooser.value = language();
+  speakAll(document.querySelector("header"), common);
+  if (current.view) current.view.speak?.();
+  else speakAll(root, common);
+  title();
+}
+
+chooser.addEventListener("change", () => {
+  setLanguage(chooser.value);
+  speak();
 });
-at("check").addEventListener("click", check);
-at("language").addEventListener("change", (event) => {
-  speak(event.target.value);
-  say("");
-  show(shown);
-  try {
-    localStorage.setItem("language", language);
-  } catch {
-    // then the browser's own language comes first again
-  }
-});
-speak(language);
-show({ rows: at("rows").valueAsNumber, columns: at("columns").valueAsNumber });
+addEventListener("hashchange", show);
+speak();
+show();

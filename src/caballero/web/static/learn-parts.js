@@ -1,0 +1,38 @@
+// What the parts of Learn share: making elements, and saying things.
+
+import { neighbours } from "./geometry.js";
+import { words } from "./words.js";
+import { SAID } from "./words-learn.js";
+
+export const say = words(SAID);
+
+// An element with properties (say, name: keys of what it says and is called) and children.
+export function make(kind, more = {}, ...children) {
+  const node = document.createElement(kind);
+  for (const [key, value] of Object.entries(more)) {
+    if (key === "say" || key === "name") node.dataset[key] = value;
+    else if (key in node) node[key] = value;
+    else node.setAttribute(key, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+export function button(key, onclick, more = {}) {
+  return make("button", { type: "button", onclick, textContent: say(key), say: key, ...more });
+}
+
+// The orders of the moves of four texts, and what decides ties of Warnsdorff's rule.
+export const ORDERS = ["geeksforgeeks", "puc", "trekhleb", "granada"];
+export const TIES = ["order", "random", "pohl-sum", "pohl-min", "roth"];
+
+const keyOf = ([r, c], { columns }) => r * columns + c;
+
+// The free squares that can follow a path, each with its exits: free squares further on.
+export function candidatesOf(question, path) {
+  if (!path.length) return [];
+  const been = new Set(path.map((square) => keyOf(square, question)));
+  const free = (square) =>
+    neighbours(question, square).filter((next) => !been.has(keyOf(next, question)));
+  return free(path.at(-1)).map((square) => ({ square, exits: free(square).length, good: null }));
+}

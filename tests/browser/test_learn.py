@@ -1,0 +1,737 @@
+"""Learn: searches step by step, forwards and backwards, and a lesson that checks its exercises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from caballero import Found, Problem
+from caballero.piece import KNIGHT
+from caballero.teach import ORDERS, Event, EventKind, solve_warnsdorff, trace
+from caballero.web import bounds
+from web.served import running, wait_until
+
+from .conftest import OpenPage
+
+Axe = Callable[[Page], None]
+
+SHORT = "#learn/lab/5x5.sa5/b.puc/0/"
+LONG = "#learn/lab/8x8.sa8/b.granada/0/"
+PAIR = "#learn/lab/8x8.se6/w.geeksforgeeks.order~s.geeksforgeeks.order/0/"
+
+SEEN = """() => [...document.querySelectorAll(".lane:not([hidden])")].map((lane) => ({
+  cells: [...lane.querySelectorAll(".cell")].map((cell) => [cell.className, cell.textContent]),
+  lines: [...lane.querySelectorAll("path")].map((path) => path.getAttribute("d")),
+  piece: lane.querySelector(".piece[d]")?.style.transform,
+  sentence: lane.querySelector(".sentence").textContent,
+  counts: [...lane.querySelectorAll("dd")].slice(0, 3).map((one) => one.textContent),
+  lit: [...lane.querySelectorAll("[aria-current]")].map((line) => line.textContent),
+}))"""
+
+
+def seen(page: Page) -> list[dict[str, Any]]:
+    """All that is seen of each search, but for the time."""
+    found: list[dict[str, Any]] = page.evaluate(SEEN)
+    return found
+
+
+def place(page: Page) -> Locator:
+    return page.locator(".place")
+
+
+def press(page: Page, name: str, times: int = 1) -> None:
+    button = page.get_by_role("button", name=name, exact=True)
+    button.click()
+    if times > 1:
+        button.evaluate("(one, times) => { while (times--) one.click(); }", times - 1)
+
+
+def go(page: Page, where: str) -> None:
+    """Change the address, as a link does."""
+    page.evaluate("(where) => { location.hash = where; }", where)
+
+
+def at(page: Page, step: int, of: str = "") -> None:
+    expect(place(page)).to_have_text(re.compile(f"^Step {step:,} of {of}"))
+
+
+# -- the laboratory: forwards, backwards -----------------------------------------------------------
+
+
+def test_back_is_where_it_was(open_page: OpenPage) -> None:
+    """So many steps forward and some back, or straight there: it is the same."""
+    page = open_page(SHORT + "0")
+    at(page, 0, "293$")
+    for goal, forward, back in ((7, 12, 5), (150, 3, 4)):
+        fresh = open_page(SHORT + str(goal))
+        at(fresh, goal, "293$")
+        page.get_by_role("slider").fill(str(goal - forward + back))
+        press(page, "Step forward", forward)
+        press(page, "Step back", back)
+        at(page, goal)
+        assert seen(page) == seen(fresh)
+
+
+def test_every_step_shows_what_the_search_does(open_page: OpenPage) -> None:
+    """The counts and the squares are those of the library, at every step, in both directions."""
+    page = open_page("#learn/lab/3x4.sa1/b.puc/0/0")
+    events = list(trace(Problem.of("3x4", start="a1"), order="puc"))
+    at(page, 0, f"{len(events)}$")
+    slider = page.get_by_role("slider")
+    for k in [*range(1, len(events) + 1, 3), *range(len(events), 0, -5)]:
+        slider.fill(str(k))
+        at(page, k)
+        (lane,) = seen(page)
+        event = events[k - 1]
+        assert lane["counts"] == [str(event.nodes), str(event.dead_ends), str(event.depth)]
+        visited = {
+            (i // 4, i % 4) for i, (look, _) in enumerate(lane["cells"]) if "visited" in look
+        }
+        assert visited == set(event.path)
+        follows = {(i // 4, i % 4) for i, (look, _) in enumerate(lane["cells"]) if "candid" in look}
+        assert follows == could_follow(events[:k])
+
+
+def could_follow(events: list[Event]) -> set[tuple[int, ...]]:
+    """The free squares next to the last one, but for those that were tried from it."""
+    last = events[-1]
+    if last.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}:
+        return set()
+    problem = Problem.of("3x4", start="a1")
+    tried = set()
+    for event in reversed(events):
+        if event.path == last.path and event.kind is EventKind.STEP_BACK:
+            tried.add(event.square)
+        if event.path == last.path and event.kind is EventKind.PLACE:
+            break
+    free = set(problem.board) - set(last.path) - tried
+    return {square for square in free if problem.is_move(last.path[-1], square)}
+
+
+def test_the_slider_and_the_keyboard(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0")
+    at(page, 0, "293$")
+    slider = page.get_by_role("slider", name="Step")
+    slider.focus()
+    for key, goal in (
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", 293),
+        ("Home", 0),
+    ):
+        page.keyboard.press(key)
+        at(page, goal)
+        expect(slider).to_have_attribute("aria-valuetext", f"Step {goal} of 293")
+    press(page, "To the end")
+    at(page, 293)
+    expect(page.locator(".sentence").first).to_have_text("A tour: all 25 squares, each once.")
+    press(page, "To the beginning")
+    at(page, 0)
+    expect(page.locator(".sentence").first).to_have_text("Nothing has happened yet.")
+
+
+def test_play_and_pause(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0")
+    at(page, 0, "293$")
+    assert page.get_by_label("Speed").locator("option").count() == 5
+    page.get_by_label("Speed").select_option("medium")
+    press(page, "Play")
+    expect(place(page)).not_to_have_text("Step 0 of 293")
+    press(page, "Pause")
+    stopped = place(page).text_content()
+    page.wait_for_timeout(200)
+    assert place(page).text_content() == stopped
+    # The space bar does the same, unless it has a meaning where the focus is.
+    page.get_by_label("The algorithm").first.focus()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    page.get_by_label("Speed").select_option("very fast")
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press(" ")
+    at(page, 293)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("A tour: all 25 squares")
+    # Played again, it begins at the beginning.
+    page.get_by_label("Speed").select_option("slow")
+    press(page, "Play")
+    expect(place(page)).to_have_text(re.compile(r"^Step \d of 293$"))
+
+
+def test_the_address_leads_to_the_step(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0")
+    at(page, 0, "293$")
+    press(page, "Step forward", 3)
+    expect(page).to_have_url(re.compile(re.escape(SHORT) + "3$"))
+    go(page, "#learn/lab/5x5.sa5/b.puc/0/40")
+    at(page, 40, "293$")
+    go(page, "#learn/lab/nonsense/b.puc/0/40")
+    at(page, 40, "293$")
+    at(open_page("#learn/lab/5x5.sa5/q.puc/0/40"), 0, "293$")
+
+
+def test_the_lit_line(open_page: OpenPage) -> None:
+    """Each kind of step lights its own line, and says so to whoever does not see it."""
+    lines = {
+        "n": {"try": "for move in moves:", "dead-end": "if len(walk) == squares:"},
+        "b": {"try": "for move in moves:", "dead-end": "return False"},
+        "w": {"try": "target = min(free, key=exits)", "dead-end": "return False"},
+        "s": {"try": "for target in sorted(free, key=exits):", "dead-end": "return False"},
+    }
+    add = {"n": "walk.append(target)", "b": "path.append(target)"}
+    back = {"n": "walk.pop()", "b": "path.pop()", "s": "path.pop()"}
+    page = open_page("#learn/lab")
+    at(page, 0, "293$")
+    for letter, method in zip("nbws", ("naive", "backtracking", "warnsdorff", ""), strict=True):
+        go(page, f"#learn/lab/3x4.sa3/{letter}.geeksforgeeks.order/0/0")
+        problem = Problem.of("3x4", start="a3")
+        events = trace(problem, method or "warnsdorff", backtrack=letter != "w")
+        kinds = [str(event.kind) for event in islice(events, 10_000)]
+        at(page, 0, f"{len(kinds):,}$")
+        for kind in dict.fromkeys(kinds):
+            step = max(i for i, one in enumerate(kinds) if one == kind) + 1
+            page.get_by_role("slider").fill(str(step))
+            at(page, step)
+            expected = {
+                **lines[letter],
+                "place": add.get(letter, "path.append(target)"),
+                "step-back": back.get(letter),
+                "no-solution": "return False",
+                "solution": "if len(walk) == squares:" if letter == "n" else "return True",
+            }[kind]
+            lit = page.locator(".lane:visible [aria-current=step] code")
+            assert lit.all_text_contents() != []
+            assert [text.strip() for text in lit.all_text_contents()] == [expected]
+
+
+def test_the_code_runs(open_page: OpenPage) -> None:
+    """What is shown is Python, and finds the tour that the search finds."""
+    problem = Problem.of("3x4", start="a3")
+    board = problem.board
+    page = open_page("#learn/lab")
+    at(page, 0, "293$")
+    lines = page.locator(".lane:visible .code li")
+    for letter, method in (("n", "naive"), ("b", "backtracking"), ("s", "warnsdorff")):
+        page.get_by_label("Method").first.select_option(method + "-backtracking" * (letter == "s"))
+        expect(lines.first).to_have_text(
+            "def naive(walk):" if letter == "n" else "def search(path):"
+        )
+        *_, last = trace(problem, method)
+        known = tools(board.shape)
+        exec("\n".join(lines.all_text_contents()), known)
+        path = known["path"]
+        path.append((0, 0))
+        assert known[{"n": "naive", "b": "search", "s": "search"}[letter]](path)
+        assert tuple(path) == last.path
+    go(page, "#learn/lab/6x6.sa6/w.geeksforgeeks.order/0/0")
+    expect(lines.first).to_have_text("def rule(path):")
+    known = tools((6, 6))
+    exec("\n".join(lines.all_text_contents()), known)
+    known["path"].append((0, 0))
+    outcome = solve_warnsdorff(Problem.of(6, start="a6"))
+    assert known["rule"](known["path"]) == isinstance(outcome, Found)
+    assert len(known["path"]) == outcome.stats.nodes
+
+
+def tools(shape: tuple[int, ...]) -> dict[str, Any]:
+    """What the code on the page takes for granted."""
+    rows, columns = shape
+    path: list[tuple[int, int]] = []
+    moves = ORDERS["geeksforgeeks"]
+    assert set(moves) == set(KNIGHT.moves(2))
+
+    def after(square: tuple[int, int], move: tuple[int, ...]) -> tuple[int, int] | None:
+        r, c = square[0] + move[0], square[1] + move[1]
+        return (r, c) if 0 <= r < rows and 0 <= c < columns else None
+
+    def targets(square: tuple[int, int]) -> list[tuple[int, int]]:
+        return [t for move in moves if (t := after(square, move)) is not None]
+
+    return {
+        "path": path,
+        "moves": moves,
+        "squares": rows * columns,
+        "after": after,
+        "targets": targets,
+        "exits": lambda square: sum(t not in path for t in targets(square)),
+        "is_tour": lambda walk: len(set(walk)) == len(walk) == rows * columns,
+    }
+
+
+# -- the laboratory: what is chosen ----------------------------------------------------------------
+
+
+def test_two_side_by_side(open_page: OpenPage, axe: Axe) -> None:
+    page = open_page(PAIR + "118")
+    at(page, 118)
+    assert page.locator(".lane:visible").count() == 2
+    left, right = seen(page)
+    assert left["cells"] == right["cells"]
+    assert left["counts"] == right["counts"]
+    press(page, "To the end")
+    left, right = seen(page)
+    assert left["sentence"] == "The rule is stuck: it failed. There may be tours all the same."
+    assert right["sentence"] == "A tour: all 64 squares, each once."
+    assert (left["counts"][0], right["counts"][0]) == ("60", "110")
+    axe(page)
+    page.get_by_label("Two side by side").uncheck()
+    expect(page.locator(".lane:visible")).to_have_count(1)
+    at(page, 0, "121$")
+    page.get_by_label("Two side by side").check()
+    expect(page.locator(".lane:visible")).to_have_count(2)
+
+
+def test_the_same_seed(open_page: OpenPage) -> None:
+    page = open_page("#learn/lab/6x6.sa6/w.puc.random~w.puc.random/1/60")
+    at(page, 60)
+    left, right = seen(page)
+    assert left["cells"] == right["cells"]
+    page.get_by_label("Seed of random ties").fill("2")
+    page.get_by_label("Seed of random ties").press("Enter")
+    at(page, 0)
+    expect(page).to_have_url(re.compile("random/2/0$"))
+    expect(place(page)).to_have_text(re.compile(r"of [1-9]"))
+    page.get_by_role("slider").fill("60")
+    at(page, 60)
+    other, again = seen(page)
+    assert other["cells"] == again["cells"] != left["cells"]
+
+
+def test_every_method_order_and_tie_rule(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0")
+    at(page, 0, "293$")
+    choices = page.get_by_role("group", name="First search")
+
+    def ends(nodes: int) -> None:
+        expect(place(page)).to_have_text(re.compile(r"of [1-9]"))
+        press(page, "To the end")
+        expect(page.locator("dd.nodes").first).to_have_text(f"{nodes:,}")
+
+    problem = Problem.of("4x5", start="a1")
+    go(page, "#learn/lab/4x5.sa1/b.puc/0/0")
+    for order in ORDERS:
+        choices.get_by_label("Order of the moves").select_option(order)
+        expect(page).to_have_url(re.compile(f"b.{order}/0/0$"))
+        events = list(islice(trace(problem, order=order), 10_000))
+        expect(place(page)).to_have_text(f"Step 0 of {len(events):,}")
+        ends(events[-1].nodes)
+    choices.get_by_label("Method").select_option("Warnsdorff's rule")
+    for i, name in enumerate(("order", "random", "pohl-sum", "pohl-min", "roth")):
+        choices.get_by_label("Ties").select_option(index=i)
+        expect(page).to_have_url(re.compile(f"w.granada.{name}/0/0$"))
+        events = list(trace(problem, "warnsdorff", tie=name, order="granada", backtrack=False))
+        expect(place(page)).to_have_text(f"Step 0 of {len(events):,}")
+        ends(events[-1].nodes)
+    choices.get_by_label("Method").select_option("naive: every walk")
+    expect(choices.get_by_label("Ties")).to_be_hidden()
+    expect(page).to_have_url(re.compile("n.granada/0/0$"))
+    ends([*islice(trace(problem, "naive", order="granada"), 10_000)][-1].nodes)
+
+
+def test_the_naive_method_shows_its_walks(open_page: OpenPage) -> None:
+    page = open_page("#learn/lab/3x4.sa3/n.geeksforgeeks/0/0")
+    expect(place(page)).to_have_text("Step 0 of 10,000")
+    events = list(islice(trace(Problem.of("3x4", start="a3"), "naive"), 200))
+    first = next(i for i, event in enumerate(events, 1) if event.kind is EventKind.DEAD_END)
+    page.get_by_role("slider").fill(str(first))
+    expect(page.locator(".sentence").first).to_have_text(
+        "A walk of 12 squares is complete, and tested: no tour."
+    )
+    # It looks at nothing, so that nothing is shown of what could follow.
+    assert page.locator(".lane:visible .candidate").count() == 0
+
+
+def test_another_board(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0")
+    at(page, 0, "293$")
+    page.get_by_text("Board and start").click()
+    page.get_by_label("Rows", exact=True).fill("3")
+    page.get_by_label("Rows", exact=True).press("Tab")
+    page.get_by_label("Columns", exact=True).fill("4")
+    page.get_by_label("Columns", exact=True).press("Tab")
+    page.get_by_label("Start", exact=True).fill("a1")
+    page.get_by_label("Start", exact=True).press("Tab")
+    at(page, 0, "69$")
+    assert page.locator(".lane:visible .cell").count() == 12
+    page.get_by_label("Piece").select_option("wazir")
+    expect(page.get_by_label("Order of the moves").first).to_be_disabled()
+    count = len(list(trace(Problem.of("3x4", start="a1", piece="wazir"))))
+    at(page, 0, f"{count}$")
+    # Too large a board is not even asked for.
+    page.get_by_label("Rows", exact=True).fill("50")
+    page.get_by_label("Rows", exact=True).press("Tab")
+    page.get_by_label("Columns", exact=True).fill("50")
+    page.get_by_label("Columns", exact=True).press("Tab")
+    expect(page.get_by_text(f"at most {bounds.TRACED} squares")).to_be_visible()
+    expect(page.get_by_role("slider")).to_be_hidden()
+
+
+def test_examples(open_page: OpenPage) -> None:
+    page = open_page("#learn/lab")
+    at(page, 0, "293$")
+    links = page.locator(".examples a")
+    for i in range(links.count()):
+        links.nth(i).click()
+        expect(page.locator(".lane:visible")).to_have_count(2)
+        expect(place(page)).to_have_text(re.compile(r"of [1-9]"))
+        page.get_by_role("slider").fill("9")
+        at(page, 9)
+
+
+def test_more_steps(open_page: OpenPage) -> None:
+    page = open_page(LONG + "12000")
+    at(page, 12_000, "12,000$")
+    expect(page.locator(".state").first).to_have_text("12,000 steps so far; the search goes on.")
+    press(page, "More steps")
+    at(page, 12_000, "24,000$")
+    go(page, LONG + "60000")
+    at(page, 60_000, "60,000$")
+    before = seen(page)
+    press(page, "More steps")
+    at(page, 60_000, f"{bounds.STEPS:,}$")
+    assert seen(page) == before
+    expect(page.get_by_role("button", name="More steps")).to_be_hidden()
+    expect(page.locator(".state").first).to_have_text("100,000 steps: no more are told here.")
+    press(page, "To the end")
+    last = [*islice(trace(Problem.of(8, start="a8"), order="granada"), bounds.STEPS)][-1]
+    (lane,) = seen(page)
+    assert lane["counts"] == [f"{last.nodes:,}", f"{last.dead_ends:,}", str(last.depth)]
+
+
+def test_a_step_back_has_a_sign(open_page: OpenPage) -> None:
+    events = list(trace(Problem.of(5, start="a5"), order="puc"))
+    step = next(i for i, e in enumerate(events, 1) if e.kind is EventKind.STEP_BACK)
+    for motion, flashing in (("reduce", 0), ("no-preference", 1)):
+        page = open_page(SHORT + str(step), reduced_motion=motion)
+        at(page, step)
+        expect(page.locator(".lane:visible .letter", has_text="←")).to_be_visible()
+        expect(page.locator(".flashing")).to_have_count(flashing)
+        name = page.locator(".lane:visible .mark").evaluate(
+            "(cell) => getComputedStyle(cell).animationName"
+        )
+        assert (name == "none") == (motion == "reduce")
+
+
+def test_who_leaves_is_told_no_more(open_page: OpenPage) -> None:
+    """A stream ends when its reader goes to another view, though much is left of it."""
+    with running() as served:
+        page = open_page("#learn/lab", address=served.address)
+        at(page, 0, "293$")
+        go(page, "#learn/lab/30x30.sa1/n.puc~w.puc.pohl-sum/0/100000")
+        wait_until(lambda: served.app.state.streams.occupied == 2)
+        go(page, "#look")
+        wait_until(lambda: served.app.state.streams.occupied == 0, 2)
+        page.goto("about:blank")
+
+
+def test_a_server_that_is_away(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0", noisy=True)
+    at(page, 0, "293$")
+    page.route("**/api/trace*", lambda route: route.abort())
+    page.get_by_label("Order of the moves").first.select_option("granada")
+    expect(page.locator(".state").first).to_have_text(
+        "The server does not answer: is it still running?"
+    )
+    page.unroute("**/api/trace*")
+    press(page, "Play")
+    expect(place(page)).to_have_text(re.compile("of 10,000$"))
+    page.route("**/api/trace*", lambda route: route.abort())
+    for number, button in ((5, "Check"), (7, "Let them run")):
+        go(page, f"#learn/lesson/{number}")
+        if number == 5:
+            page.get_by_label("puc").check()
+        press(page, button)
+        expect(page.locator(".feedback")).to_contain_text("it did not answer")
+
+
+# -- the lesson ------------------------------------------------------------------------------------
+
+
+def lesson(open_page: OpenPage, number: int) -> Page:
+    page = open_page(f"#learn/lesson/{number}")
+    expect(page.get_by_text(f"Page {number} of 8")).to_be_visible()
+    return page
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.get_by_role("gridcell", name=re.compile(rf"^{name}\b"))
+
+
+def right(page: Page, text: str = "") -> None:
+    expect(page.locator(".feedback.good")).to_contain_text("✓ Right. " + text)
+
+
+def wrong(page: Page, text: str = "") -> None:
+    expect(page.locator(".feedback.bad")).to_contain_text("✗ Not yet. " + text)
+
+
+def solved(page: Page, number: int) -> None:
+    expect(page.locator(".steps a").nth(number - 1)).to_have_text(f"{number} ✓")
+
+
+def fits_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.locator("#language").select_option("es")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    page.locator("#language").select_option("en")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_page_1(open_page: OpenPage) -> None:
+    page = lesson(open_page, 1)
+    for name in ("a2", "a4", "b1", "b5", "d1", "d5", "e2", "e5"):
+        cell(page, name).click()
+    press(page, "Check")
+    wrong(page, "Missing: 1. Not reached: e5.")
+    cell(page, "e5").click()
+    cell(page, "e4").focus()
+    page.keyboard.press("Enter")
+    press(page, "Check")
+    right(page, "8 squares.")
+    for name in ("a3", "c3", "d2"):
+        cell(page, name).click()
+    press(page, "Check")
+    right(page, "3 squares")
+    solved(page, 1)
+
+
+def test_page_2(open_page: OpenPage) -> None:
+    page = lesson(open_page, 2)
+    cell(page, "d3").click()
+    wrong(page, "No knight's move leads from b3 to d3.")
+    cell(page, "c2").click()
+    wrong(page, "c2 was visited already.")
+    for name in ("c1", "a2", "c3", "b1", "d2"):
+        cell(page, name).click()
+    wrong(page, "Stuck")
+    press(page, "Undo")
+    expect(cell(page, "d2")).to_have_attribute("aria-label", "d2, candidate")
+    press(page, "Undo", 9)
+    expect(cell(page, "b3")).to_have_attribute("aria-label", "b3, move 4")
+    finish(page)
+    right(page, "A tour of 12 squares.")
+    page.get_by_label("yes").check()
+    press(page, "Check")
+    wrong(page, "No knight's move leads from")
+    page.get_by_label("no", exact=True).check()
+    press(page, "Check")
+    right(page, "It is open.")
+    solved(page, 2)
+
+
+def finish(page: Page) -> None:
+    """Click a way to finish what page 2 has begun."""
+    problem = Problem.of("3x4", start="a3")
+    begun = tuple(map(problem.board.parse_square, ("a3", "c2", "a1", "b3")))
+    paths = [begun]
+    while len(paths[0]) < 12:
+        paths = [
+            (*path, square)
+            for path in paths
+            for square in problem.board
+            if square not in path and problem.is_move(path[-1], square)
+        ]
+    for square in paths[0][4:]:
+        cell(page, problem.board.square_name(square)).click()
+
+
+def test_page_3(open_page: OpenPage) -> None:
+    page = lesson(open_page, 3)
+    press(page, "Check")
+    wrong(page, "Choose an answer first.")
+    page.get_by_label("some 500").check()
+    press(page, "Check")
+    wrong(page, "The choices multiply")
+    page.get_by_label("10⁴⁸").check()
+    press(page, "Check")
+    right(page)
+    solved(page, 3)
+
+
+def test_page_4(open_page: OpenPage) -> None:
+    page = lesson(open_page, 4)
+    path: list[tuple[int, ...]] = []
+    dead: list[tuple[int, ...]] = []
+    ends = []
+    problem = Problem.of(5, start="a5")
+    for event in islice(trace(problem, order="granada"), 400):
+        if event.kind is EventKind.DEAD_END:
+            dead = [*event.path]
+        elif event.kind is EventKind.PLACE:
+            path = [*event.path]
+            if dead:
+                ends.append((dead, path[-2]))
+            dead = []
+    one = next(end for end in ends if end[0][-2] == end[1])
+    far = next(end for end in ends if end[0].index(end[1]) < len(end[0]) - 3)
+    for squares, answer in (one, far):
+        names = [problem.board.square_name(square) for square in squares]
+        goes_on = problem.board.square_name(answer)
+        expect(cell(page, names[-1])).to_have_attribute("aria-label", f"{names[-1]}, chosen")
+        cell(page, names[-1]).click()
+        wrong(page, f"{names[-1]} is given back:")
+        cell(page, names[2]).click()
+        wrong(page, "Not so far")
+        free = next(s for s in problem.board if s not in squares)
+        cell(page, problem.board.square_name(free)).click()
+        wrong(page, "It must be a square on the path.")
+        cell(page, goes_on).click()
+        right(page, f"It goes on from {goes_on}.")
+    solved(page, 4)
+
+
+def test_page_5(open_page: OpenPage) -> None:
+    page = lesson(open_page, 5)
+    page.get_by_label("granada").check()
+    press(page, "Check")
+    wrong(page, "geeksforgeeks, with 21 nodes.")
+    cells = page.locator("table tbody tr").all_text_contents()
+    nodes = {
+        (order, start): [*trace(Problem.of("3x7", start=start), order=order)][-1].nodes
+        for order in ORDERS
+        for start in ("b2", "f2")
+    }
+    assert cells == [f"{o}{nodes[o, 'b2']:,}{nodes[o, 'f2']:,}" for o in ORDERS]
+    page.get_by_role("group", name="And which order is the best").get_by_label(
+        "geeksforgeeks"
+    ).check()
+    page.get_by_role("button", name="Check").last.click()
+    wrong(page, "Look at both columns")
+    page.get_by_label("none of them").check()
+    page.get_by_role("button", name="Check").last.click()
+    right(page)
+    solved(page, 5)
+    page.get_by_role("group", name="3×7 squares").get_by_label("geeksforgeeks").check()
+    page.get_by_role("button", name="Check").first.click()
+    right(page, "geeksforgeeks, with 21 nodes.")
+    fits_a_phone(page)
+
+
+def test_page_6(open_page: OpenPage) -> None:
+    page = lesson(open_page, 6)
+    problem = Problem.of(6)
+    board = problem.board
+    path = [board.parse_square(name) for name in ("a6", "b4", "a2", "c1", "e2", "f4", "e6", "c5")]
+
+    def free(square: tuple[int, ...]) -> list[tuple[int, ...]]:
+        return [s for s in board if s not in path and problem.is_move(square, s)]
+
+    cell(page, "f1").click()
+    wrong(page, "Choose one of the dotted squares.")
+    for turn in range(4):
+        ranked = sorted(free(path[-1]), key=lambda s: len(free(s)))
+        if len(free(ranked[-1])) > len(free(ranked[0])):
+            cell(page, board.square_name(ranked[-1])).click()
+            wrong(page, f"Exits of {board.square_name(ranked[-1])}: {len(free(ranked[-1]))}, of")
+        cell(page, board.square_name(ranked[0])).click()
+        right(page, f"Exits of {board.square_name(ranked[0])}: ")
+        path.append(ranked[0])
+        expect(page.get_by_text(f"({min(turn + 2, 4)} of 4)")).to_be_visible()
+    solved(page, 6)
+
+
+def test_page_7(open_page: OpenPage) -> None:
+    page = lesson(open_page, 7)
+    press(page, "Let them run")
+    rows = page.locator("table tbody tr")
+    expect(rows).to_have_count(5)
+    expect(rows.first).to_have_text("first in the order60stuck")
+    expect(rows.last).to_have_text("Roth: far from the centre64tour")
+    page.get_by_label("There is no tour from e6.").check()
+    press(page, "Check")
+    wrong(page, "Look at the table")
+    page.get_by_label("Nothing:").check()
+    press(page, "Check")
+    right(page)
+    solved(page, 7)
+
+
+def test_page_8(open_page: OpenPage) -> None:
+    page = lesson(open_page, 8)
+    page.get_by_label("Colour of the corners").fill("12")
+    page.get_by_label("The other colour").fill("13")
+    press(page, "Check")
+    wrong(page, "Together they are 25")
+    page.get_by_label("Colour of the corners").fill("13")
+    page.get_by_label("The other colour").fill("12")
+    press(page, "Check")
+    right(page, "One too many")
+    page.get_by_label("5×5").check()
+    page.get_by_role("button", name="Check").last.click()
+    wrong(page, "Odd times odd")
+    page.get_by_label("5×5").uncheck()
+    page.get_by_label("6×6").check()
+    page.get_by_label("3×10").check()
+    page.get_by_role("button", name="Check").last.click()
+    right(page, "Schwenk, 1991")
+    solved(page, 8)
+
+
+def test_turning_pages_and_progress(open_page: OpenPage) -> None:
+    page = lesson(open_page, 1)
+    expect(page.get_by_role("button", name="Previous")).to_be_hidden()
+    press(page, "Next")
+    expect(page).to_have_url(re.compile("#learn/lesson/2$"))
+    expect(page.get_by_role("heading", name="A tour")).to_be_focused()
+    press(page, "Next")
+    page.get_by_label("10⁴⁸").check()
+    press(page, "Check")
+    solved(page, 3)
+    page.reload()
+    solved(page, 3)
+    # Without a page in the address the lesson goes on where it was.
+    go(page, "#look")
+    expect(page.get_by_text("Page 3 of 8")).to_be_hidden()
+    go(page, "#learn")
+    expect(page.get_by_text("Page 3 of 8")).to_be_visible()
+    press(page, "Previous")
+    expect(page.get_by_text("Page 2 of 8")).to_be_visible()
+    page.get_by_role("navigation", name="Pages of the lesson").get_by_role("link").nth(7).click()
+    expect(page.get_by_text("Page 8 of 8")).to_be_visible()
+    expect(page.get_by_role("heading", name="Colours, and closed tours")).to_be_focused()
+    expect(page.get_by_role("button", name="Next")).to_be_hidden()
+    go(page, "#learn/lesson/99")
+    expect(page.get_by_text("Page 8 of 8")).to_be_visible()
+
+
+# -- everywhere ------------------------------------------------------------------------------------
+
+
+def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
+    page = open_page(PAIR + "30")
+    at(page, 30)
+    counts = [lane["counts"] for lane in seen(page)]
+    page.locator("#language").select_option("es")
+    expect(place(page)).to_have_text(re.compile("Paso 30 de 278"))
+    assert [lane["counts"] for lane in seen(page)] == counts
+    expect(page.get_by_role("button", name="Reproducir")).to_be_visible()
+    expect(page.get_by_role("button", name="Un paso atrás")).to_be_visible()
+    expect(page.locator(".comment").first).to_contain_text("las candidatas")
+    assert "Search" not in page.locator("#view").inner_text()
+    go(page, "#learn/lesson/3")
+    page.get_by_label("10⁴⁸").check()
+    press(page, "Comprobar")
+    expect(page.locator(".feedback.good")).to_contain_text("Correcto.")
+    page.locator("#language").select_option("en")
+    expect(page.get_by_label("10⁴⁸")).to_be_checked()
+
+
+def test_everybody_can_use_it(open_page: OpenPage, axe: Axe) -> None:
+    """As far as axe sees, in the dark; and on a small phone nothing is cut off."""
+    page = open_page("#learn/lab/5x5.sa5/b.puc/0/122", color_scheme="dark")
+    at(page, 122, "293$")
+    for number in (0, 1, 4, 5, 8):
+        if number:
+            go(page, f"#learn/lesson/{number}")
+            expect(page.get_by_text(f"Page {number} of 8")).to_be_visible()
+            expect(
+                page.locator("#view .cell, #view fieldset, #view .panel button").first
+            ).to_be_visible()
+        axe(page)
+        fits_a_phone(page)

@@ -1,0 +1,367 @@
+"""The view that looks at tours: found, brought, played, counted, saved, printed, embedded."""
+
+from __future__ import annotations
+
+import html
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OpenPage
+from caballero import Board, Tour, find_tour, tour_statistics, verify
+from caballero.formats import read_claim, to_matrix_text, to_moves_text
+from caballero.tour import Matrix
+
+STAR = "1 4 7\n6 # 2\n3 8 5"
+
+
+def button(page: Page, name: str) -> Any:
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def labelled(page: Page, name: str) -> Any:
+    """What a label names; its text is in an element of its own."""
+    text = page.get_by_text(name, exact=True)
+    return page.locator("label").filter(has=text).locator("input, select, textarea")
+
+
+def found(page: Page) -> None:
+    button(page, "Find a tour").click()
+    expect(page.locator(".message")).to_have_text("A tour was found.")
+
+
+def squares_of(page: Page) -> list[str]:
+    """The squares of the tour that is shown, by name."""
+    return page.locator(".order").text_content().split()  # type: ignore[union-attr]
+
+
+def opened(page: Page, name: str) -> None:
+    page.locator("summary", has_text=name).click()
+
+
+def check(page: Page, text: str) -> None:
+    if not page.get_by_label("The tour:").is_visible():
+        opened(page, "Check a tour of yours")
+    page.get_by_label("The tour:").fill(text)
+    button(page, "Check").click()
+
+
+# -- a tour ----------------------------------------------------------------------------------------
+
+
+def test_a_tour_is_found_and_told_in_numbers(
+    open_page: OpenPage, axe: Callable[[Page], None]
+) -> None:
+    page = open_page("#look")
+    axe(page)
+    labelled(page, "Board").select_option("6 × 6")
+    labelled(page, "Closed: the last square leads back to the first").check()
+    found(page)
+    tour = Tour.from_squares("6x6", squares_of(page), closed=True)
+    assert verify(tour).valid
+    expect(
+        page.get_by_role("img", name=re.compile("^Closed tour of the knight, 6 × 6"))
+    ).to_be_visible()
+    seen = tour_statistics(tour)
+    for name, value in (("Turns", seen.turns), ("Crossings", seen.crossings), ("Squares", 36)):
+        row = page.locator("dt", has_text=re.compile(f"^{name}$")).locator("+ dd")
+        expect(row).to_have_text(str(value))
+    axe(page)
+    button(page, "Find another one").click()
+    expect(page.locator(".order")).not_to_have_text(" ".join(tour.names()))
+    other = Tour.from_squares("6x6", squares_of(page), closed=True)
+    assert verify(other).valid
+
+
+def test_the_language_is_changed_without_losing_the_tour(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    labelled(page, "Board").select_option("5 × 5")
+    found(page)
+    before = squares_of(page)
+    page.get_by_label("Language").select_option("es")
+    expect(page.locator(".message")).to_have_text("Se encontró un recorrido.")
+    expect(page.locator("figcaption")).to_have_text(
+        f"Recorrido abierto, caballo, 5 × 5, 25 casillas, de {before[0]} a {before[-1]}"
+    )
+    assert squares_of(page) == before
+
+
+def test_why_there_is_none(open_page: OpenPage) -> None:
+    page = open_page("#look/5x5.sb5&none")
+    expect(page.locator(".message")).to_contain_text("There is no such tour")
+    expect(page.locator("figcaption")).to_contain_text("it has the wrong colour")
+    expect(page.locator(".look .legend li")).not_to_have_count(0)
+    assert page.locator(".cell.mark").count() > 0
+    page.get_by_label("Language").select_option("es")
+    expect(page.locator(".message")).to_contain_text("No existe tal recorrido")
+    expect(page.locator("figcaption")).to_contain_text("es del color equivocado")
+
+
+def test_a_search_is_stopped(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    page.route("**/api/solve*", lambda route: None)  # it never answers
+    button(page, "Find a tour").click()
+    button(page, "Stop").click()
+    expect(page.locator(".message")).to_have_text("Stopped.")
+    expect(button(page, "Find a tour")).to_be_enabled()
+    page.unroute_all(behavior="ignoreErrors")
+
+
+# -- playing ---------------------------------------------------------------------------------------
+
+
+def visited(page: Page) -> int:
+    return page.locator(".look figure .cell.visited").count()
+
+
+def test_a_tour_is_played(open_page: OpenPage) -> None:
+    page = open_page("#look", reduced_motion="no-preference")
+    labelled(page, "Board").select_option("5 × 5")
+    found(page)
+    assert visited(page) == 25  # nothing moves by itself
+    button(page, "A move back").click()
+    assert visited(page) == 24
+    button(page, "To the beginning").click()
+    assert visited(page) == 1
+    button(page, "A move on").click()
+    expect(page.locator("output")).to_have_text("2 of 25")
+    second = squares_of(page)[1]
+    expect(page.locator("#status")).to_contain_text(f"{second} is number 2.")
+    page.get_by_label("Squares shown").fill("7")
+    assert visited(page) == 7
+    labelled(page, "Speed").select_option("30 moves a second")
+    button(page, "Play").click()
+    expect(button(page, "Pause")).to_be_visible()
+    expect(page.locator("output")).to_have_text("25 of 25")
+    expect(button(page, "Play")).to_be_visible()
+    assert visited(page) == 25
+    button(page, "Play").click()  # once more, from the beginning
+    expect(button(page, "Pause")).to_be_visible()
+    button(page, "Pause").click()
+    assert visited(page) < 25
+
+
+def test_styles(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    labelled(page, "Board").select_option("5 × 5")
+    found(page)
+    style = labelled(page, "Shown as")
+    trail = page.locator(".trail")
+    style.select_option("numbers")
+    expect(trail).not_to_have_attribute("d", re.compile("M"))
+    style.select_option("colours by order")
+    colours = {one.evaluate("e => e.style.backgroundColor") for one in page.locator(".cell").all()}
+    assert len(colours) == 25
+    style.select_option("path")
+    expect(trail).to_have_attribute("d", re.compile("M.*L"))
+    expect(page.locator(".number").first).to_have_text("")
+    page.reload()  # the choice is kept, and the address tells the tour
+    expect(page.locator(".message")).to_have_text("The tour of the link is shown.")
+    expect(style).to_have_value("path")
+    assert visited(page) == 25
+
+
+def test_a_link_shows_the_same(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("#look/6x6.c.t")
+    found(page)
+    before = squares_of(page)
+    page.get_by_label("Squares shown").fill("12")
+    labelled(page, "Shown as").select_option("symmetry in colours")
+    opened(page, "Save, print, share")
+    link = page.get_by_label("Link to this tour")
+    expect(link).to_have_value(re.compile(r"#look/6x6\.c\.t/.*&s=symmetry&at=12$"))
+    address = link.input_value()
+    file = saved(page, "JSON", tmp_path / "file", "6x6")
+    torus = Tour.from_squares(Board((6, 6)).on("torus"), before, closed=True)
+    assert verify(read_claim(file)).tour == torus
+    page.goto("about:blank")
+    page.goto(address)
+    expect(page.locator(".message")).to_have_text("The tour of the link is shown.")
+    assert squares_of(page) == before
+    assert visited(page) == 12
+    expect(labelled(page, "Shown as")).to_have_value("symmetry")
+    page.goto(f"{address.partition('#')[0]}#look/nonsense")
+    expect(page.locator(".message")).to_contain_text("This link is not of a tour")
+    assert visited(page) == 12
+
+
+# -- tours that somebody brings --------------------------------------------------------------------
+
+
+def test_a_tour_is_checked_in_any_form(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    tour = find_tour("5x6", closed=True)
+    squares = {"tour": [list(s) for s in tour.squares], "closed": True, "board": "5x6"}
+    for text in (to_matrix_text(tour), to_moves_text(tour), json.dumps(squares)):
+        check(page, text)
+        expect(page.locator(".message")).to_contain_text("Valid: ")
+        assert squares_of(page) == list(tour.names())
+        expect(labelled(page, "Rows")).to_have_value("5")
+    expect(page.locator(".message")).to_contain_text("closed")
+    check(page, STAR)
+    expect(page.locator(".message")).to_contain_text("Valid: a closed tour of the knight on 3x3")
+    assert page.locator(".cell.hole").count() == 1
+
+
+def test_faults_are_listed_and_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
+    page = open_page("#look")
+    matrix: Matrix = find_tour("5x5", start="a1").matrix()
+    rows: list[list[int]] = matrix  # type: ignore[assignment]
+    (r, c) = next((r, c) for r in range(5) for c in range(5) if rows[r][c] == 25)
+    rows[r][c] = 24  # twice, and 25 is missing
+    check(page, "\n".join(" ".join(map(str, row)) for row in rows))
+    expect(page.locator(".message")).to_have_text("Not a tour: 4 faults.")
+    expect(page.locator(".faults button")).not_to_have_count(0)
+    twice = page.locator(".faults button", has_text="Number 24 stands 2 times")
+    expect(twice).to_be_visible()
+    twice.focus()
+    assert page.locator(".cell.mark").count() == 2
+    assert page.locator(".cell .number", has_text=re.compile("^24$")).count() == 2
+    axe(page)
+    page.get_by_label("Language").select_option("es")
+    expect(page.locator(".message")).to_have_text("No es un recorrido: 4 fallos.")
+
+
+def test_a_tour_against_the_board_that_is_chosen(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    opened(page, "Check a tour of yours")
+    page.get_by_label("On the board chosen above").check()
+    check(page, "1 2\n3 4")
+    expect(page.locator(".faults")).to_contain_text("The matrix has the sides 2x2")
+    expect(labelled(page, "Rows")).to_have_value("8")
+
+
+def test_what_cannot_be_read_is_said(open_page: OpenPage) -> None:
+    page = open_page("#look", noisy=True)
+    check(page, " ")
+    expect(page.locator(".message")).to_have_text("Write or paste a tour first.")
+    check(page, "1 2\n3 ñ")
+    expect(page.locator(".message")).to_contain_text("“ñ” in line 2 is not a number")
+
+
+# -- counts ----------------------------------------------------------------------------------------
+
+
+def test_tours_are_counted_beside_what_is_published(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    labelled(page, "Board").select_option("6 × 6")
+    labelled(page, "Closed: the last square leads back to the first").check()
+    opened(page, "How many tours are there?")
+    expect(page.locator(".known")).to_contain_text("9,862")
+    expect(page.locator(".known")).to_contain_text("OEIS")
+    button(page, "Count").click()
+    expect(page.locator(".counted")).to_contain_text("9,862")
+    expect(page.locator(".counted")).to_contain_text("Closed tours")
+    labelled(page, "What counts").select_option("essentially different ones")
+    button(page, "Count").click()
+    expect(page.locator(".counted")).to_contain_text("1,245")
+    labelled(page, "Rows").fill("9")
+    labelled(page, "Rows").press("Tab")
+    expect(button(page, "Count")).to_be_enabled()
+    labelled(page, "Columns").fill("9")
+    labelled(page, "Columns").press("Tab")
+    expect(button(page, "Count")).to_be_disabled()
+    expect(page.get_by_text("Boards of up to 64 squares")).to_be_visible()
+
+
+def test_a_count_ends_when_it_is_stopped_or_left(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    labelled(page, "Closed: the last square leads back to the first").check()
+    opened(page, "How many tours are there?")
+    for leaving in (False, True):
+        with page.expect_event("requestfailed") as failed:
+            button(page, "Count").click()
+            if leaving:
+                page.get_by_role("link", name="Play").click()
+            else:
+                button(page, "Stop").click()
+        assert "/api/count" in failed.value.url
+    expect(page.locator("#view")).to_have_class("play")
+
+
+# -- files, print, frames --------------------------------------------------------------------------
+
+
+def saved(page: Page, form: str, path: Path, board: str = "5x5") -> bytes:
+    labelled(page, "File").select_option(form)
+    with page.expect_download() as download:
+        button(page, "Make the file").click()
+    download.value.save_as(path)
+    assert download.value.suggested_filename == f"caballero-{board}.{form.lower()}"
+    return path.read_bytes()
+
+
+def test_files(open_page: OpenPage, tmp_path: Path) -> None:
+    page = open_page("#look")
+    labelled(page, "Board").select_option("5 × 5")
+    opened(page, "Save, print, share")
+    expect(button(page, "Make the file")).to_be_disabled()
+    found(page)
+    tour = Tour.from_squares("5x5", squares_of(page))
+    path = tmp_path / "file"
+    labelled(page, "Style").select_option("thread")
+    labelled(page, "Colours").select_option("wood")
+    labelled(page, "Width in pixels").fill("300")
+    svg = saved(page, "SVG", path).decode()
+    assert svg == tour.to_svg("thread", theme="wood", width=300)
+    assert saved(page, "PNG", path) == tour.to_png("thread", theme="wood", width=300)
+    with Image.open(io.BytesIO(saved(page, "GIF", path))) as film:
+        assert film.n_frames == 25  # type: ignore[attr-defined]
+    assert verify(read_claim(saved(page, "JSON", path))).tour == tour
+    expect(
+        page.get_by_role("link", name=re.compile(r"^caballero-5x5.json, \d+ kB$"))
+    ).to_be_visible()
+
+
+def test_only_board_and_caption_are_printed(open_page: OpenPage) -> None:
+    page = open_page("#look", color_scheme="dark")
+    labelled(page, "Board").select_option("5 × 5")
+    found(page)
+    page.emulate_media(media="print")
+    expect(page.locator("figcaption")).to_be_visible()
+    expect(page.locator(".look .squares")).to_be_visible()
+    for hidden in ("nav", ".look .beside", ".look .player"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(page.locator("figcaption")).to_have_css("color", "rgb(0, 0, 0)")
+
+
+def test_embedded(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
+    page = open_page("#look")
+    labelled(page, "Board").select_option("5 × 5")
+    found(page)
+    before = squares_of(page)
+    opened(page, "Save, print, share")
+    button(page, "Embed").click()
+    snippet = page.get_by_label("To embed the board").input_value()
+    source = re.search(r'src="[^"#]*(#[^"]*&embed)"', html.unescape(snippet))
+    assert source is not None
+    framed = open_page(source[1])
+    expect(framed.locator("nav")).to_be_hidden()
+    expect(framed.locator(".beside")).to_be_hidden()
+    assert visited(framed) == 25
+    button(framed, "A move back").click()
+    assert visited(framed) == 24
+    axe(framed)
+    whole = framed.get_by_role("link", name="Open the whole page").get_attribute("href")
+    assert whole is not None
+    framed.goto(whole.replace("at=24", "at=25"))
+    expect(framed.locator(".beside")).to_be_visible()
+    assert squares_of(framed) == before
+
+
+@pytest.mark.parametrize("where", ["#look", "#look/8x8.c.t", "#look/4x4&none"])
+def test_nothing_is_wider_than_a_phone(open_page: OpenPage, where: str) -> None:
+    page = open_page(where, viewport={"width": 320, "height": 640}, has_touch=True)
+    expect(button(page, "Find a tour").or_(button(page, "Find another one"))).to_be_visible()
+    for panel in page.locator("details > summary").all():
+        if panel.is_visible():
+            panel.click()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 320

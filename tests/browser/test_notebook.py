@@ -1,0 +1,235 @@
+"""The front end of the notebook's board, in a real browser, with a model of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from caballero import Problem
+from caballero.notebook import TourBoard
+from caballero.notebook.board import front_end, looks
+
+HOME = "http://notebook.test"
+
+# A model as anywidget gives one to the front end; what is sent is kept, and Python's answer is
+# played by the test.
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>A notebook</title>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="looks.css">
+<main><h1>A notebook</h1><div id="here"></div></main>
+<script type="module">
+import widget from "./widget.js";
+const state = STATE;
+const heard = new Map();
+window.sent = [];
+window.model = {
+  get: (name) => state[name],
+  set: (name, value) => {
+    state[name] = value;
+    for (const act of heard.get(`change:${name}`) ?? []) act();
+  },
+  save_changes: () => window.sent.push({ path: state.path, moment: state.moment }),
+  send: (content) => window.sent.push(content),
+  on: (name, act) => heard.set(name, [...(heard.get(name) ?? []), act]),
+  off: (name, act) => heard.set(name, (heard.get(name) ?? []).filter((one) => one !== act)),
+};
+window.heard = heard;
+window.end = widget.render({ model: window.model, el: document.querySelector("#here") });
+</script></html>
+"""
+
+
+def state_of(board: TourBoard) -> dict[str, Any]:
+    names = [name for name in board.keys if not name.startswith("_") and name != "layout"]
+    return {name: getattr(board, name) for name in names if name != "tabbable"}
+
+
+class Shown:
+    """A page that shows a board; a word on its console, or a request elsewhere, is a fault."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.page: Page = browser.new_page(viewport={"width": 700, "height": 900})
+        self.faults: list[str] = []
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def show(self, board: TourBoard) -> Page:
+        files = {
+            "/": ("text/html", PAGE.replace("STATE", json.dumps(state_of(board)))),
+            "/widget.js": ("text/javascript", front_end()),
+            "/looks.css": ("text/css", looks()),
+        }
+
+        def answer(route: Any) -> None:
+            asked = route.request.url.removeprefix(HOME)
+            if asked not in files:
+                self.faults.append(f"asked for {route.request.url}")
+                route.abort()
+                return
+            kind, text = files[asked]
+            route.fulfill(body=text, content_type=f"{kind}; charset=utf-8")
+
+        self.page.route("**/*", answer)
+        self.page.goto(f"{HOME}/")
+        expect(self.page.locator(".caballero")).to_be_visible()
+        return self.page
+
+
+@pytest.fixture
+def shown(browser: Browser) -> Iterator[Shown]:
+    shown = Shown(browser)
+    yield shown
+    shown.page.close()
+    assert shown.faults == []
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.get_by_role("gridcell", name=f"{name}", exact=False).filter(visible=True).first
+
+
+def sent(page: Page) -> Any:
+    return page.evaluate("() => window.sent.at(-1) ?? null")
+
+
+def test_a_click_makes_a_move(shown: Shown) -> None:
+    page = shown.show(TourBoard("5x5"))
+    cell(page, "a1").click()
+    assert sent(page)["path"] == [[4, 0]]
+    cell(page, "b3").click()
+    assert sent(page)["path"] == [[4, 0], [2, 1]]
+    expect(page.get_by_role("gridcell", name="b3, move 2, last")).to_be_visible()
+    expect(page.get_by_text("2 of 25 squares")).to_be_visible()
+    cell(page, "e5").click()
+    expect(page.get_by_role("status").first).to_have_text("e5 is not one move away.")
+    cell(page, "a1").click()
+    expect(page.get_by_role("status").first).to_have_text("a1 was visited.")
+    page.get_by_role("button", name="Undo").click()
+    assert sent(page)["path"] == [[4, 0]]
+    page.get_by_role("button", name="Restart").click()
+    assert sent(page)["path"] == []
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+def test_the_keyboard_is_enough(shown: Shown) -> None:
+    page = shown.show(TourBoard("5x5", path=["a1"]))
+    page.get_by_role("gridcell", name="a1, move 1").focus()
+    for key in ("ArrowUp", "ArrowUp", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert sent(page)["path"] == [[4, 0], [2, 1]]
+    page.keyboard.press("Backspace")
+    assert sent(page)["path"] == [[4, 0]]
+
+
+def test_holes_and_starts_are_respected(shown: Shown) -> None:
+    page = shown.show(TourBoard("....\n.#..\n....\n....", language="es"))
+    cell(page, "b3, no es casilla").click()
+    assert sent(page) is None
+    expect(page.get_by_role("button", name="Pista")).to_be_visible()
+
+
+def test_the_start_is_asked_for(shown: Shown) -> None:
+    page = shown.show(TourBoard(Problem.of("5x5", start="a1")))
+    cell(page, "c3").click()
+    expect(page.get_by_role("status").first).to_have_text("The tour starts at a1.")
+    cell(page, "a1").click()
+    assert sent(page)["path"] == [[4, 0]]
+
+
+def test_questions_go_to_python_and_answers_are_shown(shown: Shown) -> None:
+    board = TourBoard("3x4", path=["b3", "c1"])
+    page = shown.show(board)
+    page.get_by_role("button", name="Can it still be finished?").click()
+    assert sent(page) == {"ask": "can-finish"}
+    board.can_finish()
+    assert board.marks
+    for name in ("marks", "said"):
+        page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
+    expect(page.get_by_role("status").first).to_have_text(board.said)
+    assert page.locator(".cell.mark").count() == len(board.marks)
+    for name, asked in (("Hint", "hint"), ("Finish it", "finish")):
+        page.get_by_role("button", name=name).click()
+        assert sent(page) == {"ask": asked}
+
+
+def turn(page: Page, board: TourBoard) -> None:
+    """What a notebook does between the two: hand on what was sent, and what has changed."""
+    for message in page.evaluate("() => window.sent.splice(0)"):
+        if "ask" in message:
+            board._handle_custom_msg(message, [])
+        else:
+            board.path = message["path"]
+    for name in ("path", "said", "marks", "candidates", "finished"):
+        page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
+
+
+def test_both_halves_play_together(shown: Shown) -> None:
+    board = TourBoard("5x5", language="es")
+    page = shown.show(board)
+    cell(page, "a1").click()
+    turn(page, board)
+    page.get_by_role("button", name="Pista").click()
+    expect(page.get_by_role("status").first).to_have_text("Pensando…")
+    turn(page, board)
+    expect(page.locator(".candidate.good")).to_have_count(2)
+    page.locator(".candidate.good").first.click()
+    turn(page, board)
+    expect(page.locator(".candidate")).to_have_count(0)
+    assert len(board.path) == 2
+    page.get_by_role("button", name="Terminarlo").click()
+    turn(page, board)
+    expect(page.locator(".cell.visited")).to_have_count(25)
+    expect(page.get_by_role("status").first).to_have_text("El recorrido está completo.")
+    assert board.finished
+    page.get_by_role("button", name="Empezar de nuevo").click()
+    turn(page, board)
+    assert board.path == []
+    assert not board.finished
+
+
+def test_a_hint_is_drawn(shown: Shown) -> None:
+    board = TourBoard("5x5", path=["a1"])
+    page = shown.show(board)
+    board.hint()
+    page.evaluate("value => model.set('candidates', value)", board.candidates)
+    expect(page.get_by_role("gridcell", name="b3, possible, exits 5")).to_be_visible()
+    assert page.locator(".candidate.good").count() == len(board.candidates) == 2
+
+
+def test_a_search_is_stepped_through(shown: Shown) -> None:
+    board = TourBoard.tracing("3x4", language="es")
+    page = shown.show(board)
+    step = page.get_by_role("button", name="Paso", exact=True)
+    step.click()
+    step.click()
+    assert sent(page)["moment"] == 3
+    page.get_by_role("button", name="Paso atrás").click()
+    assert sent(page)["moment"] == 2
+    page.get_by_label("Momento de la búsqueda").fill(str(len(board.events)))
+    expect(page.locator(".cell.visited")).to_have_count(12)
+    expect(page.get_by_text("Se encontró un recorrido.")).to_be_visible()
+
+
+def test_a_search_plays_and_pauses(shown: Shown) -> None:
+    page = shown.show(TourBoard.tracing("5x5"))
+    page.get_by_label("Speed").select_option("60")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".cell.visited").nth(5)).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    moment = page.evaluate("() => model.get('moment')")
+    page.wait_for_timeout(100)
+    assert page.evaluate("() => model.get('moment')") == moment
+    page.evaluate("() => window.end()")
+    assert page.evaluate("() => [...heard.values()].flat().length") == 0
+
+
+@pytest.mark.parametrize("kind", ["play", "search"])
+def test_nothing_stands_in_anybodys_way(
+    shown: Shown, kind: str, axe: Callable[[Page], None]
+) -> None:
+    board = TourBoard("5x5", path=["a1", "b3"]) if kind == "play" else TourBoard.tracing("5x5")
+    page = shown.show(board)
+    axe(page)

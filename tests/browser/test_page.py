@@ -1,0 +1,165 @@
+"""The page as a whole: its views, what it weighs, whom it can be used by, what it asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from caballero.web.app import STATIC
+
+from .conftest import OpenPage
+
+VIEWS = ("play", "learn", "look")
+MOST_BYTES = 150_000
+
+
+def shown(page: Page, view: str) -> None:
+    """Wait until a view is there."""
+    expect(page.locator(f"main.{view} *").first).to_be_attached()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_is_accessible(
+    open_page: OpenPage, axe: Callable[[Page], None], view: str
+) -> None:
+    page = open_page(f"#{view}")
+    shown(page, view)
+    axe(page)
+    page.emulate_media(color_scheme="dark")
+    axe(page)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: str) -> None:
+    page = open_page(f"#{view}", viewport={"width": 320, "height": 640})
+    shown(page, view)
+    for language in ("es", "en"):
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        small = page.locator("button:visible, select:visible, a:visible").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect())"
+            ".filter(box => box.width < 24 || box.height < 24).length"
+        )
+        assert small == 0
+        # No sentence is missing.
+        expect(page.locator("body")).not_to_contain_text(re.compile("undefined|null|NaN"))
+        empty = page.locator("[data-say]:visible").evaluate_all(
+            "all => all.filter(one => !one.textContent).map(one => one.dataset.say)"
+        )
+        assert empty == []
+
+
+def test_views_are_links(page: Page) -> None:
+    for view, name in zip(VIEWS[::-1], ("Look", "Learn", "Play"), strict=True):
+        link = page.get_by_role("link", name=name)
+        link.click()
+        shown(page, view)
+        expect(link).to_have_attribute("aria-current", "page")
+        expect(page.locator("header nav [aria-current]")).to_have_count(1)
+        expect(page).to_have_title(f"{name} – Caballero")
+    page.go_back()
+    shown(page, "learn")
+
+
+def test_an_address_that_means_nothing(open_page: OpenPage, site: str) -> None:
+    page = open_page("#elsewhere")
+    for fragment in ("#play/%", "#play//", "#play/99x99/a1.!!", "#", "#learning"):
+        shown(page, "play")
+        expect(page.get_by_role("grid")).to_have_count(1)
+        page.goto(site + fragment)
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"), [("en-US", "en"), ("es-CL", "es"), ("fr-FR", "en")]
+)
+def test_the_browser_says_which_language(open_page: OpenPage, locale: str, language: str) -> None:
+    page = open_page(locale=locale)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    other = {"en": "es", "es": "en"}[language]
+    page.locator("#language").select_option(other)
+    expect(page.locator("html")).to_have_attribute("lang", other)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", other)
+
+
+def test_forced_colours(open_page: OpenPage) -> None:
+    """What is visited, can be next or is a hole is told by shapes."""
+    page = open_page("#play/5x5.hAgAgQ/a1.", forced_colors="active")
+    expect(page.locator(".target").first).to_be_visible()
+    widths = page.evaluate(
+        """() => ["visited", "target", "cell"].map((name) => {
+          const cell = document.querySelector(`.table .${name}`);
+          return getComputedStyle(cell).borderTopWidth;
+        })"""
+    )
+    assert widths == ["3px", "1px", "1px"]
+
+
+def test_announcements_come_at_a_human_pace(open_page: OpenPage) -> None:
+    page = open_page("#play/5x5")
+    expect(page.locator("#status")).to_contain_text("Choose the first square.")
+    page.evaluate(
+        """() => {
+          window.told = [];
+          const status = document.getElementById("status");
+          new MutationObserver(() => window.told.push([Date.now(), status.textContent]))
+            .observe(status, { childList: true });
+        }"""
+    )
+    for name in ("a1", "b3", "c5", "d3", "b2", "d1", "e3"):
+        page.locator(".table").get_by_role("gridcell", name=re.compile(f"^{name}\\b")).click()
+    expect(page.locator("#status")).to_contain_text("e3 is number 7; 18 left.")
+    told = page.evaluate("window.told")
+    assert len(told) <= 3
+    assert all(b[0] - a[0] > 900 for a, b in pairwise(told))
+
+
+def test_the_page_is_light(page: Page) -> None:
+    """What crosses the wire when every view is visited."""
+    for view in VIEWS:
+        page.locator(f'header a[href="#{view}"]').click()
+        shown(page, view)
+    sizes: dict[str, int] = page.evaluate(
+        """() => {
+          const entries = ["navigation", "resource"].flatMap((kind) =>
+            performance.getEntriesByType(kind));
+          const sizes = entries.map((one) => [new URL(one.name).pathname, one.encodedBodySize]);
+          return Object.fromEntries(sizes);
+        }"""
+    )
+    assert {"/", *(f"/static/{view}.js" for view in VIEWS)} <= set(sizes)
+    assert min(sizes.values()) > 0
+    assert sum(sizes.values()) < MOST_BYTES, sizes
+
+
+def test_nothing_is_left_over() -> None:
+    """Every file is linked from another one, and every link leads to a file."""
+    texts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.iterdir()}
+    named = {
+        name
+        for text in texts.values()
+        for name in re.findall(r'(?:static/|from "\./|import\("\./)([\w-]+\.\w+)', text)
+    }
+    views = {f"{view}.js" for view in VIEWS}  # imported by name
+    assert named | views | {"index.html"} == set(texts)
+
+
+def test_every_sentence_is_in_both_languages(page: Page) -> None:
+    tables = [path.name for path in sorted(Path(STATIC).glob("words-*.js"))]
+    assert len(tables) == len(VIEWS)
+    for table in tables:
+        kinds = page.evaluate(
+            f"""async () => {{
+              const {{ SAID }} = await import("/static/{table}");
+              const kind = (value) => Array.isArray(value) ? value.length : typeof value;
+              return Object.values(SAID).map((said) =>
+                Object.entries(said).map(([key, value]) => `${{key}}: ${{kind(value)}}`).sort());
+            }}"""
+        )
+        assert kinds[0] == kinds[1], table

@@ -1,0 +1,179 @@
+"""A tour looked at: what was claimed, its statistics, and its picture as a file."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from caballero import Found, Problem, Tour, find_tour, solve, tour_statistics
+from caballero.formats import outcome_json, to_matrix_text, to_moves_text
+from caballero.render.scene import STYLES
+from caballero.render.themes import THEMES
+from caballero.web import bounds, looking, models
+from caballero.web.tasks import verified
+from web.served import Served
+
+STAR = "1 4 7\n6 # 2\n3 8 5"
+
+
+def asked_of(tour: Tour, **more: object) -> dict[str, Any]:
+    board = {"shape": list(tour.board.shape), "holes": [list(hole) for hole in tour.board.holes]}
+    squares = [list(square) for square in tour.squares]
+    return {"board": board, "closed": tour.closed, "tour": squares, **more}
+
+
+# -- what was claimed ------------------------------------------------------------------------------
+
+
+def shown(text: str, **more: object) -> dict[str, Any]:
+    """The board is what the text shows; that which is asked counts for nothing."""
+    return verified({"board": {"shape": [8, 8]}, "tour": text, "shown": True, **more}, "en")
+
+
+def test_a_text_shows_its_board() -> None:
+    matrix = shown(STAR, closed=True)
+    assert (matrix["status"], matrix["board"]) == (
+        "valid",
+        {"shape": [3, 3], "holes": [[1, 1]]},
+    )
+    tour = find_tour("5x6", closed=True)
+    for text in (to_moves_text(tour), to_matrix_text(tour)):
+        answer = shown(text, closed=True)
+        assert (answer["status"], answer["board"]) == ("valid", {"shape": [5, 6]})
+        assert answer["line"] == [[i, list(s)] for i, s in enumerate(tour.squares, start=1)]
+
+
+def test_json_says_piece_and_kind_itself() -> None:
+    problem = Problem.of("5x5", piece="king", closed=True, surface="torus")
+    outcome = solve(problem)
+    assert isinstance(outcome, Found)
+    answer = shown(json.dumps(outcome_json(problem, outcome)))
+    assert (answer["status"], answer["piece"], answer["closed"]) == ("valid", "king", True)
+    assert answer["board"]["wraps"] == [True, True]
+
+
+def test_what_is_wrong_can_be_drawn() -> None:
+    """The squares that lie on the board, by number; what lies outside is only told."""
+    answer = verified({"board": {"shape": [3, 3]}, "tour": "a3 b1 d9 a1"}, "en")
+    assert answer["line"] == [[1, [0, 0]], [2, [2, 1]], [4, [2, 0]]]
+    answer = shown("5 . 1\n. 1 .\n. . 2")
+    assert answer["line"] == [[1, [0, 2]], [1, [1, 1]], [2, [2, 2]], [5, [0, 0]]]
+    assert answer["status"] == "invalid"
+
+
+def test_a_board_that_a_text_shows_is_bounded(served: Served) -> None:
+    asked = {"board": {"shape": [8, 8]}, "tour": "a1 zz2600", "shown": True}
+    assert served.refused("verify", asked, "es")[:2] == (422, "web-squares")
+    asked["tour"] = json.dumps({"board": {"shape": [10**6, 10**6]}, "tour": [[0, 0]]})
+    assert served.refused("verify", asked)[:2] == (422, "web-squares")
+
+
+# -- statistics ------------------------------------------------------------------------------------
+
+
+def test_statistics_are_the_library_s(served: Served) -> None:
+    tour = find_tour("6x6", closed=True)
+    answer = served.ask("statistics", asked_of(tour)).json()
+    assert answer["statistics"] == tour_statistics(tour).to_dict()
+    text = served.ask("statistics", {**asked_of(tour), "tour": to_matrix_text(tour)}).json()
+    assert text == answer
+
+
+def test_symmetries_are_looked_for_where_they_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, torus = (find_tour("6x6", closed=True, surface=s) for s in ("flat", "torus"))
+    assert looking._images(plain.board) == 8 * 36
+    assert looking._images(torus.board) == 8 * 36 * 36
+    monkeypatch.setattr(bounds, "IMAGES", 8 * 36)
+    for tour, there in ((plain, True), (torus, False)):
+        asked = asked_of(tour)
+        asked["board"]["surface"] = "torus" if not there else "flat"
+        assert (looking.statistics(asked, "en")["statistics"]["symmetry"] is not None) is there
+
+
+@pytest.mark.parametrize("path", ["statistics", "picture"])
+def test_what_is_no_tour_is_not_looked_at(served: Served, path: str) -> None:
+    asked = {"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}
+    status, code, message = served.refused(path, asked, "es")
+    assert (status, code) == (422, "web-no-tour")
+    assert message.startswith("Esto no es un recorrido: La lista tiene 3 casillas")
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def tour() -> Tour:
+    return find_tour("6x6", closed=True)
+
+
+def test_pictures_are_the_library_s(served: Served, tour: Tour) -> None:
+    svg = served.ask("picture", asked_of(tour, style="thread", theme="dark"))
+    assert svg.headers["content-type"].startswith("image/svg+xml")
+    assert svg.headers["content-disposition"] == 'attachment; filename="caballero-6x6.svg"'
+    assert svg.text == tour.to_svg("thread", theme="dark")
+    png = served.ask("picture", asked_of(tour, format="png", width=300, numbers=False))
+    assert png.headers["content-type"] == "image/png"
+    assert png.content == tour.to_png(width=300, numbers=False)
+    gif = served.ask("picture", asked_of(tour, format="gif", width=1000, fps=4, style="colours"))
+    assert gif.headers["content-type"] == "image/gif"
+    with Image.open(io.BytesIO(gif.content)) as film:
+        assert (film.n_frames, film.width) == (36, bounds.GIF_WIDTH)  # type: ignore[attr-defined]
+        assert film.info["duration"] == 250
+
+
+def test_every_style_and_theme_can_be_asked() -> None:
+    fields = models.PictureAsked.model_json_schema()["properties"]
+    assert set(fields["style"]["enum"]) == set(STYLES)
+    assert set(fields["theme"]["enum"]) == set(THEMES)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"format": "mp4"}, "format must be one of"),
+        ({"style": "crayon"}, "style must be one of"),
+        ({"theme": "neon"}, "theme must be one of"),
+        ({"width": 100_000}, "width must be at most 2000"),
+        ({"width": 1}, "width must be at least 40"),
+        ({"fps": 1000}, "fps must be at most 25"),
+    ],
+)
+def test_pictures_are_bounded(served: Served, tour: Tour, more: dict[str, Any], said: str) -> None:
+    status, code, message = served.refused("picture", asked_of(tour, **more))
+    assert (status, code) == (422, "web-form")
+    assert message.startswith(f"This cannot be read: {said}")
+
+
+def test_large_boards_do_not_move(served: Served) -> None:
+    wide = find_tour("20x21")
+    assert served.refused("picture", asked_of(wide, format="gif"), "es")[:2] == (422, "web-squares")
+    assert served.ask("picture", asked_of(wide)).text == wide.to_svg()
+
+
+def test_a_picture_that_takes_too_long(
+    served: Served, tour: Tour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "GRACE", 0.05 - bounds.DRAWING)
+    asked = asked_of(find_tour("20x20"), format="gif")
+    assert served.refused("picture", asked)[:2] == (504, "web-timeout")
+
+
+def test_a_mosaic_of_a_torus_is_refused(served: Served) -> None:
+    ring = find_tour("5x5", closed=True, surface="torus")
+    asked = asked_of(ring, style="mosaic")
+    asked["board"]["surface"] = "torus"
+    assert served.refused("picture", asked)[:2] == (422, "mosaic-wraps")
+
+
+def test_what_is_not_installed_is_told(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
+    from caballero.web import worker
+
+    monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
+    asked = asked_of(tour, format="png")
+    said = worker.answer({"name": "picture", "asked": asked, "language": "es"})
+    assert said["refused"] == "extra-missing"
+    assert "caballero[pictures]" in said["message"]
