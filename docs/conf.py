@@ -1,0 +1,106 @@
+"""How Sphinx builds the documentation; one language at a time, see ``docs/build.py``.
+
+The chapters are written to be read where they lie, too: links between the languages go by way of
+the folders, and each chapter begins with a line that leads to its twin. Here the line becomes the
+switch of the languages, and what leads to another folder becomes a plain link.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "src"))
+
+import caballero  # noqa: E402 - found in this checkout, whatever else is installed
+
+project = "Caballero"
+author = "The Caballero authors"
+copyright = author  # noqa: A001 - Sphinx calls it so
+release = version = caballero.__version__
+language = "en"
+locale_dirs = [str(HERE / "locale")]  # what Sphinx does not say in Spanish by itself
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+templates_path = ["_templates"]
+source_suffix = {".md": "markdown"}
+suppress_warnings: list[str] = []
+
+myst_heading_anchors = 3  # a link to #a-heading finds it, as it does where the files lie
+autodoc_typehints = "none"  # the docstrings say them in words
+autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "imported-members": True, "undoc-members": True}
+napoleon_google_docstring = False
+napoleon_use_param = False  # types are words there: no links to whatever bears such a name
+napoleon_use_rtype = False
+napoleon_use_ivar = True
+add_module_names = False
+
+html_theme = "furo"
+html_title = f"{project} {version}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
+html_favicon = "../src/caballero/web/static/icon.svg"
+html_copy_source = False
+html_show_copyright = False
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/language.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+
+LANGUAGES = {"en": "English", "es": "Español"}
+TWIN = re.compile(
+    r"^\*[^*\n]*\[[^\]\n]+\]\(\.\./(?P<language>e[ns])/(?P<page>[\w/-]+)\.md\)\.?\*\n"
+)
+ABROAD = re.compile(
+    r"\[(?P<text>[^\]\n]+)\]\((?P<page>(?:\.\./)+e[ns]/[\w/-]+)\.md(?P<rest>#[^)]*)?\)"
+)
+
+
+def read(app: Any, name: str, source: list[str]) -> None:
+    """Take the line that leads to the twin out, and make links to the other language plain."""
+    text = source[0]
+    head, _, rest = text.partition("\n\n")
+    if found := TWIN.match(rest):
+        app.env.metadata[name]["twin"] = f"{found['page']}.html"
+        rest = rest[found.end() :]
+    source[0] = ABROAD.sub(r'<a href="\g<page>.html\g<rest>">\g<text></a>', f"{head}\n\n{rest}")
+
+
+def is_told_elsewhere(
+    app: Any, what: str, name: str, value: object, skip: bool, options: object
+) -> bool | None:
+    """Leave out of a package what ``caballero`` itself offers: one name has one place."""
+    module = app.env.current_document.autodoc_module
+    if what == "module" and module != "caballero" and name in caballero.__all__:
+        return True if getattr(caballero, name) is value else None
+    return None
+
+
+def add_twin(app: Any, page: str, template: str, context: dict[str, Any], tree: object) -> None:
+    """Tell the template where the page in the other language is; its first page, if nowhere."""
+    here = app.config.language
+    twin = app.env.metadata.get(page, {}).get("twin", "index.html")
+    up = "../" * (page.count("/") + 1)
+    context["languages"] = [
+        (code, name, None if code == here else f"{up}{code}/{twin}")
+        for code, name in LANGUAGES.items()
+    ]
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Join the functions above to Sphinx."""
+    app.connect("source-read", read)
+    app.connect("autodoc-skip-member", is_told_elsewhere)
+    app.connect("html-page-context", add_twin)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,394 @@
+"""The board of the notebook: a widget that plays a tour and steps through a search.
+
+The front end is the board of the page (``web/static``), so there is one board in the house: its
+modules and ``widget.js`` are joined into the one module that anywidget wants. Nothing is fetched
+from elsewhere.
+
+The browser draws, and knows the moves; what needs a search is asked of Python
+(:mod:`caballero.find.hints`). Whatever comes back is checked here: a ``path`` that breaks a rule
+is refused.
+
+Invariants: ``path`` is the beginning of a walk that visits no square twice, from the start that
+is asked for, if one is; ``finished`` says whether the judge accepts it as an answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from itertools import islice
+from typing import Any, Final, cast
+
+try:
+    import anywidget
+    import traitlets
+except ImportError as error:
+    from caballero.errors import InvalidInput
+
+    raise InvalidInput("extra-missing", package="anywidget", extra="notebook") from error
+
+from caballero.board import Board, Square
+from caballero.errors import InvalidInput, InvalidProblem
+from caballero.find import hints
+from caballero.graph import Graph
+from caballero.judge import verify
+from caballero.outcome import Found, Impossible, Outcome
+from caballero.piece import Move
+from caballero.problem import Problem
+from caballero.render.certificate import marks_of
+from caballero.teach import EventKind, trace
+from caballero.tour import Tour
+from caballero.words import LANGUAGES, Message
+
+MOST_SIDE: Final = 50
+"""The longest side of a board that the front end draws."""
+
+MOST_HINTED: Final = 400
+"""On larger boards a hint would take too long to wait for."""
+
+MEGABYTES: Final = 500.0
+"""What the search for a hint may take."""
+
+TOLD: Final = tuple(kind.value for kind in EventKind if kind is not EventKind.TRY)
+"""The events that are stepped through; a move that is only tried changes nothing."""
+
+PARTS: Final = ("web/static/geometry.js", "web/static/board.js", "notebook/widget.js")
+LOOKS: Final = ("web/static/style.css", "notebook/widget.css")
+
+
+def front_end() -> str:
+    """Return the module that runs in the browser: the board of the page, and what drives it here.
+
+    Examples
+    --------
+    >>> from caballero.notebook.board import front_end
+    >>> script = front_end()
+    >>> "import " in script, script.count("export default")
+    (False, 1)
+    """
+    folder = files("caballero")
+    joined = [folder.joinpath(part).read_text(encoding="utf-8") for part in PARTS]
+    alone = [re.sub(r'^import [^;]*? from "\./[^"]+";$', "", part, flags=re.M) for part in joined]
+    return re.sub(r"^export (?!default)", "", "\n".join(alone), flags=re.M)
+
+
+def looks() -> str:
+    """Return the style of the board, which touches nothing beside it.
+
+    Examples
+    --------
+    >>> from caballero.notebook.board import looks
+    >>> looks().startswith(".caballero {"), ":root" in looks()
+    (True, False)
+    """
+    folder = files("caballero")
+    joined = "\n".join(folder.joinpath(part).read_text(encoding="utf-8") for part in LOOKS)
+    return f".caballero {{\n{joined.replace(':root', '&')}\n}}\n"
+
+
+class TourBoard(anywidget.AnyWidget):
+    """A board in a notebook, to play on or to step through a search.
+
+    A click, or Enter on the square that the arrow keys reach, makes a move; below the board one
+    can take moves back, ask for a hint, ask whether the tour can still be finished, and have it
+    finished. A board of :meth:`tracing` has the buttons of a player instead.
+
+    Parameters
+    ----------
+    problem : Problem, Board, str or int
+        What to play: on a rectangle with sides of at most 50, flat or wrapped, with a start and
+        an end or without.
+    path : sequence of squares or names, optional
+        The beginning of the tour.
+    language : str
+        One of ``caballero.words.LANGUAGES``.
+    seconds : float
+        How long a hint may be thought about.
+
+    Attributes
+    ----------
+    path : list of [int, int]
+        The squares so far; setting it sets the board.
+    finished : bool
+        Whether the path is a tour, as asked.
+    said : str
+        What the board says below it.
+    moment : int
+        Of a search: how many of its events are shown, from 1.
+
+    Raises
+    ------
+    InvalidProblem
+        If the problem asks what the board cannot show: numbers that are given, moves that are
+        forced or forbidden, more dimensions, a graph.
+    InvalidInput
+        If the extra ``notebook`` is not installed.
+
+    Examples
+    --------
+    >>> from caballero.notebook import TourBoard
+    >>> board = TourBoard("3x4", path=["a1", "c2"])
+    >>> board.path, board.finished
+    ([[2, 0], [1, 2]], False)
+    >>> print(board.can_finish())
+    From here the tour can still be finished.
+    >>> board.finish()
+    >>> board.finished, len(board.tour)
+    (True, 12)
+    """
+
+    _esm = front_end()
+    _css = looks()
+
+    question = traitlets.Dict(read_only=True).tag(sync=True)
+    language = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
+    path: traitlets.List[Any] = traitlets.List(traitlets.Any()).tag(sync=True)
+    finished = traitlets.Bool(False, read_only=True).tag(sync=True)
+    said = traitlets.Unicode("", read_only=True).tag(sync=True)
+    marks: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
+    candidates: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
+    events: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
+    more = traitlets.Bool(False, read_only=True).tag(sync=True)
+    moment = traitlets.Int(0).tag(sync=True)
+
+    def __init__(
+        self,
+        problem: Problem | Board | str | int,
+        path: Iterable[Square | str] = (),
+        *,
+        language: str = "en",
+        seconds: float = 5.0,
+    ) -> None:
+        self.problem = _playable(Problem.of(problem))
+        self.seconds = seconds
+        super().__init__(language=language)
+        self.set_trait("question", _question(self.problem))
+        self.path = [list(self._square(place)) for place in path]
+        self.on_msg(self._asked)
+
+    @classmethod
+    def tracing(
+        cls,
+        problem: Problem | Board | str | int,
+        method: str = "backtracking",
+        *,
+        order: str | Iterable[Move] | None = None,
+        tie: str = "order",
+        backtrack: bool = True,
+        limit: int = 2000,
+        language: str = "en",
+    ) -> TourBoard:
+        """Return a board that steps through a search, with play, pause, and a slider.
+
+        Parameters
+        ----------
+        problem : Problem, Board, str or int
+            What is searched for.
+        method, order, tie, backtrack
+            As for :func:`caballero.teach.trace`.
+        limit : int
+            How many events at most; a search may go on much longer.
+        language : str
+            One of ``caballero.words.LANGUAGES``.
+
+        Examples
+        --------
+        >>> from caballero.notebook import TourBoard
+        >>> board = TourBoard.tracing("3x4")
+        >>> len(board.events), board.path
+        (126, [[0, 0]])
+        >>> board.moment = len(board.events)
+        >>> board.finished
+        True
+        """
+        board = cls(problem, language=language)
+        told = trace(board.problem, method, order=order, tie=tie, backtrack=backtrack)
+        kept = (event for event in told if event.kind is not EventKind.TRY)
+        events = [
+            [TOLD.index(event.kind), *cast("Square", event.square), event.nodes, event.steps_back]
+            for event in islice(kept, limit + 1)
+        ]
+        board.set_trait("more", len(events) > limit)
+        board.set_trait("events", events[:limit])
+        board.moment = 1
+        return board
+
+    def __repr__(self) -> str:
+        walked = f"{len(self.path)} of {self.problem.size} squares"
+        return f"<{self.problem.piece} on a board {self.problem.board}, {walked}>"
+
+    # -- playing ---------------------------------------------------------------------------
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The path as squares."""
+        return tuple((row, column) for row, column in self.path)
+
+    @property
+    def tour(self) -> Tour | None:
+        """The tour, once it is finished."""
+        return self._walk() if self.finished else None
+
+    def undo(self) -> None:
+        """Take the last move back."""
+        self.path = self.path[:-1]
+
+    def restart(self) -> None:
+        """Begin again."""
+        self.path = []
+
+    def hint(self) -> Message | None:
+        """Look at every next square, mark them on the board, and say what to think of the first.
+
+        The first has the fewest exits of those that do not spoil the tour.
+        """
+        if self._is_too_large():
+            return None
+        found = hints.candidates(self.problem, self.squares, self.seconds, MEGABYTES)
+        marked = [
+            [list(one.square), one.exits, {"found": True, "none": False}.get(_word(one.outcome))]
+            for one in found
+        ]
+        self.set_trait("candidates", marked)
+        ranks = {"found": 0, "unknown": 1, "none": 2}
+        best = min(found, key=lambda one: ranks[_word(one.outcome)], default=None)
+        return self._say(best.message if best else Message("hint-no-next"))
+
+    def can_finish(self) -> Message | None:
+        """Say whether the tour can still be finished; if not, the board shows why."""
+        if self._is_too_large():
+            return None
+        outcome = hints.finish(self.problem, self.squares, self.seconds, MEGABYTES)
+        if isinstance(outcome, Impossible):
+            rest = hints.rest_of(self.problem, self.squares)
+            marks = marks_of(rest, outcome.certificate)
+            self.set_trait("marks", [[list(cast("Square", at)), m] for at, m in marks.items()])
+        return self._say(hints.verdict(self.problem, self.squares, outcome))
+
+    def finish(self) -> None:
+        """Make all moves that are left, if they can be found."""
+        outcome = hints.finish(self.problem, self.squares, self.seconds, MEGABYTES)
+        rest = hints.rest(outcome, self.squares, self.problem)
+        if isinstance(outcome, Found):
+            self.path = [*self.path, *map(list, rest)]
+        else:
+            self._say(hints.verdict(self.problem, self.squares, outcome))
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _square(self, place: Square | str) -> Square:
+        board = self.problem.board
+        return board.parse_square(place) if isinstance(place, str) else place
+
+    def _walk(self) -> Tour:
+        problem = self.problem
+        return Tour.from_squares(problem.board, self.squares, problem.piece, problem.closed)
+
+    def _say(self, message: Message) -> Message:
+        self.set_trait("said", message.text(self.language))
+        return message
+
+    def _is_too_large(self) -> bool:
+        if too_large := self.problem.size > MOST_HINTED:
+            self._say(Message("hint-too-large", {"most": MOST_HINTED}))
+        return too_large
+
+    def _asked(self, _: object, content: object, __: object) -> None:
+        """Do what a button in the browser asks for."""
+        asked = content.get("ask") if isinstance(content, dict) else None
+        match asked:
+            case "hint":
+                self.hint()
+            case "can-finish":
+                self.can_finish()
+            case "finish":
+                self.finish()
+
+    @traitlets.validate("path")
+    def _checked_path(self, proposal: Any) -> list[list[int]]:
+        squares = [_read(square) for square in proposal["value"]]
+        try:
+            hints.rest_of(self.problem, squares)
+        except InvalidInput as error:
+            raise traitlets.TraitError(error.message.text(self.language)) from error
+        return [list(square) for square in squares]
+
+    @traitlets.observe("path")
+    def _walked(self, _: object) -> None:
+        self.set_trait("finished", verify(self._walk(), self.problem).valid)
+        self.set_trait("marks", [])
+        self.set_trait("candidates", [])
+        self.set_trait("said", "")
+        if self.finished:
+            self._say(Message("hint-done"))
+
+    @traitlets.validate("moment")
+    def _checked_moment(self, proposal: Any) -> int:
+        return max(0, min(int(proposal["value"]), len(self.events)))
+
+    @traitlets.observe("moment")
+    def _at_moment(self, _: object) -> None:
+        if self.events:
+            self.path = path_after(self.events[: self.moment])
+
+
+def path_after(events: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the path after some events of a search, as the board keeps them.
+
+    Examples
+    --------
+    >>> from caballero.notebook.board import path_after
+    >>> path_after([[0, 2, 0, 1, 0], [0, 0, 1, 2, 0], [2, 0, 1, 2, 1]])
+    [[2, 0]]
+    """
+    path: list[list[int]] = []
+    for kind, row, column, *_ in events:
+        if TOLD[kind] == EventKind.PLACE:
+            path.append([row, column])
+        elif TOLD[kind] == EventKind.STEP_BACK:
+            path.pop()
+    return path
+
+
+def _playable(problem: Problem) -> Problem:
+    """Refuse what the board cannot show."""
+    if isinstance(problem.ground, Graph):
+        raise InvalidProblem("needs-board")
+    board = problem.ground
+    shown = len(board.shape) == 2 and max(board.shape) <= MOST_SIDE and board.surface != "mixed"
+    if not shown or problem.clues or problem.forced or problem.forbidden:
+        raise InvalidProblem("notebook-board", most=MOST_SIDE)
+    return problem
+
+
+def _question(problem: Problem) -> dict[str, object]:
+    """What is asked, as the front end understands it."""
+    board = problem.board
+    return {
+        "rows": board.shape[0],
+        "columns": board.shape[1],
+        "holes": [list(hole) for hole in board.holes],
+        "surface": board.surface,
+        "piece": problem.piece.name,
+        "closed": problem.closed,
+        "start": None if problem.start is None else list(cast("Square", problem.start)),
+        "end": None if problem.end is None else list(cast("Square", problem.end)),
+    }
+
+
+def _read(square: object) -> Square:
+    """A square that came from outside."""
+    match square:
+        case [int(row), int(column)] | (int(row), int(column)):
+            return row, column
+    raise traitlets.TraitError(f"{square!r}")
+
+
+def _word(outcome: Outcome) -> str:
+    match outcome:
+        case Found():
+            return "found"
+        case Impossible():
+            return "none"
+    return "unknown"

@@ -1,0 +1,198 @@
+"""The documentation is a site in both languages, built without a warning; it needs nobody else."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import cache
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+from typing import Literal
+from urllib.parse import unquote, urldefrag
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+import caballero
+
+CHROMIUM = Path("/usr/bin/chromium")
+ROOT = Path(__file__).parents[2]
+PACKAGES = (
+    "construct", "count", "find", "formats", "listing", "notebook", "run", "teach", "teach.puzzles",
+)  # fmt: skip
+LANGUAGES = ("en", "es")
+SECTIONS = {
+    "en": ["Tutorial", "How to", "Reference", "Theory", "Gallery"],
+    "es": ["Tutorial", "Cómo se hace", "Referencia", "Teoría", "Galería"],
+}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("documentation") / "site"
+    done = subprocess.run(
+        [sys.executable, ROOT / "docs" / "build.py", target],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    return target
+
+
+class Reader(HTMLParser):
+    """What a page is called, names, links to, and loads."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.language = ""
+        self.names: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.pictures_without_text = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        if tag == "html":
+            self.language = has.get("lang", "")
+        self.names |= {has[name] for name in ("id", "name") if name in has}
+        if tag == "a" and "href" in has:
+            self.links.append(has["href"])
+        if tag == "link" and has.get("rel") not in {"index", "search", "next", "prev"}:
+            self.loads.append(has["href"])
+        if "src" in has:
+            self.loads.append(has["src"])
+        if tag == "img":
+            self.pictures_without_text += "alt" not in has
+
+
+@cache
+def page(path: Path) -> Reader:
+    return Reader(path.read_text(encoding="utf-8"))
+
+
+def pages(site: Path) -> list[Path]:
+    return sorted(site.rglob("*.html"))
+
+
+def test_both_languages_are_there(site: Path) -> None:
+    for language in LANGUAGES:
+        written = {path.stem for path in (ROOT / "docs" / language).glob("*.md")}
+        assert len(written) > 10
+        assert written <= {path.stem for path in (site / language).glob("*.html")}
+        assert {page(path).language for path in (site / language).rglob("*.html")} == {language}
+    assert page(site / "index.html").links == ["en/index.html", "es/index.html"]
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    for path in pages(site):
+        for address in page(path).loads:
+            assert not re.match(r"(?:[a-z]+:)?//", address), f"{path}: {address}"
+            assert address.startswith("data:") or beside(path, address).exists(), (path, address)
+    for path in site.rglob("*.css"):
+        loaded = re.findall(r"(?:@import|url\()\s*[\"']?([^\"')\s;]+)", path.read_text("utf-8"))
+        assert not [address for address in loaded if re.match(r"(?:https?:)?//", address)], path
+
+
+def beside(path: Path, address: str) -> Path:
+    return path.parent / unquote(re.sub(r"[?#].*", "", address))
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    lost = []
+    for path in pages(site):
+        for link in page(path).links:
+            address, name = urldefrag(link)
+            if re.match(r"[a-z]+:", address):
+                continue
+            target = beside(path, address) if address else path
+            found = target.is_file()
+            if found and name and target.suffix == ".html":
+                found = unquote(name) in page(target.resolve()).names | {"top"}
+            if not found:
+                lost.append((str(path.relative_to(site)), link))
+    assert lost == []
+
+
+def test_every_chapter_leads_to_its_twin(site: Path) -> None:
+    def twin(path: Path) -> Path:
+        other = "es" if path.parts[len(site.parts)] == "en" else "en"
+        links = [link for link in page(path).links if re.match(rf"(\.\./)+{other}/", link)]
+        return beside(path, links[0]).resolve()
+
+    for language in LANGUAGES:
+        for source in (ROOT / "docs" / language).glob("*.md"):
+            path = (site / language / source.name).with_suffix(".html")
+            assert twin(twin(path)) == path.resolve(), path
+            assert twin(path).stem != "index" or path.stem == "index"
+
+
+def test_pictures_say_what_they_show(site: Path) -> None:
+    assert sum(page(path).pictures_without_text for path in pages(site)) == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sections_are_named(site: Path, language: str) -> None:
+    text = (site / language / "index.html").read_text(encoding="utf-8")
+    found = re.findall(r'<p class="caption"[^>]*><span class="caption-text">([^<]+)</span>', text)
+    assert found == SECTIONS[language]
+
+
+def test_the_theme_speaks_the_language_of_the_page(site: Path) -> None:
+    english = ("Skip to content", "Back to top", "Next", "Previous", "On this page", "Made with")
+    for language in LANGUAGES:
+        text = (site / language / "tutorial.html").read_text(encoding="utf-8")
+        found = [word for word in english if re.search(rf">\s*{word}\b", text)]
+        assert found == (list(english) if language == "en" else [])
+
+
+def test_every_public_name_is_in_the_reference(site: Path) -> None:
+    names = {
+        name for path in (site / "en" / "reference").glob("*.html") for name in page(path).names
+    }
+    expected = {f"caballero.{name}" for name in caballero.__all__ if not name.startswith("__")}
+    for package in PACKAGES:
+        module = import_module(f"caballero.{package}")
+        own = set(module.__all__) - set(caballero.__all__)
+        expected |= {f"caballero.{package}.{name}" for name in own}
+    assert expected - names == set()
+
+
+def test_the_spanish_reference_tells_of_every_name() -> None:
+    text = (ROOT / "docs" / "es" / "referencia.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(\w+)`", text))
+    assert {name for name in caballero.__all__ if not name.startswith("__")} - told == set()
+
+
+def test_examples_are_coloured_and_lines_abroad_are_gone(site: Path) -> None:
+    text = (site / "en" / "tutorial.html").read_text(encoding="utf-8")
+    assert '<span class="gp">&gt;&gt;&gt; </span>' in text
+    assert "The same page in Spanish" not in text
+
+
+@pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser here")
+@pytest.mark.parametrize(
+    ("scheme", "names"),
+    [("light", ["en/index", "es/tutorial"]), ("dark", ["en/gallery", "en/reference/notebook"])],
+)
+def test_the_pages_stand_in_nobodys_way(
+    site: Path, scheme: Literal["light", "dark"], names: list[str]
+) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(color_scheme=scheme, viewport={"width": 360, "height": 800})
+        for name in names:
+            page.goto((site / f"{name}.html").as_uri())
+            found = Axe().run(page).response["violations"]
+            assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], name
+            # A long line scrolls in its own box, and never the page.
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
+        browser.close()

@@ -1,0 +1,277 @@
+"""The notebook's board, without a browser: what it holds, checks and answers."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+import traitlets
+
+from caballero import Board, Graph, InvalidProblem, Problem, find_tour, verify
+from caballero.board import Square
+from caballero.find import hints
+from caballero.notebook import TourBoard
+from caballero.notebook.board import MOST_HINTED, TOLD, front_end, looks, path_after
+from caballero.teach import EventKind, trace
+
+
+def asks(board: TourBoard, what: Any) -> None:
+    """A message as the browser sends it."""
+    board._handle_custom_msg(what, [])
+
+
+# -- the path ----------------------------------------------------------------------------------
+
+
+def test_a_path_is_what_was_walked() -> None:
+    board = TourBoard("5x5", path=["a1", (2, 1)])
+    assert board.path == [[4, 0], [2, 1]]
+    assert board.squares == ((4, 0), (2, 1))
+    assert repr(board) == "<knight on a board 5x5, 2 of 25 squares>"
+    board.undo()
+    assert board.path == [[4, 0]]
+    board.restart()
+    assert board.path == []
+    board.undo()
+    assert board.path == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        [[4, 0], [4, 1]],  # not a move
+        [[4, 0], [2, 1], [4, 0]],  # twice
+        [[9, 9]],  # outside
+        [[2, 1]],  # not the start
+        [[4, 0], [2, 1], [0, 0]],  # the end is not the third
+        [["a", "b"]],
+        ["a1"],
+        [[4]],
+        [None],
+    ],
+)
+def test_a_path_that_breaks_a_rule_is_refused(path: list[Any]) -> None:
+    board = TourBoard(Problem.of("5x5", start="a1", end="a5"))
+    board.path = [[4, 0]]
+    with pytest.raises((traitlets.TraitError, InvalidProblem)):
+        board.path = path
+    assert board.path == [[4, 0]]
+
+
+def test_a_tour_is_finished_when_the_judge_says_so() -> None:
+    for problem in (
+        Problem.of("5x5", start="a1"),
+        Problem.of("6x6", closed=True),
+        Problem.of("4x4 torus", closed=True),
+        Problem.of(Board((4, 4), holes=((0, 0), (1, 1))), piece="king"),
+    ):
+        tour = find_tour(problem)
+        board = TourBoard(problem, path=tour.squares[:-1])
+        assert not board.finished
+        assert board.tour is None
+        board.path = [*board.path, list(tour.squares[-1])]
+        assert board.finished
+        assert board.tour == tour
+        assert verify(board.tour, problem).valid
+        assert board.said == "The tour is complete."
+
+
+def test_all_squares_without_the_last_move_are_no_closed_tour() -> None:
+    tour = next(t for seed in range(20) if not (t := find_tour("6x6", seed=seed)).closable)
+    board = TourBoard(Problem.of("6x6", closed=True), path=tour.squares)
+    assert len(board.path) == 36
+    assert not board.finished
+
+
+# -- hints -------------------------------------------------------------------------------------
+
+
+def test_a_hint_marks_every_next_square() -> None:
+    board = TourBoard("5x5", path=["a1", "b3"])
+    message = board.hint()
+    expected = hints.candidates(board.problem, board.squares, 5, 500)
+    assert [candidate[0] for candidate in board.candidates] == [list(c.square) for c in expected]
+    assert board.said == str(message)
+    board.undo()
+    assert board.candidates == []
+    assert board.said == ""
+
+
+def test_the_hint_is_of_a_square_that_spoils_nothing() -> None:
+    board = TourBoard("3x4", path=["a1"])
+    message = board.hint()
+    assert message is not None
+    good = [square for square, _, is_good in board.candidates if is_good]
+    bad = [square for square, _, is_good in board.candidates if is_good is False]
+    assert good
+    assert message.data["square"] in {board.problem.board.square_name(tuple(s)) for s in good}
+    for square in bad:
+        board.path = [[2, 0], square]
+        outcome = board.can_finish()
+        assert outcome is not None
+        assert outcome.code == "hint-lost"
+
+
+def test_where_no_move_is_left_the_hint_says_so() -> None:
+    board = TourBoard("3x3", path=["b2"], language="es")
+    message = board.hint()
+    assert message is not None
+    assert message.code == "hint-no-next"
+    assert board.said == "Desde aquí no queda ningún movimiento: dé un paso atrás."
+
+
+def test_what_is_lost_shows_why_on_the_board() -> None:
+    board = TourBoard("3x4", path=["b3", "c1"])
+    message = board.can_finish()
+    assert message is not None
+    assert message.code == "hint-lost"
+    rest = hints.rest_of(board.problem, board.squares)
+    assert board.marks
+    assert all(tuple(square) in rest.board for square, _ in board.marks)
+    board.undo()
+    assert board.marks == []
+
+
+def test_the_rest_can_be_played_by_itself() -> None:
+    board = TourBoard(Problem.of("6x6", closed=True), path=["a1", "b3"])
+    board.finish()
+    assert board.finished
+    assert board.path[:2] == [[5, 0], [3, 1]]
+    lost = TourBoard("3x4", path=["b3", "c1"])
+    lost.finish()
+    assert len(lost.path) == 2
+    assert "no longer" in lost.said
+
+
+def test_the_browser_asks_for_the_same() -> None:
+    board = TourBoard("3x4", path=["a1"])
+    asks(board, {"ask": "hint"})
+    assert board.candidates
+    asks(board, {"ask": "can-finish"})
+    assert board.said.startswith("From here")
+    nothing: list[Any] = [{"ask": "something"}, {}, [], None, "finish"]
+    for nonsense in nothing:
+        asks(board, nonsense)
+    assert len(board.path) == 1
+    asks(board, {"ask": "finish"})
+    assert board.finished
+
+
+def test_without_a_path_there_is_an_answer_too() -> None:
+    board = TourBoard("5x5")
+    assert board.can_finish() is not None
+    assert board.said == "From here the tour can still be finished."
+    assert board.hint() is not None
+    board.finish()
+    assert board.finished
+
+
+def test_large_boards_have_no_hints() -> None:
+    board = TourBoard("21x20", path=["a1"])
+    assert len(board.problem) > MOST_HINTED
+    assert board.hint() is None
+    assert board.can_finish() is None
+    assert "at most 400" in board.said
+
+
+# -- searches ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["backtracking", "warnsdorff"])
+def test_every_moment_is_that_of_the_search(method: str) -> None:
+    problem = Problem.of("3x4")
+    board = TourBoard.tracing(problem, method)
+    told = [e for e in trace(problem, method) if e.kind is not EventKind.TRY]
+    assert len(board.events) == len(told)
+    assert not board.more
+    for moment, event in enumerate(told, start=1):
+        board.moment = moment
+        assert board.squares == event.path
+        kind, row, column, nodes, back = board.events[moment - 1]
+        assert (TOLD[kind], (row, column)) == (event.kind, event.square)
+        assert (nodes, back) == (event.nodes, event.steps_back)
+    assert board.finished
+    board.moment = -3
+    assert (board.moment, board.path) == (0, [])
+    board.moment = 10**6
+    assert board.moment == len(told)
+
+
+def test_a_long_search_is_cut() -> None:
+    board = TourBoard.tracing("8x8", order="granada", limit=50)
+    assert len(board.events) == 50
+    assert board.more
+    first: Square = (0, 0)
+    assert path_after(board.events[:1]) == [list(first)] == board.path
+
+
+# -- what it takes, and what it sends ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("4x4x4"),
+        Problem.of("1x51"),
+        Problem.of("5x5", clues={"a1": 3}),
+        Problem.of("5x5", forbidden=[("a1", "b3")]),
+        Problem.of("5x5", forced=[("a1", "b3")]),
+        Problem.of(Board((5, 5), wraps=(True, False))),
+        Problem.of(Graph.from_edges([(0, 1)])),
+    ],
+    ids=repr,
+)
+def test_what_cannot_be_shown_is_refused(problem: Problem) -> None:
+    with pytest.raises(InvalidProblem):
+        TourBoard(problem)
+
+
+def test_the_question_goes_to_the_browser() -> None:
+    board = TourBoard(Problem.of(".#.\n...\n...", piece="2,3+king", end="a1", surface="torus"))
+    assert board.question == {
+        "rows": 3,
+        "columns": 3,
+        "holes": [[0, 1]],
+        "surface": "torus",
+        "piece": board.problem.piece.name,
+        "closed": False,
+        "start": None,
+        "end": [2, 0],
+    }
+    with pytest.raises(traitlets.TraitError):
+        board.question = {}
+    with pytest.raises(traitlets.TraitError):
+        board.finished = True
+
+
+def test_the_front_end_is_one_module_that_fetches_nothing() -> None:
+    script, style = front_end(), looks()
+    assert not re.search(r"^\s*import\b|\bimport\(|\bfetch\(|@import|url\(", script + style, re.M)
+    # But for the name of SVG, no address occurs.
+    assert {*re.findall(r"https?://[^\"'\s]+", script + style)} == {"http://www.w3.org/2000/svg"}
+    assert re.findall(r"^export", script, re.M) == ["export"]
+    for part in ("class BoardView", "function neighbours", "render({ model, el })"):
+        assert script.count(part) == 1
+    assert style.count("{") == style.count("}")
+    names = re.findall(r"^(?:const|let|function|class) (\w+)", script, re.M)
+    assert len(names) == len({*names}) > 20
+
+
+def test_without_anywidget_the_extra_is_named() -> None:
+    program = (
+        "import sys\nsys.modules['anywidget'] = None\n"
+        "from caballero import InvalidInput\n"
+        "try:\n    import caballero.notebook\n"
+        "except InvalidInput as error:\n    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    assert "caballero[notebook]" in done.stdout

@@ -1,0 +1,216 @@
+"""Values that show themselves in a notebook: what they show, and that it stays small."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from caballero import (
+    Board,
+    Count,
+    Exhausted,
+    Found,
+    GaveUp,
+    Graph,
+    Imbalance,
+    Impossible,
+    Limits,
+    Problem,
+    Stats,
+    Tour,
+    count_tours,
+    find_tour,
+    solve,
+)
+from caballero.certificate import Certificate
+from caballero.problem import Place
+from caballero.render.certificate import certificate_html, certificate_svg
+from caballero.render.showing import NUMBERED, SHOWN, board_shown, problem_shown, tour_shown
+
+CROSS = Board((4, 4), holes=((0, 0), (0, 3), (3, 0), (3, 3)))
+STATS = Stats("none", nodes=0, seconds=0.0)
+
+
+def parsed(picture: str | None) -> ElementTree.Element:
+    assert picture is not None
+    return ElementTree.fromstring(picture)
+
+
+def title(picture: str | None) -> str:
+    found = parsed(picture).find("{http://www.w3.org/2000/svg}title")
+    assert found is not None
+    return str(found.text)
+
+
+def texts(html: str) -> str:
+    return re.sub(r"<svg.*?</svg>|<[^>]+>", " ", html, flags=re.DOTALL)
+
+
+# -- boards, problems, tours -------------------------------------------------------------------
+
+
+def test_a_board_shows_its_squares_and_no_holes() -> None:
+    for board in (Board((3, 4)), CROSS, Board((2, 3, 3)), Board((1, 1)), Board((5, 5)).on("torus")):
+        picture = board._repr_svg_()
+        assert picture == board_shown(board)
+        assert picture is not None
+        assert picture.count("h40v40h-40z") == len(board)
+        assert board.name in title(picture)
+
+
+def test_a_problem_shows_what_is_asked() -> None:
+    plain = problem_shown(Problem.of(CROSS, piece="king"))
+    assert plain is not None
+    assert plain.count("<path") == 2  # the light and the dark squares
+    asked = Problem.of(
+        6, start="a1", end="b1", clues={"c3": 7}, forced=[("d4", "e6")], forbidden=[("d4", "f5")]
+    )
+    picture = asked._repr_svg_()
+    assert picture is not None
+    assert picture.count("<path") == 5
+    assert picture.count("stroke-dasharray") == 1
+    assert title(picture) == "knight, open tour, 6x6"
+    assert title(Problem.of(6, closed=True)._repr_svg_()) == "knight, closed tour, 6x6"
+
+
+def test_a_move_over_an_edge_is_drawn_in_two_lines() -> None:
+    def lines(forced: list[tuple[Place, Place]]) -> int:
+        problem = Problem.of("1x5 cylinder", piece="wazir", forced=forced)
+        drawn = re.findall(r'<path d="([^"]*)" fill="none"', problem_shown(problem) or "")
+        return drawn[0].count("M") if drawn else 0
+
+    assert (lines([]), lines([("b1", "c1")]), lines([("a1", "e1")])) == (0, 1, 2)
+
+
+def test_a_tour_shows_itself_as_its_outcome_does() -> None:
+    outcome = solve(Problem.of(6))
+    assert isinstance(outcome, Found)
+    assert outcome._repr_svg_() == outcome.tour._repr_svg_() == outcome.tour.to_svg()
+
+
+def test_a_large_tour_is_a_line_without_numbers() -> None:
+    side = 20
+    assert side * side == NUMBERED
+    small, large = find_tour(side), find_tour(f"{side}x{side + 1}")
+    assert tour_shown(small) == small.to_svg()
+    assert tour_shown(large) == large.to_svg(numbers=False)
+
+
+@pytest.mark.parametrize(
+    "board", [Board((51, 50)), Board((10**9, 10**9)), Board((60, 60), holes=((0, 0),))], ids=repr
+)
+def test_what_is_large_says_its_size_instead(board: Board) -> None:
+    assert board.size > SHOWN
+    assert board._repr_svg_() is None
+    assert Problem(board)._repr_svg_() is None
+    assert Tour(board, (0, 1))._repr_svg_() is None
+    assert str(board.shape[0]) in repr(board)
+
+
+def test_holes_count_as_squares_for_the_size() -> None:
+    far = Board((1, 4000), holes=tuple((0, column) for column in range(1, 3999)))
+    assert len(far) == 2
+    assert far._repr_svg_() is None
+
+
+def test_nothing_that_shows_itself_is_huge() -> None:
+    largest = find_tour(50)
+    assert len(largest) == SHOWN
+    assert len(largest._repr_svg_() or "") < 250_000
+    assert len(largest.board._repr_svg_() or "") < 100_000
+
+
+def test_graphs_have_no_picture() -> None:
+    graph = Graph.from_edges([("a", "b"), ("b", "c")])
+    assert Problem(graph)._repr_svg_() is None
+    assert find_tour(graph)._repr_svg_() is None
+
+
+# -- outcomes and certificates -----------------------------------------------------------------
+
+
+def impossible(problem: Problem) -> Impossible:
+    outcome = solve(problem)
+    assert isinstance(outcome, Impossible)
+    return outcome
+
+
+def test_an_impossible_draws_its_reason_on_the_board() -> None:
+    problem = Problem.of("5x5", start="b1")
+    outcome = impossible(problem)
+    assert outcome.problem == problem
+    html = outcome._repr_html_()
+    assert certificate_svg(problem, outcome.certificate) in html
+    assert outcome.certificate.reason.text() in texts(html)
+    assert "<b>O</b>: where number 1 could be; <b>X</b>: where it is given" in html
+    assert "problem" not in repr(outcome)
+
+
+def test_a_deduction_tells_its_steps() -> None:
+    forced: list[tuple[Place, Place]] = [("a1", "b3"), ("b3", "c5"), ("b3", "d4")]
+    html = impossible(Problem.of(8, closed=True, forced=forced))._repr_html_()
+    assert html.count("<li>") == 4
+    assert "so b3–∘ is out" in html
+    assert "<svg" in html
+
+
+def test_a_reason_without_squares_stands_alone() -> None:
+    for problem in (Problem.of("4x4"), Problem.of("1x2", piece="wazir", closed=True)):
+        html = impossible(problem)._repr_html_()
+        assert "<svg" not in html
+        assert "There is no such tour." in html
+
+
+def test_on_a_large_board_the_reason_is_in_words_only() -> None:
+    problem = Problem.of("101x101", start="b1")
+    html = impossible(problem)._repr_html_()
+    assert "<svg" not in html
+    assert "wrong colour" in html
+
+
+def test_the_figure_speaks_other_languages() -> None:
+    problem = Problem.of("5x5", start="b1")
+    html = certificate_html(problem, impossible(problem).certificate, "es")
+    assert "No existe tal recorrido." in html
+    assert "wrong" not in html
+
+
+def test_labels_of_graphs_are_escaped() -> None:
+    edges = [("<b>", "x"), ("x", "y"), ("x", "z")]
+    html = impossible(Problem.of(Graph.from_edges(edges)))._repr_html_()
+    assert "<b>" not in html
+
+
+@pytest.mark.parametrize(
+    "certificate", [Imbalance((5, 3)), Exhausted("naive", 7), impossible(Problem.of(4)).certificate]
+)
+def test_a_certificate_shows_its_reason(certificate: Certificate) -> None:
+    html = certificate._repr_html_()
+    assert html == Impossible(certificate, STATS)._repr_html_()
+    assert texts(html).strip() == certificate.reason.text()
+
+
+def test_giving_up_says_what_ended_it() -> None:
+    outcome = solve(Problem.of("3x10", closed=True), limits=Limits(seconds=0))
+    assert isinstance(outcome, GaveUp)
+    assert "No answer within the limit" in outcome._repr_html_()
+
+
+# -- counts ------------------------------------------------------------------------------------
+
+
+def test_a_count_shows_its_convention() -> None:
+    count = count_tours("5x6")
+    html = count._repr_html_()
+    assert "<strong>18\u202f784</strong> open knight tours, 5x6" in html
+    assert count.convention.text() in html
+    assert "directed" in count.as_directed()._repr_html_()
+
+
+def test_a_long_number_shows_its_first_digits() -> None:
+    count = Count(12345 * 10**9996, Problem.of(5), "frontier", STATS)
+    assert "about 1.2345 × 10<sup>10000</sup>" in count._repr_html_()
+    edge = Count(2**400 - 1, Problem.of(5), "frontier", STATS)
+    assert "about" not in edge._repr_html_()
