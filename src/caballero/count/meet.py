@@ -175,10 +175,10 @@ def meet_count(
     plan = laid_out(neighbours, cut, flip, mirror)
     first, second = stages(plan)
     with budget.part(0, first):
-        left = right = _half("left", plan.left, plan.flips, budget, threads, checkpoint)
+        left = right = swept("left", plan.left, plan.flips, budget, threads, checkpoint)
     if not plan.mirrored:
         with budget.part(first, second):
-            right = _half("right", plan.right, plan.flips, budget, threads, checkpoint)
+            right = swept("right", plan.right, plan.flips, budget, threads, checkpoint)
     with budget.part(second, 1):
         return _joined(left, right, plan, budget, threads, checkpoint)
 
@@ -295,7 +295,7 @@ def _image(edge: Edge, symmetry: Sequence[int]) -> Edge:
     return a, b
 
 
-def _half(
+def swept(
     name: str,
     side: Side,
     flips: list[int] | None,
@@ -431,7 +431,7 @@ def _joined(
     def work(begin: int, end: int, stop: Event) -> tuple[int, int]:
         """Join at the signatures from one to another."""
         total = numbers(Counts, 5)
-        own = spare.pop() if spare else _scratch(slots)
+        own = spare.pop() if spare else scratch_for(slots)
         gathered = 0
         for at in range(begin, end, TARGETS):
             if stop.is_set():
@@ -463,7 +463,7 @@ def _joined(
     return sum(known.values()) + sum(total for total, _ in results)
 
 
-def _scratch(slots: int) -> tuple[Ints, ...]:
+def scratch_for(slots: int) -> tuple[Ints, ...]:
     """What one thread of a join writes to, beside its total."""
     most, sizes = slots // 2, matchings(slots)
     return (

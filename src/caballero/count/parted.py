@@ -21,9 +21,7 @@ from caballero.limits import Budget
 from caballero.problem import Problem
 
 from .checkpoint import Checkpoint
-from .meet import TARGETS, Half, Halves, arrays, common, laid_out, tables
-from .meet import _half as swept
-from .meet import _scratch as scratch
+from .meet import TARGETS, Half, Halves, arrays, common, laid_out, scratch_for, swept, tables
 from .route import Route, route
 from .sweep import Overflow
 
@@ -184,7 +182,7 @@ def join(
     """
     meet = cast("Callable[..., int]", kernel.meet.compiled)
     total = numbers(Counts, 5)
-    own = scratch(ready.slots)
+    own = scratch_for(ready.slots)
     gathered = 0
     at = begin
     while at < end and (most is None or gathered < most):
