@@ -32,7 +32,7 @@ def cycles_of(rows: list[list[int]]) -> set[tuple[int, ...]]:
 
 
 def written(state: listing.State) -> list[tuple[int, ...]]:
-    n = len(state.need)
+    n = len(state.link) // 2
     count = int(state.counters[listing.WRITTEN])
     cycles = [tuple(int(v) for v in state.cycles[i * n : (i + 1) * n]) for i in range(count)]
     return [c if c[1] < c[-1] else (0, *c[:0:-1]) for c in cycles]
@@ -71,9 +71,7 @@ def test_both_speeds_and_the_way() -> None:
             assert listing.follow_way(other, way)
             assert listing.way(other) == way
             if way and way[-1] < 0:
-                assert (other.need, other.slack, other.words) == (
-                    plain.need, plain.slack, plain.words,
-                )  # fmt: skip
+                assert other.cells == plain.cells
             follower, leader = as_lists(other), as_lists(as_arrays(plain))
             leader.counters[listing.SKIP] = follower.counters[listing.SKIP] = 0
             assert listing.search.plain(*follower, 300) == listing.search.plain(*leader, 300)
@@ -87,6 +85,42 @@ def test_a_vertex_of_many_words() -> None:
     state = as_lists(listing.new_state([list(range(1, n + 1)), *rim], n))
     assert listing.search.plain(*state, 10**9) in {listing.FULL, listing.EXHAUSTED}
     assert len(set(written(state))) == n
+
+
+@pytest.mark.parametrize("n", [50, 100])
+def test_two_vertices_of_many_cells(n: int) -> None:
+    """Two hubs, next to each other and to all of a path, each of which has several cells.
+
+    Where the hubs are next to each other in a cycle, the path is whole between them, either way
+    round. Where they are not, it is cut in two, and each part of two vertices or more can be
+    turned: that makes 4 for each of n - 3 cuts, and 2 for the two by the ends.
+    """
+    path = [[*range(max(v - 1, 0), v), *range(v + 1, min(v + 2, n)), n, n + 1] for v in range(n)]
+    rows = [*path, [*range(n), n + 1], [*range(n + 1)]]
+    count = 2 + 4 * (n - 3) + 2 + 2
+    plain = as_lists(listing.new_state(rows, count + 1))
+    assert listing.search.plain(*plain, 10**9) == listing.EXHAUSTED
+    assert len(set(written(plain))) == plain.counters[listing.PASSED] == count
+    for cycle in written(plain):
+        assert len(set(cycle)) == n + 2
+        assert all(b in rows[a] for a, b in zip(cycle, (*cycle[1:], cycle[0]), strict=True))
+    compiled = as_arrays(listing.new_state(rows, count + 1))
+    assert listing.search.compiled(*compiled, 10**9) == listing.EXHAUSTED
+    assert [list(map(int, field)) for field in compiled] == list(plain)
+
+
+def test_more_vertices_than_the_table_of_pairs_has() -> None:
+    """A ring with chords over two, so many that fragments are closed only by looking."""
+    n = 600
+    rows = [sorted({(v + d) % n for d in (-2, -1, 1, 2)}) for v in range(n)]
+    state = as_lists(listing.new_state(rows, 30))
+    assert len(state.near) == 0
+    assert listing.search.plain(*state, 10**9) == listing.FULL
+    cycles = written(state)
+    assert len(set(cycles)) == 30
+    for cycle in cycles:
+        assert sorted(cycle) == list(range(n))
+        assert all(b in rows[a] for a, b in zip(cycle, (*cycle[1:], cycle[0]), strict=True))
 
 
 @pytest.mark.parametrize(("skip", "every"), [(0, 2), (1, 3), (5, 1), (0, 10)])

@@ -13,16 +13,20 @@ When they decide no more, some fragment has an end with the fewest edges left. E
 is used, so each is tried. Where there is no fragment yet, an edge is used first, and then out.
 
 Numbers: every edge has two *halves*, one at each of its vertices; those of a vertex are in the
-order of its neighbours. A *word* holds up to 62 halves as bits. Vertex ``v`` has word ``v``, and
-a vertex with more edges has more words behind those of all vertices.
+order of its neighbours. The lowest 40 bits of a *cell* are halves. Vertex ``v`` has cell ``v``, and
+a vertex with more edges has more cells behind those of all vertices. Above its halves, the cell of
+a vertex holds two more numbers: how many edges it *needs*, in two bits, and its *slack*, which is
+how many of its undecided edges it can spare. So one subtraction takes an edge away from a vertex,
+and one comparison says whether the vertex has something to decide now. Behind all these is a cell
+for the *mate* of each vertex. Every cell that changes is noted with what it was before; so taking
+back is the same short loop whatever has happened, without the tables of the graph.
 
 Invariants, wherever `search` returns:
 
-- the bits of a vertex's words are its undecided halves, as long as it is not inner; those of an
-  inner vertex are the ones that were undecided when it became inner, so that they can come back;
-- ``need[v]`` edges are still to be used at ``v``, and ``slack[v]`` of its undecided edges can be
-  spared; no vertex has a slack below 0, and none with a slack of 0 needs anything;
-- ``mate[v]`` is the other end of the fragment that ends in ``v``, ``v`` itself if none of its
+- the halves in a vertex's cells are its undecided ones, as long as it is not inner; those of an
+  inner vertex are the ones that were undecided when it became inner;
+- no vertex has a slack below 0, and none with a slack of 0 needs anything;
+- the mate of ``v`` is the other end of the fragment that ends in ``v``, ``v`` itself if none of its
   edges is used; of an inner vertex, what it was before;
 - all of this is a function of the choices on the way from the root: so the choices alone, the
   slots of the edges tried, bring a search back to where it was.
@@ -34,7 +38,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from ._speed import Counts, Marks, Places, two_speeds, zeros
+from ._speed import Counts, Flags, Marks, Places, two_speeds, zeros
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -43,7 +47,7 @@ EXHAUSTED: Final = 2  # there are no more
 
 # Where `counters` holds what.
 DEPTH: Final = 0  # how many choices lead here
-SIZE: Final = 1  # how many decisions are on the trail
+SIZE: Final = 1  # how long the log is
 USED: Final = 2  # how many edges are used
 WAITING: Final = 3  # so many vertices of `queue` wait for the first call
 PASSED: Final = 4  # cycles met with
@@ -54,7 +58,18 @@ FRESH: Final = 8  # 1 before anything was decided
 EVERY: Final = 9  # of so many cycles, one is written
 ROOM: Final = 10  # so many cycles are written in one call at most
 
-_BITS: Final = 62  # in a word
+# What a cell holds: halves, what its vertex needs, and its slack.
+_BITS: Final = 40
+_SLOTS: Final = (1 << _BITS) - 1
+_ONE: Final = 1 << _BITS
+_TWO: Final = 2 << _BITS
+_NEEDS: Final = 3 << _BITS
+_SPARE: Final = 4 << _BITS
+
+_FAR: Final = 1 << 60  # more than any slack
+_BLOCK: Final = 16  # vertices that are looked at together
+_SMALL: Final = 512  # with more vertices, there is no table of all pairs
+_INDEX: Final = 0x7FFFFFFF  # an index masked so is not below 0: it need not be compared with 0
 _DE_BRUIJN: Final = 0x03F79D71B4CB0A89  # its 64 windows of six bits differ
 
 
@@ -64,32 +79,33 @@ class State(NamedTuple):
     Parameters
     ----------
     base, follow : Places
-        One entry a word: its first half, and the next word of its vertex, or 0. Only read.
+        One entry a cell of halves: its first half, and the next cell of its vertex, or 0. Only
+        read.
     goal, twin, word : Places
-        One entry a half: the vertex it leads to, the half at the other end, and the word of
-        that one. Only read.
-    back : Counts
-        One entry a half: the bit of its twin. Only read.
+        One entry a half: the vertex it leads to, the half at the other end, and the cell of that
+        one. Only read.
+    drop : Counts
+        One entry a half: what its cell at the other end loses with it, if it is out. Only read.
+    near : Flags
+        For each pair of vertices, which edge of the one leads to the other, counted from 1, or 0;
+        empty where there are too many pairs, or too many edges for one cell. Only read.
+    first : Places
+        The number of a bit by its lowest byte, which is 8 if the bit is not in there. Only read.
     slot : Places
         For each window of a de Bruijn sequence, the number of a bit. Only read.
-    words : Counts
-        One entry a word.
-    need, slack : Marks
-        One entry a vertex.
-    mate : Places
-        One entry a vertex.
+    cells : Counts
+        As told above; and some more, that are 0.
     link : Places
         Two entries a vertex: its neighbours along used edges.
-    trail : Places
-        Decisions: ``2h`` if the edge of half ``h`` is used, ``2h + 1`` if it is out, but not
-        for being at an inner vertex.
+    log : Counts
+        Two entries a change: the cell, and what it was.
     queue : Places
         Vertices that need all their edges.
-    marks, vertex : Places
-        One entry a choice: how long the trail was, and where it was made.
+    marks, edges, vertex : Places
+        One entry a choice: how long the log was, how many edges were used, and where it was made.
     choice : Marks
-        One entry a choice: -1 before anything was tried, then as on the trail, by the half that
-        leads to the place of the choice.
+        One entry a choice: -1 before anything was tried, then ``2h`` if the edge of half ``h`` of
+        the place of the choice is used, and ``2h + 1`` if it is out.
     cycles : Places
         What is written: the vertices of each cycle.
     counters : Counts
@@ -101,16 +117,16 @@ class State(NamedTuple):
     goal: Places
     twin: Places
     word: Places
-    back: Counts
+    drop: Counts
+    near: Flags
+    first: Places
     slot: Places
-    words: Counts
-    need: Marks
-    slack: Marks
-    mate: Places
+    cells: Counts
     link: Places
-    trail: Marks
+    log: Counts
     queue: Places
     marks: Places
+    edges: Places
     vertex: Places
     choice: Marks
     cycles: Marks
@@ -131,7 +147,7 @@ def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
     Examples
     --------
     >>> from caballero.kernels import listing
-    >>> from caballero.kernels._speed import as_lists
+    >>> from ._speed import as_lists
     >>> state = as_lists(listing.new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 5))
     >>> listing.search.plain(*state, 1000) == listing.EXHAUSTED, state.counters[listing.WRITTEN]
     (True, 3)
@@ -139,8 +155,11 @@ def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
     n = len(neighbours)
     halves = sum(map(len, neighbours))
     goal, twin, word = zeros(Places, halves), zeros(Places, halves), zeros(Places, halves)
-    bit, back = [0] * halves, zeros(Counts, halves)
-    base, follow, words = [0] * n, [0] * n, [0] * n
+    bit, drop = [0] * halves, zeros(Counts, halves)
+    slack = [len(row) - 2 for row in neighbours]
+    base, follow = [0] * n, [0] * n
+    cells = [_TWO + s * _SPARE for s in slack]
+    near = zeros(Flags, n * n if n <= _SMALL and max(map(len, neighbours)) <= _BITS else 0)
     own = [0] * halves
     where: dict[tuple[int, int], int] = {}
     h = 0
@@ -152,21 +171,27 @@ def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
                 follow[at] = at = len(base)
                 base.append(h)
                 follow.append(0)
-                words.append(0)
+                cells.append(0)
             own[h] = at
             bit[h] = 1 << i % _BITS
-            words[at] |= bit[h]
+            cells[at] |= bit[h]
             goal[h] = w
             where[v, w] = h
+            if near:
+                near[v * n + w] = i + 1
             h += 1
     for (v, w), h in where.items():
         twin[h] = where[w, v]
         word[h] = own[twin[h]]
-        back[h] = bit[twin[h]]
+        drop[h] = bit[twin[h]] + (_SPARE if word[h] < n else 0)
+    first = zeros(Places, 256)
+    first[0] = 8
+    for i in range(8):
+        first[1 << i] = i
     slot = zeros(Places, 64)
     for i in range(_BITS):
         slot[_DE_BRUIJN << i >> 58 & 63] = i
-    slack = [len(row) - 2 for row in neighbours]
+    more = sum(at >= n for at in own)
     queue, counters = zeros(Places, halves + 2 * n), zeros(Counts, 11)
     for v in range(n):
         if slack[v] == 0:
@@ -180,16 +205,16 @@ def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
         goal=goal,
         twin=twin,
         word=word,
-        back=back,
+        drop=drop,
+        near=near,
+        first=first,
         slot=slot,
-        words=array("q", words),
-        need=array("i", [2] * n),
-        slack=array("i", slack),
-        mate=array("I", range(n)),
+        cells=array("q", [*cells, *range(n), *[0] * _BLOCK]),
         link=zeros(Places, 2 * n),
-        trail=zeros(Marks, halves),
+        log=zeros(Counts, 2 * (halves + more + 4 * n)),
         queue=queue,
         marks=zeros(Places, halves + 1),
+        edges=zeros(Places, halves + 1),
         vertex=zeros(Places, halves + 1),
         choice=zeros(Marks, halves + 1),
         cycles=zeros(Marks, room * n),
@@ -204,16 +229,16 @@ def search(
     goal: Places,
     twin: Places,
     word: Places,
-    back: Counts,
+    drop: Counts,
+    near: Flags,
+    first: Places,
     slot: Places,
-    words: Counts,
-    need: Marks,
-    slack: Marks,
-    mate: Places,
+    cells: Counts,
     link: Places,
-    trail: Marks,
+    log: Counts,
     queue: Places,
     marks: Places,
+    edges: Places,
     vertex: Places,
     choice: Marks,
     cycles: Marks,
@@ -222,10 +247,12 @@ def search(
 ) -> int:
     """Go on to the next cycles, through about so many used edges; write them from the beginning.
 
-    The time of a step is that of an edge used and taken back: 10 µs at the plain speed, some
-    20 ns at the compiled one.
+    The time of a step is that of an edge used and taken back: 3 µs at the plain speed, some
+    30 ns at the compiled one.
     """
-    n = len(need)
+    n = len(link) >> 1
+    mates = len(base) & _INDEX
+    small = len(near) > 0
     depth = counters[DEPTH]
     size = counters[SIZE]
     used = counters[USED]
@@ -239,9 +266,9 @@ def search(
     written = 0
     status = RUNNING
     while True:
-        h = 0
-        out = False
+        failed = False
         doing = False
+        out = False
         if fresh:
             fresh = False
         else:
@@ -254,126 +281,154 @@ def search(
                 status = EXHAUSTED
                 break
             # Take back what followed from the last choice.
-            until = marks[depth - 1]
+            until = marks[depth - 1 & _INDEX]
+            used = edges[depth - 1 & _INDEX]
             while size > until:
-                size -= 1
-                h = trail[size] >> 1
-                t = twin[h]
-                u = goal[t]
-                v = goal[h]
-                if trail[size] & 1:
-                    slack[u] += 1
-                    slack[v] += 1
-                else:
-                    used -= 1
-                    for side in range(2):
-                        x = v if side else u
-                        need[x] += 1
-                        if need[x] == 1:
-                            at = x
-                            while True:
-                                m = words[at]
-                                while m:
-                                    low = m & -m
-                                    m ^= low
-                                    k = base[at] + slot[low * _DE_BRUIJN >> 58 & 63]
-                                    words[word[k]] ^= back[k]
-                                    slack[goal[k]] += 1
-                                at = follow[at]
-                                if at == 0:
-                                    break
-                    a = u if need[u] == 2 else mate[u]
-                    b = v if need[v] == 2 else mate[v]
-                    mate[a] = u
-                    mate[b] = v
-                words[word[h]] ^= back[h]
-                words[word[t]] ^= back[t]
+                size -= 2
+                z = size & _INDEX
+                cells[log[z] & _INDEX] = log[z + 1]
             # Try the next edge. Where there is no fragment, an edge is used, and then out.
-            u = vertex[depth - 1]
-            last = choice[depth - 1]
-            if need[u] == 2 and last >= 0:
+            x = vertex[depth - 1 & _INDEX]
+            last = choice[depth - 1 & _INDEX]
+            tail = 0
+            if last >= 0 and cells[x] & _NEEDS == _TWO:
                 if last & 1:
                     depth -= 1
                     continue
-                h = last >> 1
+                choice[depth - 1 & _INDEX] = last + 1
+                h = last >> 1 & _INDEX
                 out = True
-                choice[depth - 1] = last + 1
             else:
                 if last < 0:
-                    at = u
-                    m = words[at]
+                    at = x
+                    m = cells[at] & _SLOTS
                 else:
-                    at = word[last >> 1]
-                    m = words[at] & -(back[last >> 1] << 1)
+                    t = twin[last >> 1]
+                    at = word[t]
+                    m = cells[at] & _SLOTS & -((drop[t] & _SLOTS) << 1)
                 while m == 0 and follow[at]:
                     at = follow[at]
-                    m = words[at]
+                    m = cells[at] & _SLOTS
                 if m == 0:
                     depth -= 1
                     continue
-                k = base[at] + slot[(m & -m) * _DE_BRUIJN >> 58 & 63]
-                h = twin[k]
-                choice[depth - 1] = 2 * h
+                low = m & -m
+                i = first[low & 255]
+                if i == 8:
+                    i = slot[low * _DE_BRUIJN >> 58 & 63]
+                k = base[at] + i
+                choice[depth - 1 & _INDEX] = 2 * k
+                doing = True
             nodes += 1
             steps -= 1
-            doing = True
-            tail = 0
 
         # Decide this, and all that follows.
-        failed = False
         head = 0
         while True:
             if doing:
-                t = twin[h]
-                u = goal[t]
-                v = goal[h]
-                words[word[h]] ^= back[h]
-                words[word[t]] ^= back[t]
-                a = u
-                b = v
-                if not out:
-                    steps -= 1
-                    trail[size] = 2 * h
-                    size += 1
-                    used += 1
-                    link[2 * u + 2 - need[u]] = v
-                    link[2 * v + 2 - need[v]] = u
-                    a = mate[u]
-                    b = mate[v]
-                    mate[a] = b
-                    mate[b] = a
-                    for side in range(2):
-                        x = v if side else u
-                        need[x] -= 1
-                        if need[x] == 0:
-                            at = x
-                            while True:
-                                m = words[at]
-                                while m:
-                                    low = m & -m
-                                    m ^= low
-                                    k = base[at] + slot[low * _DE_BRUIJN >> 58 & 63]
-                                    words[word[k]] ^= back[k]
-                                    w = goal[k]
-                                    left = slack[w] - 1
-                                    slack[w] = left
-                                    if left <= 0:
-                                        queue[tail] = w
-                                        tail += 1
-                                        if left < 0:
-                                            failed = True
-                                at = follow[at]
-                                if at == 0:
-                                    break
-                    if failed or used == n - 1:
-                        break
-                    # The edge between the ends of this fragment, if there is one, is out.
-                    at = a
+                # Half k of vertex x, the bit `low` of cell `at`, is used. It leads to y.
+                steps -= 1
+                used += 1
+                w = word[k]
+                y = w if w < n else goal[k]
+                r = cells[x]
+                s = cells[y]
+                a = cells[mates + y] & _INDEX
+                b = cells[mates + x] & _INDEX
+                link[2 * y + (s >> _BITS & 1)] = x
+                link[2 * x + (r >> _BITS & 1)] = y
+                z = size & _INDEX
+                log[z] = x
+                log[z + 1] = r
+                log[z + 2] = y
+                log[z + 3] = s
+                log[z + 4] = mates + a
+                log[z + 5] = y
+                log[z + 6] = mates + b
+                log[z + 7] = x
+                size += 8
+                r -= _ONE
+                s -= _ONE
+                if at == x:
+                    r -= low
+                else:
+                    z = size & _INDEX
+                    log[z] = at
+                    log[z + 1] = cells[at]
+                    size += 2
+                    cells[at] -= low
+                if w == y:
+                    s -= drop[k] - _SPARE
+                else:
+                    z = size & _INDEX
+                    log[z] = w
+                    log[z + 1] = cells[w]
+                    size += 2
+                    cells[w] -= drop[k]
+                cells[x] = r
+                cells[y] = s
+                cells[mates + a] = b
+                cells[mates + b] = a
+                # The other edges of who is inner now are out.
+                for side in range(2):
+                    at = x if side else y
+                    r = cells[at]
+                    if r & _NEEDS:
+                        continue
                     while True:
-                        m = words[at]
+                        m = r & _SLOTS
                         while m:
                             low = m & -m
-                            k = base[at] + slot[low * _DE_BRUIJN >> 58 & 63]
+                            m ^= low
+                            i = first[low & 255]
+                            if i == 8:
+                                i = slot[low * _DE_BRUIJN >> 58 & 63]
+                            k = base[at] + i
+                            w = word[k]
+                            r = cells[w]
+                            z = size & _INDEX
+                            log[z] = w
+                            log[z + 1] = r
+                            size += 2
+                            r -= drop[k]
+                            cells[w] = r
+                            if r < _SPARE:
+                                if w >= n:  # the cell of the vertex itself is another one
+                                    w = goal[k]
+                                    r = cells[w]
+                                    z = size & _INDEX
+                                    log[z] = w
+                                    log[z + 1] = r
+                                    size += 2
+                                    r -= _SPARE
+                                    cells[w] = r
+                                if r < _SPARE:
+                                    queue[tail & _INDEX] = w
+                                    tail += 1
+                                    if r < 0:
+                                        failed = True
+                        at = follow[at]
+                        if at == 0:
+                            break
+                        r = cells[at]
+                if failed or used == n - 1:
+                    break
+                # The edge between the ends of this fragment, if there is one, is out.
+                if small:
+                    i = near[a * n + b]
+                    if cells[a] & (1 << i >> 1):
+                        h = twin[base[a] + (i - 1 & _INDEX)]
+                        out = True
+                else:
+                    at = a
+                    while True:
+                        m = cells[at] & _SLOTS
+                        while m:
+                            low = m & -m
+                            i = first[low & 255]
+                            if i == 8:
+                                i = slot[low * _DE_BRUIJN >> 58 & 63]
+                            k = base[at] + i
                             if goal[k] == b:
                                 h = twin[k]
                                 out = True
@@ -382,58 +437,77 @@ def search(
                         at = follow[at]
                         if out or at == 0:
                             break
-                    if out:
-                        t = twin[h]
-                        words[word[h]] ^= back[h]
-                        words[word[t]] ^= back[t]
-                if out:
-                    out = False
-                    trail[size] = 2 * h + 1
-                    size += 1
-                    slack[a] -= 1
-                    slack[b] -= 1
-                    if slack[a] <= 0:
-                        queue[tail] = a
-                        tail += 1
-                    if slack[b] <= 0:
-                        queue[tail] = b
-                        tail += 1
-                    if slack[a] < 0 or slack[b] < 0:
-                        failed = True
-                        break
+            if out:
+                # Half h is out, and its twin.
+                out = False
+                for _ in range(2):
+                    w = word[h]
+                    z = size & _INDEX
+                    log[z] = w
+                    log[z + 1] = cells[w]
+                    size += 2
+                    r = cells[w] - drop[h]
+                    cells[w] = r
+                    if r < _SPARE:
+                        if w >= n:
+                            w = goal[h]
+                            z = size & _INDEX
+                            log[z] = w
+                            log[z + 1] = cells[w]
+                            size += 2
+                            r = cells[w] - _SPARE
+                            cells[w] = r
+                        if r < _SPARE:
+                            queue[tail & _INDEX] = w
+                            tail += 1
+                            if r < 0:
+                                failed = True
+                    h = twin[h]
+                if failed:
+                    break
             # A vertex that needs all that it has.
-            while head < tail and need[queue[head]] == 0:
+            while head < tail and cells[queue[head & _INDEX]] & _NEEDS == 0:
                 head += 1
             if head == tail:
                 break
-            at = queue[head]
-            while words[at] == 0:
+            x = queue[head & _INDEX]
+            at = x
+            while cells[at] & _SLOTS == 0:
                 at = follow[at]
-            m = words[at]
-            k = base[at] + slot[(m & -m) * _DE_BRUIJN >> 58 & 63]
-            h = twin[k]
+            m = cells[at]
+            low = m & -m
+            i = first[low & 255]
+            if i == 8:
+                i = slot[low * _DE_BRUIJN >> 58 & 63]
+            k = base[at] + i
             doing = True
         if failed:
             continue
 
         if used < n - 1:
             # Choose an end with the fewest edges; without ends, a vertex with the fewest.
-            best = n
-            u = n
-            for x in range(n - 1, -1, -1):
-                if need[x] == 1 and slack[x] < best:
-                    best = slack[x]
-                    u = x
-                    if best == 1:
-                        break
-            if u == n:
-                for x in range(n):
-                    if need[x] == 2 and slack[x] < best:
-                        best = slack[x]
-                        u = x
-            marks[depth] = size
-            vertex[depth] = u
-            choice[depth] = -1
+            # Of equal ones it is the last. A compiled block is a few instructions without a branch;
+            # what is beyond the vertices needs nothing.
+            best = _FAR
+            begin = (n - 1 & _INDEX) // _BLOCK * _BLOCK
+            while True:
+                for j in range(begin, begin + _BLOCK):
+                    r = cells[j]
+                    if r & _NEEDS == _ONE:
+                        best = min(best, (r & -_SPARE) - j)
+                if best <= _SPARE or begin == 0:
+                    break
+                begin -= _BLOCK
+            if best == _FAR:
+                for j in range(n):
+                    if cells[j] & _NEEDS == _TWO:
+                        best = min(best, (cells[j] & -_SPARE) + j)
+            else:
+                best = -best
+            marks[depth & _INDEX] = size
+            edges[depth & _INDEX] = used
+            vertex[depth & _INDEX] = best & (_SPARE - 1)
+            choice[depth & _INDEX] = -1
             depth += 1
             continue
         passed += 1
@@ -445,20 +519,20 @@ def search(
         link[2 * a + 1] = b
         link[2 * b + 1] = a
         # From vertex 0 both ways at once, for each step waits for the one before.
-        begin = written * n
-        cycles[begin] = 0
+        origin = written * n
+        cycles[origin] = 0
         u = link[0]
         v = link[1]
-        a = 0
-        b = 0
+        p = link[0] & 0
+        q = p
         for i in range(1, n // 2 + 1):
-            cycles[begin + i] = u
-            cycles[begin + n - i] = v
-            w = link[2 * u] ^ link[2 * u + 1] ^ a
-            a = u
+            cycles[origin + i] = u
+            cycles[origin + n - i] = v
+            w = link[2 * u] ^ link[2 * u + 1] ^ p
+            p = u
             u = w
-            w = link[2 * v] ^ link[2 * v + 1] ^ b
-            b = v
+            w = link[2 * v] ^ link[2 * v + 1] ^ q
+            q = v
             v = w
         written += 1
 
@@ -483,11 +557,7 @@ def way(state: State) -> list[int]:
     """
     depth = int(state.counters[DEPTH])
     chosen = [int(c) for c in state.choice[:depth]]
-    halves = [
-        int(state.twin[c >> 1]) - int(state.base[state.vertex[i]]) if c >= 0 else 0
-        for i, c in enumerate(chosen)
-    ]
-    return [c if c < 0 else 2 * h + (c & 1) for c, h in zip(chosen, halves, strict=True)]
+    return [c if c < 0 else c - 2 * int(state.base[state.vertex[i]]) for i, c in enumerate(chosen)]
 
 
 def follow_way(state: State, choices: Sequence[int]) -> bool:
@@ -496,7 +566,7 @@ def follow_way(state: State, choices: Sequence[int]) -> bool:
     Examples
     --------
     >>> from caballero.kernels import listing
-    >>> from caballero.kernels._speed import as_lists
+    >>> from ._speed import as_lists
     >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
     >>> one, other = (as_lists(listing.new_state(rows, 1)) for _ in range(2))
     >>> listing.search.plain(*one, 1000) == listing.FULL
@@ -529,7 +599,7 @@ def choose(state: State, choice: int) -> bool:
     Examples
     --------
     >>> from caballero.kernels import listing
-    >>> from caballero.kernels._speed import as_lists
+    >>> from ._speed import as_lists
     >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
     >>> state = as_lists(listing.new_state(rows, 1))
     >>> listing.begin(state)
@@ -544,11 +614,11 @@ def choose(state: State, choice: int) -> bool:
     h = state.base[v] + (choice >> 1)
     if choice < 0 or h >= len(state.twin) or state.goal[state.twin[h]] != v:
         return False
-    want = 2 * state.twin[h] + (choice & 1)
+    want = 2 * h + (choice & 1)
     if choice & 1:
         state.choice[depth] = want - 1
-    elif choice and state.need[v] < 2:
-        state.choice[depth] = 2 * state.twin[h - 1]
+    elif choice and state.cells[v] & _NEEDS < _TWO:
+        state.choice[depth] = 2 * (h - 1)
     counters[SKIP] = 1
     search.plain(*state, 1)
     return bool(counters[DEPTH] > depth and state.choice[depth] == want)
@@ -560,7 +630,7 @@ def options(state: State) -> list[int]:
     Examples
     --------
     >>> from caballero.kernels import listing
-    >>> from caballero.kernels._speed import as_lists
+    >>> from ._speed import as_lists
     >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
     >>> state = as_lists(listing.new_state(rows, 1))
     >>> listing.begin(state)
@@ -571,11 +641,13 @@ def options(state: State) -> list[int]:
     slots = []
     at, first = v, 0
     while True:
-        slots += [first + i for i in range(_BITS) if state.words[at] >> i & 1]
+        slots += [first + i for i in range(_BITS) if state.cells[at] >> i & 1]
         at, first = state.follow[at], first + _BITS
         if at == 0:
             break
-    return [2 * slots[0], 2 * slots[0] + 1] if state.need[v] == 2 else [2 * i for i in slots]
+    if state.cells[v] & _NEEDS == _TWO:
+        return [2 * slots[0], 2 * slots[0] + 1]
+    return [2 * i for i in slots]
 
 
 def close(state: State, depth: int) -> None:
@@ -585,5 +657,5 @@ def close(state: State, depth: int) -> None:
     """
     for i in range(depth):
         v = state.vertex[i]
-        end = state.base[v + 1] if v + 1 < len(state.need) else len(state.goal)
-        state.choice[i] = 2 * state.twin[end - 1] + 1
+        end = state.base[v + 1] if v + 1 < len(state.link) >> 1 else len(state.goal)
+        state.choice[i] = 2 * end - 1
