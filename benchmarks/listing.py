@@ -64,7 +64,7 @@ def paths(board: str) -> int:
 
 
 def visits(board: str, most: int) -> tuple[int, int]:
-    """Visit closed tours and do nothing with them; return how many, and how many choices."""
+    """Write closed tours over each other; return how many, and how many choices."""
     question = cycle_question(Problem.of(board, closed=True))
     if question is None:
         raise SystemExit(f"{board} has no tours")
