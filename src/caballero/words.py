@@ -437,7 +437,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "list-negative": "{count} tours cannot be listed: ask for 0 or more.",
         "list-every": "One tour of every {count} cannot be taken: ask for 1 or more.",
         "token-unreadable": (
-            "{text} does not say where a listing is: give the token as it was printed."
+            "“{text}” does not say where a listing is: give the token as it was printed, or leave "
+            "--resume out to begin anew."
         ),
         "token-other": (
             "{text} is the token of another question, or of another version: ask the question "
@@ -513,7 +514,9 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "run-halves": "The halves in {folder} are damaged or cannot be seen by a worker.",
         "run-part": "The file of shard {number} is of something else.",
-        "run-part-damaged": "The file of shard {number} is missing or damaged.",
+        "run-part-damaged": (
+            "The file of shard {number} is missing or damaged: caballero run resume makes it again."
+        ),
         "run-differs": (
             "Shard {number} came out differently with {one} and with {other}: one of the machines "
             "is not to be trusted, or they do not have the same installed."
@@ -538,7 +541,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "collection-missing": (
             "Files of tours need pyarrow: install it with pip install 'caballero[data]'."
         ),
-        "collection-unreadable": "{file} is not a file of tours that was written here ({problem}).",
+        "collection-unreadable": (
+            "{file} is not a file of tours that was written here, or it is damaged ({problem}): "
+            "name another one, or write it anew with caballero list BOARD -o FILE.parquet."
+        ),
         "collection-group": (
             "{file} claims more than {most} squares in one group of rows: write it anew, in "
             "smaller groups."

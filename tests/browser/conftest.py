@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -21,13 +22,13 @@ CHROMIUM = Path(os.environ.get("CABALLERO_CHROMIUM", "/usr/bin/chromium"))
 """The system's browser; where there is none, playwright's own is tried."""
 
 CALM = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
 OpenPage: TypeAlias = Callable[..., Page]
 
-PATIENCE = 6_000
+PATIENCE = 15_000
 """Milliseconds to wait for anything."""
 
 expect.set_options(timeout=PATIENCE)
@@ -55,39 +56,99 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+@dataclass
+class Tab:
+    """A page that was opened, and what went wrong in it."""
+
+    page: Page
+    wished: dict[str, Any]
+    address: str
+    noisy: bool = False
+    alone: bool = False
+    wrong: list[str] = field(default_factory=list)
+
+    def listen(self) -> None:
+        """Note what comes on the console, and what is asked elsewhere."""
+        self.page.on("console", lambda said: self.wrong.append(f"console: {said.text}"))
+        self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        self.page.on(
+            "request", lambda asked: self.wrong.extend(_elsewhere(asked.url, self.address))
+        )
+
+    def told(self) -> list[str]:
+        """Return what must not have happened."""
+        return [line for line in self.wrong if not (self.noisy and line.startswith("console"))]
+
+    def tidied(self, site: str) -> bool:
+        """Make it as good as new, so that the next test need not open one; whether it is."""
+        if self.alone or self.address != site or self.page.is_closed():
+            return False
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto(f"{site}static/icon.svg")  # nothing runs there
+        self.page.evaluate("localStorage.clear()")
+        self.page.emulate_media(
+            media="screen", color_scheme=self.wished.get("color_scheme", "light")
+        )
+        self.wrong.clear()
+        return True
+
+
+@pytest.fixture(scope="package")
+def tabs(browser: Browser) -> dict[str, list[Tab]]:
+    """Pages that nobody uses at the moment, by what was wished of them."""
+    return {}
+
+
 @pytest.fixture
-def open_page(browser: Browser, site: str) -> Iterator[OpenPage]:
+def open_page(browser: Browser, tabs: dict[str, list[Tab]], site: str) -> Iterator[OpenPage]:
     """A function that opens a page of the site, each in a context of its own.
 
     ``where`` is the fragment; ``noisy`` allows the console to be written on, for tests in which
-    the server is away; all else is for the context. What is asked by default: English, light,
-    a window of 1280 × 900, no motion.
+    the server is away; ``alone`` means that neither a test before nor one after has the same
+    page; all else is for the context. What is asked by default: English, light, a window of
+    1280 × 900, no motion.
     """
-    opened: list[tuple[Page, list[str], bool]] = []
+    opened: list[Tab] = []
 
-    def open_one(where: str = "", *, address: str = site, noisy: bool = False, **more: Any) -> Page:
+    def open_one(
+        where: str = "",
+        *,
+        address: str = site,
+        noisy: bool = False,
+        alone: bool = False,
+        **more: Any,
+    ) -> Page:
         wished = {
             "viewport": {"width": 1280, "height": 900},
             "locale": "en-GB",
             "reduced_motion": "reduce",
             **more,
         }
-        context = browser.new_context(**wished)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        wrong: list[str] = []
-        page.on("console", lambda said: wrong.append(f"console: {said.text}"))
-        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-        page.on("request", lambda asked: wrong.extend(_elsewhere(asked.url, address)))
-        opened.append((page, wrong, noisy))
-        page.goto(address + where)
-        return page
+        free = [] if alone or address != site else tabs.setdefault(_kind(wished), [])
+        if free:
+            tab = free.pop()
+            tab.noisy = noisy
+        else:
+            context = browser.new_context(**wished)
+            context.set_default_timeout(PATIENCE)
+            tab = Tab(context.new_page(), wished, address, noisy, alone)
+            tab.listen()
+        opened.append(tab)
+        tab.page.goto(address + where)
+        return tab.page
 
     yield open_one
-    for page, wrong, noisy in opened:
-        page.context.close()
-        told = [line for line in wrong if not (noisy and line.startswith("console"))]
-        assert told == []
+    told = [line for tab in opened for line in tab.told()]
+    for tab in opened:
+        if not told and tab.tidied(site):
+            tabs[_kind(tab.wished)].append(tab)
+        else:
+            tab.page.context.close()
+    assert told == []
+
+
+def _kind(wished: dict[str, Any]) -> str:
+    return repr(sorted(wished.items()))
 
 
 def _elsewhere(url: str, address: str) -> list[str]:

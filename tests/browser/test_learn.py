@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from caballero import Found, Problem
 from caballero.piece import KNIGHT
-from caballero.teach import ORDERS, Event, EventKind, solve_warnsdorff, trace
+from caballero.teach import ORDERS, Event, EventKind, order_text, solve_warnsdorff, trace
 from caballero.web import bounds
 from web.served import running, wait_until
 
@@ -142,9 +142,10 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     page.get_by_label("Speed").select_option("medium")
     press(page, "Play")
     expect(place(page)).not_to_have_text("Step 0 of 293")
+    expect(page.locator(".board.rapid").first).to_be_visible()  # the piece has no time to glide
     press(page, "Pause")
     stopped = place(page).text_content()
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(250)
     assert place(page).text_content() == stopped
     # The space bar does the same, unless it has a meaning where the focus is.
     page.get_by_label("The algorithm").first.focus()
@@ -156,12 +157,15 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press(" ")
     at(page, 293)
+    rapid = page.locator(".lane .board.rapid")
+    expect(rapid).to_have_count(1)  # so fast the piece does not glide, or it would come after
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.get_by_role("status")).to_contain_text("A tour: all 25 squares")
     # Played again, it begins at the beginning.
     page.get_by_label("Speed").select_option("slow")
     press(page, "Play")
-    expect(place(page)).to_have_text(re.compile(r"^Step \d of 293$"))
+    expect(place(page)).to_have_text(re.compile(r"^Step [2-9] of 293$"))
+    expect(rapid).to_have_count(0)
 
 
 def test_the_address_leads_to_the_step(open_page: OpenPage) -> None:
@@ -334,6 +338,56 @@ def test_every_method_order_and_tie_rule(open_page: OpenPage) -> None:
     ends([*islice(trace(problem, "naive", order="granada"), 10_000)][-1].nodes)
 
 
+def test_an_order_of_ones_own(open_page: OpenPage) -> None:
+    """Any order of the moves of any piece; what is none is told kindly, and not asked for."""
+    page = open_page("#learn/lab/3x4.sa1/b.puc/0/0")
+    at(page, 0, "69$")
+    names = page.get_by_label("Order of the moves").first
+    moves = page.get_by_label("Its moves").first
+    for name, order in ORDERS.items():
+        names.select_option(name)
+        expect(moves).to_have_value(order_text(order).replace(";", "; "))
+
+    def ends(**more: Any) -> None:
+        events = list(trace(Problem.of("3x4", start="a1", **more), order=order_text(own)))
+        at(page, 0, f"{len(events):,}$")
+        press(page, "To the end")
+        expect(page.locator("dd.nodes").first).to_have_text(f"{events[-1].nodes:,}")
+
+    own = ORDERS["puc"][::-1]
+    moves.fill(" ".join(f"({down}, {right})" for down, right in own).replace("-", "\u2212"))
+    moves.press("Enter")
+    expect(names).to_have_value("own")
+    ends()
+    expect(page).to_have_url(re.compile(rf"b\.{order_text(own)}/0/[1-9]\d*$"))
+    page.reload()
+    expect(moves).to_have_value(order_text(own).replace(";", "; "))
+    press(page, "To the beginning")
+    ends()
+    alert = page.get_by_role("group", name="First search").get_by_role("alert")
+    for wrong in ("", "2,1", order_text(own[1:] + own[1:2]), order_text(own) + "x", "a1 b3"):
+        moves.fill(wrong)
+        moves.press("Enter")
+        expect(alert).to_contain_text("Write each of the 8 moves of the piece once")
+        expect(moves).to_have_attribute("aria-invalid", "true")
+        expect(place(page)).to_have_text("Step 0 of 0")
+    # Another piece has other moves; what is chosen then is an order of them.
+    page.get_by_text("Board and start").click()
+    page.get_by_label("Piece").select_option("wazir")
+    expect(alert).to_be_hidden()
+    expect(names).to_have_value("usual")
+    own = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    moves.fill(order_text(own))
+    moves.press("Enter")
+    ends(piece="wazir")
+    # A link with what is no order changes nothing.
+    go(page, "#learn/lab/4x5.sa1/b.2,1;2,1/0/0")
+    go(page, "#learn/lab/4x5.sa1/b.own/0/0")
+    expect(page.locator(".lane:visible .cell")).to_have_count(12)
+    page.get_by_label("Piece").select_option("knight")
+    expect(names).to_have_value("geeksforgeeks")
+
+
 def test_the_naive_method_shows_its_walks(open_page: OpenPage) -> None:
     page = open_page("#learn/lab/3x4.sa3/n.geeksforgeeks/0/0")
     expect(place(page)).to_have_text("Step 0 of 10,000")
@@ -360,7 +414,7 @@ def test_another_board(open_page: OpenPage) -> None:
     at(page, 0, "69$")
     assert page.locator(".lane:visible .cell").count() == 12
     page.get_by_label("Piece").select_option("wazir")
-    expect(page.get_by_label("Order of the moves").first).to_be_disabled()
+    expect(page.get_by_label("Order of the moves").first).to_have_value("usual")
     count = len(list(trace(Problem.of("3x4", start="a1", piece="wazir"))))
     at(page, 0, f"{count}$")
     # Too large a board is not even asked for.
@@ -388,8 +442,6 @@ def test_more_steps(open_page: OpenPage) -> None:
     page = open_page(LONG + "12000")
     at(page, 12_000, "12,000$")
     expect(page.locator(".state").first).to_have_text("12,000 steps so far; the search goes on.")
-    press(page, "More steps")
-    at(page, 12_000, "24,000$")
     go(page, LONG + "60000")
     at(page, 60_000, "60,000$")
     before = seen(page)
@@ -426,7 +478,7 @@ def test_who_leaves_is_told_no_more(open_page: OpenPage) -> None:
         go(page, "#learn/lab/30x30.sa1/n.puc~w.puc.pohl-sum/0/100000")
         wait_until(lambda: served.app.state.streams.occupied == 2)
         go(page, "#look")
-        wait_until(lambda: served.app.state.streams.occupied == 0, 2)
+        wait_until(lambda: served.app.state.streams.occupied == 0, 5)
         page.goto("about:blank")
 
 
@@ -706,6 +758,7 @@ def test_turning_pages_and_progress(open_page: OpenPage) -> None:
 def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     page = open_page(PAIR + "30")
     at(page, 30)
+    expect(page.locator(".state")).to_have_text([re.compile("to the end")] * 2)
     counts = [lane["counts"] for lane in seen(page)]
     page.locator("#language").select_option("es")
     expect(place(page)).to_have_text(re.compile("Paso 30 de 278"))

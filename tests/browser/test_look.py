@@ -239,7 +239,7 @@ def test_a_tour_against_the_board_that_is_chosen(open_page: OpenPage) -> None:
 
 
 def test_what_cannot_be_read_is_said(open_page: OpenPage) -> None:
-    page = open_page("#look", noisy=True)
+    page = open_page("#look")
     check(page, " ")
     expect(page.locator(".message")).to_have_text("Write or paste a tour first.")
     check(page, "1 2\n3 ñ")
@@ -320,6 +320,15 @@ def test_files(open_page: OpenPage, tmp_path: Path) -> None:
     ).to_be_visible()
 
 
+def test_no_file_without_a_server(open_page: OpenPage) -> None:
+    page = open_page("#look/5x5", noisy=True)
+    found(page)
+    opened(page, "Save, print, share")
+    page.route("**/api/picture*", lambda route: route.abort())
+    button(page, "Make the file").click()
+    expect(page.get_by_text("The server does not answer: is it still running?")).to_be_visible()
+
+
 def test_only_board_and_caption_are_printed(open_page: OpenPage) -> None:
     page = open_page("#look", color_scheme="dark")
     labelled(page, "Board").select_option("5 × 5")
@@ -355,6 +364,10 @@ def test_embedded(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
     framed.goto(whole.replace("at=24", "at=25"))
     expect(framed.locator(".beside")).to_be_visible()
     assert squares_of(framed) == before
+    expect(framed.locator(".message")).to_be_visible()
+    # What is not a tour says so in a frame, too.
+    framed.goto(whole.split("#")[0] + "#look/5x5/a1.zzz&embed")
+    expect(framed.locator("figure .message")).to_have_text("The link shows 1 of 25 squares.")
 
 
 @pytest.mark.parametrize("where", ["#look", "#look/8x8.c.t", "#look/4x4&none"])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -75,6 +76,49 @@ def test_an_address_that_means_nothing(open_page: OpenPage, site: str) -> None:
         page.goto(site + fragment)
 
 
+def test_a_damaged_address_breaks_nothing(open_page: OpenPage) -> None:
+    """Neither in the page, nor by asking for what the server refuses."""
+    page = open_page("#play/garbage")
+    for view, rest in (
+        (
+            "play",
+            "9999x9999 50x50/a1.g 8x8.p0,0 8x8.pconstructor 1x1/a1.g 8x8.sz99/a1. " + "x" * 9999,
+        ),
+        (
+            "learn",
+            "zzz __proto__ lesson/99 lesson/%% lab/%% lab/9999x9999/b.puc/0/0 lab/50x50.sa1/b.puc",
+        ),
+        ("learn", "lab/5x5.sa5/b.puc~w.puc.roth~n.puc/99999999999/99999999999 lab" + "/" * 999),
+        ("look", "%% 9999x9999 50x50 8x8/a1.zzz&at=-5&s=zz 8x8&none&at=999 &embed 1x1&none"),
+    ):
+        for one in rest.split():
+            page.evaluate("(where) => { location.hash = where; }", f"#{view}/{one}")
+            expect(
+                page.locator(f"main.{view} :is([role=grid], [role=img], h2)").first
+            ).to_be_visible()
+    expect(page.locator("figcaption")).to_contain_text("1 × 1")
+
+
+def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
+    for name in ("", "static/play.js"):
+        first = httpx.get(site + name, trust_env=False)
+        again = {"If-None-Match": first.headers["ETag"]}
+        answer = httpx.get(site + name, headers=again, trust_env=False)
+        assert (answer.status_code, answer.content) == (304, b"")
+        other = {"If-None-Match": '"another"'}
+        assert httpx.get(site + name, headers=other, trust_env=False).content == first.content
+
+
+def test_who_prefers_it_is_refused_quietly(site: str) -> None:
+    asked = {"board": {"shape": [5, 5]}, "tour": "1 2\n3 x"}
+    for prefer, status in (("", 422), ("status=200", 200), ("respond-async", 422)):
+        headers = {"Prefer": prefer}
+        answer = httpx.post(f"{site}api/verify", json=asked, headers=headers, trust_env=False)
+        assert answer.status_code == status
+        assert answer.json()["status"] == "refused"
+        assert answer.headers.get("Preference-Applied") == (prefer if status == 200 else None)
+
+
 @pytest.mark.parametrize(
     ("locale", "language"), [("en-US", "en"), ("es-CL", "es"), ("fr-FR", "en")]
 )
@@ -120,8 +164,9 @@ def test_announcements_come_at_a_human_pace(open_page: OpenPage) -> None:
     assert all(b[0] - a[0] > 900 for a, b in pairwise(told))
 
 
-def test_the_page_is_light(page: Page) -> None:
+def test_the_page_is_light(open_page: OpenPage) -> None:
     """What crosses the wire when every view is visited."""
+    page = open_page(alone=True)
     for view in VIEWS:
         page.locator(f'header a[href="#{view}"]').click()
         shown(page, view)

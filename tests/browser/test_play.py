@@ -328,10 +328,11 @@ def test_giving_up_step_by_step(open_page: OpenPage) -> None:
     says(page, "That was the solution.")
     press(page, "Play on from here")
     expect(page.get_by_text("Squares left: 0")).to_be_visible()
+    says(page, "Valid: an open tour of the knight on 5x5.")
 
 
 def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) -> None:
-    page = open_page("#play/5x5/a1.", reduced_motion="no-preference")
+    page = open_page("#play/5x5/a1.", reduced_motion="no-preference", alone=True)
     message = page.locator(".message")
     page.clock.install(time=0)
     page.clock.pause_at(100_000)

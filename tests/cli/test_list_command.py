@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from caballero import iter_tours
-from caballero.formats import to_matrix_text, to_moves_text
+from caballero.formats import read_graph, to_matrix_text, to_moves_text
 from caballero.listing import collection_statistics, read_tours
 from caballero.render.text import tour_text
+from caballero.run import run_status
 from cli.terminal import Said, Terminal, environment, process, refuses
 
 WRITERS = {"text": tour_text, "matrix": to_matrix_text, "moves": to_moves_text}
@@ -76,6 +77,57 @@ def test_going_on(caballero: Terminal, tmp_path: Path, form: str) -> None:
     assert whole.out.endswith(rest)
 
 
+@pytest.fixture
+def cube(tmp_path: Path) -> Path:
+    file = tmp_path / "cube.txt"
+    edges = [(a, a | bit) for a in range(8) for bit in (1, 2, 4) if not a & bit]
+    file.write_text("".join(f"v{a} v{b}\n" for a, b in edges), encoding="utf-8")
+    return file
+
+
+def test_a_graph(caballero: Terminal, cube: Path) -> None:
+    graph = read_graph(cube.read_text("utf-8"))
+    for closed in (False, True):
+        asked = ["--closed"] * closed
+        tours = list(iter_tours(graph, closed=closed))
+        said = caballero("list", "--graph", cube, *asked)
+        assert said.out == "\n\n".join(map(to_moves_text, tours)) + "\n"
+        assert (said.status, said.err) == (0, f"Verified tours: {len(tours)}.\n")
+        assert caballero("count", "--graph", cube, *asked).out == f"{len(tours)}\n"
+    assert len(tours) == 6  # the cycles of a cube
+    ends = caballero("list", "--graph", cube, "--start", "v0", "--end", "v7", "--json").out
+    found = [json.loads(line)["tour"] for line in ends.splitlines()]
+    assert len(found) == 6
+    assert {(tour[0], tour[-1]) for tour in found} == {("v0", "v7")}
+    first = caballero("list", "--graph", cube, "--closed", "--limit", 2)
+    rest = caballero("list", "--graph", cube, "--closed", "--resume", token_in(first))
+    assert rest.out.count("v0") == 4
+
+
+def test_a_graph_in_a_run_and_in_a_file(caballero: Terminal, cube: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    file = tmp_path / "cube.parquet"
+    asked = ("--graph", cube, "--closed")
+    assert caballero("list", *asked, "-o", file).status == 0
+    assert caballero("list", file).out == caballero("list", *asked).out
+    words = ("--store", tmp_path / "run", "--timeout", 0)
+    assert caballero("run", "list", *asked, *words).status == 3
+    assert run_status(tmp_path / "run").question.problem == read_tours(file).problem
+
+
+def test_refused_graphs(caballero: Terminal, cube: Path, tmp_path: Path) -> None:
+    for words in (("list",), ("count",), ("run", "list", "--store", tmp_path / "run")):
+        refuses(caballero(*words), "--graph FILE")
+        refuses(caballero(*words, 8, "--graph", cube), "the board 8")
+        refuses(caballero(*words, "--graph", cube, "--piece", "king"), "--piece")
+        refuses(caballero(*words, "--graph", cube, "--clue", "v1=3"), "--clue")
+        refuses(caballero(*words, "--graph", cube, "--start", "v9"), "v9")
+        refuses(caballero(*words, "--graph", tmp_path / "none.txt"), "none.txt")
+    refuses(caballero("list", "--graph", cube, "--format", "matrix"), "graph")
+    refuses(caballero("list", tmp_path / "six.parquet", "--graph", cube), "options")
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_limit(caballero: Terminal) -> None:
     said = caballero("list", 8, "--closed", "--timeout", 0)
     assert (said.status, said.out) == (3, "")
@@ -95,6 +147,7 @@ def test_none(caballero: Terminal) -> None:
 
 def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("list", "3x4", "--resume", "nothing"), "token")
+    refuses(caballero("list", "3x4", "--resume", ""), "“”")
     refuses(caballero("list", "3x4", "--limit", 0), "0")
     refuses(caballero("list", "3x4", "--every", 0), "0")
     refuses(caballero("list", "3x4", "-o", "no/such/folder/file"), "folder")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -208,6 +210,27 @@ def test_tours_of_something_else(tmp_path: Path) -> None:
     assert unsaid.value.code == "collection-problem"
     assert write_tours(file, iter_tours("3x4"), Problem.of("3x4")) == 8
     assert write_tours(file, read_tours(file), sort=True) == 8
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    file, link = tmp_path / "tours.parquet", tmp_path / "link.parquet"
+    link.symlink_to(file)
+    for count in (1, 2):  # once to a file that is not there, once over one that is
+        write_tours(link, iter_tours("3x4", limit=count))
+        assert link.is_symlink()
+        assert len(read_tours(file)) == count
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe, file = tmp_path / "pipe.parquet", tmp_path / "tours.parquet"
+    os.mkfifo(pipe)
+    reader = Thread(target=lambda: file.write_bytes(pipe.read_bytes()), daemon=True)
+    reader.start()
+    assert write_tours(pipe, iter_tours("3x4")) == 8
+    assert pipe.is_fifo()
+    reader.join(10)
+    assert list(read_tours(file)) == list(iter_tours("3x4"))
 
 
 def changed(file: Path, change: Callable[[Any], Any], **how: Any) -> None:

@@ -23,6 +23,7 @@ from caballero import (
     verify,
 )
 from caballero.listing import feeds, tokens
+from caballero.reduction import cycle_question
 from random_problems import edges_of, random_problem, tours_of
 
 
@@ -316,3 +317,15 @@ def test_tokens_there_and_back() -> None:
         way = [rng.choice((rng.randrange(20), rng.randrange(1000))) for _ in range(9)]
         place = tokens.Place(rng.randrange(10**9), rng.randrange(10**9), way + [-1] * (way[0] & 1))
         assert tokens.read("q", tokens.written("q", place)) == place
+
+
+def test_large_boards_look_at_the_clock_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice looks at every square: as many of them as on a small board would take minutes."""
+    monkeypatch.setattr(feeds, "compile_above", lambda: 10**9)
+    problem = Problem.of(100, closed=True)
+    question = cycle_question(problem)
+    assert question is not None
+    feed = feeds.CycleFeed(problem, question)
+    _, more = feed.advance(1, 1_000_000)
+    assert more
+    assert 0 < feed.nodes < 100

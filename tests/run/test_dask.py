@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from caballero import CaballeroError, InvalidInput
-from caballero.run import run_status, run_tours, start_run, verify_run
+from caballero import CaballeroError, InvalidInput, LimitReached, Limits
+from caballero.run import resume_run, run_status, run_tours, start_run, verify_run
 from caballero.run.workers import cluster
 from cli.terminal import environment
 from run.runs import SHARD, begun, ended
@@ -68,11 +68,14 @@ def test_the_same_on_two_workers_and_in_processes(scheduler: str, tmp_path: Path
 
 def test_begun_in_processes_and_finished_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    words = ("run", "count", "5x6", "--shard", "0.000001", "--store", folder)
-    status, out, _ = ended(begun(*words, "--timeout", "0.01", "--workers", "1"))
-    assert (status, out) == (3, "")
-    status, out, err = ended(begun("run", "resume", folder, "--dask", scheduler))
-    assert (status, out) == (0, "18784\n"), err
+    with pytest.raises(LimitReached):
+        start_run("list", 5, folder, seconds=float(SHARD), workers=1, limits=Limits(nodes=1))
+    assert run_status(folder).states.keys() == {"done", "waiting"}
+    with cluster(scheduler, 2) as workers:
+        result = resume_run(folder, executor=workers)
+    with ThreadPoolExecutor(1) as pool:
+        here = start_run("list", 5, tmp_path / "here", seconds=float(SHARD), executor=pool)
+    assert (result.count, result.hash) == (864, here.hash)
 
 
 def test_no_scheduler_answers(tmp_path: Path) -> None:

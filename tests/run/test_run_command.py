@@ -6,16 +6,19 @@ import json
 import os
 import pty
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from caballero.listing import read_tours
+from caballero.run import start_run
 from cli.conftest import caballero
 from cli.terminal import Terminal, environment, process, refuses
 from run.runs import SHARD, command
@@ -23,13 +26,26 @@ from run.runs import SHARD, command
 __all__ = ["caballero"]
 
 
-@pytest.fixture
-def store(caballero: Terminal, tmp_path: Path) -> Path:
-    folder = tmp_path / "run"
-    said = caballero("run", "count", "5x6", "--store", folder, "--workers", 1)
-    assert (said.status, said.out) == (0, "18784\n")
-    assert re.fullmatch(r"Shards: \d+, of which \d+ were done twice. Check sum \w{16}.\n", said.err)
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("finished") / "run"
+    with ThreadPoolExecutor(1) as pool:
+        assert start_run("count", "5x6", folder, executor=pool).count == 18784
     return folder
+
+
+@pytest.fixture
+def store(finished: Path, tmp_path: Path) -> Path:
+    """A copy of a finished count."""
+    return Path(shutil.copytree(finished, tmp_path / "run"))
+
+
+def test_count(caballero: Terminal, store: Path) -> None:
+    for words in (("resume", store), ("count", "5x6", "--store", store)):
+        said = caballero("run", *words, "--workers", 1)
+        assert (said.status, said.out) == (0, "18784\n")
+        form = r"Shards: \d+, of which \d+ were done twice. Check sum \w{16}.\n"
+        assert re.fullmatch(form, said.err)
 
 
 def test_list_status_verify_collect(caballero: Terminal, tmp_path: Path) -> None:
@@ -49,6 +65,10 @@ def test_list_status_verify_collect(caballero: Terminal, tmp_path: Path) -> None
     assert (said.status, said.out, said.err) == (0, "", "Verified tours: 8.\n")
     assert len(list(read_tours(file))) == 8
     refuses(caballero("run", "collect", folder), "-o")
+    refuses(caballero("run", "collect", folder, "-o", tmp_path / "no" / "t.parquet"), "t.parquet")
+    next((folder / "parts").iterdir()).unlink()
+    refuses(caballero("run", "collect", folder, "-o", file), "caballero run resume")
+    assert len(list(read_tours(file))) == 8  # the one from before
 
 
 def test_json(caballero: Terminal, store: Path) -> None:

@@ -84,6 +84,14 @@ class Elsewhere(Executor):
         return future
 
 
+class Interrupted(Elsewhere):
+    """Somebody presses Ctrl-C while work is handed out."""
+
+    def submit(self, function: Any, /, *args: Any, **more: Any) -> Future[Any]:
+        self.ask(args[0])
+        return super().submit(function, *args, **more)
+
+
 def change(folder: Path, statement: str, *values: object) -> None:
     base = sqlite3.connect(folder / "ledger.sqlite")
     base.execute(statement, values)
@@ -336,6 +344,28 @@ def test_a_spoiled_part_is_made_again(
     again = next(order.number for order in executor.orders if order.keep)
     assert part == part_path(store, again)
     assert verify_run(store, executor=executor)[1] == []
+
+
+def test_damage_is_not_forgotten_when_the_repair_is_stopped(
+    store: Path, finished: tuple[Path, RunResult]
+) -> None:
+    """The shards of a finished run wait again; who comes next must not call it finished."""
+    part = sorted((store / "parts").iterdir())[3]
+    part.unlink()
+
+    def stop(order: Order) -> None:
+        if order.keep:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        resume_run(store, executor=Interrupted(stop))
+    assert not run_status(store).finished
+    refused("run-part-damaged", lambda: list(run_tours(store)))
+    result = resume_run(store, executor=Elsewhere(lambda order: None))
+    assert result.hash == finished[1].hash
+    assert run_status(store).finished
+    assert part.exists()
+    assert list(run_tours(store)) == list(iter_tours(5))
 
 
 def test_a_forged_part_is_found(store: Path) -> None:

@@ -41,9 +41,15 @@ def give(answer: str | bytes, output: str | None) -> None:
 @contextmanager
 def opened(output: str) -> Iterator[BinaryIO]:
     """Open a file for an answer; what goes wrong says which file it was."""
+    with said_of(output), open(output, "wb") as file:
+        yield file
+
+
+@contextmanager
+def said_of(output: str) -> Iterator[None]:
+    """Say of which file it is what goes wrong while it is written."""
     try:
-        with open(output, "wb") as file:
-            yield file
+        yield
     except FileNotFoundError as error:
         line = _("The folder of {file} does not exist: make it first, or name another file.")
         raise click.UsageError(line.format(file=output)) from error

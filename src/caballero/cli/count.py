@@ -25,14 +25,14 @@ from .answer import concluded, form_of, give, give_json, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
-    board_argument,
+    board_or_graph,
     format_option,
     json_option,
     language_option,
     memory_option,
     output_option,
-    question,
     question_options,
+    question_or_graph,
     timeout_option,
     wish_options,
 )
@@ -51,7 +51,7 @@ from .progress import progress
     ),
     epilog=_("Example: caballero count 3x4 --known"),
 )
-@board_argument
+@board_or_graph
 @question_options
 @wish_options
 @click.option("--directed", is_flag=True, help=_("Count each direction of a tour."))
@@ -88,7 +88,8 @@ from .progress import progress
 @output_option
 @language_option
 def command(
-    board: str,
+    board: str | None,
+    graph: str | None,
     closed: bool,
     start: str | None,
     end: str | None,
@@ -111,9 +112,9 @@ def command(
     as_json: bool,
     output: str | None,
 ) -> int:
-    problem = question(
-        board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
-        forced=forced, forbidden=forbidden,
+    problem = question_or_graph(
+        board, graph, closed=closed, start=start, end=end, piece=piece, surface=surface,
+        clues=clues, forced=forced, forbidden=forbidden,
     )  # fmt: skip
     if by_symmetry and recurrence:
         raise click.UsageError(_("Ask for --by-symmetry or for --recurrence, not for both."))

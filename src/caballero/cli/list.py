@@ -26,19 +26,19 @@ from caballero.tour import Tour
 from caballero.words import Message
 
 from . import INTERRUPTED
-from .answer import concluded, form_of, give, give_json, tell
+from .answer import concluded, form_of, give, give_json, said_of, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
-    board_argument,
+    board_or_graph,
     first_option,
     format_option,
     json_option,
     language_option,
     memory_option,
     output_option,
-    question,
     question_options,
+    question_or_graph,
     timeout_option,
     wish_options,
 )
@@ -64,7 +64,7 @@ FORMATS: Final = MappingProxyType({"json": "json", "jsonl": "json", "parquet": "
     ),
     epilog=_("Example: caballero list 6 --closed --limit 10 --format moves"),
 )
-@board_argument
+@board_or_graph
 @question_options
 @wish_options
 @click.option("--directed", is_flag=True, help=_("List each direction of a tour."))
@@ -109,7 +109,8 @@ FORMATS: Final = MappingProxyType({"json": "json", "jsonl": "json", "parquet": "
 @output_option
 @language_option
 def command(
-    board: str,
+    board: str | None,
+    graph: str | None,
     closed: bool,
     start: str | None,
     end: str | None,
@@ -138,15 +139,15 @@ def command(
         more=resume is not None,
     )  # fmt: skip
     _refuse(how)
-    if board.lower().endswith(".parquet"):
-        wishes = [closed, start, end, piece != "knight", surface, clues, forced, forbidden]
+    if board is not None and board.lower().endswith(".parquet"):
+        wishes = [graph, closed, start, end, piece != "knight", surface, clues, forced, forbidden]
         if any([*wishes, directed, up_to_symmetry, symmetry, every > 1, resume, timeout, memory]):
             line = _("A file of tours says itself what they answer: leave the other options out.")
             raise click.UsageError(line)
         return _from_file(board, how, limit)
-    problem = question(
-        board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
-        forced=forced, forbidden=forbidden,
+    problem = question_or_graph(
+        board, graph, closed=closed, start=start, end=end, piece=piece, surface=surface,
+        clues=clues, forced=forced, forbidden=forbidden,
     )  # fmt: skip
     with _Pause() as pause, progress(_("tours")) as bar:
         flush: list[Callable[[], None]] = []
@@ -259,14 +260,8 @@ def _to_file(how: _How, tours: Iterable[Tour], problem: Problem) -> int:
     from caballero.listing import write_tours
 
     name = str(how.output)
-    try:
+    with said_of(name):
         return write_tours(name, tours, problem, sort=how.sort, statistics=how.statistics)
-    except FileNotFoundError as error:
-        line = _("The folder of {file} does not exist: make it first, or name another file.")
-        raise click.UsageError(line.format(file=name)) from error
-    except OSError as error:
-        error.filename = name
-        raise
 
 
 def _from_file(name: str, how: _How, limit: int | None) -> int:
@@ -323,19 +318,14 @@ class _Pause:
 def _stream(output: str | None, more: bool) -> Iterator[TextIO]:
     """Open what the tours are written to; what goes wrong says which file it was."""
     if output is None or output == "-":
-        from io import StringIO
-
-        yield sys.stdout or StringIO()
+        if sys.stdout is not None:
+            yield sys.stdout
+            return
+        with open(os.devnull, "w", encoding="utf-8") as nothing:  # standard output was closed
+            yield nothing
         return
-    try:
-        with open(output, "a" if more else "w", encoding="utf-8") as file:
-            yield file
-    except FileNotFoundError as error:
-        line = _("The folder of {file} does not exist: make it first, or name another file.")
-        raise click.UsageError(line.format(file=output)) from error
-    except OSError as error:
-        error.filename = output  # a full disk does not say which file
-        raise
+    with said_of(output), open(output, "a" if more else "w", encoding="utf-8") as file:
+        yield file
 
 
 def _written(problem: Problem, tour: Tour, how: _How, index: int) -> str:

@@ -71,6 +71,29 @@ def question(
     return Problem.of(ground, piece=piece, closed=closed, start=start, end=end, **wishes)
 
 
+def question_or_graph(board: str | None, graph: str | None, **asks: Any) -> Problem:
+    """Make the problem that the flags ask, of a board or of the graph in a file."""
+    if graph is None:
+        if board is None:
+            line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
+            raise click.UsageError(line)
+        return question(board, **asks)
+    if board is not None:
+        line = _("Name one thing: the board {board}, or the graph in {file} with --graph.")
+        raise click.UsageError(line.format(board=short(board), file=graph))
+    wishes = ("surface", "clues", "forced", "forbidden")
+    if asks["piece"] != "knight" or any(asks[name] for name in wishes):
+        line = _(
+            "--piece, --surface, --clue, --force and --forbid are for boards, not for --graph."
+        )
+        raise click.UsageError(line)
+    from .graph import graph_in, labelled
+
+    read = graph_in(graph)
+    start, end = labelled(read, asks["start"]), labelled(read, asks["end"])
+    return Problem(read, closed=asks["closed"], start=start, end=end)
+
+
 def _clue(text: str) -> tuple[str, int]:
     """Read ``c3=17``."""
     square, equals, number = text.partition("=")
@@ -107,6 +130,17 @@ language_option = click.option(
 )
 
 board_argument = click.argument("board", metavar=_("BOARD"))
+
+board_or_graph = _together(
+    click.argument("board", metavar=_("[BOARD]"), required=False),
+    click.option(
+        "--graph", metavar=_("FILE"),
+        help=_(
+            "Instead of a board, a graph as for caballero graph: its Hamiltonian paths, with "
+            "--closed its cycles; SQUARE is a vertex."
+        ),
+    ),
+)  # fmt: skip
 
 piece_option = click.option(
     "--piece", default="knight", show_default=True, metavar=_("PIECE"),

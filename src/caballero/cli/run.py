@@ -14,16 +14,16 @@ from caballero.limits import Limits
 from caballero.words import Message
 
 from . import INTERRUPTED
-from .answer import give, tell
+from .answer import give, said_of, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
-    board_argument,
+    board_or_graph,
     json_option,
     language_option,
     output_option,
-    question,
     question_options,
+    question_or_graph,
     timeout_option,
     wish_options,
 )
@@ -76,7 +76,7 @@ _work_options = _decorated(
 )  # fmt: skip
 
 _begin_options = _decorated(
-    board_argument,
+    board_or_graph,
     click.option(
         "--store", "folder", required=True, metavar=_("FOLDER"), type=click.Path(file_okay=False),
         help=_("Where everything is kept: a folder of its own."),
@@ -96,7 +96,8 @@ def _begin(kind: str, options: dict[str, Any]) -> int:
     from caballero.run.tasks import asked
 
     names = ("closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden")
-    problem = question(options["board"], **{name: options[name] for name in names})
+    asks = {name: options[name] for name in names}
+    problem = question_or_graph(options["board"], options["graph"], **asks)
     which = {name: options[name] for name in ("up_to_symmetry", "symmetry") if name in options}
     create_run(asked(kind, problem, options["shard"], **which), options["folder"])
     work = {name: options[name] for name in ("workers", "dask", "timeout", "as_json")}
@@ -305,7 +306,7 @@ def collect_command(folder: str, output: str | None) -> int:
 
     if output is None or output == "-":
         raise click.UsageError(_("Name the file with -o: a Parquet file is no text."))
-    with _noted():
+    with _noted(), said_of(output):
         count = collect_run(folder, output)
     tell(_("Verified tours: {count}.").format(count=count))
     return 0

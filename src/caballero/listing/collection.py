@@ -19,6 +19,7 @@ from __future__ import annotations
 import heapq
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -311,7 +312,18 @@ def _write(
 
 @contextmanager
 def _complete(where: Path) -> Iterator[str]:
-    """Give a name beside a file; what is there at the end becomes the file."""
+    """Give a name beside a file; what is there at the end becomes the file.
+
+    A link stays one: the file it leads to is replaced. What is no file, such as a device or a
+    pipe, is never replaced, but all is written to it in the end.
+    """
+    if where.exists() and not where.is_file():
+        with tempfile.NamedTemporaryFile(prefix="caballero") as whole:
+            yield whole.name
+            with where.open("wb") as there:
+                shutil.copyfileobj(whole, there)
+        return
+    where = Path(os.path.realpath(where))
     number, part = tempfile.mkstemp(prefix=f".{where.name}.", suffix=".part", dir=where.parent)
     try:
         os.close(number)

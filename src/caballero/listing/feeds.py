@@ -38,6 +38,9 @@ PLAIN_CHOICES: Final = 30
 PLAIN_SQUARES: Final = 700
 """Tours written and judged, choices made, squares entered in a millisecond at that speed."""
 
+CHOICE_SQUARES: Final = 128
+"""On boards with more squares than these a choice takes longer, by as much as they are larger."""
+
 PLAIN_STEPS: Final = 2_000
 FAST_STEPS: Final = 500_000
 """Steps between two looks at the clock: some 20 ms at either speed."""
@@ -144,6 +147,8 @@ class CycleFeed:
     ) -> None:
         self._problem, self._question = problem, question
         self._room = max(1, min(ROOM, 200_000 // len(question.neighbours)))
+        # For each choice all squares are looked at: on a large board it takes so much longer.
+        self._weight = max(1, len(question.neighbours) // CHOICE_SQUARES)
         self._fast = way is None and compile_above() == 0
         state = kernel.new_state(question.neighbours, self._room)
         self._state = as_arrays(state) if self._fast else as_lists(state)
@@ -167,11 +172,11 @@ class CycleFeed:
     def advance(self, most: int, steps: int) -> tuple[Iterator[Tour], bool]:
         """Go on for about so many steps, or until so many tours are there."""
         if not self._fast:
-            cost = self.nodes // PLAIN_CHOICES + self._given // PLAIN_TOURS
+            cost = self.nodes * self._weight // PLAIN_CHOICES + self._given // PLAIN_TOURS
             if cost >= compile_above():
                 self._fast = True
                 self._state = as_arrays(self._state)
-        steps = min(steps, FAST_STEPS if self._fast else PLAIN_STEPS)
+        steps = min(steps, max(1, (FAST_STEPS if self._fast else PLAIN_STEPS) // self._weight))
         state = self._state
         state.counters[kernel.ROOM] = min(most, self._room)
         search = kernel.search.compiled if self._fast else kernel.search.plain

@@ -378,6 +378,8 @@ def iter_tours(
     -----
     The order is that of the search, always the same in one version: at the end of a fragment
     with the fewest edges left, each of them is tried by the number of the square it leads to.
+    There is no seed: for tours at random, each as likely as any other, see
+    :func:`caballero.sample_tours`.
     Numbers inside the tour are asked by plain backtracking, which is much slower.
 
     Tours with a symmetry are searched on the quotient of the board, of half its squares or a

@@ -152,6 +152,11 @@ class Totals(NamedTuple):
     nodes: int
     seconds: float
 
+    @property
+    def complete(self) -> bool:
+        """Whether every shard is done."""
+        return self.states.keys() <= {"done", "verified"}
+
 
 class Ledger:
     """An open ledger; use it in a ``with`` statement.

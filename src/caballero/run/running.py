@@ -302,7 +302,7 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
             if gained > 0:
                 left = (1 - totals.share) * (now - coordinator.began) / gained
         rate = count / totals.seconds if totals.seconds else None
-        finished = "hash" in said
+        finished = "hash" in said and totals.complete
         return RunStatus(
             question, dict(totals.states), totals.share, count, rate, totals.seconds,
             None if finished else left, None if finished else running, finished,
@@ -405,8 +405,12 @@ def run_tours(folder: str | os.PathLike[str]) -> Iterator[Tour]:
         if question.kind != "list" or "hash" not in ledger.described():
             raise InvalidInput("run-unfinished", folder=str(where))
         for shard in ledger.shards():
-            if shard.file is not None:
+            if shard.file is None:
+                continue
+            try:
                 yield from read_part(where, shard.number, question.problem, shard.tours)
+            except (FileNotFoundError, InvalidInput) as error:
+                raise InvalidInput("run-part-damaged", number=shard.number) from error
 
 
 def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) -> int:

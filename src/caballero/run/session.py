@@ -158,7 +158,9 @@ class Session:
         self.ledger.retry_failed()
         while True:
             damaged = self._damaged()
-            if "hash" in said and not damaged:
+            # Where an earlier look found damage, and was stopped before all was made again, shards
+            # of a finished run wait.
+            if "hash" in said and not damaged and self.ledger.totals().complete:
                 shards = list(self.ledger.shards())
                 count, _ = sums(shards)
                 return RunResult(

@@ -56,6 +56,9 @@ REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     504: {"model": models.Refusal, "description": "A limit of time or memory came first."},
 }
 
+CALM: Final = "status=200"
+"""What the page prefers."""
+
 FILES: Final = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 """The types of pictures."""
 
@@ -246,16 +249,24 @@ def _add_page(app: FastAPI) -> None:
     """Add the page and its files: those that are there when the server starts, no others."""
     files = {path.name: path for path in STATIC.iterdir() if path.suffix in TYPES}
 
+    def sent(request: Request, path: Path) -> Response:
+        """The file, unless the browser has it already."""
+        kind = TYPES[path.suffix]
+        whole = FileResponse(path, media_type=kind, stat_result=path.stat())
+        etag = whole.headers["etag"]
+        if request.headers.get("if-none-match") == etag:
+            return Response(status_code=304, headers={"ETag": etag})
+        return whole
+
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page() -> Response:
-        return FileResponse(files["index.html"], media_type=TYPES[".html"])
+    async def page(request: Request) -> Response:
+        return sent(request, files["index.html"])
 
     @app.api_route("/static/{name}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def static(name: str) -> Response:
+    async def static(request: Request, name: str) -> Response:
         if name not in files:
             raise HTTPException(NOT_FOUND)
-        path = files[name]
-        return FileResponse(path, media_type=TYPES[path.suffix])
+        return sent(request, files[name])
 
 
 def client_of(request: Request) -> str:
@@ -264,19 +275,30 @@ def client_of(request: Request) -> str:
 
 
 def _tell_refusals(app: FastAPI) -> None:
-    """Put whatever goes wrong into one form, and into the reader's language."""
+    """Put whatever goes wrong into one form, and into the reader's language.
+
+    Who prefers ``status=200`` (RFC 7240) is told of it so: a browser writes every other status
+    on its console.
+    """
+
+    def sent(refusal: Refused, request: Request) -> Response:
+        response = refusal.response(language_of(request.scope))
+        if request.headers.get("prefer") == CALM:
+            response.status_code = 200
+            response.headers["Preference-Applied"] = CALM
+        return response
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
-        return error.response(language_of(request.scope))
+        return sent(error, request)
 
     @app.exception_handler(CaballeroError)
     async def senseless(request: Request, error: CaballeroError) -> Response:
-        return Refused(422, error.message).response(language_of(request.scope))
+        return sent(Refused(422, error.message), request)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:
-        return malformed(error.errors()).response(language_of(request.scope))
+        return sent(malformed(error.errors()), request)
 
     @app.exception_handler(HTTPException)
     async def elsewhere(request: Request, error: HTTPException) -> Response:

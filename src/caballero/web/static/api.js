@@ -2,16 +2,23 @@
 
 import { common, language } from "./words.js";
 
+// A browser writes every status of a fault on its console, where nobody looks; what is wrong
+// stands in the answer.
+const HEADERS = { "Content-Type": "application/json", Prefer: "status=200" };
+
 const away = () => ({ status: "away", message: common("away") });
 
-function send(path, asked, signal) {
+export function send(path, asked, signal) {
   return fetch(`api/${path}?lang=${language()}`, {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
+    headers: HEADERS,
     body: JSON.stringify(asked),
     signal,
   });
 }
+
+// Whether JSON came where something else was asked for: that says why it did not.
+export const isTold = (response) => /json/.test(response.headers.get("Content-Type"));
 
 // The JSON of the answer; {status: "away" | "refused" | "gave-up", message} if there is none.
 export async function ask(path, asked, signal) {
@@ -28,7 +35,7 @@ export async function ask(path, asked, signal) {
 export async function stream(path, asked, onEvent, signal) {
   try {
     const response = await send(path, asked, signal);
-    if (!response.ok) return await response.json();
+    if (isTold(response)) return await response.json();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {

@@ -9,6 +9,7 @@ import { columnName, same, squareName, stepBetween } from "./geometry.js";
 const SPACE = "http://www.w3.org/2000/svg";
 const PAGE_ROWS = 5; // how far PgUp and PgDn go
 const DRAG = 6; // pixels before a press becomes a drag
+const GLIDE = 200; // milliseconds between two moves that leave time to glide
 
 const KNIGHT =
   "M.27.86h.5c.04-.2.02-.42-.1-.56C.6.2.5.15.4.14L.37.05l-.1.1C.2.2.16.3.15.38L.06.55c-.03.08.04.15.12.12L.3.6c.07 0 .12-.02.17-.05C.45.67.29.7.27.86z";
@@ -134,6 +135,7 @@ export class BoardView {
     this.columns = 0;
     this.cells = [];
     this.cursor = null;
+    this.placed = -GLIDE; // when the piece was moved
     this.box = element("div", interactive ? "board interactive" : "board");
     this.squares = element("div", "squares");
     this.box.append(this.squares);
@@ -290,7 +292,11 @@ export class BoardView {
 
   #place(x, y) {
     const where = `translate(${x}px, ${y}px)`;
-    if (this.piece.style.transform !== where) this.piece.style.transform = where;
+    if (this.piece.style.transform === where) return;
+    const now = performance.now();
+    this.box.classList.toggle("rapid", now - this.placed < GLIDE);
+    this.placed = now;
+    this.piece.style.transform = where;
   }
 
   // -- the elements ---------------------------------------------------------------------------

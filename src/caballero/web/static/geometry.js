@@ -91,7 +91,8 @@ export function leapsOf(piece) {
   return String(piece).length <= 40 ? leaps : null;
 }
 
-function stepsOf(piece) {
+// The moves of a piece, (rows down, columns right), in increasing order.
+export function stepsOf(piece) {
   const steps = new Map();
   for (const [a, b] of leapsOf(piece) ?? []) {
     for (const [r, c] of [[a, b], [b, a]]) {

@@ -3,7 +3,7 @@
 import { mountChooser } from "./chooser.js";
 import { EMPTY, readQuestion, writeQuestion, wrongWith } from "./geometry.js";
 import { Lane } from "./learn-lane.js";
-import { ORDERS, TIES, button, make, say } from "./learn-parts.js";
+import { ORDERS, TIES, button, make, readOrder, say } from "./learn-parts.js";
 import { speakAll } from "./words.js";
 
 const MOST_SQUARES = 900;
@@ -32,18 +32,20 @@ function writeLane({ method, order, tie }) {
   return [letter, order, ...(method.startsWith("w") ? [tie] : [])].join(".");
 }
 
-function readLane(text) {
+function readLane(text, piece) {
   const [letter, order = ORDERS[0], tie = TIES[0]] = text.split(".");
-  const known = Object.hasOwn(METHODS, letter) && ORDERS.includes(order) && TIES.includes(tie);
-  return known ? { method: METHODS[letter], order, tie } : null;
+  const named = ORDERS.includes(order) || order === "usual";
+  const known = Object.hasOwn(METHODS, letter) && (named || readOrder(piece, order));
+  return known && TIES.includes(tie) ? { method: METHODS[letter], order, tie } : null;
 }
 
 // What an address asks for; null if it cannot be read.
 function readLab(text) {
   const [board, lanes = "", seed = "", at = ""] = text.split("/");
   const question = readQuestion(board);
-  const read = lanes.split("~").slice(0, 2).map(readLane);
-  if (!question || read.includes(null)) return null;
+  if (!question) return null;
+  const read = lanes.split("~").slice(0, 2).map((lane) => readLane(lane, question.piece));
+  if (read.includes(null)) return null;
   const whole = (digits, most) => (/^\d{1,10}$/.test(digits) ? Math.min(Number(digits), most) : 0);
   return { question, lanes: read, seed: whole(seed, MOST_SEED), at: whole(at, MOST) };
 }
@@ -132,8 +134,9 @@ export function mountLab(root, page, rest) {
     fault.textContent = large ? say("tooLarge", MOST_SQUARES) : "";
     player.hidden = stage.hidden = large;
     for (const lane of lanes) lane.clear(question);
+    const sound = !wrongWith(question) && shown().every((lane) => !lane.wrong);
     clearTimeout(begin);
-    if (!large && !wrongWith(question)) {
+    if (!large && sound) {
       begin = setTimeout(() => load(Math.min(Math.max(FIRST, wanted), MOST)), PATIENCE);
     }
     speak();
@@ -185,6 +188,7 @@ export function mountLab(root, page, rest) {
   // A browser lets a page change its address only so often.
   function address() {
     clearTimeout(timer);
+    if (shown().some((lane) => lane.wrong)) return;
     timer = setTimeout(() => page.fragment(written()), 300);
   }
 
@@ -211,6 +215,7 @@ export function mountLab(root, page, rest) {
   }
 
   function step(k) {
+    wanted = 0; // where the reader goes comes before where the address led
     pause();
     go(k);
     page.announce(told());

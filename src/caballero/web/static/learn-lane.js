@@ -2,16 +2,21 @@
 
 import { stream } from "./api.js";
 import { BoardView } from "./board.js";
-import { EMPTY, askedOf, same, squareName } from "./geometry.js";
+import { EMPTY, askedOf, same, squareName, stepsOf } from "./geometry.js";
 import { CODE } from "./learn-code.js";
-import { ORDERS, TIES, candidatesOf, make, say } from "./learn-parts.js";
+import {
+  MOVES, ORDERS, TIES, candidatesOf, isKnight, make, readOrder, say, usual,
+} from "./learn-parts.js";
 import { Recording } from "./learn-record.js";
 
 const MARKS = { try: "?", "dead-end": "x", "step-back": "←", "no-solution": "x" };
 const COUNTS = ["nodes", "ends", "depth", "time"];
+const LONGEST = 200; // letters of an order that the server reads; spaces come on top
 
-function choice(key, values, onchange, named = true) {
-  const option = (value) => make("option", { value, ...(named ? { say: value } : { textContent: value }) });
+// The names of texts are the same in every language.
+function choice(key, values, onchange) {
+  const option = (value) =>
+    make("option", { value, ...(ORDERS.includes(value) ? { textContent: value } : { say: value }) });
   const select = make("select", { onchange }, ...values.map(option));
   return [select, make("label", {}, make("span", { say: key }), select)];
 }
@@ -20,13 +25,21 @@ export class Lane {
   // onchange: something else was chosen; onprogress: there are more steps, or news of them.
   constructor(title, methods, onchange, onprogress) {
     this.onprogress = onprogress;
-    this.clear(EMPTY);
     const [method, first] = choice("method", methods, onchange);
-    const [order, second] = choice("orderOf", ORDERS, onchange, false);
+    const [order, second] = choice("orderOf", [...ORDERS, "usual", "own"], onchange);
+    this.moves = make("input", {
+      type: "text", maxLength: 2 * LONGEST, autocomplete: "off", spellcheck: false,
+      onchange: () => {
+        order.value = "own";
+        onchange();
+      },
+    });
+    const moves = make("label", { className: "order" }, make("span", { say: "moves" }), this.moves);
+    this.warning = make("p", { className: "bad fault", role: "alert" });
     const [tie, third] = choice("tie", TIES, onchange);
     this.selects = { method, order, tie };
-    const fields = make("div", { className: "fields" }, first, second, third);
-    this.choices = make("fieldset", {}, make("legend", { say: title }), fields);
+    const fields = make("div", { className: "fields" }, first, second, third, moves);
+    this.choices = make("fieldset", {}, make("legend", { say: title }), fields, this.warning);
     this.title = make("h3");
     this.sentence = make("p", { className: "sentence" });
     this.counts = COUNTS.map((key) => make("dd", { className: key }));
@@ -38,15 +51,45 @@ export class Lane {
     const beside = make("div", {}, this.sentence, make("dl", {}, ...counters), this.code, this.state);
     const sides = make("div", { className: "sides" }, canvas, beside);
     this.box = make("section", { className: "lane" }, this.title, sides);
+    this.clear(EMPTY);
   }
 
-  set(settings) {
-    for (const [name, select] of Object.entries(this.selects)) select.value = settings[name];
+  set({ method, order, tie }) {
+    const { selects } = this;
+    selects.method.value = method;
+    selects.tie.value = tie;
+    selects.order.value = order;
+    if (selects.order.value) return;
+    selects.order.value = "own";
+    this.moves.value = order;
+    this.piece = null; // it is of the piece to come
   }
 
+  // An order of the reader's own is the moves themselves.
   get settings() {
     const { method, order, tie } = this.selects;
-    return { method: method.value, order: order.value, tie: tie.value };
+    const own = order.value === "own" && !this.wrong;
+    return { method: method.value, order: own ? this.order : order.value, tie: tie.value };
+  }
+
+  // The order that is chosen, for the piece of now: four have names, for a knight.
+  #fit(piece) {
+    const { order } = this.selects;
+    const knight = isKnight(piece);
+    const first = knight ? ORDERS[0] : "usual";
+    for (const option of order.options) {
+      option.hidden = option.disabled = option.value !== "own" && (option.value === "usual") === knight;
+    }
+    this.order = readOrder(piece, this.moves.value);
+    const other = this.piece && piece !== this.piece;
+    if (order.selectedOptions[0].disabled || (order.value === "own" && !this.order && other)) {
+      order.value = first;
+    }
+    this.piece = piece;
+    const own = order.value === "own";
+    if (!own) this.order = MOVES[order.value] ?? usual(piece);
+    this.wrong = own && (!this.order || this.order.length > LONGEST);
+    if (this.order) this.moves.value = this.order.replaceAll(";", "; ");
   }
 
   get length() {
@@ -61,6 +104,7 @@ export class Lane {
   // Forget all steps; those to come are about this question.
   clear(question) {
     this.close();
+    if (stepsOf(question.piece).length) this.#fit(question.piece);
     this.question = question;
     this.recording = new Recording(question);
     this.fault = "";
@@ -74,7 +118,7 @@ export class Lane {
     const skip = recording.length;
     const { order, ...settings } = this.settings;
     const asked = { ...askedOf(question), ...settings, seed, skip, limit: length - skip };
-    if (question.piece === "knight") asked.order = order;
+    if (order !== "usual") asked.order = order;
     this.loading = true;
     const hear = (name, data) => {
       if (signal.aborted) return;
@@ -142,7 +186,7 @@ export class Lane {
     let key = this.length < most ? "stopped" : "most";
     if (this.loading) key = "loading";
     else if (recording.ended) key = "told";
-    this.state.textContent = fault || say(key, this.length);
+    this.state.textContent = this.wrong ? "" : fault || say(key, this.length);
     this.state.className = fault ? "state bad" : "state quiet";
   }
 
@@ -172,10 +216,12 @@ export class Lane {
   speak(titled) {
     const { method, order, tie } = this.settings;
     const rule = method.startsWith("w");
-    this.selects.order.disabled = this.question.piece !== "knight";
+    const count = stepsOf(this.question.piece).length;
+    this.warning.textContent = this.wrong ? say("wrongOrder", count) : "";
+    this.moves.setAttribute("aria-invalid", String(this.wrong));
     this.selects.tie.parentNode.hidden = !rule;
     this.title.hidden = !titled;
-    this.title.textContent = [say(method), order, ...(rule ? [say(tie)] : [])].join(" · ");
+    this.title.textContent = [say(method), say(this.selects.order.value) ?? order, ...(rule ? [say(tie)] : [])].join(" · ");
     this.code.replaceChildren(...CODE[method].map(([text, comment, kinds = ""]) => {
       const line = make("li", {}, make("code", {}, text));
       if (comment) line.append(make("span", { className: "comment" }, `  # ${say(comment)}`));

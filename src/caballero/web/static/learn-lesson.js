@@ -4,10 +4,10 @@
 import { stream } from "./api.js";
 import { BoardView } from "./board.js";
 import { EMPTY, askedOf, isMove, neighbours, parseSquare, same, squareName } from "./geometry.js";
-import { ORDERS, TIES, button, candidatesOf, make, say } from "./learn-parts.js";
+import { MOVES, ORDERS, TIES, button, candidatesOf, make, say } from "./learn-parts.js";
 
 // The order of Granada's text, as (rows down, columns right).
-const GRANADA = [[-2, -1], [-2, 1], [2, -1], [2, 1], [-1, 2], [-1, -2], [1, -2], [1, 2]];
+const GRANADA = MOVES.granada.split(";").map((move) => move.split(",").map(Number));
 
 const boardOf = (rows, columns, start) =>
   ({ ...EMPTY, rows, columns, start: start ? parseSquare(start, rows) : null });

@@ -1,6 +1,6 @@
 // What the parts of Learn share: making elements, and saying things.
 
-import { neighbours } from "./geometry.js";
+import { neighbours, stepsOf } from "./geometry.js";
 import { words } from "./words.js";
 import { SAID } from "./words-learn.js";
 
@@ -23,8 +23,30 @@ export function button(key, onclick, more = {}) {
 }
 
 // The orders of the moves of four texts, and what decides ties of Warnsdorff's rule.
-export const ORDERS = ["geeksforgeeks", "puc", "trekhleb", "granada"];
+export const MOVES = {
+  geeksforgeeks: "2,1;1,2;-1,2;-2,1;-2,-1;-1,-2;1,-2;2,-1",
+  puc: "2,-1;2,1;1,2;-1,2;-2,1;-2,-1;-1,-2;1,-2",
+  trekhleb: "-1,-2;-2,-1;1,-2;2,-1;-2,1;-1,2;1,2;2,1",
+  granada: "-2,-1;-2,1;2,-1;2,1;-1,2;-1,-2;1,-2;1,2",
+};
+export const ORDERS = Object.keys(MOVES);
 export const TIES = ["order", "random", "pohl-sum", "pohl-min", "roth"];
+
+// The order in which the moves of any piece are tried unless somebody says otherwise.
+export const usual = (piece) => stepsOf(piece).join(";");
+
+export const isKnight = (piece) => usual(piece) === usual("knight");
+
+// An order of somebody's own, as the server reads it; null if a move of the piece is missing,
+// twice, or none of its moves.
+export function readOrder(piece, text) {
+  const plain = text.replaceAll("\u2212", "-");
+  const moves = [...plain.matchAll(/([+-]?\d{1,2})\s*,\s*([+-]?\d{1,2})/g)];
+  const rest = moves.reduce((left, [move]) => left.replace(move, " "), plain);
+  const order = moves.map(([, down, right]) => `${Number(down)},${Number(right)}`);
+  const whole = [...order].sort().join(";") === stepsOf(piece).map(String).sort().join(";");
+  return whole && /^[\s;,.()[\]]*$/.test(rest) ? order.join(";") : null;
+}
 
 const keyOf = ([r, c], { columns }) => r * columns + c;
 

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { askedOf, wrongWith } from "./geometry.js";
-import { button, choice, field, make, panel, row } from "./look-parts.js";
+import { button, choice, field, make, panel, row } from "./parts.js";
 import { language } from "./words.js";
 
 const MOST = 64; // squares of a board that the server counts on, holes included

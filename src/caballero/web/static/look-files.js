@@ -1,8 +1,9 @@
 // What a tour is taken away as: a file, a print, a link, a frame in another page.
 
-import { language } from "./words.js";
+import { isTold, send } from "./api.js";
+import { common } from "./words.js";
 import { askedOf, squareCount } from "./geometry.js";
-import { button, choice, field, make, panel, row } from "./look-parts.js";
+import { button, choice, field, make, panel, row } from "./parts.js";
 
 const MOST_MOVING = 400; // squares of a board that a GIF is made of
 const STYLES = ["path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic"];
@@ -97,14 +98,9 @@ export function mountFiles(say, page, of, link) {
     asked.theme = theme.value;
     asked.width = Math.round(Math.min(Math.max(width.valueAsNumber || 720, 40), 2000));
     asked.fps = Math.min(Math.max(fps.valueAsNumber || 8, 1), 25);
-    const response = await fetch(`api/picture?lang=${language()}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(asked),
-      signal,
-    });
-    if (response.ok) return response.blob();
-    throw new Error((await response.json()).message);
+    const response = await send("picture", asked, signal);
+    if (isTold(response)) throw new Error((await response.json()).message);
+    return response.blob();
   }
 
   async function draw() {
@@ -120,7 +116,7 @@ export function mountFiles(say, page, of, link) {
     try {
       blob = kind === "json" ? json(tour) : await made(tour, mine.signal);
     } catch (error) {
-      fault = error.message;
+      fault = error instanceof TypeError ? common("away") : error.message; // so says fetch
     }
     if (request !== mine) return;
     request = null;

@@ -2,7 +2,7 @@
 //
 // Nothing moves by itself: a tour is shown whole, and grows only when somebody says so.
 
-import { field, make, row } from "./look-parts.js";
+import { field, make, row } from "./parts.js";
 
 const SPEEDS = [1, 2, 5, 12, 30]; // moves a second
 

@@ -19,7 +19,7 @@ import {
 } from "./geometry.js";
 import { mountCount } from "./look-count.js";
 import { mountFiles } from "./look-files.js";
-import { button, choice, field, make, panel, row } from "./look-parts.js";
+import { button, choice, field, make, panel, row } from "./parts.js";
 import { mountPlayer } from "./look-player.js";
 import { SAID } from "./words-look.js";
 import { common, speakAll, words } from "./words.js";
@@ -69,6 +69,7 @@ export function mount(root, page) {
   const legend = make("ul", { className: "legend" });
   const message = make("p", { className: "message" });
   const find = button("find", () => (request ? stop() : search()), { className: "first" });
+  const finding = row(find);
   const text = make("textarea", { rows: 5, spellcheck: false, maxLength: 100000 });
   const against = make("input", { type: "checkbox" });
   const list = make("ul", { className: "faults" });
@@ -95,7 +96,7 @@ export function mount(root, page) {
     "div",
     { className: "beside" },
     chooserBox,
-    row(find),
+    finding,
     message,
     list,
     statistics,
@@ -234,6 +235,7 @@ export function mount(root, page) {
 
   function showAll(first) {
     caption.textContent = none ? `${captionOf()}. ${none.certificate.reason}` : captionOf();
+    message.hidden = embedded && Boolean(whole || none); // then the board speaks for itself
     find.dataset.say = request ? "stop" : whole ? "again" : "find";
     find.textContent = say(find.dataset.say);
     find.disabled = Boolean(wrongWith(chooser.question));
@@ -292,6 +294,7 @@ export function mount(root, page) {
     embedded = yes;
     document.documentElement.classList.toggle("embedded", yes);
     side.hidden = yes;
+    (yes ? legend : finding).after(message); // what is not a tour says so in a frame, too
     toPage.hidden = !yes;
   }
 

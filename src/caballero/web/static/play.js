@@ -22,6 +22,7 @@ import {
   squareName,
   wrongWith,
 } from "./geometry.js";
+import { button, make, row } from "./parts.js";
 import { common, speakAll, words } from "./words.js";
 import { SAID } from "./words-play.js";
 
@@ -30,17 +31,6 @@ const SECONDS = 4; // what the server may take for help
 const SPEEDS = [2000, 1000, 500, 250, 100]; // milliseconds a step
 const SAVES = 30; // how often the address is written in a window of time, in milliseconds
 const WINDOW = 10_000;
-
-function make(kind, { data = {}, ...more } = {}, ...children) {
-  const made = Object.assign(document.createElement(kind), more);
-  Object.assign(made.dataset, data);
-  made.append(...children);
-  return made;
-}
-
-const button = (key, onclick, more = {}) =>
-  make("button", { type: "button", onclick, data: { say: key }, ...more });
-const row = (...children) => make("div", { className: "buttons" }, ...children);
 
 export function mount(root, page) {
   let question = EMPTY;
@@ -482,7 +472,7 @@ export function mount(root, page) {
     else path = watch.mine;
     watch = null;
     moved(path.at(-1));
-    tell(path.length ? ["undone", name(path.at(-1))] : ["choose"]);
+    tellState(path.length ? ["undone", name(path.at(-1))] : ["choose"]);
     view.focus();
   }
 
