@@ -454,6 +454,9 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "list-both-symmetries": (
             "Ask for one tour of each class, or for the tours of one kind of symmetry, not both."
         ),
+        "list-symmetry-seed": (
+            "Tours of one kind of symmetry come in one order: leave out the seed."
+        ),
         "symmetry": "kind of symmetry",
         # runs
         "run-no-store": (

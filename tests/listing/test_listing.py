@@ -172,6 +172,9 @@ QUESTIONS: list[Callable[..., Listing]] = [
         **more,
     ),
     lambda **more: iter_tours("3x3", piece="king", **more),
+    lambda **more: iter_tours("5x5", start="a1", seed=1, **more),
+    lambda **more: iter_tours("5x6", closed=True, directed=True, seed=2, **more),
+    lambda **more: iter_tours(Problem.of("4x5", clues={"b1": 7}), seed=3, **more),
 ]
 
 
@@ -226,6 +229,25 @@ def test_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [*first, *questions[0](resume=first.token)] == plain[0]
 
 
+@pytest.mark.parametrize("clues", [False, True])
+def test_a_seed_changes_the_order_alone(clues: bool) -> None:
+    rng = random.Random(90 + clues)
+    changed = 0
+    for _ in range(60):
+        problem = random_problem(rng)
+        problem = with_clues(rng, problem) if clues else problem
+        whole = list(iter_tours(problem))
+        for seed in (0, 1):
+            shuffled = list(iter_tours(problem, seed=seed))
+            assert shuffled == list(iter_tours(problem, seed=seed))
+            assert sorted(tour.order for tour in shuffled) == sorted(tour.order for tour in whole)
+            changed += shuffled != whole
+    assert changed > 15
+    classes = [list(iter_tours(6, closed=True, up_to_symmetry=True, seed=s)) for s in (None, 5)]
+    assert classes[0] != classes[1]
+    assert set(classes[0]) == set(classes[1])
+
+
 def test_it_is_lazy() -> None:
     """The first tours of what can't be listed in a lifetime."""
     for question in (
@@ -277,11 +299,14 @@ def test_refusals() -> None:
     for wrong in ({"limit": -1}, {"every": 0}):
         with pytest.raises(InvalidInput):
             iter_tours(5, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput) as ordered:
+        iter_tours(6, closed=True, symmetry="quarter-turn", seed=1)
+    assert ordered.value.code == "list-symmetry-seed"
     listing = iter_tours("5x5", limit=5)
     assert len(list(listing)) == 5
     token = listing.token
     for question in (
-        {"closed": True}, {"start": "a1"}, {"directed": True}, {"piece": "king"},
+        {"closed": True}, {"start": "a1"}, {"directed": True}, {"piece": "king"}, {"seed": 0},
     ):  # fmt: skip
         with pytest.raises(InvalidInput) as other:
             iter_tours("5x5", resume=token, **question)

@@ -94,6 +94,10 @@ FORMATS: Final = MappingProxyType({"json": "json", "jsonl": "json", "parquet": "
     help=_("List one tour of so many."),
 )  # fmt: skip
 @click.option(
+    "--seed", type=int, metavar=_("N"),
+    help=_("List the same tours in another order, which the seed decides."),
+)  # fmt: skip
+@click.option(
     "--resume", metavar=_("TOKEN"),
     help=_("Go on where another listing ended; a file that is named is added to."),
 )  # fmt: skip
@@ -125,6 +129,7 @@ def command(
     statistics: bool,
     limit: int | None,
     every: int,
+    seed: int | None,
     resume: str | None,
     sort: bool,
     timeout: float | None,
@@ -141,7 +146,19 @@ def command(
     _refuse(how)
     if board is not None and board.lower().endswith(".parquet"):
         wishes = [graph, closed, start, end, piece != "knight", surface, clues, forced, forbidden]
-        if any([*wishes, directed, up_to_symmetry, symmetry, every > 1, resume, timeout, memory]):
+        if any(
+            [
+                *wishes,
+                directed,
+                up_to_symmetry,
+                symmetry,
+                every > 1,
+                seed is not None,
+                resume,
+                timeout,
+                memory,
+            ]
+        ):
             line = _("A file of tours says itself what they answer: leave the other options out.")
             raise click.UsageError(line)
         return _from_file(board, how, limit)
@@ -161,7 +178,7 @@ def command(
 
         listing = iter_tours(
             problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
-            limit=limit, every=every, resume=resume,
+            limit=limit, every=every, seed=seed, resume=resume,
             limits=Limits(seconds=timeout, megabytes=memory), on_event=on_event,
         )  # fmt: skip
         run = _Run(listing, pause, position=listing.position)

@@ -8,13 +8,18 @@ which each is one tour. :class:`LineFeed` is for numbers inside a tour, which no
 cycles can ask: plain backtracking from the start, every number in its place. There a tour that
 could be met with in both directions is taken in that whose squares come first.
 
-Invariants: a feed meets each line or cycle once, in an order that depends on the problem alone;
-what it gives was judged by the problem itself.
+Either goes another way with a seed: the vertices are numbered afresh, or the moves tried in
+another order.
+
+Invariants: a feed meets each line or cycle once, in an order that depends on the problem and the
+seed alone; what it gives was judged by the problem itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from random import Random
 from typing import Final, Protocol
 
 from caballero.count.count import goes_both_ways
@@ -22,7 +27,7 @@ from caballero.count.writing import given_places, written_tours
 from caballero.facts import is_tour
 from caballero.kernels import backtracking
 from caballero.kernels import listing as kernel
-from caballero.kernels._speed import as_arrays, as_lists, is_loaded
+from caballero.kernels._speed import Marks, as_arrays, as_lists, is_loaded, numbers
 from caballero.problem import Problem
 from caballero.reduction import CycleQuestion
 from caballero.tour import Tour
@@ -115,6 +120,8 @@ class CycleFeed:
         How many to pass over before the next one is given.
     way : sequence of int, optional
         Where to go on from.
+    seed : int, optional
+        Decides the numbers that the search gives to the vertices; their own, unless given.
 
     Raises
     ------
@@ -144,13 +151,18 @@ class CycleFeed:
         passed: int = 0,
         skip: int = 0,
         way: Sequence[int] | None = None,
+        seed: int | None = None,
     ) -> None:
         self._problem, self._question = problem, question
+        self._names: list[int] | None = None
+        neighbours = question.neighbours
+        if seed is not None:
+            neighbours, self._names = renamed(neighbours, seed)
         self._room = max(1, min(ROOM, 200_000 // len(question.neighbours)))
         # For each choice all squares are looked at: on a large board it takes so much longer.
         self._weight = max(1, len(question.neighbours) // CHOICE_SQUARES)
         self._fast = way is None and compile_above() == 0
-        state = kernel.new_state(question.neighbours, self._room)
+        state = kernel.new_state(neighbours, self._room)
         self._state = as_arrays(state) if self._fast else as_lists(state)
         if way is not None and not kernel.follow_way(self._state, way):
             raise LostError
@@ -184,12 +196,38 @@ class CycleFeed:
         count = int(state.counters[kernel.WRITTEN])
         self._given += count
         cycles = state.cycles[: count * len(self._question.neighbours)]
+        if self._names is not None:
+            named = [self._names[v] for v in cycles]
+            cycles = numbers(Marks, named) if self._fast else named
         tours = written_tours(self._problem, self._question, cycles, count)
         return (tours if count else iter(())), status != kernel.EXHAUSTED
 
     def way(self) -> list[int]:
         """Return the way to where the search is."""
         return kernel.way(self._state)
+
+
+def renamed(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[int]], list[int]]:
+    """Number the vertices of a graph at random.
+
+    Returns
+    -------
+    neighbours : list of lists of int
+        The graph with the new numbers.
+    names : list of int
+        The old number of each new one.
+
+    Examples
+    --------
+    >>> from caballero.listing.feeds import renamed
+    >>> path, names = renamed([[1], [0, 2], [1]], seed=1)
+    >>> sorted(names), names[next(v for v in range(3) if len(path[v]) == 2)]
+    ([0, 1, 2], 1)
+    """
+    names = list(range(len(neighbours)))
+    Random(seed).shuffle(names)
+    number = {name: v for v, name in enumerate(names)}
+    return [sorted(number[w] for w in neighbours[name]) for name in names], names
 
 
 class LineFeed:
@@ -203,6 +241,8 @@ class LineFeed:
         How many lines were met with at the end of the way.
     way : sequence of int, optional
         Where to go on from.
+    seed : int, optional
+        Decides in which order starts and moves are tried; by number, unless given.
 
     Raises
     ------
@@ -222,12 +262,25 @@ class LineFeed:
     method = "backtracking"
     strides = False
 
-    def __init__(self, problem: Problem, passed: int = 0, way: Sequence[int] | None = None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        passed: int = 0,
+        way: Sequence[int] | None = None,
+        seed: int | None = None,
+    ) -> None:
         self.passed, self.nodes = passed, 0
         self._problem = problem
         self._graph = problem.graph()
         self._indptr, self._indices = self._graph.indptr.tolist(), self._graph.indices.tolist()
         self._shift, self._clues, self._starts = _lines(problem)
+        if seed is not None:
+            shuffle = Random(seed).shuffle
+            shuffle(self._starts)
+            for begin, end in pairwise(self._indptr):
+                row = self._indices[begin:end]
+                shuffle(row)
+                self._indices[begin:end] = row
         self._start = 0
         self._both = goes_both_ways(problem)
         self._fast = False
@@ -277,7 +330,7 @@ class LineFeed:
 
     def _fresh(self) -> backtracking.State:
         state = backtracking.new_state(
-            self._graph.indptr, self._graph.indices, self._starts[self._start],
+            self._indptr, self._indices, self._starts[self._start],
             clues=self._clues, closed=self._problem.closed,
         )  # fmt: skip
         return as_arrays(state) if self._fast else as_lists(state)

@@ -58,6 +58,8 @@ class Listing(Iterator[Tour]):
         Give so many tours at most.
     every : int
         Give one of so many, the first one included.
+    seed : int, optional
+        Give them in another order.
     resume : str, optional
         The token of another listing of the same tours.
     limits : Limits, optional
@@ -82,6 +84,7 @@ class Listing(Iterator[Tour]):
         "_left",
         "_limits",
         "_question",
+        "_seed",
         "_tours",
         "_up_to_symmetry",
         "_way",
@@ -101,6 +104,7 @@ class Listing(Iterator[Tour]):
         symmetry: Symmetry | SymmetryClass | str | None = None,
         limit: int | None = None,
         every: int = 1,
+        seed: int | None = None,
         resume: str | None = None,
         limits: Limits | None = None,
         on_event: Callable[[Progress], None] | None = None,
@@ -115,6 +119,8 @@ class Listing(Iterator[Tour]):
             raise InvalidInput("list-classes-directed")
         if up_to_symmetry and symmetry is not None:
             raise InvalidInput("list-both-symmetries")
+        if seed is not None and symmetry is not None:
+            raise InvalidInput("list-symmetry-seed")
         self.problem = problem
         """What is asked."""
         self.position = 0
@@ -134,7 +140,7 @@ class Listing(Iterator[Tour]):
 
             images_of(problem)  # if there are none, the reason is told at once
         self._both = directed and goes_both_ways(problem)
-        self._every, self._left = every, limit
+        self._every, self._left, self._seed = every, limit, seed
         self._limits, self._budget = limits, Budget(limits, on_event)
         self._question: str | None = None
         self._way: tuple[int, list[int]] | None = None
@@ -201,11 +207,13 @@ class Listing(Iterator[Tour]):
         return self._question
 
     def _chosen(self) -> Iterator[str]:
-        """Yield which of the tours are listed, unless all are."""
+        """Yield which of the tours are listed, unless all are, and in which order."""
         if self._up_to_symmetry:
             yield "classes"
         if self._wish is not None:
             yield self._wish.name
+        if self._seed is not None:
+            yield f"seed {self._seed}"
 
     def _run(self, resume: str | None) -> Iterator[Tour]:
         """Give the tours; the way is kept up to date."""
@@ -292,13 +300,15 @@ class Listing(Iterator[Tour]):
 
         way = self._way[1] if self._way else None
         if plain is None:
-            return LineFeed(self.problem, passed, way)
+            return LineFeed(self.problem, passed, way, self._seed)
         from caballero.reduction import cycle_question
 
         question = cycle_question(plain, lambda: self._budget.spend(0))
         if question is None:
             return None
-        return CycleFeed(self.problem, question, stride, passed, -passed % stride, way)
+        return CycleFeed(
+            self.problem, question, stride, passed, -passed % stride, way, self._seed
+        )  # fmt: skip
 
     def _leaves_out_the_only_one(self) -> bool:
         """Whether the tour of a single square is not of the kind that is asked for."""
@@ -326,6 +336,7 @@ def iter_tours(
     symmetry: Symmetry | SymmetryClass | str | None = None,
     limit: int | None = None,
     every: int = 1,
+    seed: int | None = None,
     resume: str | None = None,
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -354,6 +365,9 @@ def iter_tours(
     every : int
         Give one of so many, the first one included; those between cost less than if they were
         given, but they are searched for all the same.
+    seed : int, optional
+        Give the same tours in another order; the same seed, the same order. It is not a fair
+        draw, for tours that come soon are alike: see :func:`caballero.sample_tours`.
     resume : str, optional
         The :attr:`~Listing.token` of an earlier listing of the same tours: go on behind the last
         tour that it gave. `limit` and `every` may be others.
@@ -377,9 +391,8 @@ def iter_tours(
     Notes
     -----
     The order is that of the search, always the same in one version: at the end of a fragment
-    with the fewest edges left, each of them is tried by the number of the square it leads to.
-    There is no seed: for tours at random, each as likely as any other, see
-    :func:`caballero.sample_tours`.
+    with the fewest edges left, each of them is tried by the number of the square it leads to. With
+    a seed, squares have other numbers.
     Numbers inside the tour are asked by plain backtracking, which is much slower.
 
     Tours with a symmetry are searched on the quotient of the board, of half its squares or a
@@ -400,6 +413,12 @@ def iter_tours(
     >>> fourth == list(iter_tours(8, closed=True, limit=4))[3]
     True
 
+    With a seed the same tours come in another order:
+
+    >>> tours, others = (list(iter_tours("5x6", closed=True, seed=seed)) for seed in (None, 1))
+    >>> tours == others, set(tours) == set(others)
+    (False, True)
+
     A quarter turn keeps ten closed tours of 6×6, of five classes:
 
     >>> len(list(iter_tours(6, closed=True, symmetry="quarter-turn")))
@@ -410,5 +429,5 @@ def iter_tours(
     problem = Problem.of(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
     return Listing(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, limit=limit,
-        every=every, resume=resume, limits=limits, on_event=on_event,
+        every=every, seed=seed, resume=resume, limits=limits, on_event=on_event,
     )  # fmt: skip
