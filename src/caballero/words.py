@@ -280,19 +280,19 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "colours, {place} cannot have number {number}: it has the wrong colour."
         ),
         "theorem-schwenk": (
-            "A {sides} board has no closed knight's tour (Schwenk 1991): there is none "
+            "The {sides} board has no closed knight's tour (Schwenk 1991): there is none "
             "if both sides are odd, if one side is 1, 2 or 4, or on 3×4, 3×6 and 3×8."
         ),
         "theorem-cull-de-curtins": (
-            "A {sides} board has no knight's tour (Cull and De Curtins 1978, van Rees "
+            "The {sides} board has no knight's tour (Cull and De Curtins 1978, van Rees "
             "1996): there is none if a side is 1 (but on 1×1) or 2, nor on 3×3, 3×5, 3×6 and 4×4."
         ),
         "theorem-erde": (
-            "A {sides} box has no closed knight's tour (Erde, Golénia and Golénia 2012): it needs "
-            "an even side, one of at least 4 and another of at least 3."
+            "The {sides} box has no closed knight's tour (Erde, Golénia and Golénia 2012): it "
+            "needs an even side, one of at least 4 and another of at least 3."
         ),
         "theorem-knuth": (
-            "This leaper cannot get everywhere on a {sides} board (Knuth 1994): an (r, s)-leaper "
+            "This leaper cannot get everywhere on the {sides} board (Knuth 1994): an (r, s)-leaper "
             "with r ≤ s needs r + s and s − r without a common divisor, one side of at least 2s "
             "and the other of at least r + s."
         ),

@@ -123,7 +123,7 @@ def solve(
     >>> outcome.tour.closed, len(outcome.tour)
     (True, 30)
     >>> print(solve(Problem.of("4x4")).certificate.reason)  # doctest: +ELLIPSIS
-    A 4×4 board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): ...
+    The 4×4 board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): ...
     """
     if method is not None and method not in METHODS:
         from caballero.words import short
