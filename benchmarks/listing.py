@@ -114,8 +114,8 @@ def against(board: str, whom: str, work: Callable[[str], int], turns: int) -> It
     tables: list[float] = []
     over = ""
     for _ in range(turns):
-        mine = measured(partial(tours, board))
-        tables.append(measured(partial(rows_of, board)).cpu)
+        mine = measured(partial(tours, board), partial(tours, "3x10"))
+        tables.append(measured(partial(rows_of, board), partial(rows_of, "3x10")).cpu)
         theirs = measured(partial(work, board), partial(work, "3x4"))
         if mine.answer != RIGHT[board] or theirs.answer not in {-1, mine.answer}:
             raise SystemExit(f"{board}: {mine.answer} tours, and {theirs.answer} of {whom}")

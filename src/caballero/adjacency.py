@@ -65,13 +65,19 @@ def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
         _zones(side, max((abs(m[a]) for m in moves), default=0)) for a, side in enumerate(shape)
     ]
     strides = [math.prod(shape[a + 1 :]) for a in range(len(shape))]
+    shifts = [sum(m * stride for m, stride in zip(move, strides, strict=True)) for move in moves]
+    # Which moves stay inside, for each zone of each side; its least coordinate stands for all.
+    inside = [
+        [
+            {i for i, move in enumerate(moves) if 0 <= zone.index(z) + move[a] < shape[a]}
+            for z in sorted(set(zone))
+        ]
+        for a, zone in enumerate(zones)
+    ]
     indptr, offsets = array("i", [0]), array("q")
-    for place in product(*(sorted(set(zone)) for zone in zones)):
-        # The least square of each kind stands for all of them.
-        square = [zone.index(z) for zone, z in zip(zones, place, strict=True)]
-        for move in moves:
-            if all(0 <= x + m < side for x, m, side in zip(square, move, shape, strict=True)):
-                offsets.append(sum(m * stride for m, stride in zip(move, strides, strict=True)))
+    for kept in product(*inside):
+        fit = set.intersection(*kept)
+        offsets.extend([shift for i, shift in enumerate(shifts) if i in fit])
         indptr.append(len(offsets))
     count = len(indptr) - 1
     kind = array("B" if count <= 256 else "I")

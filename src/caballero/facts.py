@@ -35,20 +35,23 @@ def is_tour(problem: Problem, order: Sequence[int]) -> bool:
     count = len(problem)
     if len(order) != count or set(order) != set(range(count)):
         return False
+    if problem.closed and count < 3:
+        return False
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
     if isinstance(problem.ground, Graph):
-        steps_fit = all(map(problem.ground.has_edge, order, order[1:]))
+        line = [*order, order[0]] if problem.closed else order
+        steps_fit = all(map(problem.ground.has_edge, line, line[1:]))
     else:
-        board = problem.ground
-        squares = tour.squares
+        board, squares = problem.ground, tour.squares
+        walk = [*squares, squares[0]] if problem.closed else squares
         allowed = steps_of(board, problem.piece)
         # The distinct steps of a tour are few, however long it is.
         if len(board.shape) == 2 and not any(board.wraps):
-            made: set[Move] = {(c - a, d - b) for (a, b), (c, d) in pairwise(squares)}
+            made: set[Move] = {(c - a, d - b) for (a, b), (c, d) in pairwise(walk)}
         else:
-            made = {step_between(board, a, b) for a, b in pairwise(squares)}
+            made = {step_between(board, a, b) for a, b in pairwise(walk)}
         steps_fit = made <= allowed
-    if not steps_fit or (problem.closed and not tour.closable):
+    if not steps_fit:
         return False
     if any(order[number - 1] != vertex for number, vertex in problem.numbered().items()):
         return False

@@ -30,7 +30,7 @@ import sys
 from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from types import FunctionType
 from typing import (
@@ -160,11 +160,15 @@ def as_arrays(state: State) -> State:
     """
     if not _can_compile():
         return as_lists(state)
-    hints = get_type_hints(type(state), include_extras=True)
-    return state._make(
-        _as_array(field, hints[name].__metadata__[0])
-        for name, field in zip(state._fields, state, strict=True)
-    )
+    widths = _widths(type(state))
+    return state._make(map(_as_array, state, widths))
+
+
+@lru_cache(maxsize=64)
+def _widths(kind: type[NamedTuple]) -> tuple[str, ...]:
+    """The letters of the widths of a state's fields; reading them takes longer than using them."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple(hints[name].__metadata__[0] for name in kind._fields)
 
 
 def zeros(kind: Any, length: int) -> Ints:
