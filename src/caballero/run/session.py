@@ -129,7 +129,6 @@ class Session:
     token: str = field(default_factory=lambda: secrets.token_hex(8))
     beaten: float = 0.0
     looked: float = 0.0
-    nodes: int = 0
 
     @contextmanager
     def coordinating(self) -> Iterator[None]:
@@ -190,6 +189,7 @@ class Session:
             ready, _ = wait(self.lent, timeout=LOOK, return_when=FIRST_COMPLETED)
             self._look()
             broken: list[int] = []
+            spent = 0
             for future in ready:
                 lease = self.lent.pop(future).lease
                 try:
@@ -202,8 +202,10 @@ class Session:
                 else:
                     self.suspects.discard(lease.number)
                     self.ledger.done(lease.number, result)
+                    spent += result.nodes
             if broken:
                 self._broken(workers, broken, why)
+            self.budget.spend(spent)
 
     def _lend(self, workers: Workers) -> None:
         # When a worker has died, each shard that it may have been is done alone.
@@ -289,14 +291,10 @@ class Session:
                 del self.lent[future]
                 self.ledger.give_back([lent.lease.number], "lease")
                 self.note(Message("run-lease-over", {"number": lent.lease.number}))
-        if now - self.looked < LOOK:
-            self.budget.spend(0)
-            return
-        self.looked = now
-        totals = self.ledger.totals()
-        self.budget.done, self.budget.total = totals.share, 1.0
-        gained, self.nodes = totals.nodes - self.nodes, totals.nodes
-        self.budget.spend(gained)
+        if now - self.looked >= LOOK:
+            self.looked = now
+            self.budget.done, self.budget.total = self.ledger.totals().share, 1.0
+        self.budget.spend(0)
 
     def cancel(self) -> None:
         """Wait for nothing any more."""
