@@ -11,7 +11,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import duckdb
+import pyarrow
 import pytest
+from pyarrow import parquet
 
 from caballero import (
     Board,
@@ -36,10 +39,6 @@ from caballero.listing import (
     write_tours,
 )
 from random_problems import random_problem, tours_of
-
-pyarrow = pytest.importorskip("pyarrow")
-parquet = pytest.importorskip("pyarrow.parquet")
-
 
 # -- problems -----------------------------------------------------------------------------------
 
@@ -377,7 +376,6 @@ def test_statistics_of_a_mixture() -> None:
 
 
 def test_columns_for_duckdb(tmp_path: Path) -> None:
-    duckdb = pytest.importorskip("duckdb")
     file = tmp_path / "tours.parquet"
     write_tours(file, iter_tours(6, closed=True, symmetry="half-turn"), statistics=True)
     ask = duckdb.connect().execute

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy
 import pytest
 
 from caballero import (
@@ -109,7 +110,6 @@ def test_random_graphs() -> None:
 )
 def test_tables(problem: Problem) -> None:
     """The rows are the tours of the listing, in whatever order."""
-    pytest.importorskip("numpy")
     for directed in (False, True):
         rows = [
             tuple(int(v) for v in row)
@@ -133,7 +133,6 @@ def test_tables_refuse() -> None:
 
 def test_all_paths_of_6x6() -> None:
     """6 637 920 directed paths (OEIS A165134), each of moves, none twice."""
-    numpy = pytest.importorskip("numpy")
     graph = Problem.of(6).graph()
     moves = numpy.zeros((36, 36), dtype=bool)
     for a, b in graph.edges():
