@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from itertools import chain
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from caballero.kernels import listing as kernel
 from caballero.kernels._speed import as_lists
 from caballero.limits import Budget, LimitHit, Limits
 from caballero.listing import prefixes
-from caballero.listing.prefixes import FAST_ABOVE, Portion, Rest, Trees, grouped
+from caballero.listing.prefixes import FAST_ABOVE, Portion, Rest, Trees, shared_out
 from random_problems import random_problem
 
 
@@ -28,9 +29,10 @@ def listed(trees: Trees, most: int) -> tuple[list[Tour], float, int]:
         now = ahead.pop()
         portion = Portion(trees, now, most)
         tours += portion
-        ahead += reversed(grouped(portion.left))
+        groups = shared_out(trees, portion.left, 4)
+        ahead += reversed(groups)
         share += 1 if now is None else sum(rest.share for rest in now)
-        share -= sum(rest.share for rest in portion.left)
+        share -= sum(rest.share for rest in chain(*groups))
         shards += 1
     return tours, share, shards
 
@@ -133,7 +135,7 @@ def test_closed_choices_are_not_tried_again() -> None:
     rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
     state = as_lists(kernel.new_state(rows, 5))
     kernel.begin(state)
-    assert kernel.options(state) == [0, 1]
+    assert [choice for choice, _ in kernel.options(state)] == [0, 1]
     assert kernel.choose(state, 0)
     kernel.close(state, 1)
     state.counters[kernel.SKIP] = state.counters[kernel.PASSED] = 0
@@ -142,15 +144,44 @@ def test_closed_choices_are_not_tried_again() -> None:
     assert not kernel.choose(as_lists(kernel.new_state(rows, 5)), 0)  # it was not begun
 
 
-def test_groups_keep_order_and_share() -> None:
+@pytest.mark.parametrize(
+    ("board", "asks"),
+    [
+        ("3x10", {"closed": True}),
+        ("5x6", {"closed": True}),
+        ("4x5", {}),
+        ("3x4", {}),
+        ("5x5", {"start": "a1", "end": "c3"}),
+        ("3x3", {"piece": "king", "closed": True}),
+        ("2x3", {"piece": "wazir"}),
+    ],
+)
+def test_rests_are_shared_out_in_order(board: str, asks: dict[str, Any]) -> None:
+    """However rests are cut and grouped, their tours are all tours, in order."""
     rng = random.Random(5)
-    for _ in range(100):
-        rests = [Rest(rng.random() ** 8, (i,)) for i in range(rng.randrange(60))]
-        most = rng.randrange(1, 9)
-        groups = grouped(rests, most)
-        assert [rest for group in groups for rest in group] == rests
-        assert len(groups) <= most + 1
-        assert all(groups)
+    problem = Problem.of(board, **asks)
+    trees, tours = Trees(problem), list(iter_tours(problem))
+    for _ in range(20):
+        portion = Portion(trees, most=rng.randrange(1, 3_000))
+        found = list(portion)
+        most = rng.choice((1, 2, 3, 8, 40))
+        groups = shared_out(trees, portion.left, most)
+        assert len(groups) <= most
+        left = sum(rest.share for rest in portion.left)
+        assert 0 <= sum(rest.share for rest in chain(*groups)) <= left + 1e-9
+        for group in groups:
+            found += Portion(trees, group)
+        assert found == tours
+
+
+def test_a_large_rest_is_cut() -> None:
+    """So that all workers have something to do, though only one has begun."""
+    trees = Trees(Problem.of(6))
+    portion = Portion(trees, most=2_000)
+    assert len(list(portion)) < 300
+    assert max(rest.share for rest in portion.left) > 0.9
+    groups = shared_out(trees, portion.left, 4)
+    assert [round(sum(rest.share for rest in group), 1) for group in groups] == [0.3, 0.2, 0.3, 0.2]
 
 
 @pytest.mark.parametrize(

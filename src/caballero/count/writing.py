@@ -9,9 +9,11 @@ what leaves was judged by the problem itself, not by the question.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
-from itertools import pairwise
-from typing import Any, Final, NamedTuple, cast
+from itertools import pairwise, repeat
+from struct import Struct
+from typing import Any, Final, NamedTuple
 
 from caballero.facts import is_tour
 from caballero.judge import verify
@@ -58,19 +60,19 @@ def written_tours(
         ints(Marks, list(given.values()), fast), written, room(Marks, size, fast),
     )  # fmt: skip
     be_sure(done == count, "a cycle is no tour as asked")
-    flat = cast(
-        "list[int]", written if isinstance(written, list) else cast("Any", written).tolist()
-    )
-    tours = [flat[i : i + size] for i in range(0, count * size, size)]
+    line = Struct(f"{size}i")
+    flat: Any = array("i", written) if isinstance(written, list) else written
+    orders = list(line.iter_unpack(flat))
     if fast and count > FEW:
         accepted = kernel.accept.compiled(
             written, count, size, int(problem.closed), *as_arrays(judge_of(problem))
         )
     else:
-        accepted = sum(is_tour(problem, tour) for tour in tours)
+        accepted = sum(is_tour(problem, order) for order in orders)
     be_sure(accepted == count, "a tour was not accepted")
-    for tour in tours:
-        yield Tour(problem.ground, tuple(tour), problem.piece, problem.closed)
+    yield from map(
+        Tour, repeat(problem.ground), orders, repeat(problem.piece), repeat(problem.closed)
+    )
 
 
 def judge_of(problem: Problem) -> Judge:

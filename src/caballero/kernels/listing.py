@@ -624,18 +624,21 @@ def choose(state: State, choice: int) -> bool:
     return bool(counters[DEPTH] > depth and state.choice[depth] == want)
 
 
-def options(state: State) -> list[int]:
+def options(state: State) -> list[tuple[int, float]]:
     """Return the choices that there are, in their order, where none was made yet.
+
+    Each comes with the part of all cycles that it would have if every edge were in as many. A
+    vertex uses two of its edges: of ``d``, one is in ``2 / d`` of the cycles.
 
     Examples
     --------
     >>> from caballero.kernels import listing
     >>> from ._speed import as_lists
-    >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
+    >>> rows = [[1, 2, 3, 4], [0, 2, 3, 4], [0, 1, 3, 4], [0, 1, 2, 4], [0, 1, 2, 3]]
     >>> state = as_lists(listing.new_state(rows, 1))
     >>> listing.begin(state)
     >>> listing.options(state)  # the first edge of vertex 0 is used, and then out
-    [0, 1]
+    [(0, 0.5), (1, 0.5)]
     """
     v = state.vertex[state.counters[DEPTH] - 1]
     slots = []
@@ -645,9 +648,10 @@ def options(state: State) -> list[int]:
         at, first = state.follow[at], first + _BITS
         if at == 0:
             break
+    one = 1 / len(slots)
     if state.cells[v] & _NEEDS == _TWO:
-        return [2 * slots[0], 2 * slots[0] + 1]
-    return [2 * i for i in slots]
+        return [(2 * slots[0], 2 * one), (2 * slots[0] + 1, 1 - 2 * one)]
+    return [(2 * i, one) for i in slots]
 
 
 def close(state: State, depth: int) -> None:

@@ -239,11 +239,21 @@ def write_tours(
         if not isinstance(tours, (Listing, Collection)):
             raise InvalidInput("collection-problem")
         problem = tours.problem
+    return write_orders(path, _orders(tours, problem), problem, sort, statistics)
+
+
+def write_orders(
+    path: str | os.PathLike[str],
+    orders: Iterator[tuple[int, ...]],
+    problem: Problem,
+    sort: bool = False,
+    statistics: bool = False,
+) -> int:
+    """Write the squares of tours that were judged by somebody, as :func:`write_tours` does."""
     arrow = _pyarrow()
     where = Path(path)
     kind = _kind(problem.size)
     with ExitStack() as stack:
-        orders = _orders(tours, problem)
         if sort:
             orders = _sorted(orders, problem.size, where.parent, stack)
         fields = [arrow.field("tour", arrow.list_(getattr(arrow, kind)(), problem.size), False)]

@@ -245,6 +245,11 @@ class Listing(Iterator[Tour]):
         while more:
             nodes = feed.nodes
             tours, more = feed.advance(most, budget.room(STEPS))
+            if each == self._every == 1 and index == self.position:  # nothing to leave out
+                for tour in tours:
+                    self.position += 1
+                    yield tour
+                index = self.position
             for tour in tours:
                 for side in range(each):
                     at = each * index + side
@@ -252,7 +257,7 @@ class Listing(Iterator[Tour]):
                         self.position = at + 1
                         yield self._turned(tour) if side else tour
                 index += jump
-                most = min(2 * most, STEPS)
+            most = min(2 * most, STEPS)
             self.position = max(self.position, each * feed.passed)
             self._way = feed.passed, feed.way()
             budget.done = self.position

@@ -337,36 +337,84 @@ class RestFeed:
         rests = []
         for depth, choice in enumerate(way):
             if depth >= live:
-                choices = kernel.options(state)
-                if depth == live and first >= 0:
-                    choices = choices[choices.index(first) + 1 :]
-                here = choices.index(choice) if choice in choices else -1
-                if after := len(choices) - here - 1:
-                    part = share * after / len(choices)
-                    rests.append(Rest(part, tuple(way[: depth + 1]), tree))
+                choices = _after(state, first if depth == live else -1)
+                whole = sum(part for _, part in choices)
+                numbers = [number for number, _ in choices]
+                here = numbers.index(choice) if choice in numbers else -1
+                if after := sum(part for _, part in choices[here + 1 :]):
+                    rests.append(Rest(share * after / whole, tuple(way[: depth + 1]), tree))
                 if here < 0:
                     break
-                share /= len(choices)
+                share *= choices[here][1] / whole
             kernel.choose(state, choice)
         return rests[::-1]
 
 
-def grouped(rests: Sequence[Rest], most: int = 8) -> list[list[Rest]]:
-    """Part rests into groups of neighbours of about the same share.
+def _after(state: kernel.State, first: int) -> list[tuple[int, float]]:
+    """Return the choices behind one, all if it is -1, each with its part of all there."""
+    choices = kernel.options(state)
+    at = [number for number, _ in choices].index(first) if first >= 0 else -1
+    return choices[at + 1 :]
+
+
+def shared_out(trees: Trees, rests: Sequence[Rest], most: int) -> list[list[Rest]]:
+    """Part rests into groups of neighbours, none much larger than the others, so far as known.
+
+    Parameters
+    ----------
+    trees : Trees
+        What is listed.
+    rests : sequence of Rest
+        What is left of it; those that are too large are cut.
+    most : int
+        How many groups there are, at most.
 
     Examples
     --------
-    >>> from caballero.listing.prefixes import Rest, grouped
-    >>> rests = [Rest(share, (i,)) for i, share in enumerate((0.01, 0.02, 0.3, 0.4))]
-    >>> [[rest.way[0] for rest in group] for group in grouped(rests, 4)]
-    [[0, 1, 2], [3]]
+    >>> from caballero import Problem
+    >>> from caballero.listing.prefixes import Trees, shared_out
+    >>> trees = Trees(Problem.of(6))
+    >>> for group in shared_out(trees, trees.whole(), 3):
+    ...     print(round(sum(rest.share for rest in group), 2), len(group))
+    0.33 6
+    0.33 6
+    0.33 1
     """
     enough = sum(rest.share for rest in rests) / most
-    groups: list[list[Rest]] = []
-    full = True
-    for rest in rests:
-        if full:
+    ahead, cut = list(reversed(rests)), []
+    while ahead:
+        rest = ahead.pop()
+        pieces = _halved(trees, rest) if rest.share > enough else [rest]
+        if pieces == [rest]:
+            cut.append(rest)
+        else:
+            ahead += reversed(pieces)
+    groups: list[list[Rest]] = [[]]
+    total = 0.0
+    for rest in cut:
+        if groups[-1] and total + rest.share / 2 > enough * len(groups):
             groups.append([])
         groups[-1].append(rest)
-        full = sum(one.share for one in groups[-1]) >= enough
-    return groups
+        total += rest.share
+    return groups if cut else []
+
+
+def _halved(trees: Trees, rest: Rest) -> list[Rest]:
+    """Cut a rest: what is below its next choice, and what comes after that.
+
+    It is returned as it is if a cycle is next, which no way can tell.
+    """
+    *held, first = rest.way
+    state = as_lists(kernel.new_state(trees.trees[rest.tree].neighbours, 1))
+    kernel.begin(state)
+    for choice in held:
+        kernel.choose(state, choice)
+    (choice, part), *more = _after(state, first)
+    share = rest.share * part / (part + sum(beside for _, beside in more))
+    lives = kernel.choose(state, choice) and state.counters[kernel.DEPTH] > len(held) + 1
+    if not lives and state.counters[kernel.PASSED]:
+        return [rest]
+    pieces = [Rest(share, (*held, choice, -1), rest.tree)] if lives else []
+    if more:
+        pieces.append(Rest(rest.share - share * lives, (*held, choice), rest.tree))
+    return pieces

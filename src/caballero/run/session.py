@@ -329,6 +329,7 @@ class Session:
         while left:
             asked = left
             left = []
+            asked.reverse()  # so that it is not always the same worker that comes first
             futures: dict[Future[Result], tuple[Shard, int]] = {}
             for shard, tries in asked:
                 try:

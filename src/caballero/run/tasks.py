@@ -22,14 +22,16 @@ import time
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from struct import Struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.errors import CaballeroError, InvalidInput, InvalidProblem
 from caballero.limits import Budget
-from caballero.listing import Collection, problem_data, read_problem, read_tours, write_tours
-from caballero.listing.prefixes import Portion, Rest, Trees, grouped
+from caballero.listing import Collection, problem_data, read_problem, read_tours
+from caballero.listing.collection import write_orders
+from caballero.listing.prefixes import Portion, Rest, Trees, shared_out
 from caballero.problem import Problem
 from caballero.words import short
 
@@ -41,10 +43,10 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("list", "count")
 
-SPEED: Final = {"list": 2_000_000, "count": 6_000_000}
+SPEED: Final = {"list": 3_000_000, "count": 6_000_000}
 """How much work a worker does in a second, more or less."""
 
-PARTS: Final = 8
+PARTS: Final = 4
 """So many shards are left by one, at most."""
 
 MOST_ORDER: Final = 2**24
@@ -271,7 +273,8 @@ def _list(question: Question, spec: Mapping[str, object], order: Order) -> Resul
     # The first shards are small, so that soon there is something for everybody.
     most = min(question.most, 2_000 << min(40, 3 * age))
     whole = spec.get("whole") is True
-    portion = Portion(_trees(question), None if whole else rests, most)
+    trees = _trees(question)
+    portion = Portion(trees, None if whole else rests, most)
     tours = _Summed(portion, question.problem.size)
     file = None
     if order.keep:
@@ -281,7 +284,7 @@ def _list(question: Question, spec: Mapping[str, object], order: Order) -> Resul
             pass
     left = tuple(
         (sum(rest.share for rest in group), _rests_text(group, age + 1))
-        for group in grouped(portion.left, PARTS)
+        for group in shared_out(trees, portion.left, PARTS)
     )
     return Result(worker_name(), tours.count, tours.hash(), file, portion.nodes, 0.0, left)
 
@@ -293,12 +296,8 @@ def _written(path: Path, tours: _Summed, problem: Problem) -> str | None:
     if first is None:
         return None
 
-    def all_of_them() -> Iterator[Tour]:
-        yield first
-        yield from ahead
-
     path.parent.mkdir(exist_ok=True)
-    write_tours(path, all_of_them(), problem)
+    write_orders(path, (tour.order for tour in chain([first], ahead)), problem)
     synced(path.parent)
     return file_hash(path)
 
