@@ -55,6 +55,12 @@ def go(page: Page, where: str) -> None:
     page.evaluate("(where) => { location.hash = where; }", where)
 
 
+def turn_to(page: Page, number: int, word: str = "Page") -> None:
+    """Go to a page of the lesson, and wait until it is there."""
+    go(page, f"#learn/lesson/{number}")
+    expect(page.get_by_text(re.compile(f"^{word} {number} "))).to_be_visible()
+
+
 def at(page: Page, step: int, of: str = "") -> None:
     expect(place(page)).to_have_text(re.compile(f"^Step {step:,} of {of}"))
 
@@ -495,7 +501,7 @@ def test_a_server_that_is_away(open_page: OpenPage) -> None:
     expect(place(page)).to_have_text(re.compile("of 10,000$"))
     page.route("**/api/trace*", lambda route: route.abort())
     for number, button in ((5, "Check"), (7, "Let them run")):
-        go(page, f"#learn/lesson/{number}")
+        turn_to(page, number)
         if number == 5:
             page.get_by_label("puc").check()
         press(page, button)
@@ -767,7 +773,7 @@ def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Un paso atrás")).to_be_visible()
     expect(page.locator(".comment").first).to_contain_text("las candidatas")
     assert "Search" not in page.locator("#view").inner_text()
-    go(page, "#learn/lesson/3")
+    turn_to(page, 3, "Página")
     page.get_by_label("10⁴⁸").check()
     press(page, "Comprobar")
     expect(page.locator(".feedback.good")).to_contain_text("Correcto.")
@@ -781,8 +787,7 @@ def test_everybody_can_use_it(open_page: OpenPage, axe: Axe) -> None:
     at(page, 122, "293$")
     for number in (0, 1, 4, 5, 8):
         if number:
-            go(page, f"#learn/lesson/{number}")
-            expect(page.get_by_text(f"Page {number} of 8")).to_be_visible()
+            turn_to(page, number)
             expect(
                 page.locator("#view .cell, #view fieldset, #view .panel button").first
             ).to_be_visible()
