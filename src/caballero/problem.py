@@ -431,10 +431,13 @@ def step_between(board: Board, a: Square, b: Square) -> Move:
 
 def steps_of(board: Board, piece: Piece) -> frozenset[Move]:
     """Return the piece's moves as :func:`step_between` measures them on this board."""
+    moves = piece.moves(len(board.shape))
+    if not any(board.wraps):
+        return frozenset(moves)
     return frozenset(
         tuple(
             step % side if wraps else step
             for step, side, wraps in zip(move, board.shape, board.wraps, strict=True)
         )
-        for move in piece.moves(len(board.shape))
+        for move in moves
     )

@@ -2,10 +2,10 @@
 
 A cycle that loses k vertices falls into k pieces at most, so a graph that falls into more has
 no Hamiltonian cycle: it is not *tough* (Chvátal 1973). To decide whether such a set exists is
-NP-hard (Bauer, Hakimi, Schmeichel 1990), but those of boards and puzzles are easily met with. A
-walk begins with the vertices of most neighbours, or anywhere. It adds a vertex to the set, or
-takes one out, whichever leaves the most pieces for the vertices taken; what it has just done it
-does not undo at once (tabu search: Glover 1989).
+NP-hard (Bauer, Hakimi, Schmeichel 1990), but those of boards and puzzles are easily met with.
+Often they are the vertices of most neighbours, which are looked at first. A walk begins with
+them, or anywhere. It adds a vertex to the set, or takes one out, whichever leaves the most pieces
+for the vertices taken; what it has just done it does not undo at once (tabu search: Glover 1989).
 
 One depth-first search (Hopcroft, Tarjan 1973) tells for all vertices at once into how many
 pieces the rest would fall without each of them.
@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from caballero.limits import Budget
 
@@ -52,10 +52,13 @@ def cut_set(
     """
     rng = random.Random(seed)
     size = len(neighbours)
-    for beginning in islice(_beginnings(neighbours, rng), tries):
-        removed = bytearray(size)
-        for v in beginning:
-            removed[v] = 1
+    hubs = list(_hubs(neighbours))
+    for removed in hubs:
+        budget.spend(size)
+        pieces, _, _ = _pieces(neighbours, removed)
+        if pieces > max(1, sum(removed)):
+            return tuple(v for v in range(size) if removed[v])
+    for removed in islice(chain(hubs, _anywhere(size, rng)), tries):
         tabu = [0] * size
         best = quiet = move = 0
         while quiet < PATIENCE:
@@ -78,13 +81,19 @@ def cut_set(
     return None
 
 
-def _beginnings(neighbours: Sequence[Sequence[int]], rng: random.Random) -> Iterator[list[int]]:
-    """Yield where to begin: what has many neighbours cuts most; then anywhere, for ever."""
+def _hubs(neighbours: Sequence[Sequence[int]]) -> Iterator[bytearray]:
+    """Yield the vertices of most neighbours, then those with one less, too, and so on: marked."""
     degrees = list(map(len, neighbours))
     for least in sorted({*degrees}, reverse=True)[:-1]:
-        yield [v for v, degree in enumerate(degrees) if degree >= least]
+        yield bytearray(degree >= least for degree in degrees)
+
+
+def _anywhere(size: int, rng: random.Random) -> Iterator[bytearray]:
+    """Yield single vertices, for ever."""
     while True:
-        yield [rng.randrange(len(neighbours))]
+        removed = bytearray(size)
+        removed[rng.randrange(size)] = 1
+        yield removed
 
 
 def _pieces(
