@@ -117,7 +117,7 @@ def board_graph(
     if any(board.wraps):
         box = _wrapped_graph(board, moves, pause)
     else:
-        box = _box_graph(board.shape, moves)
+        box = _box_graph(board.shape, moves, pause)
     return _with_holes(box, board, pause) if board.holes else box
 
 
@@ -155,7 +155,9 @@ def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None
     return Graph(indptr, indices)
 
 
-def _box_graph(shape: tuple[int, ...], moves: Sequence[Move]) -> Graph:
+def _box_graph(
+    shape: tuple[int, ...], moves: Sequence[Move], pause: Callable[[], None] | None
+) -> Graph:
     """The graph of a full flat box, a row of squares at a time.
 
     Rows whose squares are of the same kinds differ only in where they begin.
@@ -165,6 +167,8 @@ def _box_graph(shape: tuple[int, ...], moves: Sequence[Move]) -> Graph:
     indptr, indices = array("i", [0]), array("i")
     patterns: dict[int, tuple[list[int], list[int]]] = {}
     for begin in range(0, len(rows.kind), width):
+        if pause is not None and not begin // width % 16:
+            pause()
         first = rows.kind[begin]
         if first not in patterns:
             pattern, ends = [], []

@@ -24,10 +24,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .graph import Graph
 from .problem import Problem
+
+ROWS: Final = 2**16
+"""So many rows of a graph are read between two pauses."""
 
 
 class CycleQuestion(NamedTuple):
@@ -83,8 +86,10 @@ class CycleQuestion(NamedTuple):
         return tour
 
 
-def rows(graph: Graph) -> list[list[int]]:
+def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int]]:
     """Return the neighbours of every vertex as lists, which plain Python reads fastest.
+
+    What is given as `pause` is called now and then, and may stop the work by raising.
 
     Examples
     --------
@@ -95,7 +100,13 @@ def rows(graph: Graph) -> list[list[int]]:
     """
     indices = graph.indices.tolist()
     bounds = graph.indptr.tolist()
-    return [indices[a:b] for a, b in itertools.pairwise(bounds)]
+    found: list[list[int]] = []
+    for begin in range(0, len(graph), ROWS):
+        if pause is not None:
+            pause()
+        some = bounds[begin : begin + ROWS + 1]
+        found += [indices[a:b] for a, b in itertools.pairwise(some)]
+    return found
 
 
 def two_colours(
@@ -232,7 +243,7 @@ def as_cycle(
     >>> question.neighbours
     [[1, 3], [0, 4], [3, 5], [2, 0], [5, 1], [4, 2]]
     """
-    neighbours = rows(graph)
+    neighbours = rows(graph, pause)
     size = len(neighbours)
     colours, connected = two_colours(neighbours, pause)
     if not connected or size < (3 if closed else 2) or (start is not None and start == end):

@@ -127,7 +127,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "choose the method exact."
         ),
         "limit-invalid": "A limit must be a number of at least 0, not {value}.",
-        "needs-board": "This works on a board, but the problem is about a graph.",
+        "needs-board": (
+            "This works on a board, but the problem is about a graph: ask for its order or its"
+            " labels, or for a problem on a board."
+        ),
         "not-closed": (
             "An open tour starts where it starts: only a closed tour can begin at another square."
         ),

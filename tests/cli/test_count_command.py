@@ -122,3 +122,14 @@ def test_spanish() -> None:
     assert "No se conoce" not in said.out
     wrong = process("count", "3x8", "--known", language="es_CL.UTF-8").out
     assert "376 Kraitchik (refutado: el número es 396): difiere, el nuestro es 396" in wrong
+
+
+def test_what_is_kept_is_told(caballero: Terminal, tmp_path: Path) -> None:
+    asked = ("count", "7x8", "--closed", "--method", "sweep", "--checkpoint", tmp_path)
+    said = caballero(*asked, "--timeout", 0)
+    assert said.status == 3
+    assert "keeps" not in said.err  # nothing was counted yet
+    for name in ("question", "left.layer"):
+        (tmp_path / name).touch()
+    said = caballero(*asked, "--timeout", 0)
+    assert said.err.endswith(f"\nThe same command goes on with what {tmp_path} keeps.\n")

@@ -131,8 +131,8 @@ def test_refused_graphs(caballero: Terminal, cube: Path, tmp_path: Path) -> None
 def test_a_limit(caballero: Terminal) -> None:
     said = caballero("list", 8, "--closed", "--timeout", 0)
     assert (said.status, said.out) == (3, "")
-    assert "limit of seconds" in said.err
-    assert caballero("list", 8, "--closed", "--limit", 1, "--resume", token_in(said)).status == 0
+    # Where nothing was searched there is no token: to make one, the whole board would be read.
+    assert said.err == "Verified tours: 0.\nThe limit of seconds was reached, after 0 nodes.\n"
 
 
 def test_none(caballero: Terminal) -> None:

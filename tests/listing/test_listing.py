@@ -22,8 +22,10 @@ from caballero import (
     iter_tours,
     verify,
 )
+from caballero.kernels import listing as kernel
+from caballero.kernels._speed import as_lists
 from caballero.listing import feeds, tokens
-from caballero.reduction import cycle_question
+from caballero.reduction import cycle_question, rows
 from random_problems import edges_of, random_problem, tours_of
 
 
@@ -354,3 +356,25 @@ def test_large_boards_look_at_the_clock_more_often(monkeypatch: pytest.MonkeyPat
     _, more = feed.advance(1, 1_000_000)
     assert more
     assert 0 < feed.nodes < 100
+
+
+def test_a_large_board_does_not_outlast_its_limit() -> None:
+    """While the graph, the question and the search are made ready, the clock is looked at."""
+
+    def calls(work: Callable[[Callable[[], None]], object]) -> int:
+        left = [0]
+
+        def pause() -> None:
+            left[0] += 1
+
+        work(pause)
+        return left[0]
+
+    problem = Problem.of("300x300")
+    graph = problem.graph()
+    neighbours = rows(graph)
+    assert calls(lambda pause: problem.graph(pause=pause)) >= 10
+    assert calls(lambda pause: cycle_question(problem, pause, graph)) >= 10
+    state = kernel.new_state(neighbours, 1)
+    assert calls(lambda pause: kernel.new_state(neighbours, 1, pause)) >= 10
+    assert calls(lambda pause: as_lists(state, pause)) >= 10

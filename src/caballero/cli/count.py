@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
+from pathlib import Path
 
 import click
 
@@ -146,13 +148,25 @@ def command(
             give_json(problem, reached.outcome, output)
         for published in known_counts(problem) if known else ():
             tell(f"{_cited(published)}: {published.convention.text(spoken())}")
-        return concluded(reached.outcome)
+        status = concluded(reached.outcome)
+        _tell_kept(checkpoint)
+        return status
+    except KeyboardInterrupt:
+        _tell_kept(checkpoint)
+        raise
     match found:
         case Count():
             return _give_count(found, known, as_json, output)
         case Recurrence():
             return _give_recurrence(found, as_json, output)
     return _give_kinds(found, as_json, output)
+
+
+def _tell_kept(checkpoint: str | None) -> None:
+    """Say that what was counted before it was stopped is kept, if it is."""
+    with suppress(OSError):
+        if checkpoint is not None and len(list(Path(checkpoint).iterdir())) > 1:
+            tell(_("The same command goes on with what {folder} keeps.").format(folder=checkpoint))
 
 
 def _give_count(count: Count, known: bool, as_json: bool, output: str | None) -> int:

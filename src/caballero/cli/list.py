@@ -417,5 +417,6 @@ def _ended(run: _Run, how: _How) -> int:
         tell(_("Interrupted."))
     if listing.finished:
         return 0 if listing.position else 1
-    tell(_("To go on: --resume {token}").format(token=listing.token_at(run.position)))
+    if listing.begun:
+        tell(_("To go on: --resume {token}").format(token=listing.token_at(run.position)))
     return INTERRUPTED if interrupted else 3 if reached is not None else 0

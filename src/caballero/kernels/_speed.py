@@ -142,14 +142,18 @@ def _named_after(function: FunctionType, parts: Sequence[Callable[..., Any]]) ->
     return named
 
 
-def as_lists(state: State) -> State:
+def as_lists(state: State, pause: Callable[[], None] | None = None) -> State:
     """Return a state for the plain speed, its fields lists.
 
     What is a list already is not copied, so that the old state is not to be used any more.
+    Between two fields `pause` is called; it may stop the work by raising.
     """
-    return state._make(
-        field if isinstance(field, list) else cast("array[int]", field).tolist() for field in state
-    )
+    lists = []
+    for field in state:
+        if pause is not None:
+            pause()
+        lists.append(field if isinstance(field, list) else cast("array[int]", field).tolist())
+    return state._make(lists)
 
 
 def as_arrays(state: State) -> State:

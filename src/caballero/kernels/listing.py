@@ -35,7 +35,8 @@ Invariants, wherever `search` returns:
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from ._speed import Counts, Flags, Marks, Places, two_speeds, zeros
@@ -133,7 +134,9 @@ class State(NamedTuple):
     counters: Counts
 
 
-def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
+def new_state(
+    neighbours: Sequence[Sequence[int]], room: int, pause: Callable[[], None] | None = None
+) -> State:
     """Return the state of a search that has found nothing yet.
 
     Parameters
@@ -143,6 +146,8 @@ def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
         their order.
     room : int
         How many cycles can be written in one call.
+    pause : callable, optional
+        Called now and then; it may stop the work by raising.
 
     Examples
     --------
@@ -161,9 +166,14 @@ def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
     cells = [_TWO + s * _SPARE for s in slack]
     near = zeros(Flags, n * n if n <= _SMALL and max(map(len, neighbours)) <= _BITS else 0)
     own = [0] * halves
-    where: dict[tuple[int, int], int] = {}
+    # By increasing origin, edges come to a vertex in the order of its neighbours' numbers.
+    ranked = [sorted(range(len(row)), key=row.__getitem__) for row in neighbours]
+    ends = list(accumulate(map(len, neighbours), initial=0))
+    come = [0] * n
     h = 0
     for v, row in enumerate(neighbours):
+        if pause is not None and not v % 8192:
+            pause()
         at = v
         base[v] = h
         for i, w in enumerate(row):
@@ -176,12 +186,14 @@ def new_state(neighbours: Sequence[Sequence[int]], room: int) -> State:
             bit[h] = 1 << i % _BITS
             cells[at] |= bit[h]
             goal[h] = w
-            where[v, w] = h
+            twin[h] = ends[w] + ranked[w][come[w]]
+            come[w] += 1
             if near:
                 near[v * n + w] = i + 1
             h += 1
-    for (v, w), h in where.items():
-        twin[h] = where[w, v]
+    for h in range(halves):
+        if pause is not None and not h % 65536:
+            pause()
         word[h] = own[twin[h]]
         drop[h] = bit[twin[h]] + (_SPARE if word[h] < n else 0)
     first = zeros(Places, 256)

@@ -17,7 +17,7 @@ seed alone; what it gives was judged by the problem itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Final, Protocol
@@ -122,6 +122,8 @@ class CycleFeed:
         Where to go on from.
     seed : int, optional
         Decides the numbers that the search gives to the vertices; their own, unless given.
+    pause : callable, optional
+        Called now and then while the search is made ready; it may stop the work by raising.
 
     Raises
     ------
@@ -152,6 +154,7 @@ class CycleFeed:
         skip: int = 0,
         way: Sequence[int] | None = None,
         seed: int | None = None,
+        pause: Callable[[], None] | None = None,
     ) -> None:
         self._problem, self._question = problem, question
         self._names: list[int] | None = None
@@ -162,8 +165,8 @@ class CycleFeed:
         # For each choice all squares are looked at: on a large board it takes so much longer.
         self._weight = max(1, len(question.neighbours) // CHOICE_SQUARES)
         self._fast = way is None and compile_above() == 0
-        state = kernel.new_state(neighbours, self._room)
-        self._state = as_arrays(state) if self._fast else as_lists(state)
+        state = kernel.new_state(neighbours, self._room, pause)
+        self._state = as_arrays(state) if self._fast else as_lists(state, pause)
         if way is not None and not kernel.follow_way(self._state, way):
             raise LostError
         self._state.counters[kernel.EVERY] = every

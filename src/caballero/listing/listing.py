@@ -175,6 +175,11 @@ class Listing(Iterator[Tour]):
         return tour
 
     @property
+    def begun(self) -> bool:
+        """Whether anything was found, or searched, that a token would save."""
+        return self.position > 0 or self._way is not None
+
+    @property
     def token(self) -> str:
         """A short text that says where the listing is, for the argument `resume`."""
         return self.token_at(self.position)
@@ -308,11 +313,14 @@ class Listing(Iterator[Tour]):
             return LineFeed(self.problem, passed, way, self._seed)
         from caballero.reduction import cycle_question
 
-        question = cycle_question(plain, lambda: self._budget.spend(0))
+        def pause() -> None:
+            self._budget.spend(0)
+
+        question = cycle_question(plain, pause)
         if question is None:
             return None
         return CycleFeed(
-            self.problem, question, stride, passed, -passed % stride, way, self._seed
+            self.problem, question, stride, passed, -passed % stride, way, self._seed, pause
         )  # fmt: skip
 
     def _leaves_out_the_only_one(self) -> bool:
