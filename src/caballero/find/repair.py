@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from random import Random
 
 TRIES = 30
-PATIENCE = 60  # rotations without coming to a missing vertex before giving up a walk
+PATIENCE = 120  # rotations without coming to a missing vertex before giving up a walk
 TURNS = 6  # how often a walk may be turned round
 NOISE = 3.0  # how much chance there is in a rotation, in units of distance
 TABU = 8  # how many of its last ends the path does not come back to at once
