@@ -301,11 +301,11 @@ def test_an_unknown_language_is_told_in_english() -> None:
 # -- the program -----------------------------------------------------------------------------
 
 SPANISH = {
-    "--help": ("Uso: caballero", "Opciones:", "Comandos:", "Muestra este mensaje y termina."),
+    "--help": ("Uso: caballero", "Opciones:", "Órdenes:", "Mostrar este mensaje y terminar."),
     "tour --help": ("TABLERO", "Encuentra un recorrido", "Opciones:", "[por defecto: auto]"),
     "tour 8 --qwerty": ("Uso: ", "Escriba 'caballero tour --help'", "No existe la opción"),
     "tour": ("Uso: ", "Error: Falta el argumento 'TABLERO'."),
-    "turo": ("Uso: ", "No existe el comando 'turo'.", "¿Quiso escribir 'tour'?"),
+    "turo": ("Uso: ", "No existe la orden 'turo'.", "¿Quiso escribir 'tour'?"),
     "tour 0": ("Error: Los lados de un tablero deben ser números enteros",),
     "tour 3x3": ("No existe tal recorrido.", "ningún recorrido del caballo (Cull y De Curtins"),
 }

@@ -207,11 +207,13 @@ class Budget:
 
 
 def _resident() -> int:
-    """How many bytes of memory the process holds now, or held at most where nobody tells."""
+    """How many bytes of memory the process holds now, or held at most; 0 where nobody tells."""
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, AttributeError):
-        import resource  # elsewhere than on Linux
-
+    except (OSError, AttributeError):  # elsewhere than on Linux
+        try:
+            import resource
+        except ImportError:
+            return 0
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

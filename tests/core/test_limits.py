@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from caballero import Limits, Progress
@@ -74,3 +76,17 @@ def test_what_is_no_limit_is_refused(name: str, value: float) -> None:
     with pytest.raises(InvalidInput) as error:
         Limits(**{name: value})  # type: ignore[arg-type]
     assert str(value) in str(error.value)
+
+
+def test_memory_where_nobody_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is neither ``/proc`` nor the module ``resource``, no memory is counted."""
+
+    def missing(*_: object, **__: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr("builtins.open", missing)
+    monkeypatch.setitem(sys.modules, "resource", None)
+    budget = Budget(Limits(megabytes=1e-6))
+    for _ in range(10_000):
+        budget.spend(1)
+    assert budget.nodes == 10_000

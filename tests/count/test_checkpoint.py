@@ -45,7 +45,7 @@ def test_another_question_is_refused(tmp_path: Path) -> None:
         Checkpoint(tmp_path, "other")
 
 
-@pytest.mark.parametrize("harm", ["shorter", "changed", "no head"])
+@pytest.mark.parametrize("harm", ["shorter", "changed", "no head", "another total", "null"])
 def test_a_damaged_layer_is_found_out(
     harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -57,6 +57,11 @@ def test_a_damaged_layer_is_found_out(
         data = data[:-8]
     elif harm == "changed":
         data = data[:-1] + bytes([data[-1] ^ 1])
+    elif harm == "another total":
+        assert b'"total": "' in data
+        data = data.replace(b'"total": "', b'"total": "1', 1)
+    elif harm == "null":
+        data = b"null" + data[data.index(b"\n") :]
     else:
         data = b"\n" + data
     file.write_bytes(data)
@@ -70,6 +75,8 @@ def test_a_part_that_was_cut_off_is_not_believed(tmp_path: Path) -> None:
     one.add_part("join", 4, 7)
     file = tmp_path / "join.parts"
     file.write_text(file.read_text()[:-3])
+    assert dict(one.parts("join")) == {3: 10**20}
+    file.write_bytes(file.read_bytes()[:-2] + "ñ".encode())
     assert dict(one.parts("join")) == {3: 10**20}
 
 

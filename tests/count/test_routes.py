@@ -11,7 +11,7 @@ import pytest
 
 from caballero import Board, Graph, LimitReached, Limits, Problem, count_tours
 from caballero.count import brute_count
-from caballero.count.frontier import frontier_count, halves_count, sweep_count
+from caballero.count.frontier import frontier_count
 from caballero.count.route import Route, route
 from caballero.limits import Budget, LimitHit
 from random_problems import random_problem
@@ -113,8 +113,8 @@ WIDER = [
 @pytest.mark.parametrize(("board", "closed", "expected"), WIDER)
 def test_both_routes_of_wider_boards(board: str, closed: bool, expected: int) -> None:
     problem = Problem.of(board, closed=closed)
-    assert sweep_count(problem, Budget()) == expected
-    assert halves_count(problem, Budget()) == expected
+    assert frontier_count(problem, Budget(), halves=False) == expected
+    assert frontier_count(problem, Budget(), halves=True) == expected
 
 
 @pytest.mark.parametrize(("board", "large"), [("6x6", False), ("7x8", True)])
@@ -135,12 +135,12 @@ def test_a_route_has_what_was_asked_for(board: str, large: bool) -> None:
 BIG = Problem.of("8x10", closed=True)
 
 
-@pytest.mark.parametrize("count", [sweep_count, halves_count])
+@pytest.mark.parametrize("halves", [False, True])
 @pytest.mark.parametrize("limits", [Limits(nodes=20_000), Limits(nodes=400_000)])
-def test_limits_of_nodes(count: type, limits: Limits) -> None:
+def test_limits_of_nodes(halves: bool, limits: Limits) -> None:
     budget = Budget(limits)
     with pytest.raises(LimitHit) as raised:
-        count(BIG, budget)
+        frontier_count(BIG, budget, halves=halves)
     assert raised.value.limit == "nodes"
     assert limits.nodes is not None
     assert limits.nodes <= budget.nodes < 4 * limits.nodes + 200_000

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from caballero.find import exact
-from caballero.find.exact import exact_cycle
+from caballero.find.exact import ExactSearch
 from caballero.graph import Graph
 from caballero.limits import Budget, LimitHit, Limits, TurnOver
 from naive import all_tours, knight_neighbours
@@ -85,7 +85,7 @@ def random_cubic(seed: int, size: int) -> Graph:
 
 def ask(graph: Graph, budget: Budget | None = None, seed: int = 0) -> list[int] | None:
     rows = [graph.neighbours(v) for v in range(len(graph))]
-    return exact_cycle(rows, budget or Budget(), seed=seed)
+    return ExactSearch(rows, seed=seed).run(budget or Budget())
 
 
 def check(graphs: Iterable[Graph], judge: Judge) -> None:
@@ -180,11 +180,11 @@ def test_open_tours_through_a_dummy(side: int, judge: Judge) -> None:
 
 
 def test_the_smallest_graphs() -> None:
-    assert exact_cycle([], Budget()) is None
-    assert exact_cycle([[]], Budget()) is None
-    assert exact_cycle([[1], [0]], Budget()) is None
-    assert sorted(exact_cycle([[1, 2], [0, 2], [0, 1]], Budget()) or []) == [0, 1, 2]
-    assert exact_cycle([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]], Budget()) is None
+    assert ExactSearch([]).run(Budget()) is None
+    assert ExactSearch([[]]).run(Budget()) is None
+    assert ExactSearch([[1], [0]]).run(Budget()) is None
+    assert sorted(ExactSearch([[1, 2], [0, 2], [0, 1]]).run(Budget()) or []) == [0, 1, 2]
+    assert ExactSearch([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]]).run(Budget()) is None
 
 
 def test_compiled_in_mid_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,12 +8,15 @@ from itertools import combinations, product
 
 import pytest
 
-from caballero.find.sat import DIRECT, _exactly_two, _two_or_more, available, sat_cycle
+from caballero.find.methods import sat_is_there
+from caballero.find.sat import DIRECT, _exactly_two, _two_or_more, sat_cycle
 from caballero.graph import Graph
 from caballero.limits import Budget, LimitHit, Limits
 from naive import all_tours, knight_neighbours
 
-pytestmark = pytest.mark.skipif(not available(), reason="needs PySAT: pip install caballero[sat]")
+pytestmark = pytest.mark.skipif(
+    not sat_is_there(), reason="needs PySAT: pip install caballero[sat]"
+)
 
 Rows = list[list[int]]
 

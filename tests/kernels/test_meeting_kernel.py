@@ -8,7 +8,6 @@ from math import prod
 
 import pytest
 
-from caballero.count import meet
 from caballero.count.frontier import cycles
 from caballero.count.meet import cuts, dealt, meet_count, shares
 from caballero.kernels import _matchings, _speed, counting, meeting
@@ -149,7 +148,7 @@ def test_edges_are_dealt_so_that_symmetries_keep_the_shares() -> None:
 
 
 def test_sets_of_edges_leave_no_vertex_with_three() -> None:
-    share = shares([(0, 1), (0, 2), (0, 3), (1, 2)], 4)
+    share = shares([(0, 1), (0, 2), (0, 3), (1, 2)])
     assert len(share.signs) == 14  # 16 sets, less the two with all three edges at 0
     for at, stop in pairwise(share.set_at):
         assert max(share.degrees[at:stop], default=0) <= 2
@@ -165,4 +164,3 @@ def test_the_kernel_says_what_it_files_and_marks() -> None:
     assert callable(meeting.file.plain)
     assert callable(meeting.orbits.plain)
     assert callable(meeting.meet.plain)
-    assert meet.WIDEST <= 2 * meeting.MOST_PAIRS + 1

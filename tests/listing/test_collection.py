@@ -242,6 +242,17 @@ def said(table: Any, **entries: object) -> Any:
     return table.replace_schema_metadata({b"caballero": json.dumps(data)})
 
 
+def test_other_columns_do_not_matter(tmp_path: Path) -> None:
+    file = tmp_path / "tours.parquet"
+    write_tours(file, iter_tours("3x4"))
+    table = parquet.read_table(file)
+    lists = pyarrow.array([[1] * 50] * len(table), pyarrow.list_(pyarrow.int32()))
+    schema = pyarrow.schema([pyarrow.field("mine", lists.type), *table.schema])
+    schema = schema.with_metadata(table.schema.metadata)
+    parquet.write_table(pyarrow.Table.from_arrays([lists, *table.columns], schema=schema), file)
+    assert len(list(read_tours(file))) == len(table) == 8
+
+
 def test_files_that_were_changed(tmp_path: Path) -> None:
     file = tmp_path / "tours.parquet"
 
@@ -373,6 +384,13 @@ def test_statistics_of_many(problem: Problem) -> None:
 def test_statistics_of_a_mixture() -> None:
     tours = [*iter_tours("3x4"), *iter_tours("4x3"), *iter_tours("3x10", closed=True)]
     assert collection_statistics(tours).symmetry == plainly(iter(tours))["symmetry"]
+    # A chunk on a flat board, then one on another kind of board.
+    flat = iter_tours("5x6", limit=500)
+    torus = list(iter_tours("5x6", closed=True, surface="torus", limit=30))
+    kinds = Counter(tour.symmetry_class() for tour in torus)
+    mixed = collection_statistics([*flat, *torus]).symmetry
+    assert len(kinds) > 1
+    assert all(mixed[kind] >= count for kind, count in kinds.items())
 
 
 def test_columns_for_duckdb(tmp_path: Path) -> None:

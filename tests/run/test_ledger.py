@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,20 @@ def test_texts_are_bounded(tmp_path: Path) -> None:
             ledger.described()
         with pytest.raises(InvalidInput):
             list(ledger.shards())
+
+
+def test_many_may_make_the_same_ledger(tmp_path: Path) -> None:
+    for number in range(20):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+
+        def make(folder: Path = folder) -> dict[str, str]:
+            with Ledger(folder, make=True) as ledger:
+                ledger.describe(ABOUT, [("0", 1.0, "{}")])
+                return ledger.described()
+
+        with ThreadPoolExecutor(4) as pool:
+            made = [pool.submit(make) for _ in range(4)]
+        assert [one.result() for one in made] == [ABOUT] * 4
+        with Ledger(folder) as ledger:
+            assert len(list(ledger.shards())) == 1

@@ -33,7 +33,9 @@ from caballero.run import (
     resume_run,
     run_status,
     run_tours,
+    session,
     start_run,
+    tasks,
     verify_run,
 )
 from caballero.run.ledger import MOST_FAILURES, Coordinator, Ledger
@@ -538,6 +540,39 @@ def test_damaged_halves_are_made_again(tmp_path: Path) -> None:
     assert [note.code for note in notes] == ["run-part-damaged"]
     assert orders.count(1) == 2
     assert len(orders) < 40
+
+
+def test_damaged_halves_of_a_finished_count_are_a_fault(tmp_path: Path, pool: Executor) -> None:
+    folder = tmp_path / "run"
+    start_run("count", "5x6", folder, seconds=1e-6, executor=pool)
+    half = folder / "halves" / "left-counts.npy"
+    data = bytearray(half.read_bytes())
+    data[-1] ^= 1
+    half.write_bytes(data)
+    tasks._joint.cache_clear()  # as a worker that begins now
+    _, faults = verify_run(folder, executor=pool)
+    assert {fault.code for fault in faults} == {"run-part-damaged", "run-halves"}
+
+
+def test_who_checks_says_that_he_is_alive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checking may take long: another machine must not take the coordinator for dead."""
+    monkeypatch.setattr(session, "BEAT", 0.0)
+    beats: list[bool] = []
+    beat = Ledger.beat
+
+    def counted(ledger: Ledger, token: str, now: float) -> bool:
+        beats.append(checking)
+        return beat(ledger, token, now)
+
+    checking = False
+
+    def ask(order: Order) -> None:
+        nonlocal checking
+        checking = not order.keep
+
+    monkeypatch.setattr(Ledger, "beat", counted)
+    start_run("list", 5, tmp_path / "run", seconds=SMALL, executor=Elsewhere(ask))
+    assert any(beats)
 
 
 def test_a_wrong_end_to_a_count_is_refused(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from caballero import InvalidInput, Problem, Tour, count_tours, iter_tours
 from caballero.count.parted import halve, join, joint
 from caballero.kernels import listing as kernel
 from caballero.kernels._speed import as_lists
-from caballero.limits import Budget, LimitHit, Limits
+from caballero.limits import Budget
 from caballero.listing import prefixes
 from caballero.listing.prefixes import FAST_ABOVE, Portion, Rest, Trees, shared_out
 from random_problems import random_problem
@@ -122,13 +122,6 @@ def test_numbers_on_the_way_are_refused() -> None:
     with pytest.raises(InvalidInput) as caught:
         Trees(Problem.of("5x5", clues={"a1": 3}))
     assert caught.value.code == "run-clues"
-
-
-def test_a_pause_stops_a_portion() -> None:
-    budget = Budget(Limits(seconds=0.05))
-    with pytest.raises(LimitHit):
-        for _ in Portion(Trees(Problem.of("6x6")), pause=lambda: budget.spend(0)):
-            pass
 
 
 def test_closed_choices_are_not_tried_again() -> None:

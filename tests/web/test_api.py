@@ -128,7 +128,7 @@ def test_a_beginning_can_be_finished_if_a_tour_begins_so(problem: Problem) -> No
         outcome = finish(problem, path, 5, 500)  # type: ignore[arg-type]
         assert isinstance(outcome, Found) == bool(tours)
         if isinstance(outcome, Found):
-            whole = (*path, *rest(outcome, path, problem))  # type: ignore[arg-type]
+            whole = (*path, *rest(outcome, path))  # type: ignore[arg-type]
             assert verify(list(whole), problem).valid
         if not path:
             continue
@@ -338,7 +338,7 @@ def test_a_trace_tells_how_long_the_search_has_worked(served: Served) -> None:
 def test_a_trace_that_cannot_begin_is_refused(served: Served) -> None:
     status, code, message = served.refused("trace", board(5, 5, order="granda"), "es")
     assert (status, code) == (422, "name-unknown-suggest")
-    assert "¿quiso escribir “granada”?" in message
+    assert "¿quiso escribir «granada»?" in message
 
 
 # -- the rest --------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.formats.write import VERSION, problem_json
+from caballero.formats.write import VERSION, place_json, problem_json
 from caballero.graph import Graph
 from caballero.judge import Verdict, verify
 from caballero.statistics import TourStatistics, tour_statistics
@@ -129,9 +129,7 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
         {
             "code": fault.code,
             "message": fault.message.text(spoken()),
-            "places": [
-                list(place) if isinstance(place, tuple) else place for place in fault.places
-            ],
+            "places": [place_json(place) for place in fault.places],
         }
         for fault in verdict.faults
     ]

@@ -2,9 +2,9 @@
 
 A folder holds the last large layer of each sweep, and the parts of a join that are done. Files
 are written beside their place and then moved there, so that one is whole or not there at all;
-each says for which question it is, and has a check sum of its numbers.
+each has a check sum of all that it says.
 
-Invariants: what is read is what was written for the same question by the same version, or it is
+Invariants: what is read is what was written for the same question in the same format, or it is
 not used; a count that was interrupted ends with the same number.
 """
 
@@ -23,7 +23,7 @@ from caballero.errors import InvalidInput
 if TYPE_CHECKING:
     from .sweep import Layer
 
-VERSION = 1
+VERSION = 2  # of the format
 
 
 class Checkpoint:
@@ -67,11 +67,9 @@ class Checkpoint:
         import numpy
 
         states = numpy.ascontiguousarray(layer.states, dtype=numpy.int64)
-        head = {
-            "turn": layer.turn, "size": layer.size, "total": str(total), "ints": len(states),
-            "sum": zlib.crc32(cast("Any", states)),
-        }  # fmt: skip
-        self._write(f"{name}.layer", json.dumps(head).encode() + b"\n", cast("Any", states))
+        head = json.dumps({"turn": layer.turn, "size": layer.size, "total": str(total)}).encode()
+        check = str(_check(head, states)).encode()
+        self._write(f"{name}.layer", check + b" " + head + b"\n", cast("Any", states))
 
     def load(self, name: str) -> tuple[Layer, int] | None:
         """Return the layer that was kept, and what had been counted; None if there is none."""
@@ -81,14 +79,13 @@ class Checkpoint:
 
         try:
             with (self._folder / f"{name}.layer").open("rb") as file:
-                head = json.loads(file.readline())
-                states = numpy.fromfile(file, dtype=numpy.int64, count=head["ints"])
+                check, _, said = file.readline().rstrip(b"\n").partition(b" ")
+                states = numpy.fromfile(file, dtype=numpy.int64)
         except FileNotFoundError:
             return None
-        except (ValueError, KeyError):
-            raise InvalidInput("checkpoint-damaged", folder=str(self._folder)) from None
-        if len(states) != head["ints"] or zlib.crc32(cast("Any", states)) != head["sum"]:
+        if check != str(_check(said, states)).encode():
             raise InvalidInput("checkpoint-damaged", folder=str(self._folder))
+        head = json.loads(said)
         return Layer(head["turn"], head["size"], cast("Any", states)), int(head["total"])
 
     def add_part(self, name: str, number: int, value: int) -> None:
@@ -101,10 +98,10 @@ class Checkpoint:
     def parts(self, name: str) -> Iterator[tuple[int, int]]:
         """Yield the parts that are done: each one's number and count."""
         try:
-            lines = (self._folder / f"{name}.parts").read_text(encoding="ascii").splitlines()
+            text = (self._folder / f"{name}.parts").read_text(encoding="ascii", errors="replace")
         except FileNotFoundError:
             return
-        for line in lines:
+        for line in text.splitlines():
             number, _, rest = line.partition(" ")
             value, _, check = rest.partition(" ")
             if check == str(zlib.crc32(f"{number} {value}".encode())):  # else it was cut off
@@ -118,3 +115,8 @@ class Checkpoint:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(self._folder / name)
+
+
+def _check(head: bytes, states: object) -> int:
+    """Return the check sum of a layer and of what is said of it."""
+    return zlib.crc32(cast("Any", states), zlib.crc32(head))

@@ -26,14 +26,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from caballero.errors import InvalidProblem
-from caballero.formats.write import VERSION, problem_json, stats_json
+from caballero.formats.write import VERSION, problem_json, stats_json, wishes_json
 from caballero.graph import Graph
 from caballero.problem import Problem
 from caballero.words import Message
 
 if TYPE_CHECKING:
     from caballero.outcome import Stats
-    from caballero.problem import Place
 
 
 LONG: Final = 400
@@ -178,7 +177,7 @@ class Count:
             "closable": self.closable,
             "method": self.method,
             **problem_json(self.problem),
-            **_wishes(self.problem),
+            **wishes_json(self.problem),
             "stats": stats_json(self.stats),
         }
 
@@ -236,27 +235,3 @@ def goes_both_ways(problem: Problem) -> bool:
     if problem.closed:
         return count > 2 and len({2 * number % count for number in numbers}) < 2
     return count > 1 and all(2 * number == count + 1 for number in numbers)
-
-
-def _wishes(problem: Problem) -> dict[str, object]:
-    """What else was asked, if anything: a count means nothing without it."""
-
-    def written(place: Place) -> object:
-        return list(place) if isinstance(place, tuple) else place
-
-    def moves(pairs: frozenset[tuple[Place, Place]]) -> list[list[object]]:
-        ordered = sorted(pairs, key=lambda pair: tuple(map(problem.vertex, pair)))
-        return [[written(a), written(b)] for a, b in ordered]
-
-    data: dict[str, object] = {}
-    if problem.start is not None:
-        data["start"] = written(problem.start)
-    if problem.end is not None:
-        data["end"] = written(problem.end)
-    if problem.clues:
-        data["clues"] = [[written(place), number] for place, number in problem.clues]
-    if problem.forced:
-        data["forced"] = moves(problem.forced)
-    if problem.forbidden:
-        data["forbidden"] = moves(problem.forbidden)
-    return data

@@ -82,34 +82,6 @@ def frontier_count(
     return _walked(chosen, budget, checkpoint)
 
 
-def halves_count(problem: Problem, budget: Budget) -> int:
-    """Count by two sweeps that meet in the middle; see :func:`frontier_count`.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.count.frontier import halves_count
-    >>> from caballero.limits import Budget
-    >>> halves_count(Problem.of("3x10", closed=True), Budget())
-    16
-    """
-    return frontier_count(problem, budget, halves=True)
-
-
-def sweep_count(problem: Problem, budget: Budget) -> int:
-    """Count by a single sweep; see :func:`frontier_count`.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.count.frontier import sweep_count
-    >>> from caballero.limits import Budget
-    >>> sweep_count(Problem.of("3x10", closed=True), Budget())
-    16
-    """
-    return frontier_count(problem, budget, halves=False)
-
-
 def cycles(
     neighbours: Sequence[Sequence[int]],
     budget: Budget,

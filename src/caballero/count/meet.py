@@ -30,7 +30,7 @@ from .checkpoint import Checkpoint
 from .sweep import Layer, Overflow, Sweep, expected, frontiers
 from .threads import in_threads
 
-WIDEST = 17  # middle vertices: 3**17 signatures, and 16 ends at most
+WIDEST = 2 * kernel.MOST_PAIRS + 1  # middle vertices: one less may be ends
 PORTION = 1 << 18  # states between two looks at the budget
 TARGETS = 64  # signatures, likewise
 PARTS = 256  # of a join, each with a sum of its own
@@ -211,9 +211,8 @@ def laid_out(
     edges = [(number[v], number[w]) for v in middle for w in neighbours[v] if v < w and w in number]
     mine, theirs, fair = dealt(edges, flips, mirrors if mirror else None)
     theirs = sorted(_image(edge, mirrors) for edge in theirs)
-    slots = len(middle)
     return Halves(
-        left, right, flips, mirrors, shares(mine, slots), shares(theirs, slots), fair,
+        left, right, flips, mirrors, shares(mine), shares(theirs), fair,
         mirror is not None,
     )  # fmt: skip
 
@@ -268,7 +267,7 @@ def dealt(
     return mine, theirs, True
 
 
-def shares(edges: Sequence[Edge], slots: int) -> Share:
+def shares(edges: Sequence[Edge]) -> Share:
     """List the sets of edges that give no vertex more than two."""
     share = Share([0], [], [], [], [0], [])
     for size in range(len(edges) + 1):

@@ -232,7 +232,7 @@ def kept_tours(
     if order & (order - 1):
         raise TooLarge("count-symmetry-order", order=order)
     orbits = _orbits(question, group, generator, None if reflections else colours)
-    links = _links(question, group, set(rotations), orbits, generator)
+    links = _links(question, group, set(rotations), orbits)
     if links is None:
         return 0
     quotient = Quotient(question, orbits, links, others)
@@ -296,7 +296,6 @@ def _links(
     group: Collection[Permutation],
     rotations: Collection[Permutation],
     orbits: Sequence[Sequence[int]],
-    generator: Permutation,
 ) -> list[Link] | None:
     """Return the edges of the quotient; None if a forced move leads nowhere."""
     orbit = {v: i for i, members in enumerate(orbits) for v in members}

@@ -40,44 +40,31 @@ GROWTH: Final = 10
 """The room grows by one part in so many, each time that it is used up."""
 
 
-def exact_cycle(
-    neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int = 0
-) -> list[int] | None:
-    """Find a Hamiltonian cycle, or prove that there is none.
-
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        A simple graph.
-    budget : Budget
-        Counts what is looked at: the edges at a vertex, the vertices of a fragment, clauses.
-    seed : int
-        The same seed gives the same cycle.
-
-    Returns
-    -------
-    list of int or None
-        The vertices along a cycle; ``None`` if there is none.
-
-    Notes
-    -----
-    The time is exponential at worst. Memory grows with the edges, and slowly with the time.
-    """
-    return ExactSearch(neighbours, seed=seed).run(budget)
-
-
 class ExactSearch:
     """A search that can be stopped by its budget, and goes on from there when it is run again.
 
     Parameters
     ----------
-    neighbours, seed
-        As for :func:`exact_cycle`.
+    neighbours : sequence of sequences of int
+        A simple graph.
+    seed : int
+        The same seed gives the same cycle.
+
+    Notes
+    -----
+    The time is exponential at worst. Memory grows with the edges, and slowly with the time.
+
+    Examples
+    --------
+    >>> from caballero.find.exact import ExactSearch
+    >>> from caballero.limits import Budget
+    >>> ExactSearch([[1, 2], [0, 2], [0, 1]]).run(Budget())
+    [0, 1, 2]
     """
 
     __slots__ = ("_compiled", "_done", "_state")
 
-    def __init__(self, neighbours: Sequence[Sequence[int]], *, seed: int) -> None:
+    def __init__(self, neighbours: Sequence[Sequence[int]], *, seed: int = 0) -> None:
         self._compiled, self._done = False, 0
         self._state: State | None = None  # nothing to search, if a vertex has too few edges
         if len(neighbours) >= 3 and all(len(row) >= 2 for row in neighbours):
@@ -87,7 +74,11 @@ class ExactSearch:
             self._state = as_lists(exact.new_state(len(neighbours), edges, room))
 
     def run(self, budget: Budget) -> list[int] | None:
-        """Search on, to a cycle, or to the proof that there is none: ``None``."""
+        """Search on, to a cycle, or to the proof that there is none: ``None``.
+
+        The budget counts what is looked at: the edges at a vertex, the vertices of a fragment,
+        clauses.
+        """
         state = self._state
         if state is None:
             return None

@@ -198,7 +198,7 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
     return Message("hint-unknown")
 
 
-def rest(outcome: Outcome, path: Sequence[Square], problem: Problem) -> list[Square]:
+def rest(outcome: Outcome, path: Sequence[Square]) -> list[Square]:
     """Return the squares still to visit, in order; none if no tour was found.
 
     Examples
@@ -207,7 +207,7 @@ def rest(outcome: Outcome, path: Sequence[Square], problem: Problem) -> list[Squ
     >>> from caballero.find.hints import finish, rest
     >>> problem = Problem.of(6, closed=True)
     >>> outcome = finish(problem, [(0, 0), (1, 2)], 5, 500)
-    >>> len(rest(outcome, [(0, 0), (1, 2)], problem))
+    >>> len(rest(outcome, [(0, 0), (1, 2)]))
     34
     """
     if not isinstance(outcome, Found):

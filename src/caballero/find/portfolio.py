@@ -20,7 +20,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from caballero.board import Board
 from caballero.errors import InvalidInput, LimitReached, NoTour, UnknownName
@@ -33,9 +33,6 @@ from caballero.problem import Place, Problem
 from caballero.tour import Tour
 
 from .methods import METHODS, Answer, Search, is_full_box, is_structurable, sat_is_there
-
-if TYPE_CHECKING:
-    pass
 
 FEW: Final = 10_000
 """On more squares than this a rectangle's tour is constructed, not searched for."""

@@ -12,7 +12,7 @@ as in :mod:`.two_factor`, which often leaves one; if it leaves several, these ar
 the solver is told to prefer their edges, so that it goes on from there.
 
 The solver is CaDiCaL (Biere et al. 2024) through PySAT (Ignatiev, Morgado and Marques-Silva
-2018), an optional extra: :func:`available` says whether it is installed.
+2018), an optional extra.
 
 Complete: ``None`` proves that there is no cycle.
 
@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
@@ -40,11 +39,6 @@ DIRECT = 6  # at vertices of at most so many edges all triples of them are writt
 SLICE = 500  # conflicts of the solver between two looks at the budget: 0.05 to 0.5 seconds
 SMALL_CUT = 5  # for cuts of at most so many edges every odd number is excluded
 MIDDLE_CUT = 12  # for cuts of at most so many edges one alone is
-
-
-def available() -> bool:
-    """Say whether PySAT is installed."""
-    return find_spec("pysat") is not None
 
 
 def sat_cycle(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from types import NoneType
 from typing import Final
 
 from caballero.board import Board
 from caballero.certificate import Certificate
 from caballero.graph import Graph
 from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
-from caballero.problem import Problem
+from caballero.problem import Place, Problem
 from caballero.tour import Matrix, Tour
 
 VERSION: Final = 1
@@ -92,6 +93,44 @@ def problem_json(problem: Problem) -> dict[str, object]:
     }
 
 
+def wishes_json(problem: Problem) -> dict[str, object]:
+    """Return the JSON of what else was asked: ends, numbers, moves; nothing, if nothing was.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.formats.write import wishes_json
+    >>> wishes_json(Problem.of(5, start="a1", clues={"c3": 7}))
+    {'start': [4, 0], 'clues': [[[2, 2], 7]]}
+    """
+    data: dict[str, object] = {}
+    if problem.start is not None:
+        data["start"] = place_json(problem.start)
+    if problem.end is not None:
+        data["end"] = place_json(problem.end)
+    if problem.clues:
+        data["clues"] = [[place_json(place), number] for place, number in problem.clues]
+    for name, moves in (("forced", problem.forced), ("forbidden", problem.forbidden)):
+        ordered = sorted(moves, key=lambda move: tuple(map(problem.vertex, move)))
+        if ordered:
+            data[name] = [[place_json(a), place_json(b)] for a, b in ordered]
+    return data
+
+
+def place_json(place: Place) -> object:
+    """Return a square as a list; a label of a graph as it is, or as its text.
+
+    Examples
+    --------
+    >>> from caballero.formats.write import place_json
+    >>> place_json((0, 2)), place_json("Madrid"), place_json(frozenset("a"))
+    ([0, 2], 'Madrid', "frozenset({'a'})")
+    """
+    if isinstance(place, tuple):
+        return [place_json(part) for part in place]
+    return place if isinstance(place, (str, int, float, NoneType)) else str(place)
+
+
 def stats_json(stats: Stats) -> dict[str, object]:
     """Return the JSON of what a search cost; what a method does not count is left out."""
     data: dict[str, object] = {
@@ -148,7 +187,7 @@ def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> di
         case Found(tour, stats):
             data |= {"status": "found", **problem_json(problem)}
             places = tour.squares if isinstance(tour.ground, Board) else tour
-            data |= {"tour": [list(p) if isinstance(p, tuple) else p for p in places]}
+            data |= {"tour": [place_json(place) for place in places]}
         case Impossible(certificate, stats):
             data |= {"status": "impossible", **problem_json(problem)}
             data |= {"certificate": certificate_json(certificate, language)}

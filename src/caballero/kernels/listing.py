@@ -107,7 +107,7 @@ class State(NamedTuple):
     choice : Marks
         One entry a choice: -1 before anything was tried, then ``2h`` if the edge of half ``h`` of
         the place of the choice is used, and ``2h + 1`` if it is out.
-    cycles : Places
+    cycles : Marks
         What is written: the vertices of each cycle.
     counters : Counts
         See the names above.

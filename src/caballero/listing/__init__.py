@@ -2,7 +2,8 @@
 
 ``iter_tours`` is the way in; what it returns is a ``Listing``, an iterator that can say where it
 is, so that another one goes on from there. ``feeds`` has the two searches behind it, ``symmetric``
-those of tours with a symmetry, and ``tokens`` the short texts. ``collection`` keeps tours in files,
+those of tours with a symmetry, ``tokens`` the short texts, and ``prefixes`` parts a listing among
+many. ``collection`` keeps tours in files,
 of which ``stored`` says what they answer; ``measures`` has statistics over many tours, and
 ``tables`` gives tours by the thousand to whoever calculates with them.
 """

@@ -19,6 +19,7 @@ from __future__ import annotations
 import heapq
 import json
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -210,7 +211,8 @@ def write_tours(
         stand beside the file until it is complete.
     statistics : bool
         Write columns beside the tours: their symmetry, whether they are closable, turns,
-        slopes, crossings, the first and the last square; see :func:`caballero.tour_statistics`.
+        straight moves, the longest straight run, crossings, slopes, the first and the last
+        square; see :func:`caballero.tour_statistics`.
 
     Raises
     ------
@@ -260,7 +262,7 @@ def write_orders(
         if statistics:
             from .measures import columns_of
 
-            fields += columns_of(problem)
+            fields += columns_of()
         said = {"caballero": VERSION, "problem": problem_data(problem), "sorted": sort}
         schema = arrow.schema(fields, {KEY: json.dumps(said, ensure_ascii=False).encode()})
         return _write(where, schema, orders, problem)
@@ -334,19 +336,16 @@ def _complete(where: Path) -> Iterator[str]:
                 shutil.copyfileobj(whole, there)
         return
     where = Path(os.path.realpath(where))
-    number, part = tempfile.mkstemp(prefix=f".{where.name}.", suffix=".part", dir=where.parent)
+    part = where.with_name(f".{where.name}.{secrets.token_hex(8)}.part")
     try:
-        os.close(number)
-        yield part
-        with open(part, "rb") as file:  # noqa: PTH123 - a number is asked for
+        part.touch(exist_ok=False)
+        yield str(part)
+        with part.open("rb") as file:
             os.fsync(file.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(part, 0o666 & ~mask)  # noqa: PTH101 - as any other file that is made
-        os.replace(part, where)  # noqa: PTH105 - both are names
+        part.replace(where)
     except BaseException:
         with suppress(OSError):
-            os.unlink(part)  # noqa: PTH108
+            part.unlink()
         raise
 
 
@@ -447,7 +446,8 @@ def _bounded(file: Any, problem: Problem, where: Path) -> None:
     schema, meta = file.schema_arrow, file.metadata
     if "tour" not in schema.names or schema.field("tour").type != expected:
         raise InvalidInput("collection-unreadable", file=str(where), problem="tour")
-    column = file.schema.names.index("element")
+    paths = [meta.schema.column(i).path for i in range(meta.num_columns)]
+    column = paths.index("tour.list.element")
     bits = expected.value_type.bit_width
     for i in range(meta.num_row_groups):
         group = meta.row_group(i)

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from caballero.board import Board
+from caballero.formats.write import place_json
 from caballero.kernels import lifting
 from caballero.piece import Move
 from caballero.problem import Place, Problem
@@ -90,8 +91,8 @@ class CollectionStatistics:
                 [list(slope), [list(pair) for pair in counts.items()]]
                 for slope, counts in self.slopes.items()
             ],
-            "first": [[_written(place), count] for place, count in self.first.items()],
-            "last": [[_written(place), count] for place, count in self.last.items()],
+            "first": [[place_json(place), count] for place, count in self.first.items()],
+            "last": [[place_json(place), count] for place, count in self.last.items()],
         }
 
 
@@ -161,25 +162,21 @@ def _ordered(counts: Counter[Any]) -> Mapping[Any, int]:
         return MappingProxyType(dict(sorted(counts.items(), key=lambda pair: str(pair[0]))))
 
 
-def _written(place: Place) -> object:
-    return list(place) if isinstance(place, tuple) else place
-
-
 def _measures(tours: Iterator[Tour]) -> Iterator[tuple[TourStatistics, SymmetryClass | None]]:
     """Yield what can be counted of each tour, and its kind."""
     looked: tuple[object, Marked, Kinds] | None = None
     while chunk := list(islice(tours, CHUNK)):
-        flat = isinstance(chunk[0].ground, Board) and _is_flat(chunk[0].ground)
-        for tour in () if not flat else chunk[:1]:
-            if looked is None or looked[0] != (tour.ground, tour.closed):
-                board = tour.board
-                found = {s: tuple(s.permutation(board)) for s in symmetries(board)}
-                kinds = Kinds(found, closed=tour.closed)
-                marked = Marked(lifting.kept_by, kinds.images, len(tour), closed=tour.closed)
-                looked = (tour.ground, tour.closed), marked, kinds
+        tour = chunk[0]
+        board, closed = tour.ground, tour.closed
+        if not isinstance(board, Board) or not _is_flat(board):
+            looked = None
+        elif looked is None or looked[0] != (board, closed):
+            found = {s: tuple(s.permutation(board)) for s in symmetries(board)}
+            kinds = Kinds(found, closed=closed)
+            marked = Marked(lifting.kept_by, kinds.images, len(tour), closed=closed)
+            looked = (board, closed), marked, kinds
         if looked is None or not all(
-            (tour.ground is chunk[0].ground or tour.ground == chunk[0].ground)
-            and tour.closed == chunk[0].closed
+            (tour.ground is board or tour.ground == board) and tour.closed == closed
             for tour in chunk
         ):
             for tour in chunk:
@@ -198,14 +195,13 @@ def _is_flat(board: Board) -> bool:
 # -- columns ------------------------------------------------------------------------------------
 
 
-def columns_of(problem: Problem) -> list[Any]:
-    """Return the fields, as pyarrow has them, of the columns beside the tours of a problem.
+def columns_of() -> list[Any]:
+    """Return the fields, as pyarrow has them, of the columns beside tours.
 
     Examples
     --------
-    >>> from caballero import Problem
     >>> from caballero.listing.measures import columns_of
-    >>> [field.name for field in columns_of(Problem.of(8))][:3]
+    >>> [field.name for field in columns_of()][:3]
     ['symmetry', 'closable', 'turns']
     """
     import pyarrow  # type: ignore[import-untyped, unused-ignore]
@@ -245,5 +241,5 @@ def measured(problem: Problem, tours: Sequence[Tour]) -> list[Any]:
     columns = list(zip(*rows, strict=True)) or [() for _ in COLUMNS]
     return [
         pyarrow.array(column, field.type)
-        for column, field in zip(columns, columns_of(problem), strict=True)
+        for column, field in zip(columns, columns_of(), strict=True)
     ]

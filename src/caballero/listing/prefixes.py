@@ -44,7 +44,7 @@ PLAIN_SETUP: Final = 30
 FAST_ABOVE: Final = 60_000
 """The work from which on compiling pays."""
 STEPS: Final = 500_000
-"""Steps between two pauses, at the compiled speed."""
+"""Steps of one call at the compiled speed: some 20 ms."""
 
 
 class Rest(NamedTuple):
@@ -191,8 +191,6 @@ class Portion:
         Which part of it, in this order; the whole unless given.
     most : int
         When to end: choices, and :data:`TOUR` for each tour; there is no end unless given.
-    pause : callable, optional
-        Called some fifty times a second; it may stop the work by raising.
 
     Raises
     ------
@@ -217,7 +215,6 @@ class Portion:
         trees: Trees,
         rests: Sequence[Rest] | None = None,
         most: int | None = None,
-        pause: Callable[[], None] | None = None,
     ) -> None:
         self.left: list[Rest] = []
         """What was not reached."""
@@ -225,7 +222,7 @@ class Portion:
         """How many choices were made."""
         self._whole = rests is None
         self._rests = tuple(trees.whole() if rests is None else rests)
-        self._trees, self._most, self._pause = trees, most, pause
+        self._trees, self._most = trees, most
 
     def __iter__(self) -> Iterator[Tour]:
         """Yield the tours, each verified."""
@@ -252,8 +249,6 @@ class Portion:
                     yield tour
                 self.nodes += feed.nodes - nodes
                 work += feed.nodes - nodes + TOUR * (feed.passed - passed)
-                if self._pause is not None:
-                    self._pause()
 
 
 class RestFeed:

@@ -17,7 +17,7 @@ from typing import Final, cast
 from caballero.board import Board
 from caballero.drawing import MAX_DIMENSIONS
 from caballero.errors import InvalidInput, InvalidProblem
-from caballero.formats.write import board_json
+from caballero.formats.write import board_json, place_json, wishes_json
 from caballero.graph import Graph
 from caballero.piece import Piece
 from caballero.problem import Place, Problem
@@ -54,22 +54,12 @@ def problem_data(problem: Problem) -> dict[str, object]:
     if isinstance(ground, Graph):
         data["neighbours"] = [list(ground.neighbours(v)) for v in range(len(ground))]
         if ground.labels:
-            data["labels"] = [_written(label) for label in ground.labels]
+            data["labels"] = [place_json(_readable(label)) for label in ground.labels]
     else:
         data["board"] = board_json(ground)
-    data["piece"] = problem.piece.name
-    data["closed"] = problem.closed
-    if problem.start is not None:
-        data["start"] = _written(problem.start)
-    if problem.end is not None:
-        data["end"] = _written(problem.end)
-    if problem.clues:
-        data["clues"] = [[_written(place), number] for place, number in problem.clues]
-    for name, moves in (("forced", problem.forced), ("forbidden", problem.forbidden)):
-        ordered = sorted(moves, key=lambda move: tuple(map(problem.vertex, move)))
-        if ordered:
-            data[name] = [[_written(a), _written(b)] for a, b in ordered]
-    return data
+    return {
+        **data, "piece": problem.piece.name, "closed": problem.closed, **wishes_json(problem),
+    }  # fmt: skip
 
 
 def read_problem(data: object) -> Problem:
@@ -141,13 +131,13 @@ def _listed(value: object) -> list[list[int]]:
     return value
 
 
-def _written(place: Hashable) -> object:
-    """Return a place as JSON has it: a tuple as a list."""
-    if isinstance(place, tuple):
-        return [_written(part) for part in cast("Iterable[Hashable]", place)]
-    if isinstance(place, (str, int)):
-        return place
-    raise InvalidProblem("stored-label", label=short(str(place)))
+def _readable(label: Hashable) -> Place:
+    """Return a label, if it will be the same when it was written and read."""
+    if isinstance(label, tuple):
+        return tuple(map(_readable, cast("Iterable[Hashable]", label)))
+    if isinstance(label, (str, int)):
+        return label
+    raise InvalidProblem("stored-label", label=short(str(label)))
 
 
 def _read(value: object) -> Place:

@@ -269,7 +269,7 @@ class TourBoard(anywidget.AnyWidget):
     def finish(self) -> None:
         """Make all moves that are left, if they can be found."""
         outcome = hints.finish(self.problem, self.squares, self.seconds, MEGABYTES)
-        rest = hints.rest(outcome, self.squares, self.problem)
+        rest = hints.rest(outcome, self.squares)
         if isinstance(outcome, Found):
             self.path = [*self.path, *map(list, rest)]
         else:

@@ -1,8 +1,9 @@
 """Long work in shards: begun, killed, resumed, shared out, and checked in the end.
 
-``start_run`` begins a run in a folder, its *store*, and ``resume_run`` goes on with it; whoever
-works is any ``concurrent.futures.Executor`` (:mod:`.workers`). ``ledger`` remembers which shard is
-in which state, ``tasks`` says what a shard is and does one, and ``running`` lends them.
+``start_run`` begins a run in a folder, its *store*, and ``resume_run`` goes on with it
+(``running``); whoever works is any ``concurrent.futures.Executor`` (``workers``). ``ledger``
+remembers which shard is in which state, ``tasks`` says what a shard is and does one, ``session``
+lends them, and ``store`` sees to the folder.
 """
 
 from .running import (

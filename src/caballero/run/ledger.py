@@ -1,7 +1,7 @@
 """The ledger of a run: which shards there are, who has them, and what came of them.
 
-It is an SQLite database beside the results, in WAL mode: one writes, others may look on. Only the
-coordinator of a run writes, and says so in a row of its own; workers never open it.
+It is an SQLite database beside the results, in WAL mode: one writes, others may look on. Once it is
+made, only the coordinator writes, who says so in a row of its own; workers never open it.
 
 A *shard* has a *place*: a text, so that all shards in the order of their places are the whole
 work in its order. What a shard leaves to others are shards below its place. It is *waiting*, then
@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -207,16 +207,21 @@ class Ledger:
         base = self._base
         base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_TEXT)
         base.execute("PRAGMA trusted_schema = OFF")
-        base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = FULL")
-        found = base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-        if make and not found:
-            with self.change():
-                for table in TABLES:
-                    base.execute(table)
-            return
-        if sorted(sql for (sql,) in found) != sorted(TABLES):
+        if make:
+            with self.change():  # another process may make the same store just now
+                if not self._tables():
+                    for table in TABLES:
+                        base.execute(table)
+            with suppress(sqlite3.OperationalError):  # or change its mode
+                base.execute("PRAGMA journal_mode = WAL")
+        if self._tables() != sorted(TABLES):
             raise InvalidInput("run-damaged", folder=str(self._folder), problem="tables")
+
+    def _tables(self) -> list[str]:
+        """Return what is in the database."""
+        found = self._base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return sorted(sql for (sql,) in found)
 
     def __enter__(self) -> Ledger:
         return self

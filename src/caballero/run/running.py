@@ -276,7 +276,7 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
     Raises
     ------
     InvalidInput
-        If the folder holds no run, or one of another version.
+        If the folder holds no run. One of another version may be looked at.
 
     Examples
     --------
@@ -369,7 +369,7 @@ def verify_run(
         if summed != said["hash"] or str(count) != said.get("count"):
             faults.append(Message("run-sum", {"folder": str(where)}))
         session = Session(where, ledger, question, budget, lambda message: None, LEASE)
-        with _working(session, executor, workers) as hands:
+        with session.coordinating(), _working(session, executor, workers) as hands:
             sample = session.sample(secrets.randbits(32), all_too=True)
             faults += session.differing(hands, sample)
     return result, faults

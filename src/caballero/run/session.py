@@ -260,7 +260,7 @@ class Session:
             raise error
         if isinstance(error, OSError) and error.errno in FULL:
             raise disk_full(self.folder, error.strerror or str(error)) from error
-        if type(error).__name__ == "ArrowException" or "No space left" in str(error):
+        if "No space left" in str(error):  # so dask may tell it
             raise disk_full(self.folder, short(str(error))) from error
         self.suspects.discard(lease.number)
         why = short(f"{type(error).__name__}: {error}")
@@ -280,11 +280,8 @@ class Session:
 
     def _look(self) -> None:
         """See to all that goes by the clock."""
+        self._alive()
         now = time.time()
-        if now - self.beaten > BEAT:
-            if not self.ledger.beat(self.token, now):
-                raise InvalidInput("run-lost", folder=str(self.folder))
-            self.beaten = now
         for future, lent in list(self.lent.items()):
             if lent.until <= now and not future.done():
                 future.cancel()
@@ -294,6 +291,14 @@ class Session:
         if now - self.looked >= LOOK:
             self.looked = now
             self.budget.done, self.budget.total = self.ledger.totals().share, 1.0
+
+    def _alive(self) -> None:
+        """Say every few seconds that the coordinator is alive; stop it if it is to stop."""
+        now = time.time()
+        if now - self.beaten > BEAT:
+            if not self.ledger.beat(self.token, now):
+                raise InvalidInput("run-lost", folder=str(self.folder))
+            self.beaten = now
         self.budget.spend(0)
 
     def cancel(self) -> None:
@@ -312,7 +317,7 @@ class Session:
                 damaged.append(shard.number)
                 self.ledger.again(shard.number, "file")
                 self.note(Message("run-part-damaged", {"number": shard.number}))
-            self.budget.spend(0)
+            self._alive()
         return damaged
 
     def sample(self, seed: int, all_too: bool = False) -> list[Shard]:
@@ -343,7 +348,7 @@ class Session:
             broken = bool(left)
             while self.lent:
                 ready, _ = wait(self.lent, timeout=LOOK, return_when=FIRST_COMPLETED)
-                self.budget.spend(0)
+                self._alive()
                 for future in ready:
                     del self.lent[future]
                     shard, tries = futures[future]
@@ -352,6 +357,9 @@ class Session:
                     except (BrokenExecutor, CancelledError):
                         left.append((shard, tries))
                         broken = True
+                        continue
+                    except CaballeroError as error:
+                        yield error.message
                         continue
                     if result.hash != shard.hash or result.tours != shard.tours:
                         data = {"number": shard.number, "one": shard.worker, "other": result.worker}

@@ -1,11 +1,11 @@
 """The application: the paths of the API, the page, and what joins them to the work.
 
-What takes time is done by the pools (:mod:`.jobs`): one for searches and counts, another one
-for hints, so that somebody who plays need not wait for somebody who searches. What is linear
-is done at once, in a thread.
+What takes time is done by the pools (:mod:`.jobs`): one for searches, counts and pictures,
+another one for hints and statistics, so that somebody who plays need not wait for somebody who
+searches. What is linear is done at once, in a thread.
 
-Invariants: every answer under ``/api`` is JSON of a form that ``/api/openapi.json`` describes
-(a trace is a stream); nothing is served but what this package brings.
+Invariants: every answer under ``/api`` has a form that ``/api/openapi.json`` describes: JSON, but
+for pictures, and traces, which are streams; nothing is served but what this package brings.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def make_app(
         What this machine is called, and whose pages may show this one; see
         :class:`caballero.web.guard.Guard`.
     workers : int
-        How many processes search, and how many more give hints.
+        How many processes search, count and draw, and how many more give hints and statistics.
 
     Examples
     --------

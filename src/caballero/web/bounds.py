@@ -72,7 +72,7 @@ RETRY: Final = 5
 """After how many seconds to come again."""
 
 WORKERS: Final = 2
-"""Processes that search, and as many more that give hints."""
+"""Processes that search, count and draw; as many more give hints and statistics."""
 
 THREADS: Final = 2
 """Threads of the server itself that do what is linear, and the searches that are told."""

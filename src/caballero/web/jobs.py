@@ -31,7 +31,7 @@ COMMAND: Final = (sys.executable, "-P", "-m", "caballero.web.worker")
 """What starts a worker; -P, for the folder one happens to be in is no place to import from."""
 
 LONGEST: Final = 16 * 2**20
-"""Bytes of an answer; the largest has 20 kB, but certificates vary."""
+"""Bytes of an answer; large pictures have a million."""
 
 Result = TypeVar("Result")
 

@@ -21,7 +21,7 @@ from caballero.errors import LimitReached, TooLarge
 from caballero.find import hints, solve
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
-from caballero.formats.write import VERSION, problem_json
+from caballero.formats.write import VERSION, place_json, problem_json
 from caballero.judge import verify
 from caballero.limits import Limits
 from caballero.outcome import GaveUp, Impossible, Outcome
@@ -133,7 +133,7 @@ def verified(asked: Json, language: str) -> Json:
         {
             "code": fault.code,
             "message": fault.message.text(language),
-            "places": [list(p) if isinstance(p, tuple) else p for p in fault.places],
+            "places": [place_json(place) for place in fault.places],
         }
         for fault in verdict.faults[:MOST_FAULTS]
     ]
@@ -231,7 +231,7 @@ def hinted(asked: Json, language: str) -> Json:
             for one in found
         ]
     if strength == 3:
-        rest = hints.rest(outcome, path, problem)
+        rest = hints.rest(outcome, path)
         answer["move"] = list(rest[0]) if rest else None
         answer["rest"] = [list(square) for square in rest]
     return answer

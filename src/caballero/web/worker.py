@@ -3,7 +3,8 @@
 It reads a task a line from its standard input and writes an answer a line to its standard
 output, both JSON. When nobody writes any more, it ends.
 
-Invariants: an answer for each task; no more memory than ``HARD_MEGABYTES``.
+Invariants: an answer for each task, unless an error that nobody foresaw ends the process; no
+more memory than ``HARD_MEGABYTES``.
 """
 
 from __future__ import annotations

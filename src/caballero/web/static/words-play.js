@@ -123,7 +123,7 @@ export const SAID = {
       ["P", "a la pieza"],
       ["U o Retroceso, R", "deshacer, rehacer"],
     ],
-    ringMeans: "Un anillo es la salida dada; un marco doble, la llegada dada.",
+    ringMeans: "Un anillo es el inicio dado; un marco doble, el final dado.",
 
     choose: "Elija la primera casilla.",
     begin: (name) => `El recorrido empieza en ${name}.`,
@@ -146,7 +146,7 @@ export const SAID = {
     isHere: (name) => `La pieza ya está en ${name}: elija adónde va.`,
     isVisited: (name, n) => `${name} ya se visitó con el número ${n}: cada casilla solo una vez.`,
     notReached: (name, from, piece) => `Desde ${from}, ningún movimiento (${piece}) lleva a ${name}.`,
-    isEnd: (name) => `${name} es la llegada dada: debe ser la última.`,
+    isEnd: (name) => `${name} es el final dado: debe ser la última.`,
     notName: (word) => `«${word}» no es el nombre de una casilla: escriba, por ejemplo, b3.`,
     nothing: "Escriba primero una casilla, por ejemplo b3.",
 
@@ -178,7 +178,7 @@ export const SAID = {
     exitsHere: (n) => (n === 1 ? "1 salida" : `${n} salidas`),
     canFinish: "se puede terminar",
     cannotFinish: "no se puede terminar",
-    givenStart: "salida",
-    givenEnd: "llegada",
+    givenStart: "inicio",
+    givenEnd: "final",
   },
 };

@@ -137,8 +137,8 @@ const SAID = {
     other: "otros saltos…",
     leaps: "Saltos, como 1,2 o 1,2+2,3",
     closed: "Cerrado: la última casilla lleva de vuelta a la primera",
-    start: "Salida",
-    end: "Llegada",
+    start: "Inicio",
+    end: "Final",
     paint: "Pintar huecos",
     paintHelp:
       "Pulse, arrastre o toque casillas para quitarlas o devolverlas; con el teclado, flechas y la barra espaciadora.",
@@ -164,9 +164,9 @@ const SAID = {
     wrongPiece: "Escriba los saltos de la pieza como dos números, por ejemplo 2,3.",
     wrongHole: "Un hueco está fuera del tablero.",
     wrongEmpty: "No queda ninguna casilla: deje al menos una.",
-    wrongStart: "La salida no es una casilla de este tablero.",
-    wrongEnd: "La llegada no es una casilla de este tablero.",
-    wrongEnds: "La salida y la llegada son la misma casilla: elija otra llegada.",
+    wrongStart: "El inicio no es una casilla de este tablero.",
+    wrongEnd: "El final no es una casilla de este tablero.",
+    wrongEnds: "El inicio y el final son la misma casilla: elija otro final.",
   },
 };
 
