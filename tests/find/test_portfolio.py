@@ -31,6 +31,7 @@ from caballero import (
 )
 from caballero.find.methods import METHODS
 from naive import all_tours
+from random_problems import random_problem, tours_of
 
 
 def found(problem: Problem) -> Tour:
@@ -538,3 +539,48 @@ def test_forced_and_forbidden_moves_and_clues_together() -> None:
         outcome = solve(problem, limits=Limits(seconds=60))
         assert isinstance(outcome, Found)
         assert verify(outcome.tour, problem).valid
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_problems_as_naive(seed: int) -> None:
+    """Whatever is asked, by all methods together and by each alone."""
+    rng = random.Random(seed)
+    for _ in range(100):
+        problem = random_problem(rng)
+        there_is_one = next(tours_of(problem), None) is not None
+        answers = [solve(problem)]
+        assert isinstance(answers[0], Found if there_is_one else Impossible), problem
+        if rng.random() < 0.2:
+            limits = Limits(nodes=100_000)
+            answers += [solve(problem, method=method, limits=limits) for method in METHODS]
+        for answer in answers:
+            match answer:
+                case Found(tour):
+                    assert verify(tour, problem).valid, problem
+                case Impossible(certificate):
+                    assert not there_is_one, (problem, certificate)
+                    assert certificate.check(problem) or isinstance(certificate, Exhausted)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of(6, closed=True, end="f1"),
+        Problem.of(8, closed=True, end="e4"),
+        Problem.of("5x5", piece="king", closed=True, end="c1"),
+        Problem.of(3),
+        Problem.of(1),
+        Problem.of(5, closed=True),
+        Problem.of(5, start="b1"),
+        Problem.of(4, piece="camel"),
+        Problem.of("2x2", closed=True),
+        Problem(Graph.from_edges([(0, 1), (1, 2)]), closed=True),
+        Problem(Graph.from_edges([(0, 1), (2, 3)])),
+    ],
+    ids=str,
+)
+def test_what_has_no_cycle_or_an_end_only(problem: Problem) -> None:
+    right = Found if isinstance(solve(problem), Found) else Impossible
+    for method in METHODS:
+        answer = solve(problem, method=method, limits=Limits(nodes=200_000))
+        assert isinstance(answer, (right, GaveUp)), method

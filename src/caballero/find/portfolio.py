@@ -59,6 +59,10 @@ OPENING: Final = 500
 """How many nodes a square the methods have that open the search."""
 
 
+WITHOUT_CYCLES: Final = ("theorems", "reach", "structured", "clues")
+"""Those that need no question about cycles, which there is not if ends or colours forbid a tour."""
+
+
 class _Turn(NamedTuple):
     """Who is to try next, at what, for how long, and how often it has tried."""
 
@@ -130,7 +134,7 @@ def solve(
         raise InvalidInput("sat-missing")
     problem = Problem.of(problem)
     search = Search(problem, Budget(limits, on_event), seed)
-    plan = _plan(search) if method is None else iter([_Turn(method, search)])
+    plan = _plan(search) if method is None else _alone(method, search)
     budget = search.budget
     phases: list[Phase] = []
     try:
@@ -258,6 +262,14 @@ def _plan(search: Search) -> Iterator[_Turn]:
             yield _Turn(method, search, nodes * growth**attempt, attempt)
 
 
+def _alone(method: str, search: Search) -> Iterator[_Turn]:
+    """Yield the turn of one method, or of those who answer where it has nothing to ask about."""
+    if method in WITHOUT_CYCLES or search.asked is not None:
+        yield _Turn(method, search)
+    else:
+        yield from (_Turn(other, search) for other in WITHOUT_CYCLES)
+
+
 def _looks(method: str, search: Search) -> bool:
     """Whether a method has a look at the graph before its turn."""
     return search.question.colours is None and search.problem.size <= LOOKED_AT[method]
@@ -275,11 +287,10 @@ def _openers(problem: Problem, *, easy: bool) -> tuple[str, ...]:
 def _begun(problem: Problem) -> Problem | None:
     """The same problem with its start at a1, or at a graph's first vertex, if that may be so."""
     ground = problem.ground
-    if problem.start is not None or problem.clues:
+    if problem.start is not None or problem.clues or (problem.closed and problem.end is not None):
         return None
     if isinstance(ground, Graph):
-        free = problem.closed and problem.end is None
-        return replace(problem, start=ground.label(0)) if free else None
+        return replace(problem, start=ground.label(0)) if problem.closed else None
     corner = (ground.shape[0] - 1, 0)
     if len(ground.shape) != 2 or corner not in ground or problem.end == corner:
         return None
