@@ -287,8 +287,8 @@ def test_unreachable(problem: Problem) -> None:
     reached = component(problem.graph(), origin)
     for vertex in reached:
         assert not replace(certificate, place=problem.place(vertex)).check(problem)
-    swapped = replace(certificate, place=certificate.origin, origin=certificate.place)
-    assert swapped.check(problem)
+    place, name = certificate.place, certificate.names[::-1]
+    assert replace(certificate, place=certificate.origin, origin=place, names=name).check(problem)
 
 
 def test_unreachable_does_not_carry_over() -> None:
@@ -402,3 +402,26 @@ def test_the_ends_of_a_closed_tour_are_a_move_apart() -> None:
     assert isinstance(certificate, TooFar)
     assert certificate.numbers == (36, 1)
     assert certificate.check(problem)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("3x5 cylinder", piece="dabbaba"),
+        Problem.of(8, start="a1", clues={"h8": 5}),
+        Problem.of(5, start="b1"),
+    ],
+    ids=["unreachable", "too far", "colours"],
+)
+def test_a_certificate_with_other_names_is_refused(problem: Problem) -> None:
+    """Else what it says would be about other squares than what is checked."""
+    outcome = solve(problem)
+    assert isinstance(outcome, Impossible)
+    certificate = outcome.certificate
+    assert certificate.check(problem)
+    assert isinstance(certificate, (Unreachable, TooFar, Imbalance))
+    if isinstance(certificate, Imbalance):
+        assert not replace(certificate, name="c3").check(problem)
+    else:
+        assert not replace(certificate, names=certificate.names[::-1]).check(problem)
+        assert not replace(certificate, names=("a1",)).check(problem)  # type: ignore[arg-type]

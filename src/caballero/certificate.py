@@ -90,7 +90,9 @@ class Imbalance:
         if self.place is None:
             return abs(self.counts[0] - self.counts[1]) > (0 if problem.closed else 1)
         vertex = _vertex(problem, self.place)
-        return vertex is not None and (self.number, vertex) in colouring.misplaced(problem)
+        if vertex is None or self.name != problem.place_name(self.place):
+            return False
+        return (self.number, vertex) in colouring.misplaced(problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,8 @@ class Unreachable:
         origin, lost = _vertex(problem, self.origin), _vertex(problem, self.place)
         if origin is None or lost is None:
             return False
+        if self.names != (problem.place_name(self.place), problem.place_name(self.origin)):
+            return False
         return lost not in component(problem.graph(), origin)
 
 
@@ -236,6 +240,8 @@ class TooFar:
         given = problem.numbered()
         vertices = [_vertex(problem, place) for place in self.places]
         if [given.get(number) for number in self.numbers] != vertices or None in vertices:
+            return False
+        if self.names != tuple(map(problem.place_name, self.places)):
             return False
         moves = self.numbers[1] - self.numbers[0]
         if problem.closed:

@@ -308,9 +308,13 @@ def test_wrong_names_and_pieces_are_refused() -> None:
         assert not replace(d, names=(*d.names, "a1")).check(spoilt)
         assert not d.names or not replace(d, names=d.names[1:]).check(spoilt)
         assert not replace(d, names=("?", *d.names[1:])).check(spoilt)
-        for wrong in (None, "x", 7, (), d):
-            strange: Any = wrong
+        strange: Any
+        for strange in (None, "x", 7, (), d):
             assert not replace(d, conclusion=strange).check(spoilt)
+        for strange in ((), (3,), (1, 2, 3)):
+            for i, step in enumerate(d.steps[:3]):
+                steps = (*d.steps[:i], replace(step, edge=strange), *d.steps[i + 1 :])
+                assert not replace(d, steps=steps).check(spoilt)
 
 
 def test_no_step_is_needless() -> None:

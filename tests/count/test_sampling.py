@@ -153,6 +153,13 @@ def test_rank_undoes_unrank(board: str, closed: bool, total: int) -> None:
     assert [space.rank(space.unrank(k)) for k in range(total)] == list(range(total))
 
 
+def test_two_squares_and_a_forced_move() -> None:
+    """The forced move is a chain of dummies, which the way back must not take again."""
+    problem = Problem.of("1x2", piece="wazir", forced=[("a1", "b1")])
+    space = tour_space(problem)
+    assert [space.rank(tour) for tour in space] == [0]
+
+
 def test_how_a_tour_is_written() -> None:
     free = list(tour_space("5x6", closed=True))
     assert all(tour == tour.normalised() for tour in free)

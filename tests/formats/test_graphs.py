@@ -276,6 +276,12 @@ def test_no_tour_at_all(text: str) -> None:
         read_vertices(text, Graph.from_edges([(1, 2)]))
 
 
+def test_a_json_list_of_labels() -> None:
+    triangle = Graph.from_edges([(1, 2), (2, 3), (3, 1)])
+    for text in ("[1, 2, 3]", '["1", "2", "3"]', " [1,\n2,3]\n"):
+        assert verify(read_vertices(text, triangle), triangle, closed=True).valid
+
+
 def test_json_of_labels_that_are_tuples() -> None:
     square = Graph.from_edges(
         [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0)), ((1, 0), (0, 0))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -48,7 +48,7 @@ def question(
 ) -> Problem:
     """Make the problem that the flags ask, from a board's name or a file with a drawing."""
     wishes: dict[str, Any] = {
-        "clues": dict(map(_clue, clues)),
+        "clues": _clues(clues),
         "forced": list(map(_move, forced)),
         "forbidden": list(map(_move, forbidden)),
     }
@@ -92,6 +92,15 @@ def question_or_graph(board: str | None, graph: str | None, **asks: Any) -> Prob
     read = graph_in(graph)
     start, end = labelled(read, asks["start"]), labelled(read, asks["end"])
     return Problem(read, closed=asks["closed"], start=start, end=end)
+
+
+def _clues(texts: Iterable[str]) -> dict[str, int]:
+    """Read all of them; the same square may not have two numbers."""
+    clues: dict[str, int] = {}
+    for square, number in map(_clue, texts):
+        if clues.setdefault(square, number) != number:
+            raise InvalidProblem("clue-two", place=square, a=clues[square], b=number)
+    return clues
 
 
 def _clue(text: str) -> tuple[str, int]:

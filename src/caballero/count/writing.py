@@ -120,10 +120,11 @@ def lifted(question: CycleQuestion, order: list[int]) -> list[int]:
                     chain.append(left[0])
                 chains[a, chain[-1]] = chain[1:-1]
     cycle = []
-    for v, w in pairwise([*order, order[0]]):
+    for v, w in pairwise(order):
         cycle += [v, *chains.get((v, w), ())]
+    cycle.append(order[-1])
     if not links:
-        return cycle
+        return [*cycle, *chains.get((order[-1], order[0]), ())]
     dummies = list(range(size, size + links))
     ends = [size in neighbours[order[0]], size + links - 1 in neighbours[order[-1]]]
     return cycle + (dummies[::-1] if all(ends) else dummies)

@@ -107,7 +107,7 @@ def read_vertices(text: str | bytes, graph: Graph) -> Claim:
     ----------
     text : str or bytes
         Labels, parted by blanks, commas or line ends; a tour in TSPLIB's format, which numbers
-        the vertices from 1; or JSON whose ``tour`` is a list of labels.
+        the vertices from 1; or JSON: a list of labels, alone or as ``tour``.
     graph : Graph
         Its labels tell what the words mean; a word that is no label is kept as it is.
 
@@ -137,7 +137,7 @@ def read_vertices(text: str | bytes, graph: Graph) -> Claim:
     """
     text = _bounded(text)
     known, closed = labels_by_name(graph), None
-    if text.lstrip().startswith("{"):
+    if text.lstrip().startswith(("{", "[")):
         words, closed = _json_tour(text)
     elif "TOUR_SECTION" in text:
         _, _, section = text.partition("TOUR_SECTION")
@@ -255,10 +255,11 @@ def _json_tour(text: str) -> tuple[list[str], bool | None]:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InvalidTour("json-unreadable", problem=short(str(error))) from error
-    places = data.get("tour")
+    known = data if isinstance(data, dict) else {"tour": data}
+    places = known.get("tour")
     if not isinstance(places, list):
         raise InvalidTour("json-no-vertices")
-    closed = bool(data["closed"]) if "closed" in data else None
+    closed = bool(known["closed"]) if "closed" in known else None
     return [str(tuple(place) if isinstance(place, list) else place) for place in places], closed
 
 
