@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from sphinx.locale import _
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
@@ -98,9 +100,31 @@ def add_twin(app: Any, page: str, template: str, context: dict[str, Any], tree: 
     ]
 
 
+# What the theme says without offering it for translation: names of buttons, titles of pictures, and
+# whose it is.
+FIXED = re.compile(
+    r'(?<=aria-label=")Toggle [^"]+'
+    r"|(?<=<title>)(?:Contents|Menu|Expand|(?:Light|Dark) mode|Auto light/dark, [^<]+)(?=</title>)"
+)
+MAKER = re.compile(r"(<a [^>]+>@pradyunsg</a>)'s\s+(<a [^>]+>Furo</a>)")
+
+
+def translate(app: Any, error: Exception | None) -> None:
+    """Say in the language of the site what the theme has in English only."""
+    for path in Path(app.outdir).rglob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        said = FIXED.sub(lambda found: _(found[0]), text)
+        said = MAKER.sub(
+            lambda found: _("{maker}'s {theme}").format(maker=found[1], theme=found[2]), said
+        )
+        if said != text:
+            path.write_text(said, encoding="utf-8")
+
+
 def setup(app: Any) -> dict[str, bool]:
     """Join the functions above to Sphinx."""
     app.connect("source-read", read)
     app.connect("autodoc-skip-member", is_told_elsewhere)
     app.connect("html-page-context", add_twin)
+    app.connect("build-finished", translate)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -287,8 +287,13 @@ def test_unreachable(problem: Problem) -> None:
     reached = component(problem.graph(), origin)
     for vertex in reached:
         assert not replace(certificate, place=problem.place(vertex)).check(problem)
-    place, name = certificate.place, certificate.names[::-1]
-    assert replace(certificate, place=certificate.origin, origin=place, names=name).check(problem)
+    swapped = replace(
+        certificate,
+        place=certificate.origin,
+        origin=certificate.place,
+        names=certificate.names[::-1],
+    )
+    assert swapped.check(problem)
 
 
 def test_unreachable_does_not_carry_over() -> None:

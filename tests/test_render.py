@@ -173,6 +173,23 @@ def test_svg(tour: Tour) -> None:
     assert tour._repr_svg_() == tour.to_svg() == tour_svg(tour)
 
 
+def test_the_title_speaks_the_reader_s_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    ring = Tour.from_squares(Board((2, 2)).on("torus"), ["a1", "b1"], "1,0", closed=True)
+    for tour, english, spanish in (
+        (find_tour(5), "knight tour 5x5", "recorrido de caballo en 5x5"),
+        (ring, "wazir closed tour 2x2 torus", "recorrido cerrado de visir en 2x2 torus"),
+    ):
+        assert parsed(tour_svg(tour)).findtext(f"{SVG}title") == english
+        assert tour.to_svg() == tour_svg(tour, language="en")
+        assert parsed(tour_svg(tour, language="es")).findtext(f"{SVG}title") == spanish
+        assert tour_svg(tour, language="es") == tour_svg(tour).replace(english, spanish)
+    monkeypatch.setattr(
+        "caballero.words.translator", lambda _: lambda said: said.replace("tour", "<&>")
+    )
+    title = parsed(tour_svg(find_tour(5), language="es")).findtext(f"{SVG}title")
+    assert title == "knight <&> 5x5"  # whatever a translator writes, it is a text
+
+
 def strokes(root: ElementTree.Element) -> str:
     (numbers,) = [p for p in root.iter(f"{SVG}path") if p.get("fill") == "none"]
     return numbers.get("d", "")

@@ -9,16 +9,6 @@ for (const [name, said] of Object.entries(sides)) {
     side.setAttribute("aria-label", said[Number(spanish)]);
   }
 }
-if (spanish) {
-  const names = {
-    "#__navigation": "Mostrar u ocultar los capítulos",
-    "#__toc": "Mostrar u ocultar el contenido de esta página",
-    ".theme-toggle": "Colores: claros, oscuros o los del sistema",
-  };
-  for (const [where, name] of Object.entries(names)) {
-    for (const part of document.querySelectorAll(where)) part.setAttribute("aria-label", name);
-  }
-}
 for (const block of document.querySelectorAll("pre")) {
   if (block.scrollWidth > block.clientWidth) block.tabIndex = 0;
 }

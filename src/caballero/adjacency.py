@@ -15,11 +15,20 @@ import math
 from array import array
 from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise, product
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .board import Board
 from .graph import Graph
 from .piece import Move
+
+WORK: Final = 2**16
+"""So many moves are looked at between two pauses: some 10 ms."""
+
+PIECE: Final = 2**12
+"""So many squares of a row are written at once."""
+
+KEPT: Final = 2**21
+"""So many neighbours of rows are kept for rows to come; an int takes about 40 bytes."""
 
 
 class SharedRows(NamedTuple):
@@ -40,7 +49,9 @@ class SharedRows(NamedTuple):
     offsets: array[int]
 
 
-def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
+def shared_rows(
+    shape: tuple[int, ...], moves: Sequence[Move], pause: Callable[[], None] | None = None
+) -> SharedRows:
     """Return the neighbours on a full flat box, by kind of square.
 
     Parameters
@@ -49,6 +60,8 @@ def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
         Its sides.
     moves : sequence of moves
         In the order in which they are to be tried.
+    pause : callable, optional
+        Called now and then; it may stop the work by raising.
 
     Notes
     -----
@@ -61,38 +74,59 @@ def shared_rows(shape: tuple[int, ...], moves: Sequence[Move]) -> SharedRows:
     >>> len(rows.indptr) - 1, rows.offsets[: rows.indptr[1]].tolist()
     (25, [201, 102])
     """
-    zones = [
-        _zones(side, max((abs(m[a]) for m in moves), default=0)) for a, side in enumerate(shape)
-    ]
+    reaches = [max((abs(m[a]) for m in moves), default=0) for a in range(len(shape))]
+    counts = [min(side, 2 * reach + 1) for side, reach in zip(shape, reaches, strict=True)]
     strides = [math.prod(shape[a + 1 :]) for a in range(len(shape))]
     shifts = [sum(m * stride for m, stride in zip(move, strides, strict=True)) for move in moves]
     # Which moves stay inside, for each zone of each side; its least coordinate stands for all.
-    inside = [
-        [
-            {i for i, move in enumerate(moves) if 0 <= zone.index(z) + move[a] < shape[a]}
-            for z in sorted(set(zone))
-        ]
-        for a, zone in enumerate(zones)
-    ]
+    inside = []
+    for a, (side, reach, count) in enumerate(zip(shape, reaches, counts, strict=True)):
+        beyond = side - count  # how far zones behind the middle are from their numbers
+        least = [z if z <= reach else z + beyond for z in range(count)]
+        inside.append([{i for i, m in enumerate(moves) if 0 <= x + m[a] < side} for x in least])
+    every = max(1, WORK // (8 * len(moves) + 8))
     indptr, offsets = array("i", [0]), array("q")
-    for kept in product(*inside):
+    for number, kept in enumerate(product(*inside)):
+        if pause is not None and not number % every:
+            pause()
         fit = set.intersection(*kept)
         offsets.extend([shift for i, shift in enumerate(shifts) if i in fit])
         indptr.append(len(offsets))
-    count = len(indptr) - 1
-    kind = array("B" if count <= 256 else "I")
-    last = array(kind.typecode, zones[-1])
-    steps = len(set(zones[-1]))
+    kind = array("B" if len(indptr) <= 257 else "I")
     # Rows differ only by what is added to their kinds, and few rows are different.
     written: dict[int, array[int]] = {}
-    for place in product(*zones[:-1]):
+    zones = [_zones(side, reach) for side, reach in zip(shape, reaches, strict=True)]
+    for number, place in enumerate(product(*zones[:-1])):
+        if pause is not None and not number % PIECE:
+            pause()
         first = 0
-        for z, zone in zip(place, zones, strict=False):
-            first = first * len(set(zone)) + z
+        for z, count in zip(place, counts, strict=False):
+            first = first * count + z
         if first not in written:
-            written[first] = array(kind.typecode, [first * steps + z for z in last])
+            written[first] = _zones(shape[-1], reaches[-1], first * counts[-1], kind.typecode)
         kind.extend(written[first])
     return SharedRows(kind, indptr, offsets)
+
+
+def move_count(board: Board, moves: Sequence[Move]) -> int:
+    """Return how many moves there are on a board, each counted in both directions.
+
+    On a board with holes there are fewer; on a small wrapped one, some may be the same.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.adjacency import move_count
+    >>> move_count(Board((3, 3)), [(2, 1), (-2, -1), (3, 3)])
+    4
+    """
+    return sum(
+        math.prod(
+            side if wraps else max(0, side - abs(step))
+            for step, side, wraps in zip(move, board.shape, board.wraps, strict=True)
+        )
+        for move in moves
+    )
 
 
 def board_graph(
@@ -126,13 +160,16 @@ def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None
 
     What a move does along one axis does not depend on the others.
     """
-    axes = [
-        [
-            [(x + m[a]) % side if wraps or 0 <= x + m[a] < side else -1 for m in moves]
-            for x in range(side)
-        ]
-        for a, (side, wraps) in enumerate(zip(board.shape, board.wraps, strict=True))
-    ]
+    every = max(1, WORK // (len(moves) + 1))
+    axes: list[list[list[int]]] = []
+    for a, (side, wraps) in enumerate(zip(board.shape, board.wraps, strict=True)):
+        axes.append([])
+        for x in range(side):
+            if pause is not None and not x % every:
+                pause()
+            axes[a].append(
+                [(x + m[a]) % side if wraps or 0 <= x + m[a] < side else -1 for m in moves]
+            )
     indptr, indices = array("i", [0]), array("i")
     v = 0
     for rows in product(*axes[:-1]):
@@ -143,7 +180,7 @@ def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None
                 for line, y in zip(lines, row, strict=True)
             ]
         for row in axes[-1]:
-            if pause is not None and not v % 4096:
+            if pause is not None and not v % every:
                 pause()
             reached = {
                 line + y: None for line, y in zip(lines, row, strict=True) if line >= 0 and y >= 0
@@ -158,28 +195,36 @@ def _wrapped_graph(board: Board, moves: Sequence[Move], pause: Callable[[], None
 def _box_graph(
     shape: tuple[int, ...], moves: Sequence[Move], pause: Callable[[], None] | None
 ) -> Graph:
-    """The graph of a full flat box, a row of squares at a time.
+    """The graph of a full flat box, a row of squares, or a piece of a row, at a time.
 
-    Rows whose squares are of the same kinds differ only in where they begin.
+    Those whose squares are of the same kinds differ only in where they begin.
     """
-    rows = shared_rows(shape, moves)
+    rows = shared_rows(shape, moves, pause)
     width = shape[-1]
     indptr, indices = array("i", [0]), array("i")
-    patterns: dict[int, tuple[list[int], list[int]]] = {}
-    for begin in range(0, len(rows.kind), width):
-        if pause is not None and not begin // width % 16:
-            pause()
-        first = rows.kind[begin]
-        if first not in patterns:
-            pattern, ends = [], []
-            for column, k in enumerate(rows.kind[begin : begin + width]):
-                pattern += [column + d for d in rows.offsets[rows.indptr[k] : rows.indptr[k + 1]]]
-                ends.append(len(pattern))
-            patterns[first] = pattern, ends
-        pattern, ends = patterns[first]
-        done = indptr[-1]
-        indices.extend([begin + w for w in pattern])
-        indptr.extend([done + end for end in ends])
+    patterns: dict[bytes, tuple[list[int], list[int]]] = {}
+    kept = due = 0
+    for row in range(0, len(rows.kind), width):
+        for begin in range(row, row + width, PIECE):
+            done = indptr[-1]
+            if pause is not None and begin + done >= due:
+                pause()
+                due = begin + done + WORK
+            kinds = rows.kind[begin : min(begin + PIECE, row + width)]
+            key = kinds.tobytes()
+            if key not in patterns:
+                pattern, ends = [], []
+                for v, k in enumerate(kinds):
+                    pattern += [v + d for d in rows.offsets[rows.indptr[k] : rows.indptr[k + 1]]]
+                    ends.append(len(pattern))
+                kept += len(pattern)
+                if kept > KEPT:
+                    patterns.clear()
+                    kept = len(pattern)
+                patterns[key] = pattern, ends
+            pattern, ends = patterns[key]
+            indices.extend([begin + w for w in pattern])
+            indptr.extend([done + end for end in ends])
     return Graph(indptr, indices)
 
 
@@ -190,20 +235,28 @@ def _with_holes(box: Graph, board: Board, pause: Callable[[], None] | None) -> G
     for hole in board.holes:
         number[sum(x * stride for x, stride in zip(hole, strides, strict=True))] = -1
     for v, kept in enumerate(accumulate(mark + 1 for mark in number)):
+        if pause is not None and not v % WORK:
+            pause()
         number[v] = -1 if number[v] else kept - 1
     indptr, indices = array("i", [0]), array("i")
+    due = 0
     for v, (begin, end) in enumerate(pairwise(box.indptr)):
-        if pause is not None and not v % 16384:
+        if pause is not None and v + begin >= due:
             pause()
+            due = v + begin + WORK
         if number[v] >= 0:
             indices.extend([w for w in map(number.__getitem__, box.indices[begin:end]) if w >= 0])
             indptr.append(len(indices))
     return Graph(indptr, indices)
 
 
-def _zones(side: int, reach: int) -> list[int]:
-    """How near each coordinate is to the ends: numbers from 0, the whole middle alike."""
+def _zones(side: int, reach: int, first: int = 0, typecode: str = "I") -> array[int]:
+    """How near each coordinate is to the ends: numbers from the first, the whole middle alike."""
     if side <= 2 * reach:
-        return list(range(side))
-    middle = side - 2 * reach
-    return [*range(reach), *[reach] * middle, *range(reach + 1, 2 * reach + 1)]
+        return array(typecode, range(first, first + side))
+    middle = first + reach
+    ends = (
+        array(typecode, range(first, middle)),
+        array(typecode, range(middle + 1, middle + reach + 1)),
+    )
+    return ends[0] + array(typecode, [middle]) * (side - 2 * reach) + ends[1]

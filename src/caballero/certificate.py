@@ -230,7 +230,8 @@ class TooFar:
 
         first, second = zip(self.numbers, self.names, strict=True)
         data = {"m": first[0], "a": first[1], "n": second[0], "b": second[1]}
-        return Message("too-far", {**data, "moves": self.moves})
+        code = "too-far-one" if self.moves == 1 else "too-far"
+        return Message(code, {**data, "moves": self.moves})
 
     def _repr_html_(self) -> str:
         return self.reason._repr_html_()
@@ -258,7 +259,7 @@ class TooFew:
     --------
     >>> from caballero import Problem, solve
     >>> print(solve(Problem.of("1x2", piece="wazir", closed=True)).certificate.reason)
-    A closed tour needs at least 3 squares, but there are 2.
+    A closed tour visits at least 3 places, not 2.
     """
 
     count: int

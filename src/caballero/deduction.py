@@ -200,7 +200,8 @@ class Deduction:
         reason = Message(f"deduction-{kind}", data)
         if not self.steps:
             return reason
-        return Message("deduction-steps", {"steps": len(self.steps), "reason": reason})
+        code = "deduction-step" if len(self.steps) == 1 else "deduction-steps"
+        return Message(code, {"steps": len(self.steps), "reason": reason})
 
     def _repr_html_(self) -> str:
         return self.reason._repr_html_()

@@ -7,9 +7,9 @@ works on the graphs that solvers work on, except :func:`component` and what foll
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from .board import Board
 from .graph import Graph
@@ -18,12 +18,18 @@ from .problem import Place, Problem, step_between, steps_of
 from .reduction import rows, two_colours
 from .tour import Tour
 
+STRETCH: Final = 2**16
+"""So many squares of a tour are looked at between two pauses: some 50 ms."""
 
-def is_tour(problem: Problem, order: Sequence[int]) -> bool:
+
+def is_tour(
+    problem: Problem, order: Sequence[int], pause: Callable[[], None] | None = None
+) -> bool:
     """Say whether a sequence of vertices is a tour as asked: the judge's question in short.
 
     Every search asks it before it shows a tour to anybody. It names no faults, as
     :func:`caballero.verify` does, and is therefore quick: about half a microsecond a square.
+    What is given as `pause` is called now and then, and may stop the work by raising.
 
     Examples
     --------
@@ -33,35 +39,61 @@ def is_tour(problem: Problem, order: Sequence[int]) -> bool:
     (True, False)
     """
     count = len(problem)
-    if len(order) != count or set(order) != set(range(count)):
+    if len(order) != count or not _each_once(order, pause):
         return False
     if problem.closed and count < 3:
         return False
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    if isinstance(problem.ground, Graph):
-        line = [*order, order[0]] if problem.closed else order
-        steps_fit = all(map(problem.ground.has_edge, line, line[1:]))
-    else:
-        board, squares = problem.ground, tour.squares
-        walk = [*squares, squares[0]] if problem.closed else squares
-        allowed = steps_of(board, problem.piece)
-        # The distinct steps of a tour are few, however long it is.
-        if len(board.shape) == 2 and not any(board.wraps):
-            made: set[Move] = {(c - a, d - b) for (a, b), (c, d) in pairwise(walk)}
-        else:
-            made = {step_between(board, a, b) for a, b in pairwise(walk)}
-        steps_fit = made <= allowed
-    if not steps_fit:
-        return False
     if any(order[number - 1] != vertex for number, vertex in problem.numbered().items()):
         return False
-    if not problem.forced and not problem.forbidden:
-        return True
-    used = moves_used(tour[i] for i in range(count)) | (
-        moves_used([tour[-1], tour[0]]) if problem.closed else set()
+    wanted, unwanted = (
+        {frozenset(move) for move in moves} for moves in (problem.forced, problem.forbidden)
     )
-    wanted = {frozenset(move) for move in problem.forced}
-    return wanted <= used and not used & {frozenset(move) for move in problem.forbidden}
+    told = wanted | unwanted
+    used: set[frozenset[Place]] = set()
+    ground = problem.ground
+    steps = set() if isinstance(ground, Graph) else steps_of(ground, problem.piece)
+    for line in _stretches(order, problem.closed, pause):
+        places: Sequence[Place]
+        if isinstance(ground, Graph):
+            if not all(map(ground.has_edge, line, line[1:])):
+                return False
+            places = [ground.label(v) for v in line] if told else ()
+        else:
+            places = squares = Tour(ground, tuple(line), problem.piece).squares
+            # The distinct steps of a tour are few, however long it is.
+            if len(ground.shape) == 2 and not any(ground.wraps):
+                made: set[Move] = {(c - a, d - b) for (a, b), (c, d) in pairwise(squares)}
+            else:
+                made = {step_between(ground, a, b) for a, b in pairwise(squares)}
+            if not made <= steps:
+                return False
+        if told:
+            used |= moves_used(places) & told
+    return wanted <= used and not used & unwanted
+
+
+def _each_once(order: Sequence[int], pause: Callable[[], None] | None) -> bool:
+    """Say whether every vertex is there, as many as there are numbers."""
+    count = len(order)
+    seen = bytearray(count)
+    for line in _stretches(order, False, pause):
+        if min(line) < 0 or max(line) >= count:
+            return False
+        for v in line:
+            seen[v] = 1
+    return 0 not in seen
+
+
+def _stretches(
+    order: Sequence[int], closed: bool, pause: Callable[[], None] | None
+) -> Iterator[Sequence[int]]:
+    """Yield a tour piece by piece; each begins with the last vertex of the one before it."""
+    count = len(order)
+    for begin in range(0, count, STRETCH):
+        if pause is not None:
+            pause()
+        line = order[begin : begin + STRETCH + 1]
+        yield [*line, order[0]] if closed and begin + STRETCH >= count else line
 
 
 def moves_used(line: Iterable[Place]) -> set[frozenset[Place]]:
@@ -225,10 +257,14 @@ def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None
     """
     reached = {origin}
     waiting = [origin]
+    work = 0
     while waiting:
-        if pause is not None and not len(reached) % 1024:
+        if pause is not None and work <= 0:
             pause()
-        for neighbour in graph.neighbours(waiting.pop()):
+            work = STRETCH
+        row = graph.neighbours(waiting.pop())
+        work -= len(row) + 1
+        for neighbour in row:
             if neighbour not in reached:
                 reached.add(neighbour)
                 waiting.append(neighbour)

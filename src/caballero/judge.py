@@ -137,7 +137,7 @@ def verify(
     ...     print(fault)
     b3, number 2, is outside the board.
     b3, number 3, is outside the board.
-    The list has 4 squares, but the board has 8.
+    In the list: 4, but to be visited: 8.
     a2 is never visited.
     """
     claim = claim_of(claimed)
@@ -240,7 +240,8 @@ def _on_the_board(claim: Claim, asked: Problem, faults: _Faults) -> list[tuple[i
             kept.append((number, place))
         else:
             name = written if not isinstance(written, tuple) else ",".join(map(str, written))
-            faults.add("fault-outside", place, place=short(str(name)), number=number)
+            code = "fault-outside" if isinstance(ground, Board) else "fault-no-vertex"
+            faults.add(code, place, place=short(str(name)), number=number)
     return kept
 
 

@@ -151,6 +151,16 @@ class Budget:
         limit = self._limits.megabytes
         return math.inf if limit is None else 1e6 * limit - (_resident() - self._memory)
 
+    @property
+    def left(self) -> Limits:
+        """What the limits leave now, for work that counts for itself."""
+        seconds, nodes, left = self.seconds_left, self._limits.nodes, self.bytes_left
+        return Limits(
+            None if seconds == math.inf else max(0.0, seconds),
+            None if nodes is None else max(0, nodes - self.nodes),
+            None if left == math.inf else max(0.0, left / 1e6),
+        )
+
     def spend(self, nodes: int) -> None:
         """Count some nodes, look at the clock, and raise :class:`LimitHit` if it is enough.
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
-from .adjacency import board_graph
+from .adjacency import board_graph, move_count
 from .board import Board, Square, wraps_of
 from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
@@ -26,6 +26,9 @@ Place: TypeAlias = Hashable
 
 MAX_VERTICES: Final = 20_000_000
 """The largest board whose graph is stored; it takes about 36 bytes a square."""
+
+MAX_MOVES: Final = 8 * MAX_VERTICES
+"""The most moves of such a graph, in both directions: knights make them on the largest board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +325,8 @@ class Problem:
         Raises
         ------
         TooLarge
-            If the board has more than ``MAX_VERTICES`` squares.
+            If the board has more than ``MAX_VERTICES`` squares, or all squares together have
+            more than ``MAX_MOVES`` moves.
 
         Notes
         -----
@@ -342,6 +346,9 @@ class Problem:
             refuse_huge(self)
             if moves is None:
                 moves = self.piece.moves(len(self.ground.shape))
+            if (count := move_count(self.ground, moves)) > MAX_MOVES:
+                board = str(self.ground)
+                raise TooLarge("moves-too-many", board=board, count=count, most=MAX_MOVES)
             graph = board_graph(self.ground, moves, pause)
         if self.forbidden:
             graph = graph.without((self.vertex(a), self.vertex(b)) for a, b in self.forbidden)

@@ -29,8 +29,11 @@ from typing import Final, NamedTuple
 from .graph import Graph
 from .problem import Problem
 
-ROWS: Final = 2**16
+ROWS: Final = 2**12
 """So many rows of a graph are read between two pauses."""
+
+WORK: Final = 2**16
+"""So many edges are walked over between two pauses."""
 
 
 class CycleQuestion(NamedTuple):
@@ -98,14 +101,14 @@ def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int
     >>> rows(Graph.from_edges([(0, 1), (1, 2)]))
     [[1], [0, 2], [1]]
     """
-    indices = graph.indices.tolist()
-    bounds = graph.indptr.tolist()
     found: list[list[int]] = []
     for begin in range(0, len(graph), ROWS):
+        bounds = graph.indptr[begin : begin + ROWS + 1]
         if pause is not None:
             pause()
-        some = bounds[begin : begin + ROWS + 1]
-        found += [indices[a:b] for a, b in itertools.pairwise(some)]
+        at = bounds[0]
+        indices = graph.indices[at : bounds[-1]].tolist()
+        found += [indices[a - at : b - at] for a, b in itertools.pairwise(bounds)]
     return found
 
 
@@ -135,7 +138,7 @@ def two_colours(
     ([0, 1, 0], True)
     """
     colours = [-1] * len(neighbours)
-    parts, bipartite, seen = 0, True, 0
+    parts, bipartite, work = 0, True, WORK
     for root, colour in enumerate(colours):
         if colour >= 0:
             continue
@@ -144,9 +147,10 @@ def two_colours(
         stack = [root]
         while stack:
             v = stack.pop()
-            seen += 1
-            if pause is not None and not seen % 8192:
+            work -= len(neighbours[v]) + 1
+            if pause is not None and work <= 0:
                 pause()
+                work = WORK
             other = 1 - colours[v]
             for w in neighbours[v]:
                 if colours[w] < 0:

@@ -20,7 +20,7 @@ from itertools import permutations, product
 from typing import Final
 
 from .board import Board, Square
-from .errors import TooLarge
+from .errors import InvalidProblem, TooLarge
 
 MAX_IMAGES: Final = 100_000_000
 """Symmetries times squares beyond which images are refused: shifts of a torus are many."""
@@ -146,6 +146,22 @@ def symmetries(board: Board) -> Iterator[Symmetry]:
                 symmetry = Symmetry(axes, flips, shift)
                 if all(symmetry.apply(board, hole) in holes for hole in board.holes):
                     yield symmetry
+
+
+def not_of(board: Board) -> InvalidProblem:
+    """Return what to raise where a board does not have a symmetry: it says which it has.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> from caballero.symmetry import not_of
+    >>> print(not_of(Board((3, 4))))
+    The board 3x4 has no such symmetry; it has these: identity, left-right, upside-down, half-turn.
+    """
+    names = dict.fromkeys(one.name for one in symmetries(board) if one.name != "other")
+    if not names:
+        return InvalidProblem("count-symmetry-nameless", board=board.name)
+    return InvalidProblem("count-symmetry-unknown", board=board.name, names=", ".join(names))
 
 
 def _axes(board: Board) -> list[tuple[int, bool]]:

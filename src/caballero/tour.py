@@ -382,7 +382,7 @@ class Tour:
         theme : str
             ``light``, ``dark``, ``wood`` or ``print``.
         **how
-            ``first``, ``numbers``, ``path`` and ``width``, as in
+            ``first``, ``numbers``, ``path``, ``width`` and ``language``, as in
             :func:`caballero.render.svg.tour_svg`.
 
         Examples

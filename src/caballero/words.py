@@ -22,6 +22,9 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
     {
         # boards and squares
         "board-unreadable": (
+            "“{text}” is not a board: write its side (8) or its sides (5x9, 4x4x4)."
+        ),
+        "board-unreadable-file": (
             "“{text}” is not a board: write its side (8), its sides (5x9, 4x4x4), "
             "or the name of a file with a drawing."
         ),
@@ -33,10 +36,14 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "The board {board} has {count} squares; this method takes at most {most}. "
             "Choose a smaller board."
         ),
+        "moves-too-many": (
+            "On the board {board} there are {count} moves, counted from all squares; this method "
+            "takes at most {most}. Choose a smaller board."
+        ),
         "hole-outside": "The hole {hole} lies outside the board {sides}; count from 0.",
         "drawing-empty": "The drawing is empty: draw a square as . and a hole as #.",
         "drawing-ragged": (
-            "The part {place} of the drawing has {count} cells, but the first one has {first}: "
+            "The part {place} of the drawing has length {count}, but the first one has {first}: "
             "every row must be equally long; draw a missing square as #."
         ),
         "drawing-mark": (
@@ -68,7 +75,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "A graph of {count} vertices needs as many different labels, but here are {labels}."
         ),
         "graph-unknown": (
-            "A {kind} is no graph: give a graph of networkx, or edges to Graph.from_edges."
+            'This {kind} is neither a board nor a graph: give a board as "8x8" or '
+            "Board((8, 8)), a graph of networkx, or edges to Graph.from_edges."
         ),
         "graph-directed": (
             "The edges of this graph have directions, but a tour may use an edge either way: "
@@ -128,8 +136,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "limit-invalid": "A limit must be a number of at least 0, not {value}.",
         "needs-board": (
-            "This works on a board, but the problem is about a graph: ask for its order or its"
-            " labels, or for a problem on a board."
+            "This works on a board, but the problem is about a graph: leave it out, or ask about "
+            "a board."
         ),
         "not-closed": (
             "An open tour starts where it starts: only a closed tour can begin at another square."
@@ -148,6 +156,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "text-too-long": (
             "The text has {size} MB, and at most {most} MB are read: give a shorter one."
         ),
+        "drawing-not-text": "This is not text in UTF-8: give a file with a drawing of a board.",
         "drawing-too-long": "A drawing may have {most} MB at most: give a smaller board.",
         "text-too-many-lines": (
             "The text has {count} lines, and at most {most} are read: give a shorter one."
@@ -171,14 +180,17 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "“{name}” in line {line} is not a square: write names like a1, or coordinates like 0,0."
         ),
         "matrix-ragged": (
-            "The part {place} of the matrix has {count} cells, but the first one has {first}: "
+            "The part {place} of the matrix has length {count}, but the first one has {first}: "
             "every row must be equally long; write # where there is no square."
         ),
         "matrix-ragged-line": (
-            "Line {line} of the matrix has {count} cells, but the first one has {first}: "
+            "Line {line} of the matrix has length {count}, but the first one has {first}: "
             "every row must be equally long; write # where there is no square."
         ),
-        "json-unreadable": "This is not valid JSON ({problem}).",
+        "json-unreadable": "This is not valid JSON (line {line}, column {column}).",
+        "json-too-much": (
+            "This JSON cannot be read: it is too deeply nested, or a number has too many digits."
+        ),
         "json-no-tour": 'The JSON has no tour: it needs "tour", a list of [row, column] pairs.',
         "json-board": "“{value}” is not the JSON of a board: write 8x8, or its shape as a list.",
         "json-no-vertices": 'The JSON has no tour: it needs "tour", a list of vertices.',
@@ -237,6 +249,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         # faults of a claimed tour
         "fault-shape": "The matrix has the sides {shape}, but the board is {board}.",
         "fault-outside": "{place}, number {number}, is outside the board.",
+        "fault-no-vertex": "{place}, number {number}, is no vertex of the graph.",
         "fault-number-missing": "Number {number} is missing.",
         "fault-number-twice": "Number {number} stands {count} times: at {places}.",
         "fault-number-range": (
@@ -261,7 +274,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "fault-clue": "{asked} should have number {number}, but that is at {found}.",
         "fault-forced": "The tour does not use the move {a}–{b}, which is forced.",
         "fault-forbidden": "The tour uses the move {a}–{b}, which is forbidden.",
-        "fault-length": "The list has {count} squares, but the board has {squares}.",
+        "fault-length": "In the list: {count}, but to be visited: {squares}.",
         "fault-more": "And more faults, which are not listed: {count}.",
         "verdict-open": "Valid: an open tour of the {piece} on {board}.",
         "verdict-closed": "Valid: a closed tour of the {piece} on {board}.",
@@ -319,6 +332,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "There are not enough moves to enter and leave all of {places} ({count}): they must "
             "share too few neighbours."
         ),
+        "deduction-step": "After one conclusion: {reason}",
         "deduction-steps": "After {steps} conclusions, each forced by those before: {reason}",
         "step-two-left-used": "{a} has only two moves left, so every tour uses {a}–{b}.",
         "step-two-used-out": "Two other moves of {a} are used, so {a}–{b} is out.",
@@ -340,7 +354,7 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "mark-wrong-colour": "where it is given",
         "mark-reached": "what can be reached from {origin}",
         "mark-not-reached": "the rest",
-        "mark-near": "what can be reached from {a} in at most {moves} moves",
+        "mark-near": "what can be reached from {a} (moves at most: {moves})",
         "mark-too-far": "where number {n} is given",
         "mark-few-moves": "too few moves are left here",
         "mark-moves-left": "where the moves that are left lead",
@@ -353,13 +367,16 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "mark-needy": "there are too few moves for all of these",
         "mark-suppliers": "the neighbours that they share",
         "mark-both": "both",
-        "unreachable": "No moves lead from {origin} to {place}.",
+        "unreachable": "No way leads from {origin} to {place}.",
+        "too-far-one": (
+            "From number {m} at {a} to number {n} at {b} there is one move: {b} is farther away."
+        ),
         "too-far": (
             "From number {m} at {a} to number {n} at {b} there are {moves} moves: {b} is farther "
             "away."
         ),
         "nothing-there": "There is nothing to visit.",
-        "too-few": "A closed tour needs at least 3 squares, but there are {count}.",
+        "too-few": "A closed tour visits at least 3 places, not {count}.",
         "exhausted": (
             "Every possibility was tried (method {method}, {nodes} nodes); such a proof has no "
             "short certificate."
@@ -408,6 +425,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "Counting this takes about {states} states at a time and {need} GB of memory, and "
             "there are {room} GB: ask for a narrower board."
         ),
+        "sample-too-large": (
+            "To draw from these tours takes at least {need} GB of memory, and there are {room} GB: "
+            "ask for a narrower board."
+        ),
         "count-too-wide": (
             "These {count} squares or vertices are too wide to be counted: take a board with a "
             "shorter side, or a sparser graph."
@@ -416,7 +437,12 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "Symmetric tours cannot be counted where numbers inside the tour are given: leave the "
             "clues out, or count all tours."
         ),
-        "count-symmetry-unknown": "The board {board} has no such symmetry: see symmetries(board).",
+        "count-symmetry-unknown": (
+            "The board {board} has no such symmetry; it has these: {names}."
+        ),
+        "count-symmetry-nameless": (
+            "The board {board} has no such symmetry, and none of its own has a name."
+        ),
         "count-symmetry-order": (
             "Tours kept by a symmetry of order {order} cannot be counted, only those of order 2, "
             "4, 8, …: count all tours, or take another board."
@@ -466,7 +492,9 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "There is no run in {folder}: begin one with caballero run list or run count, "
             "or name another folder."
         ),
-        "run-no-folder": "{folder} is no folder: name one for the run, or one that is not there.",
+        "run-no-folder": (
+            "{folder} is no folder, and none can be made there: name another one for the run."
+        ),
         "run-not-empty": "The folder {folder} holds other things: give the run one of its own.",
         "run-other": (
             "The folder {folder} holds another run: go on with it by caballero run resume, "
@@ -475,6 +503,23 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "run-damaged": (
             "The ledger in {folder} cannot be used ({problem}): take a copy that is whole, "
             "or begin again in another folder."
+        ),
+        "run-read-only": (
+            "The folder {folder} may not be written ({problem}): copy the run to where you may "
+            "write, or name another folder."
+        ),
+        "run-kind": "kind of run",
+        "run-seconds": (
+            "A shard takes more than 0 seconds and at most {most}, not {value}: name a number "
+            "such as 1."
+        ),
+        "run-count-classes": (
+            "A run counts all tours, whatever their symmetry: leave out symmetry and "
+            "up_to_symmetry, or ask for a run of the kind list."
+        ),
+        "run-workers": (
+            "At least 1 worker is needed, not {value}: say how many, or leave it out for as many "
+            "as there are processors."
         ),
         "run-question": "The ledger says something that is no work for a run: “{text}”.",
         "run-rest": "The ledger names a part of the listing that there is not.",
@@ -503,6 +548,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "The disk of {folder} takes no more ({problem}). Nothing is lost: make room, and go on "
             "with caballero run resume."
         ),
+        "run-disk-full-begin": (
+            "The disk of {folder} takes no more ({problem}): make room, and give the same command "
+            "again."
+        ),
         "run-worker-gone": (
             "A worker is gone; shards that are done again: {count}. Nothing is lost."
         ),
@@ -527,7 +576,14 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "Shard {number} came out differently with {one} and with {other}: one of the machines "
             "is not to be trusted, or they do not have the same installed."
         ),
-        "run-sum": "The shards in {folder} do not add up to what the run says came of it.",
+        "run-sum": (
+            "The shards in {folder} do not add up to what the run says came of it: take a copy "
+            "that is whole, or begin again in another folder."
+        ),
+        "run-result": (
+            "The file result.json in {folder} is missing, or says something else than the run: "
+            "caballero run resume {again} writes it anew."
+        ),
         "run-unfinished": (
             "The run in {folder} is not a finished one of this kind: finish it with caballero run "
             "resume, or name another."
@@ -582,6 +638,8 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
             "tour are given here: leave these clues out."
         ),
         # pictures
+        "picture-open": "{piece} tour {board}",
+        "picture-closed": "{piece} closed tour {board}",
         "picture-too-large": (
             "The board {board} has {count} squares; a picture shows at most {most}. "
             "Choose the format matrix, moves or json."
@@ -634,6 +692,10 @@ ENGLISH: Final[Mapping[str, str]] = MappingProxyType(
         "rule-without-wishes": (
             "Warnsdorff's rule without backtracking takes a start and an end, but no clues, "
             "forced or forbidden moves. Allow backtracking."
+        ),
+        "trace-too-large": (
+            "The board {board} has {count} squares; a trace in text shows at most {most}. Choose a "
+            "smaller board, or the format jsonl."
         ),
         "trace-forced": "A trace takes no forced moves: leave them out.",
         "trace-try": "Turn: {turn} move: {move}",

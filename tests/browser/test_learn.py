@@ -181,9 +181,48 @@ def test_the_address_leads_to_the_step(open_page: OpenPage) -> None:
     expect(page).to_have_url(re.compile(re.escape(SHORT) + "3$"))
     go(page, "#learn/lab/5x5.sa5/b.puc/0/40")
     at(page, 40, "293$")
-    go(page, "#learn/lab/nonsense/b.puc/0/40")
+
+
+def test_a_link_of_no_search_says_so(open_page: OpenPage) -> None:
+    """It changes nothing, and does not stay in the address."""
+    page = open_page(SHORT + "40")
     at(page, 40, "293$")
-    at(open_page("#learn/lab/5x5.sa5/q.puc/0/40"), 0, "293$")
+    sorry = page.get_by_text("This link is not of a search: nothing has changed.")
+    for broken in ("nonsense/b.puc/0/40", "5x5.sa5/q.puc/0/40"):
+        expect(sorry.first).to_be_hidden()
+        go(page, f"#learn/lab/{broken}")
+        expect(sorry.first).to_be_visible()
+        expect(page.locator("#status")).to_contain_text("This link is not of a search")
+        expect(page).to_have_url(re.compile(re.escape(SHORT) + "40$"))
+        at(page, 40, "293$")
+        page.locator("#language").select_option("es")
+        expect(page.get_by_text("Este enlace no es de una búsqueda").first).to_be_visible()
+        page.locator("#language").select_option("en")
+        go(page, SHORT + "41")
+        at(page, 41, "293$")
+        expect(sorry.first).to_be_hidden()
+        go(page, SHORT + "40")
+        at(page, 40, "293$")
+    # What is opened by such a link begins with the usual search.
+    page = open_page("#learn/lab/5x5.sa5/q.puc/0/40")
+    at(page, 0, "293$")
+    expect(page.get_by_text("This link is not of a search").first).to_be_visible()
+    expect(page).to_have_url(re.compile(re.escape(SHORT) + "0$"))
+    # A board that is too large for a search stays chosen, too.
+    go(page, "#learn/lab/40x40/b.puc/0/0")
+    expect(page.get_by_text("A search is told on at most 900 squares")).to_be_visible()
+    go(page, "#learn/lab/40x40/q")
+    expect(page.get_by_text("This link is not of a search").first).to_be_visible()
+    expect(page.get_by_text("A search is told on at most 900 squares")).to_be_visible()
+
+
+def test_a_board_of_one_square_is_told_of_in_the_singular(open_page: OpenPage) -> None:
+    page = open_page("#learn/lab/1x1.sa1/b.puc/0/9")
+    expect(page.locator(".sentence").first).to_have_text("A tour: the only square.")
+    name = "Board of 1 row and 1 column, 1 square on the path"
+    expect(page.get_by_role("img", name=name).or_(page.get_by_label(name)).first).to_be_visible()
+    page.locator("#language").select_option("es")
+    expect(page.locator(".sentence").first).to_have_text("Un recorrido: la única casilla.")
 
 
 def test_the_lit_line(open_page: OpenPage) -> None:

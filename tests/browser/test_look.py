@@ -246,6 +246,29 @@ def test_what_cannot_be_read_is_said(open_page: OpenPage) -> None:
     expect(page.locator(".message")).to_contain_text("“ñ” in line 2 is not a number")
 
 
+FAULTY = "1 2 3\n4 5 5\n7 8 9"
+BOX = '{"board": {"shape": [2, 2, 2]}, "piece": "wazir", "tour": [[0, 0, 0], [0, 0, 1]]}'
+
+
+def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: OpenPage) -> None:
+    page = open_page("#look")
+    for bad, said in (("1 2\n3 ñ", "is not a number"), (BOX, "it is checked, but not drawn")):
+        check(page, FAULTY)
+        expect(page.locator(".message")).to_contain_text("Not a tour: ")
+        expect(page.locator(".faults button")).not_to_have_count(0)
+        check(page, bad)
+        expect(page.locator(".message")).to_contain_text(said)
+        expect(page.locator(".faults li")).to_have_count(0)
+        expect(page.locator(".look figure .mark")).to_have_count(0)
+        expect(page.locator("figcaption")).to_have_text("Open tour of the knight, 3 × 3")
+    check(page, STAR)
+    expect(page.locator(".message")).to_contain_text("Valid: ")
+    assert visited(page) == 8
+    check(page, "1 2\n3 ñ")
+    expect(page.locator(".message")).to_contain_text("is not a number")
+    assert visited(page) == 0
+
+
 # -- counts ----------------------------------------------------------------------------------------
 
 

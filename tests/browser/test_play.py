@@ -161,7 +161,7 @@ ILLEGAL = [
     ("b3", "The piece is on b3 already", "La pieza ya está en b3"),
     ("d2", "d2 is a hole", "d2 es un hueco"),
     ("h9", "h9 is off the board.", "h9 está fuera del tablero."),
-    ("c5", "c5 is the given end: it must come last.", "c5 es la llegada dada"),
+    ("c5", "c5 is the given end: it must come last.", "c5 es el final dado"),
     ("what?", "“what?” is not the name of a square", "no es el nombre de una casilla"),
     (" ", "Write a square first", "Escriba primero una casilla"),
     ("c1 zz", "“zz” is not the name of a square", "«zz» no es el nombre"),
@@ -199,6 +199,23 @@ def test_an_end_of_the_game_that_is_no_tour(open_page: OpenPage) -> None:
     page = open_page("#play/3x4.c")
     type_moves(page, " ".join(tour_of("3x4")))
     says(page, re.compile("Every square is visited, but no move leads from .. back to .."))
+
+
+def test_what_is_left_may_be_one_square_and_nothing_to_undo(open_page: OpenPage) -> None:
+    page = open_page("#play/3x3")
+    type_moves(page, "b2")
+    says(page, "No move is left from b2, and 8 squares were not visited: undo some moves.")
+    page = open_page("#play/3x3.sb2")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    message = page.locator(".message")
+    expect(message).to_have_text("No move is left from b2, and 8 squares were not visited.")
+    page.locator("#language").select_option("es")
+    expect(message).to_have_text("No queda ningún movimiento desde b2, y faltan 8 casillas.")
+    page = open_page("#play/1x2.sa1")
+    message = page.locator(".message")
+    expect(message).to_have_text("No move is left from a1, and 1 square was not visited.")
+    page.locator("#language").select_option("es")
+    expect(message).to_have_text("No queda ningún movimiento desde a1, y falta 1 casilla.")
 
 
 # -- back and forth --------------------------------------------------------------------------------
@@ -524,7 +541,7 @@ def test_a_board_of_ones_own(page: Page) -> None:
     page.get_by_role("textbox", name="Leaps").fill("no")
     page.get_by_role("textbox", name="Leaps").press("Tab")
     expect(page.get_by_role("alert")).to_contain_text("two numbers")
-    page.get_by_role("textbox", name="Leaps").fill("1,3+0,1")
+    page.get_by_role("textbox", name="Leaps").fill("1,3 + 0,1")
     page.get_by_label("Closed").check()
     expect(page.get_by_role("alert")).to_have_count(0)
     press(page, "Play on this board")
@@ -568,6 +585,45 @@ def test_holes_are_painted(page: Page) -> None:
     press(page, "No holes")
     press(page, "Play on this board")
     expect(page.get_by_text("Squares left: 25")).to_be_visible()
+
+
+def test_holes_wait_for_the_side_that_is_being_written(page: Page) -> None:
+    choose(page, "5 × 5")
+    page.get_by_text("Another board").click()
+    press(page, "Paint holes")
+    square(page, "b3", ".canvas").click()
+    for side in ("Rows", "Columns"):
+        for text in ("", "0", "51"):
+            page.get_by_label(side).fill(text)
+            page.get_by_label(side).press("Tab")
+            expect(page.get_by_role("alert")).to_contain_text("whole numbers from 1 to 50")
+            square(page, "e5", ".canvas").click()  # nothing is painted meanwhile
+            assert page.get_by_label(side).input_value() == text
+        page.get_by_label(side).fill("6")
+        page.get_by_label(side).press("Tab")
+        assert holes(page) == 1
+    page.get_by_label("Rows").fill("3")  # below it is gone
+    page.get_by_label("Rows").press("Tab")
+    assert holes(page) == 1
+    page.get_by_label("Columns").fill("1")
+    page.get_by_label("Columns").press("Tab")
+    assert holes(page) == 0
+
+
+def test_a_piece_is_sent_as_the_server_reads_it(open_page: OpenPage) -> None:
+    page = open_page("#play/8x8.p1,2+%202,3/")
+    board = page.locator(".table").get_by_role("grid")
+    expect(board).to_have_accessible_name("Board 8 × 8, 1,2+2,3, open tour")
+    for written, name in (("1,2 + 2,3", "1,2+2,3"), ("2, 3", "2,3"), ("Zebra", "zebra")):
+        page.locator(".another:not([open]) > summary").click()
+        page.get_by_role("combobox", name="Piece").select_option("other leaps…")
+        page.get_by_role("textbox", name="Leaps").fill(written)
+        page.get_by_role("textbox", name="Leaps").press("Tab")
+        press(page, "Play on this board")
+        expect(board).to_have_accessible_name(f"Board 8 × 8, {name}, open tour")
+        type_moves(page, "a1")
+        press(page, "Can it still")
+        says(page, "From here the tour can ")  # so the server has read it
 
 
 def test_holes_are_painted_by_touch(narrow: Page) -> None:

@@ -22,7 +22,10 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("tour 0", ["is 0"], ["0"]),
     ("tour 8x0", ["is 0"], ["0"]),
     ("tour 8x", ["“8x”", "5x9"], ["8x", "5x9"]),
-    ("tour board.txt", ["“board.txt”", "file"], ["board.txt"]),
+    ("tour board.txt", ["no file board.txt"], ["No existe el archivo board.txt"]),
+    ("tour board", ["“board”", "the name of a file"], ["board"]),
+    ("tour folder/board", ["no file folder/board"], ["folder/board"]),
+    ("tour .", [". is a folder"], ["."]),
     ("tour 99999999999999999999999", ["9999999"], ["9999999"]),
     ("tour 8x8x8x8x8x8x8x8x8x8", ["2 to 8", "10"], ["10"]),
     ("tour 100000", ["100000x100000", "10000000000"], ["100000x100000"]),
@@ -128,7 +131,7 @@ def test_full_disk(caballero: Terminal) -> None:
         ("", ["empty"]),
         ("\n\n", ["empty"]),
         ("..x.", ["“x”", "0,2"]),
-        ("...\n..", ["2 cells", "3"]),
+        ("...\n..", ["length 2", "3"]),
         ("S.\n.S", ["S stands more than once"]),
         ("E.\n.E", ["E stands more than once"]),
         ("###", ["at least one square"]),
@@ -154,7 +157,7 @@ UNREADABLE: list[tuple[str | bytes, list[str]]] = [
     (b"\x7fELF\x02\x01\x01\x00\x80\xff", ["UTF-8"]),
     (b"\x00\x01\x02\x03", ["UTF-8"]),
     ("1 2 3\n4 x 6\n7 8 9", ["“x”", "line 2"]),
-    ("1 2 3\n4 5\n", ["Line 2", "2 cells", "3"]),
+    ("1 2 3\n4 5\n", ["Line 2", "length 2", "3"]),
     ("a1 b3 5x", ["“5x”", "line 1"]),
     ("no tour at all", ["“no”"]),
     ("9" * 1_000_000, ["“999"]),
@@ -215,7 +218,8 @@ def test_unreadable(caballero: Terminal, command: str, text: str | bytes, words:
 @pytest.mark.parametrize(("text", "words"), UNREADABLE[2:6], ids=lambda v: repr(v)[:40])
 def test_unreadable_in_spanish(text: str | bytes, words: list[str]) -> None:
     said = process("verify", "-", stdin=text, language="es")
-    refuses(said, *[word for word in words if word.startswith("“")])
+    quotes = str.maketrans("“”", "«»")
+    refuses(said, *[word.translate(quotes) for word in words if word.startswith("“")])
     assert "This" not in said.err
     assert "line" not in said.err
 
@@ -366,3 +370,57 @@ def test_random_arguments(caballero: Terminal, randomness: random.Random) -> Non
         said = caballero(*arguments, stdin="a1 b3")
         assert said.status in {0, 1, 2, 3}, arguments
         assert "Traceback" not in said.err
+
+
+def test_a_drawing_whose_name_begins_with_a_digit(caballero: Terminal) -> None:
+    Path("3x4.txt").write_text("....\n....\n....")
+    assert caballero("tour", "3x4.txt").status == 0
+    Path("3x4").write_text("##")
+    assert caballero("tour", "3x4").status == 0  # a board's name is that, whatever is there
+    refuses(caballero("tour", "3x5.txt"), "“3x5.txt”")
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "spanish"),
+    [
+        ("tour 8 --timeout foo", "valid number.", "'foo' no es un número válido."),
+        ("tour 8 --seed foo", "valid whole number.", "'foo' no es un número entero válido."),
+        ("list 5 --limit x", "valid whole number.", "'x' no es un número entero válido."),
+        ("tour 8 --seed integer", "'integer' is not a valid whole number.", "'integer' no es"),
+        ("tour 8 --width 1", "1 is not in the range", "1 no está en el intervalo"),
+    ],
+)
+def test_kinds_of_numbers_have_names(
+    caballero: Terminal, line: str, english: str, spanish: str
+) -> None:
+    refuses(caballero(*line.split()), english)
+    refuses(caballero(*line.split(), "--lang", "es"), spanish)
+
+
+@pytest.mark.parametrize("line", ["tour 5", "list 5x6 --closed --limit 1", "trace 3", "count 5"])
+def test_full_standard_output(line: str) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "caballero", *line.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            timeout=60,
+            check=False,
+        )
+    said = done.stderr.decode().splitlines()
+    assert done.returncode == 2
+    assert said[-1].startswith("Error: Standard output cannot be used (No space")
+
+
+@pytest.mark.parametrize("graph", [False, True])
+def test_where_json_is_broken_is_told(caballero: Terminal, graph: bool) -> None:
+    Path("graph.txt").write_text("a b\nb c\nc a\n")
+    asked = ["verify", "-", *(["--graph", "graph.txt"] if graph else [])]
+    broken = '{"tour":\n'
+    refuses(caballero(*asked, stdin=broken), "valid JSON (line 2, column 1).")
+    said = caballero(*asked, "--lang", "es", stdin=broken)
+    refuses(said, "Esto no es JSON válido (línea 2, columna 1).")
+    refuses(caballero(*asked, stdin='{"tour":' * 100_000), "nested")

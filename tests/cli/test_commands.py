@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from caballero import __version__, verify
+from caballero import GaveUp, Stats, __version__, verify
+from caballero.cli.answer import concluded
 from caballero.cli.commands import NAMES
 from caballero.formats import read_claim
-from cli.terminal import Terminal, process
+from cli.terminal import Terminal, process, refuses
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -320,6 +321,16 @@ def test_trace_limit(caballero: Terminal) -> None:
     assert "7" in said.err
 
 
+def test_trace_of_a_large_board(caballero: Terminal, tmp_path: Path) -> None:
+    refuses(caballero("trace", 100_000, "--limit", 2), "10000000000 squares")
+    file = tmp_path / "told"
+    refuses(caballero("trace", 101, "--limit", 2, "-o", file), "at most 10000", "jsonl")
+    assert not file.exists()
+    said = caballero("trace", 101, "--limit", 2, "--json")
+    assert (said.status, len(said.out.splitlines())) == (3, 2)
+    assert caballero("trace", 100, "--limit", 2).out.count("\n") == 104
+
+
 def test_trace_naive(caballero: Terminal) -> None:
     said = caballero("trace", 3, "--method", "naive", "--start", "c1")
     assert said.status == 1
@@ -452,3 +463,93 @@ def test_no_command_shows_help(caballero: Terminal) -> None:
 def test_claims_and_answers_agree(caballero: Terminal) -> None:
     said = caballero("tour", 8, "--start", "d5", "--format", "moves")
     assert verify(read_claim(said.out)).tour is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "method"), [("20", "proofs"), ("8 --piece zebra", "structured"), ("1", "theorems")]
+)
+def test_a_method_without_an_answer_says_so(
+    caballero: Terminal, question: str, method: str
+) -> None:
+    said = caballero("tour", *question.split(), "--method", method)
+    assert said.status == 3
+    assert said.err.startswith(f"The method {method} came to no answer, after ")
+    assert "--tie" not in said.err
+
+
+def test_two_numbers_for_one_square_are_refused(caballero: Terminal) -> None:
+    for other in ("a1=4", "7,0=4"):
+        refuses(caballero("tour", 8, "--clue", "a1=3", "--clue", other), "two numbers, 3 and 4")
+    assert caballero("tour", 8, "--clue", "a1=3", "--clue", "a1=3").status == 0
+
+
+def test_compare_where_no_knight_moves_on_a_rectangle(caballero: Terminal) -> None:
+    """Orders that nobody asked for are no reason to refuse, nor is a hole at the top left."""
+    limited = ["--method", "backtracking", "--timeout", 5, "--json"]
+    for question in (["6", "--piece", "zebra"], ["3x4x4"], ["2x2x2", "--piece", "wazir"]):
+        rows = json.loads(caballero("compare", *question, *limited).out)["rows"]
+        assert [row.get("order") for row in rows] == [None]
+    said = caballero("compare", "-", *limited, stdin="#....\n.....\n.....\n.....\n....#")
+    assert len(json.loads(said.out)["rows"]) == 4
+    mixed = json.loads(caballero("compare", 5, "2x2x2", *limited).out)["rows"]
+    assert len(mixed) == 5
+    refuses(caballero("compare", 6, "--piece", "zebra", "--order", "puc"), "puc")
+
+
+def test_compare_begins_where_the_drawing_says(caballero: Terminal) -> None:
+    asked = ["compare", "--method", "backtracking", "--order", "puc", "--json"]
+    drawn = caballero(*asked, "-", stdin=".....\n.....\n..S..\n.....\n.....").out
+    named = caballero(*asked, 5, "--start", "c3").out
+    first = caballero(*asked, 5).out
+    nodes = [json.loads(said)["rows"][0]["stats"]["nodes"] for said in (drawn, named, first)]
+    assert nodes[0] == nodes[1] != nodes[2] == 41
+
+
+def test_a_trace_names_its_own_methods(caballero: Terminal) -> None:
+    refuses(
+        caballero("trace", 8, "--method", "sat"),
+        "naive, warnsdorff, warnsdorff-backtracking",
+    )
+
+
+@pytest.mark.parametrize("command", ["compare", "trace"])
+def test_help_says_what_a_board_is_and_where_it_begins(caballero: Terminal, command: str) -> None:
+    said = " ".join(caballero(command, "--help").out.split())
+    assert "BOARD is as for tour." in said
+    assert "first square, top left." in said
+
+
+@pytest.mark.parametrize("question", [["2x2"], [5, "--start", "b1"], ["3x4", "--closed"]])
+def test_the_reason_is_explained_once(caballero: Terminal, question: list[object]) -> None:
+    reason = json.loads(caballero("tour", *question, "--json").out)["certificate"]["reason"]
+    said = caballero("tour", *question, "--explain")
+    assert said.err.count(reason) == 1
+    assert said.err.endswith(f"\nThere is no such tour. {reason}\n")
+    assert ("\n\n" in said.err) == (5 in question)  # a drawing and its legend go before it
+
+
+def test_one_is_no_plural(caballero: Terminal) -> None:
+    assert caballero("tour", 1).err.startswith("Verified: open tour, one square (")
+    assert "3 places, not 1." in caballero("tour", 1, "--closed").err
+    assert caballero("trace", 5, "--limit", 1).err.startswith("Stopped at event 1;")
+    said = caballero("verify", "-", "--board", 5, stdin="a1")
+    assert "In the list: 1, but to be visited: 25." in said.out
+    said = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")
+    assert "there is one move" in said.err
+    graph = caballero("graph", "-", "--path", stdin="alone")
+    assert graph.err.startswith("Verified: Hamiltonian path, one vertex (")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "memory", "next_step"),
+    [
+        (GaveUp("megabytes", Stats("exact", 1, 0.0)), None, "Take a machine with more."),
+        (GaveUp("megabytes", Stats("exact", 1, 0.0)), 1e12, "Take a machine with more."),
+        (GaveUp("megabytes", Stats("exact", 1, 0.0)), 1, "Allow more with --memory."),
+    ],
+)
+def test_more_memory_is_allowed_only_where_less_was(
+    capsys: pytest.CaptureFixture[str], outcome: GaveUp, memory: float | None, next_step: str
+) -> None:
+    assert concluded(outcome, memory) == 3
+    assert capsys.readouterr().err.endswith(f"that proves nothing. {next_step}\n")

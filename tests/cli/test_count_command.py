@@ -107,6 +107,12 @@ def test_a_limit(caballero: Terminal) -> None:
     assert "13267364410532 OEIS A001230: Closed tours" in known.err
 
 
+def test_what_differs_is_told_as_the_other_counts(caballero: Terminal) -> None:
+    said = caballero("count", "3x8", "--known", "--directed").out
+    assert said.startswith("792\n")
+    assert "number is 396), undirected: differs, ours is 396\n" in said
+
+
 def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("count", "3x4", "--closed", "--not-closable"), "closed")
     refuses(caballero("count", "3x4", "--up-to-symmetry", "--directed"), "symmetry")

@@ -180,7 +180,7 @@ def test_in_spanish(tmp_path: Path) -> None:
         ("Ana Berta Clara Dora", ["--start", "Dora"], ["fault-start"]),
         ("Ana Clara Berta Dora", ["--open"], ["fault-step-graph", "fault-step-graph"]),
         ("Ana Berta Clara", [], ["fault-length", "never-visited"]),
-        ("Ana Berta Clara Eva", ["--open"], ["fault-outside", "never-visited"]),
+        ("Ana Berta Clara Eva", ["--open"], ["fault-no-vertex", "never-visited"]),
         ("Ana Ana Clara Dora", ["--open"], ["fault-square-twice", "never-visited"]),
     ],
 )
@@ -212,3 +212,11 @@ def test_what_graph_writes_verify_reads(caballero: Terminal) -> None:
         said = caballero("graph", "plain.txt", "--path", "--format", form)
         checked = caballero("verify", "-", "--graph", "plain.txt", "--open", stdin=said.out)
         assert checked.status == 0, (said.out, checked.out)
+
+
+def test_words_for_graphs(caballero: Terminal) -> None:
+    Path("apart.txt").write_text("1 2\n2 3\n3 1\n4 5\n")
+    assert "No way leads from 1 to 4." in caballero("graph", "apart.txt").err
+    for asked in (["list", "--up-to-symmetry"], ["count", "--up-to-symmetry"]):
+        refuses(caballero(*asked, "--graph", "ring.txt"), "about a graph: leave it out")
+    refuses(caballero("list", "--graph", "ring.txt", "--symmetry", "half-turn"), "leave it out")

@@ -27,7 +27,7 @@ from caballero.render.animation import ANIMATIONS
 from caballero.render.scene import STYLES
 from caballero.render.text import tour_text
 from caballero.render.themes import THEMES
-from cli.terminal import Terminal, environment, refuses
+from cli.terminal import Terminal, environment, process, refuses
 
 pty = pytest.importorskip("pty", reason="no terminals here")
 
@@ -43,6 +43,15 @@ def test_the_lists_are_those_of_the_library() -> None:
     assert tuple(STYLES) == pictures.STYLES
     assert tuple(THEMES) == pictures.THEMES
     assert ANIMATIONS == pictures.ANIMATED
+
+
+def test_the_title_of_a_picture_is_in_the_language(caballero: Terminal) -> None:
+    moves = caballero("tour", 5, "--format", "moves").out
+    for command in (("tour", 5, "--format", "svg"), ("draw", "-")):
+        told = process(*command, "--lang", "es", stdin=moves).out
+        assert "<title>recorrido de caballo en 5x5</title>" in told
+        told = caballero(*command, stdin=moves).out
+        assert "<title>knight tour 5x5</title>" in told
 
 
 @pytest.mark.parametrize("form", KINDS)
@@ -100,7 +109,7 @@ def test_trace(caballero: Terminal, tmp_path: Path) -> None:
     assert opened(file).n_frames == moments  # type: ignore[attr-defined]
     said = caballero("trace", 8, "--limit", 50, "--every", 3, "-o", file, "--width", 100)
     assert said.status == 3
-    assert "50 events" in said.err
+    assert "event 50;" in said.err
     refuses(caballero("trace", 5, "-o", file), "1000", "--limit", "--every")
 
 
@@ -120,6 +129,43 @@ def test_compare(caballero: Terminal, tmp_path: Path) -> None:
     assert opened(tmp_path / "chart.png").size[0] == 960
     caballero(*field, "-o", tmp_path / "rows.json")
     assert json.loads((tmp_path / "rows.json").read_text())["rows"][0]["stats"]["nodes"] == 41
+
+
+FOREIGN = [
+    ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .json, .txt"),
+    ("sample 5 -o {}/s.JPG", ".jpg", ".jsonl, .txt"),
+    ("compare 5 -o {}/c.gif", ".gif", ".json, .svg, .png, .txt"),
+    ("trace 5 -o {}/s.svg", ".svg", ".gif, .apng, .webp, .mp4, .jsonl, .txt"),
+    ("list 5x6 --closed -o {}/l.svg", ".svg", ".json, .jsonl, .parquet, .txt"),
+    ("count 5 -o {}/c.xlsx", ".xlsx", ".json, .txt"),
+    ("graph - -o {}/g.pdf", ".pdf", ".json, .tour, .txt"),
+    ("verify - -o {}/v.png", ".png", ".json, .txt"),
+    ("draw - -o {}/q.tiff", ".tiff", ".webp, .mp4."),
+    ("run collect {0} -o {0}/x.json", ".json", ": .parquet."),
+]
+
+
+@pytest.mark.parametrize(("line", "end", "own"), FOREIGN)
+def test_a_name_that_promises_something_else_is_refused(
+    caballero: Terminal, tmp_path: Path, line: str, end: str, own: str
+) -> None:
+    said = caballero(*line.format(tmp_path).split(), stdin="a b\nb c\nc a")
+    refuses(said, f"cannot write {end}:", own)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["tour.txt", "tour.md", "tour", "tour.x", "a.svg/tour"])
+def test_other_names_get_text(caballero: Terminal, tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.svg").mkdir()
+    assert caballero("tour", 5, "-o", tmp_path / name).status == 0
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith("  ┌")
+
+
+def test_a_format_that_is_named_goes_before_the_end_of_the_file(
+    caballero: Terminal, tmp_path: Path
+) -> None:
+    assert caballero("tour", 5, "-o", tmp_path / "b.jpg", "--format", "matrix").status == 0
+    assert len((tmp_path / "b.jpg").read_text().split()) == 25
 
 
 WRONG = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -100,7 +101,7 @@ def test_several_pictures_are_numbered(
     ],
 )
 def test_where_pictures_go(output: str | None, count: int, files: list[str | None]) -> None:
-    assert _files(output, count)[:2] == files
+    assert list(islice(_files(output, count), 2)) == files
 
 
 def test_nothing_to_draw(caballero: Terminal) -> None:
@@ -137,3 +138,30 @@ def test_spanish() -> None:
     assert said.out.count("┌") == 2
     wrong = process("sample", "3x4", "--rank", 8, language="es_CL.UTF-8")
     assert "los 8 recorridos tienen los rangos de 0 a 7" in wrong.err
+
+
+def test_a_limit_while_drawing(caballero: Terminal, tmp_path: Path) -> None:
+    """What was drawn until then is there, and the line says how much that is."""
+    tour_space("5x6", closed=True).sample(2000)  # what is compiled is there from now on
+    file = tmp_path / "tours"
+    asked = ("sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5)
+    said = caballero(*asked, "--format", "moves", "-o", file)
+    count = file.read_text("utf-8").count("\n\n") + 1
+    assert (said.status, said.out) == (3, "")
+    assert said.err.splitlines() == [
+        f"Verified tours: {count}, of 8.",
+        "The limit of seconds was reached; 1000000000 tours were asked for.",
+    ]
+    lines = caballero(*asked, "--json")
+    assert lines.status == 3
+    assert all(json.loads(line)["status"] == "found" for line in lines.out.splitlines())
+
+
+def test_a_limit_while_pictures_are_drawn(caballero: Terminal, tmp_path: Path) -> None:
+    tour_space("5x6", closed=True).sample(2000)
+    said = caballero(
+        "sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5, "-o", tmp_path / "tour.svg"
+    )
+    count = len(list(tmp_path.iterdir()))
+    assert said.status == 3
+    assert said.err.startswith(f"Verified tours: {count}, of 8.\nThe limit of seconds")

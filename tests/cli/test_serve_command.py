@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from caballero.words import short
 from cli.terminal import Terminal, environment, refuses
 
 
@@ -85,21 +86,41 @@ def test_ctrl_c_ends_at_once(busy: bool) -> None:
         link.close()
 
 
-def test_a_port_that_is_taken() -> None:
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("C", "Error: Port {port} is in use: choose another --port, or none."),
+        ("es_CL.UTF-8", "Error: El puerto {port} está en uso: elija otro con --port, o ninguno."),
+    ],
+)
+def test_a_port_that_is_taken(language: str, said: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = subprocess.run(
             [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", str(port)],
             capture_output=True,
             text=True,
-            env=environment(),
+            env=environment(language),
             timeout=30,
             check=False,
         )
     assert done.returncode == 2
     assert done.stdout == ""
-    assert f"There is no listening at 127.0.0.1, port {port}" in done.stderr
+    assert done.stderr.splitlines()[-1] == said.format(port=port)  # and nothing of the system's
     assert "Traceback" not in done.stderr
+
+
+def test_a_port_that_one_may_not_have(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = pytest.importorskip("caballero.web.server")
+
+    def refused(host: str, port: int) -> socket.socket:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(server, "listen", refused)
+    said = caballero("serve", "--no-open", "--port", "80")
+    assert said.status == 2
+    assert "Port 80 is kept for the administrator" in said.err
+    assert "denied" not in said.err
 
 
 def test_another_address() -> None:
@@ -122,10 +143,11 @@ def test_without_the_extra(
 
 def test_no_such_host(caballero: Terminal) -> None:
     pytest.importorskip("fastapi")
-    for host in ("256.1.1.1", "x" * 300):
+    for host in ("256.1.1.1", "192.0.2.1", "x" * 300):
         said = caballero("serve", "--no-open", "--host", host)
         assert said.status == 2
-        assert "There is no listening at" in said.err
+        told = f"{short(host)} is not an address of this machine: leave --host out, or give one"
+        assert said.err.splitlines()[-1] == f"Error: {told} that it has."
 
 
 def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from caballero import Board, Graph, InvalidTour, Piece, Problem, Tour, find_tour, judge, verify
+from caballero import (
+    Board,
+    Graph,
+    InvalidTour,
+    Piece,
+    Problem,
+    Tour,
+    facts,
+    find_tour,
+    judge,
+    verify,
+)
 from caballero.claim import Claim
 from caballero.facts import is_tour
 from caballero.formats import read_claim
@@ -541,3 +552,54 @@ def test_a_step_like_those_printed_in_1978(size: str, last: int) -> None:
     assert codes(verdict) == ["fault-step"]
     assert verdict.faults[0].places == (wrong[last - 1], wrong[last])
     assert str(verdict.faults[0]).startswith(f"The step from {last} to {last + 1}, ")
+
+
+@pytest.mark.parametrize("stretch", [1, 2, 7, 35, 36, 37])
+def test_a_tour_in_stretches(monkeypatch: pytest.MonkeyPatch, stretch: int) -> None:
+    """Large tours are looked at piece by piece: no step, no square, no move may be lost."""
+    monkeypatch.setattr(facts, "STRETCH", stretch)
+    rng = random.Random(stretch)
+    for closed, surface in ((True, "flat"), (False, "flat"), (True, "torus")):
+        problem = Problem.of(6, closed=closed, surface=surface)
+        tour = find_tour(problem)
+        order = list(tour.order)
+        assert is_tour(problem, order)
+        for _ in range(60):
+            wrong = order.copy()
+            i, j = rng.sample(range(36), 2)
+            wrong[i] = rng.choice([wrong[j], -1, 36, rng.randrange(36)])
+            if rng.random() < 0.5:
+                wrong[j] = order[i]
+            assert is_tour(problem, wrong) == naive_valid(problem, wrong)
+        board = problem.board
+        used = (tour[0], tour[-1]) if closed else (tour[8], tour[9])
+        assert is_tour(Problem(board, closed=closed, forced=frozenset({used})), order)
+        assert not is_tour(Problem(board, closed=closed, forbidden=frozenset({used})), order)
+        graph = Problem(problem.graph(), closed=closed)
+        assert is_tour(graph, order)
+        assert not is_tour(graph, [order[1], order[0], *order[2:]])
+
+
+def test_a_long_look_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(facts, "STRETCH", 4)
+    problem = Problem.of(6)
+    order = list(find_tour(problem).order)
+    pauses: list[int] = []
+    assert is_tour(problem, order, lambda: pauses.append(1))
+    assert len(pauses) == 18  # nine for the squares, nine for the steps
+
+    def stop() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        is_tour(problem, order, stop)
+
+
+def test_the_way_to_everywhere_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nearly all was reached at once, and the rest is only looked at."""
+    monkeypatch.setattr(facts, "STRETCH", 50)
+    around = [*range(1, 100)]
+    graph = Graph.from_neighbours([around, *[[0, *(w for w in around if w != v)] for v in around]])
+    pauses: list[int] = []
+    assert len(facts.component(graph, 0, lambda: pauses.append(1))) == 100
+    assert len(pauses) > 50

@@ -90,3 +90,16 @@ def test_memory_where_nobody_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(10_000):
         budget.spend(1)
     assert budget.nodes == 10_000
+
+
+def test_what_the_limits_leave() -> None:
+    assert Budget().left == Limits()
+    budget = Budget(Limits(seconds=60, nodes=10, megabytes=50))
+    budget.spend(4)
+    left = budget.left
+    assert left.nodes == 6
+    assert 30 < (left.seconds or 0) < 60
+    assert (left.megabytes or 0) > 10
+    budget.nodes = 12
+    assert budget.left.nodes == 0
+    assert Budget(Limits(seconds=0)).left.seconds == 0

@@ -2,7 +2,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from caballero import Board, CaballeroError, Graph, InvalidProblem, Piece, Problem, TooLarge
+from caballero import (
+    Board,
+    CaballeroError,
+    Graph,
+    InvalidBoard,
+    InvalidGraph,
+    InvalidProblem,
+    Piece,
+    Problem,
+    TooLarge,
+    adjacency,
+)
 from naive import knight_neighbours
 from strategies import boards, drawn_problems, pieces
 
@@ -122,3 +133,68 @@ def test_graphs_as_ground() -> None:
 def test_a_board_too_large_to_store_is_refused() -> None:
     with pytest.raises(TooLarge, match="at most"):
         Problem.of(10**6).graph()
+
+
+def test_what_is_neither_a_board_nor_a_graph() -> None:
+    for wrong in ((8, 8), [8, 8], 8.0):
+        with pytest.raises(InvalidGraph, match=r'neither a board nor a graph: .* "8x8" or Board'):
+            Problem.of(wrong)  # type: ignore[arg-type]
+    with pytest.raises(InvalidBoard) as caught:
+        Problem.of("hole.txt")
+    assert "file" not in str(caught.value)  # only the command line reads one
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "surface"),
+    [
+        ("9x4", "knight", "flat"),
+        ("3x11", "zebra", "flat"),
+        ("4x3x5", "knight", "flat"),
+        ("3x3x2x3", "king", "flat"),
+        ("7x6", "knight", "cylinder"),
+        ("7x5", "knight", "torus"),
+        (".....\n..#..\n.....\n#....", "knight", "flat"),
+    ],
+)
+def test_a_graph_in_pieces(
+    board: str, piece: str, surface: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Large graphs are written piece by piece, with pauses between them."""
+    problem = Problem.of(board, piece=piece, surface=surface)
+    expected = problem.graph()
+    for name, value in (("PIECE", 3), ("KEPT", 10), ("WORK", 8)):
+        monkeypatch.setattr(adjacency, name, value)
+    pauses: list[int] = []
+    assert problem.graph(pause=lambda: pauses.append(1)) == expected
+    assert len(pauses) > len(problem) / 8
+
+    def stop() -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        problem.graph(pause=stop)
+
+
+def test_kinds_of_squares_take_pauses() -> None:
+    """In many dimensions there are many kinds, before the first square is written."""
+    pauses: list[int] = []
+    rows = adjacency.shared_rows((5,) * 5, Piece.parse("knight").moves(5), lambda: pauses.append(1))
+    assert len(rows.indptr) == 5**5 + 1
+    assert len(pauses) > 10
+
+
+def test_kinds_of_long_rows_take_no_time() -> None:
+    """A side of a million has as many kinds as one of five; each row looked at all of them once."""
+    moves = Piece.parse("knight").moves(2)
+    rows = adjacency.shared_rows((100_000, 3), moves)
+    assert len(rows.kind) == 300_000
+    assert len(rows.indptr) == 5 * 3 + 1
+    assert rows.kind[:15] == adjacency.shared_rows((5, 3), moves).kind[:9] + rows.kind[9:15]
+
+
+@pytest.mark.parametrize("board", ["8x8x8x8x8x8x8x8", "8x8x8x8x8x8x8"])
+def test_too_many_moves_are_refused(board: str) -> None:
+    with pytest.raises(TooLarge) as refused:
+        Problem.of(board).graph()
+    assert refused.value.code == "moves-too-many"
+    assert "at most 160000000" in str(refused.value)

@@ -31,7 +31,7 @@ from caballero import (
     unrank,
     verify,
 )
-from caballero.count import ranking, sweep
+from caballero.count import ranking, sampling, sweep
 from caballero.count.ranking import frontier_cycles
 from caballero.count.writing import judge_of
 from caballero.facts import is_tour
@@ -363,13 +363,13 @@ def test_what_is_no_tour_has_no_rank() -> None:
     space = tour_space("5x5")
     with pytest.raises(InvalidTour, match="not a move"):
         space.rank(Tour(Board((5, 5)), tuple(range(25))))
-    with pytest.raises(InvalidTour, match="board has 25"):
+    with pytest.raises(InvalidTour, match="board: 25"):
         space.rank(find_tour("3x4"))
     with pytest.raises(InvalidTour, match="should start at"):
         tour_space("5x5", start="c3").rank(find_tour("5x5", start="a1", end="e5"))
     with pytest.raises(InvalidTour, match="does not close"):
         tour_space("5x6", closed=True).rank(find_tour("5x6", start="a1", end="a2"))
-    with pytest.raises(InvalidTour, match="board has 16"):
+    with pytest.raises(InvalidTour, match="board: 16"):
         tour_space("4x4").rank(Tour(Board((4, 4)), (0, 1, 2)))
     forced = Problem.of("5x5", forbidden=[("a1", "b3")])
     tour = next(t for t in space if {(4, 0), (2, 1)} in [set(step) for step in pairwise(t)])
@@ -440,8 +440,11 @@ def test_memory_is_refused_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_hopeless_is_refused_at_once() -> None:
-    with pytest.raises(LimitReached) as raised:
-        tour_space(12, closed=True)
+    for limits in (None, Limits(megabytes=1e9), Limits(megabytes=1)):
+        with pytest.raises(TooLarge, match=r"GB of memory, and there are .* narrower board"):
+            tour_space(12, closed=True, limits=limits)
+    with pytest.raises(LimitReached) as raised:  # what is allowed is too little, not what there is
+        tour_space(8, limits=Limits(megabytes=1))
     assert (raised.value.outcome.limit, raised.value.outcome.stats.nodes) == ("megabytes", 0)
     with pytest.raises(TooLarge, match="too wide"):
         tour_space(200)
@@ -457,3 +460,47 @@ def test_progress_is_told() -> None:
     with pytest.raises(KeyboardInterrupt):
         sample_tours(8, closed=True, on_event=stop)
     assert seen[0].method == "frontier"
+
+
+# -- limits while drawing -----------------------------------------------------------------------
+
+
+def test_a_sample_keeps_to_its_limits() -> None:
+    space = tour_space("5x6", closed=True)
+    space.sample(2000)  # what is compiled is there from now on
+    with pytest.raises(LimitReached) as reached:
+        space.sample(10**9, limits=Limits(seconds=0.2))
+    assert reached.value.outcome.limit == "seconds"
+    with pytest.raises(LimitReached):
+        sample_tours("5x6", 10**9, closed=True, limits=Limits(seconds=0.3))
+    with pytest.raises(LimitReached) as reached:
+        space.sample(6, limits=Limits(nodes=5))
+    assert (reached.value.outcome.limit, reached.value.outcome.stats.nodes) == ("nodes", 5)
+    assert len(space.sample(5, limits=Limits(nodes=5))) == 5
+    assert space.sample(0, limits=Limits(seconds=0)) == []
+    events: list[Progress] = []
+    with pytest.raises(LimitReached):
+        space.sample(10**9, limits=Limits(seconds=0.7), on_event=events.append)
+    assert events
+    assert all(0 <= (event.done or 0) < 10**9 == event.total for event in events)
+
+
+def test_tours_are_drawn_one_by_one() -> None:
+    space = tour_space("5x6", closed=True)
+    drawn = space.draw(10**12, seed=3)  # they would never fit
+    assert [next(drawn) for _ in range(3000)] == space.sample(3000, seed=3)
+    with pytest.raises(NoTour):
+        tour_space("3x4", closed=True).draw(1)
+    with pytest.raises(InvalidInput):
+        space.draw(-1)
+
+
+def test_portions_grow_and_shrink(monkeypatch: pytest.MonkeyPatch) -> None:
+    space = tour_space("5x5")
+    expected = space.sample(500, seed=2)
+    monkeypatch.setattr(sampling, "SOON", 0.0)  # nothing is done soon
+    assert space.sample(500, seed=2) == expected
+    monkeypatch.setattr(sampling, "SOON", 1e9)
+    monkeypatch.setattr(sampling, "PORTION", 40)
+    assert space.sample(500, seed=2) == expected
+    assert list(space) == [space.unrank(k) for k in range(864)]

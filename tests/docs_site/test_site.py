@@ -145,11 +145,21 @@ def test_the_sections_are_named(site: Path, language: str) -> None:
 
 
 def test_the_theme_speaks_the_language_of_the_page(site: Path) -> None:
-    english = ("Skip to content", "Back to top", "Next", "Previous", "On this page", "Made with")
+    english = (
+        "Skip to content", "Back to top", "Next", "Previous", "On this page", "Made with", "Menu",
+        "Contents", "Expand", "Light mode", "Dark mode", "Auto light/dark", "Link to this heading",
+        "Toggle site", "Toggle table", "Toggle Light",
+    )  # fmt: skip
     for language in LANGUAGES:
         text = (site / language / "tutorial.html").read_text(encoding="utf-8")
-        found = [word for word in english if re.search(rf">\s*{word}\b", text)]
+        found = [word for word in english if re.search(rf"""[>"]\s*{word}\b""", text)]
         assert found == (list(english) if language == "en" else [])
+    assert "activate JavaScript" not in (site / "es" / "search.html").read_text(encoding="utf-8")
+    said = (site / "es" / "_static" / "translations.js").read_text(encoding="utf-8")
+    searching = (site / "es" / "_static" / "searchtools.js").read_text(encoding="utf-8")
+    asked = re.findall(r"""(?:\b_|\.gettext|\.ngettext)\(\s*"([^"]+)\"""", searching)
+    assert len(asked) > 4
+    assert [words for words in asked if words not in said and f"{words}:" not in said] == []
 
 
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
@@ -162,6 +172,26 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
         own = set(module.__all__) - set(caballero.__all__)
         expected |= {f"caballero.{package}.{name}" for name in own}
     assert expected - names == set()
+
+
+def test_every_name_that_a_chapter_imports_is_in_the_reference(site: Path) -> None:
+    names = {
+        name for path in (site / "en" / "reference").glob("*.html") for name in page(path).names
+    }
+    taught = {
+        (found[1], name)
+        for language in LANGUAGES
+        for path in (ROOT / "docs" / language).glob("*.md")
+        for found in re.finditer(r">>> from (caballero\S*) import (.+)", path.read_text("utf-8"))
+        for name in re.findall(r"\w+", found[2])
+    }
+    assert len(taught) > 50
+    lost = {
+        (module, name)
+        for module, name in taught
+        if not names & {f"{module}.{name}", f"caballero.{name}"}
+    }
+    assert lost == set()
 
 
 def test_the_spanish_reference_tells_of_every_name() -> None:

@@ -29,7 +29,11 @@ from caballero import (
     solve,
     verify,
 )
+from caballero.find import two_factor
 from caballero.find.methods import METHODS
+from caballero.find.repair import repaired_tour
+from caballero.limits import Budget, LimitHit
+from caballero.reduction import cycle_question
 from naive import all_tours
 from random_problems import random_problem, tours_of
 
@@ -584,3 +588,45 @@ def test_what_has_no_cycle_or_an_end_only(problem: Problem) -> None:
     for method in METHODS:
         answer = solve(problem, method=method, limits=Limits(nodes=200_000))
         assert isinstance(answer, (right, GaveUp)), method
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_a_constructed_tour_keeps_to_the_memory(closed: bool) -> None:
+    outcome = solve(Problem.of(2000, closed=closed), limits=Limits(megabytes=20))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "megabytes"
+
+
+@pytest.mark.parametrize("board", ["600x1000", "3x200000", "200000x4"])
+def test_a_constructed_tour_takes_pauses(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it is filled in, put in order, written down, and judged."""
+    looks = 0
+    most = 10**9
+
+    def spend(_budget: Budget, _nodes: int) -> None:
+        nonlocal looks
+        looks += 1
+        if looks >= most:
+            raise LimitHit("seconds")
+
+    monkeypatch.setattr(Budget, "spend", spend)
+    assert isinstance(solve(Problem.of(board)), Found)
+    assert looks > 45
+    for stop in (10, 20, looks - 12, looks - 2):
+        most, looks = stop, 0
+        assert isinstance(solve(Problem.of(board)), GaveUp)
+
+
+def test_many_moves_are_looked_at_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a hundred neighbours each, some thousands of vertices take their time."""
+    problem = Problem.of("5x5x5x5x5")
+    graph, question = problem.graph(), cycle_question(problem)
+    assert question is not None
+    looks: list[int] = []
+    monkeypatch.setattr(Budget, "spend", lambda _budget, nodes: looks.append(nodes))
+    repaired_tour(graph, Budget(), closed=False, start=None, end=None, seed=0, question=question)
+    assert len(looks) > 10
+    looks.clear()
+    monkeypatch.setattr(two_factor, "two_factor", lambda *_: set())  # there is none
+    assert two_factor.two_factor_cycle(question, Budget(), 0) is None
+    assert len(looks) > 5

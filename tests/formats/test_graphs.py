@@ -266,7 +266,7 @@ def test_a_word_that_is_no_label_is_a_fault() -> None:
     ring = Graph.from_edges([(1, 2), (2, 3), (3, 4), (4, 1)])
     for text in ("1 2 3 5", '{"tour": [1, 2, 3, true]}', "TOUR_SECTION 1 2 3 5 -1 EOF"):
         codes = [fault.code for fault in verify(read_vertices(text, ring), ring).faults]
-        assert codes[0] == "fault-outside"
+        assert codes[0] == "fault-no-vertex"
         assert "never-visited" in codes
 
 

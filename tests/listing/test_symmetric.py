@@ -263,6 +263,9 @@ def test_refusals() -> None:
     with pytest.raises(InvalidProblem) as unknown:
         iter_tours("3x4", symmetry="quarter-turn")
     assert unknown.value.code == "count-symmetry-unknown"
+    assert str(unknown.value).endswith("these: identity, left-right, upside-down, half-turn.")
+    with pytest.raises(InvalidProblem, match="none of its own has a name"):
+        iter_tours("2x2x2", symmetry="half-turn")
     with pytest.raises(InvalidProblem):
         iter_tours("3x4", symmetry=Symmetry((1, 0), (False, True), (0, 0)))
     with pytest.raises(InvalidProblem) as flat:

@@ -123,6 +123,20 @@ def test_where_no_move_is_left_the_hint_says_so() -> None:
     assert board.said == "Desde aquí no queda ningún movimiento: dé un paso atrás."
 
 
+def test_where_there_is_no_next_square_a_hint_says_whether_it_can_be_finished() -> None:
+    board = TourBoard("3x4")
+    for code in ("hint-safe", "hint-done"):
+        message = board.hint()
+        assert message is not None
+        assert message.code == code
+        assert board.said == str(message)
+        assert board.candidates == []
+        board.finish()
+    message = TourBoard("3x3").hint()
+    assert message is not None
+    assert message.code == "no-tour"
+
+
 def test_what_is_lost_shows_why_on_the_board() -> None:
     board = TourBoard("3x4", path=["b3", "c1"])
     message = board.can_finish()

@@ -18,7 +18,7 @@ from caballero import Board, Problem
 from caballero.teach import ORDERS, solve_backtracking
 
 FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
-NAMES = ("counting-and-sampling", "del-retroceso-a-warnsdorff", "first-tour")
+NAMES = ("counting-and-sampling", "de-la-vuelta-atras-a-warnsdorff", "first-tour")
 PICTURE, WIDGET = "image/svg+xml", "application/vnd.jupyter.widget-view+json"
 
 # A process of its own: what jupyter_client warns of and leaves open is its own affair.
@@ -125,7 +125,7 @@ def quick_order() -> list[tuple[int, ...]]:
 
 
 def test_the_class_in_spanish(tmp_path: Path) -> None:
-    text = printed(run(read("del-retroceso-a-warnsdorff"), tmp_path))
+    text = printed(run(read("de-la-vuelta-atras-a-warnsdorff"), tmp_path))
     assert text.count("aún sin respuesta") == 3
     assert "Ejercicio 4: todavía no." in text
     assert "correcto" not in text
@@ -141,12 +141,12 @@ def test_right_answers_are_told_from_wrong_ones() -> None:
         r"^respuesta_3 = None$": 'respuesta_3 = "c5"',
         r"^    return opciones\[0\]\[0\]$": "    return min(opciones, key=lambda o: o[1])[0]",
     }
-    text = told(answered(read("del-retroceso-a-warnsdorff"), right))
+    text = told(answered(read("de-la-vuelta-atras-a-warnsdorff"), right))
     assert [f"Ejercicio {n}: correcto." in text for n in (1, 2, 3, 4)] == [True] * 4
     wrong = {
         r"^respuesta_1 = None$": "respuesta_1 = 13",
         r"^respuesta_2 = None.*$": 'respuesta_2 = ORDERS["puc"]',
         r"^respuesta_3 = None$": 'respuesta_3 = "b5"',
     }
-    text = told(answered(read("del-retroceso-a-warnsdorff"), wrong))
+    text = told(answered(read("de-la-vuelta-atras-a-warnsdorff"), wrong))
     assert [f"Ejercicio {n}: todavía no." in text for n in (1, 2, 3, 4)] == [True] * 4

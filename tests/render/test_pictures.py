@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image, ImageChops, ImageSequence
+from PIL import Image, ImageChops, ImageColor, ImageSequence
 
 from caballero import (
     Board,
@@ -33,7 +33,7 @@ from caballero.render import animation, extras
 from caballero.render.animation import ANIMATIONS, LAST, tour_animation, trace_animation
 from caballero.render.layout import CELL, DIGITS, LETTERS, Text, centre, extent, steps
 from caballero.render.painter import Painter
-from caballero.render.plot import rows_plot
+from caballero.render.plot import COLOURS, rows_plot
 from caballero.render.png import tour_png
 from caballero.render.scene import STYLES, Line, Squares, event_scene, tour_scene
 from caballero.render.svg import tour_svg
@@ -490,6 +490,20 @@ def test_charts() -> None:
     assert opened(rows_plot(rows, "png")).size[0] == 960
     bars = list(compare([Problem.of(5, start="0,0")], contenders(["warnsdorff"], [], ["roth"])))
     assert opened(rows_plot(bars, "png")).size[1] < opened(rows_plot(rows, "png")).size[1]
+
+
+def test_a_chart_of_single_nodes_is_not_empty() -> None:
+    problems = [Problem.of(side, start="0,0") for side in (1, 2)]
+    rows = list(compare(problems, contenders(["backtracking"], ["puc", "granada"], [])))
+    assert [row.stats.nodes for row in rows] == [1, 1, 1, 1]
+    drawn = opened(rows_plot(rows, "png")).convert("RGB")
+    wide, high = drawn.size
+    bars = drawn.crop((wide // 5, 0, wide // 2, high // 3))
+    lines = drawn.crop((wide // 3, high // 2, 3 * wide // 4, high))  # left of the legend
+    for part, colour in ((bars, COLOURS[0]), (lines, COLOURS[3])):
+        found = part.getcolors(wide * high)
+        assert found is not None
+        assert ImageColor.getrgb(colour) in {seen for _, seen in found}
 
 
 # -- what is not installed -----------------------------------------------------------------------

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -144,8 +145,10 @@ def test_a_killed_coordinator_is_replaced(tmp_path: Path, undisturbed: RunResult
     wait_for_shards(folder, 1)
     workers = workers_of(process.pid)
     assert workers
+    assert run_status(folder).running is not None
     kill(process.pid)
     ended(process)
+    assert run_status(folder).running is None
     assert gone(workers)
     status, out, err = ended(begun("run", "resume", folder, "--workers", "1"))
     assert (status, out) == (0, "864\n")
@@ -163,41 +166,83 @@ def test_files_that_may_not_grow(tmp_path: Path, undisturbed: RunResult) -> None
     def medium() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
-    for limit in (small, medium):
+    for limit, what_then in (
+        (small, "give the same command again"),
+        (medium, "go on with caballero run resume"),
+    ):
         done = subprocess.run(
             command("run", "list", 5, "--store", folder, "--shard", SHARD),
             capture_output=True, text=True, preexec_fn=limit, timeout=60, check=False,
         )  # fmt: skip
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
         assert "takes no more" in done.stderr
+        assert what_then in done.stderr
         assert "Traceback" not in done.stderr
+        if limit is small:  # there is a file, and nothing in it
+            for word in ("resume", "status"):
+                status, _, err = ended(begun("run", word, folder))
+                assert (status, err.startswith("Error: There is no run in ")) == (2, True), err
     same(folder, undisturbed)
 
 
 @pytest.fixture
-def tiny(tmp_path: Path) -> Path:
+def tiny(tmp_path: Path) -> Iterator[Path]:
     """A disk of its own that is soon full."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("only root can mount a small disk, and not everywhere")
-    return folder
+    yield folder
+    subprocess.run(["umount", "-l", str(folder)], check=True, capture_output=True)
+
+
+def remount(disk: Path, how: str) -> None:
+    words = ["mount", "-o", f"remount,{how}", str(disk)]
+    subprocess.run(words, check=True, capture_output=True)
 
 
 def test_a_full_disk(tiny: Path, undisturbed: RunResult) -> None:
     folder = tiny / "run"
-    try:
-        status, out, err = ended(begin(folder))
-        assert (status, out) == (2, ""), err
-        assert f"The disk of {folder} takes no more" in err
-        assert "Traceback" not in err
-        assert not list(folder.glob("parts/.*"))
-        remount = ["mount", "-o", "remount,size=8m", str(tiny)]
-        subprocess.run(remount, check=True, capture_output=True)
-        same(folder, undisturbed)
-    finally:
-        subprocess.run(["umount", str(tiny)], check=True, capture_output=True)
+    status, out, err = ended(begin(folder))
+    assert (status, out) == (2, ""), err
+    assert f"The disk of {folder} takes no more" in err
+    assert "Traceback" not in err
+    assert not list(folder.glob("parts/.*"))
+    remount(tiny, "size=8m")
+    same(folder, undisturbed)
+
+
+def test_a_full_disk_before_anything_is_there(tiny: Path, undisturbed: RunResult) -> None:
+    folder = tiny / "run"
+    remount(tiny, "size=16k")
+    status, out, err = ended(begin(folder))
+    assert (status, out) == (2, ""), err
+    assert err.endswith("make room, and give the same command again.\n")
+    status, out, err = ended(begun("run", "resume", folder))
+    assert (status, err.startswith("Error: There is no run in ")) == (2, True), err
+    remount(tiny, "size=8m")
+    status, out, err = ended(begin(folder))
+    assert (status, out) == (0, "864\n"), err
+    same(folder, undisturbed)
+
+
+def test_a_disk_that_may_only_be_read(tiny: Path) -> None:
+    """The coordinator was killed, and its log lies beside the ledger."""
+    folder = tiny / "run"
+    remount(tiny, "size=8m")
+    process = begin(folder)
+    wait_for_shards(folder, 3)
+    kill(process.pid)
+    ended(process)
+    assert (folder / "ledger.sqlite-wal").exists()
+    remount(tiny, "ro")
+    shown = run_status(folder)
+    assert shown.count > 0
+    assert shown.running is None
+    for word in ("resume", "verify"):
+        status, _, err = ended(begun("run", word, folder))
+        assert (status, f"The folder {folder} may not be written (" in err) == (2, True), err
 
 
 def test_workers_end_with_their_coordinator_even_in_the_middle_of_work(tmp_path: Path) -> None:

@@ -197,12 +197,14 @@ def test_other_tables_are_none_of_ours(tmp_path: Path, spoil: str) -> None:
     assert caught.value.code == "run-damaged"
 
 
-@pytest.mark.parametrize("content", [b"", b"no database" * 500])
-def test_other_files_are_no_ledger(tmp_path: Path, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "code"), [(b"", "run-no-store"), (b"no database" * 500, "run-damaged")]
+)
+def test_other_files_are_no_ledger(tmp_path: Path, content: bytes, code: str) -> None:
     (tmp_path / "ledger.sqlite").write_bytes(content)
     with pytest.raises(InvalidInput) as caught:
         Ledger(tmp_path)
-    assert caught.value.code == "run-damaged"
+    assert caught.value.code == code
 
 
 def test_texts_are_bounded(tmp_path: Path) -> None:

@@ -12,13 +12,17 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 
+from caballero.cli.progress import Bar, progress
 from caballero.listing import read_tours
-from caballero.run import start_run
+from caballero.run import start_run, workers
+from caballero.run.workers import Given
 from cli.conftest import caballero
 from cli.terminal import Terminal, environment, process, refuses
 from run.runs import SHARD, command
@@ -114,6 +118,62 @@ def test_a_limit(caballero: Terminal, tmp_path: Path) -> None:
     said = caballero("run", "status", folder)
     assert said.out.endswith("Shards: waiting 1\nNobody is at work on it.\n")
     refuses(caballero("run", "verify", folder), "not a finished one")
+
+
+def test_how_to_go_on_can_be_pasted(
+    caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = caballero("run", "list", "6", "--store", "my runs/a b", "--timeout", 0)
+    assert said.err.endswith("To go on: caballero run resume 'my runs/a b'\n")
+
+
+def test_notes_that_nobody_hears_stop_nothing(store: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("needs a file that takes nothing")
+    half = store / "halves" / "left-counts.npy"
+    half.unlink()
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            command("run", "resume", store, "--workers", 1), stdout=subprocess.PIPE, stderr=full,
+            text=True, env=environment(), timeout=60, check=False,
+        )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "18784\n")
+    assert half.exists()
+
+
+def test_the_limit_counts_the_wait_for_a_cluster(
+    caballero: Terminal, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[float] = []
+
+    @contextmanager
+    def slow(address: str, count: int | None, *, patience: float) -> Iterator[Given]:
+        waited.append(patience)
+        time.sleep(0.2)
+        with ThreadPoolExecutor(1) as pool:
+            yield Given(pool, 1)
+
+    monkeypatch.setattr(workers, "cluster", slow)
+    for word in ("resume", "verify"):
+        words = ("run", word, store, "--dask", "tcp://there:1", "--timeout")
+        assert caballero(*words, 0.1).status == 3
+        assert caballero(*words, 100).status == 0
+    assert waited == [0.1, workers.PATIENCE] * 2
+
+
+def test_verify_counts_shards(
+    caballero: Terminal, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units: list[str | None] = []
+
+    def shown(unit: str | None = None) -> AbstractContextManager[Bar]:
+        units.append(unit)
+        return progress(unit)
+
+    monkeypatch.setattr("caballero.cli.run.progress", shown)
+    assert caballero("run", "verify", store, "--workers", 1).status == 0
+    assert units == ["shards"]
 
 
 def test_wrong_usage(caballero: Terminal, store: Path, tmp_path: Path) -> None:

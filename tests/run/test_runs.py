@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import socket
 import sqlite3
-from collections.abc import Callable
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -41,6 +46,7 @@ from caballero.run import (
 from caballero.run.ledger import MOST_FAILURES, Coordinator, Ledger
 from caballero.run.running import create_run
 from caballero.run.session import RESULT
+from caballero.run.store import locked
 from caballero.run.tasks import Order, asked, part_path, read_question, work
 from caballero.run.workers import Given, Processes
 
@@ -236,7 +242,30 @@ def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
     )
     refused("run-no-store", lambda: run_status(full))
     refused("run-clues", lambda: asked("list", Problem.of(5, clues={"a1": 3}), 1))
-    refused("limit-invalid", lambda: asked("list", Problem.of(5), 0))
+
+
+def test_questions_that_make_no_sense(
+    tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "new"
+    for seconds in (0, -1, 1e9, float("nan")):
+        said = refused("run-seconds", lambda: start_run("list", 5, folder, seconds=seconds))  # noqa: B023
+        assert f"not {seconds}:" in said
+    said = refused("name-unknown-suggest", lambda: start_run("lists", 5, folder))
+    assert said.startswith("There is no kind of run “lists”; did you mean “list”?")
+    refused("run-count-classes", lambda: start_run("count", 5, folder, symmetry="half-turn"))
+    refused("run-count-classes", lambda: start_run("count", 5, folder, up_to_symmetry=True))
+    for workers in (0, -1):
+        for action in (resume_run, verify_run, partial(start_run, "list", 5)):
+            said = refused("run-workers", partial(action, store, workers=workers))
+            assert f"not {workers}:" in said
+    assert not folder.exists()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "mkdir", refuse)
+    refused("run-no-folder", lambda: create_run(asked("list", Problem.of(5), 1), folder))
 
 
 def test_another_version_is_refused(store: Path) -> None:
@@ -268,8 +297,6 @@ def test_a_worker_of_another_version_is_refused(
 
 
 def test_a_coordinator_elsewhere_that_is_alive_is_not_disturbed(store: Path) -> None:
-    import time
-
     with Ledger(store) as ledger:
         ledger.take_over(Coordinator("t", "far-away", 7, 0, time.time(), 0))
     assert "far-away:7" in refused(
@@ -280,6 +307,61 @@ def test_a_coordinator_elsewhere_that_is_alive_is_not_disturbed(store: Path) -> 
     notes: list[Message] = []
     resume_run(store, executor=Elsewhere(print), on_note=notes.append)
     assert [note.code for note in notes] == ["run-taken-over"]
+
+
+def test_who_is_at_work_is_known_by_the_lock(store: Path) -> None:
+    pytest.importorskip("fcntl")
+    change(store, "UPDATE shard SET state = 'waiting' WHERE number = 2")  # else it is finished
+    here = socket.gethostname()
+    for beat in (0, time.time()):  # who says nothing for long may still be at work
+        with Ledger(store) as ledger:
+            ledger.take_over(Coordinator("t", here, 7, 0, beat, 0))
+        with locked(store):
+            assert run_status(store).running == f"{here}:7"
+            refused("run-taken", lambda: resume_run(store, executor=Elsewhere(print)))
+        assert run_status(store).running is None
+    (store / "lock").unlink()
+    assert run_status(store).running is None
+
+
+def test_who_only_looks_does_not_disturb(store: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    with (store / "lock").open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        timer = threading.Timer(0.01, partial(fcntl.flock, file, fcntl.LOCK_UN))
+        timer.start()
+        assert resume_run(store, executor=Elsewhere(print)).count == 864
+        timer.join()
+
+
+@pytest.fixture
+def read_only(store: Path) -> Iterator[Path]:
+    """A finished run in a folder that may not be written."""
+    mount = ["mount", "--bind", str(store), str(store)]
+    remount = ["mount", "-o", "remount,ro,bind", str(store)]
+    if os.name != "posix":
+        pytest.skip("folders are guarded in another way there")
+    if os.geteuid() != 0:
+        store.chmod(0o555)
+        yield store
+        store.chmod(0o755)
+        return
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("not everywhere can root mount a folder")
+    try:
+        subprocess.run(remount, capture_output=True, check=True)
+        yield store
+    finally:
+        subprocess.run(["umount", "-l", str(store)], capture_output=True, check=True)
+
+
+def test_a_folder_that_may_not_be_written(read_only: Path, tmp_path: Path) -> None:
+    assert run_status(read_only).count == 864
+    assert collect_run(read_only, tmp_path / "tours.parquet") == 864
+    executor = Elsewhere(print)
+    for action in (resume_run, verify_run, partial(start_run, "list", 5, seconds=SMALL)):
+        said = refused("run-read-only", partial(action, read_only, executor=executor))
+        assert said.startswith(f"The folder {read_only} may not be written (")
 
 
 def test_who_is_replaced_stops(tmp_path: Path) -> None:
@@ -400,6 +482,61 @@ def test_forged_numbers_are_found(store: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM shard WHERE number = 5",
+        "UPDATE shard SET tours = '7' WHERE number = 2",
+        "UPDATE run SET value = '865' WHERE name = 'count'",
+    ],
+)
+def test_an_altered_ledger_gives_no_number(store: Path, tmp_path: Path, statement: str) -> None:
+    change(store, statement)
+    file = tmp_path / "tours.parquet"
+    refused("run-sum", lambda: resume_run(store, executor=Elsewhere(lambda order: None)))
+    refused("run-sum", lambda: run_status(store))
+    refused("run-sum", lambda: next(run_tours(store)))
+    refused("run-sum", lambda: collect_run(store, file))
+    assert not file.exists()
+
+
+def test_a_shard_whose_file_is_forgotten_is_done_again(
+    store: Path, finished: tuple[Path, RunResult]
+) -> None:
+    with Ledger(store) as ledger:
+        shard = next(shard for shard in ledger.shards() if shard.tours > 0)
+    change(store, "UPDATE shard SET file = NULL WHERE number = ?", shard.number)
+    part_path(store, shard.number).unlink()
+    refused("run-part-damaged", lambda: list(run_tours(store)))
+    executor = Elsewhere(lambda order: None)
+    _, faults = verify_run(store, executor=executor)
+    assert {fault.code for fault in faults} == {"run-part-damaged", "run-result"}
+    assert resume_run(store, executor=executor).hash == finished[1].hash
+    assert verify_run(store, executor=executor)[1] == []
+    assert list(run_tours(store)) == list(iter_tours(5))
+
+
+@pytest.mark.parametrize("spoil", ["count", "checked", "parts", "text", "remove"])
+def test_a_spoiled_result_is_found_and_written_anew(store: Path, spoil: str) -> None:
+    path = store / RESULT
+    good = path.read_text("utf-8")
+    executor = Elsewhere(lambda order: None)
+    assert verify_run(store, executor=executor)[1] == []  # more shards are done twice now
+    data = json.loads(good)
+    if spoil == "remove":
+        path.unlink()
+    elif spoil == "text":
+        path.write_bytes(b"\xff")
+    else:
+        data[spoil] = {"count": "865", "checked": 99, "parts": []}[spoil]
+        path.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    _, faults = verify_run(store, executor=executor)
+    assert [fault.code for fault in faults] == ["run-result"]
+    result = resume_run(store, executor=executor)
+    assert json.loads(path.read_text("utf-8")) == json.loads(good) | {"checked": result.checked}
+    assert verify_run(store, executor=executor)[1] == []
+
+
+@pytest.mark.parametrize(
     "text",
     ["", "[]", "{", '{"kind": "paint"}', '{"kind": "list", "most": 0}', "[" * 100_000,
      '{"kind": "list", "most": 5, "problem": {"board": {"shape": [1000000, 1000000]}}}',
@@ -490,10 +627,11 @@ def test_what_kills_its_workers_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_pool_that_is_gone(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
+    folder = tmp_path / "my runs"
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
-    refused("run-no-workers", lambda: start_run("list", 5, folder, executor=pool))
+    said = refused("run-no-workers", lambda: start_run("list", 5, folder, executor=pool))
+    assert said.endswith(f"caballero run resume '{folder}'.")  # as a shell takes it
 
     def broken(order: Order) -> None:
         raise BrokenProcessPool("gone")

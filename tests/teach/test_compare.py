@@ -37,6 +37,23 @@ def test_contenders() -> None:
         list(compare([FIVE], [Contender("backtracking", "nope")]))
 
 
+@pytest.mark.parametrize(
+    ("problem", "orders"),
+    [
+        (FIVE, list(ORDERS)),
+        (Problem.of(6, piece="1,2"), list(ORDERS)),
+        (Problem.of(6, piece="zebra"), [None]),
+        (Problem.of("3x4x4"), [None]),
+    ],
+)
+def test_orders_that_nobody_asked_for_fit(problem: Problem, orders: list[str | None]) -> None:
+    field = contenders(["backtracking"], problem=problem)
+    assert [contender.order for contender in field] == orders
+    limits = Limits(nodes=100)
+    assert len(list(compare([problem], field, limits=limits))) == len(orders)
+    assert [one.order for one in contenders(["naive"], ["puc"], problem=problem)] == ["puc"]
+
+
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
     problems = [FIVE, Problem.of("3x3", start="0,0"), Problem.of("4x5", start="b2")]

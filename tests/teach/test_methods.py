@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations, pairwise
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from caballero import (
     UnknownName,
     verify,
 )
+from caballero.kernels import backtracking, warnsdorff
 from caballero.outcome import Outcome
 from caballero.teach import ORDERS, TIES, move_order, solve_backtracking, solve_warnsdorff
 from naive import all_tours
@@ -320,3 +323,22 @@ def test_limits_of_the_rule() -> None:
     outcome = solve_warnsdorff(Problem.of(200, start="a1"), limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
+
+
+@pytest.mark.parametrize(
+    ("kernel", "method"),
+    [
+        (backtracking, solve_backtracking),
+        (warnsdorff, solve_warnsdorff),
+        (warnsdorff, partial(solve_warnsdorff, backtrack=False)),
+    ],
+)
+def test_the_limit_comes_before_the_search(
+    kernel: ModuleType, method: Callable[..., Outcome], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The graph of a large board takes longer than some limits."""
+    monkeypatch.setattr(kernel, "new_state", None)
+    monkeypatch.setattr(warnsdorff, "new_walk", partial(int, "not made"))
+    outcome = method(Problem.of(50), limits=Limits(seconds=0))
+    assert isinstance(outcome, GaveUp)
+    assert (outcome.limit, outcome.stats.nodes) == ("seconds", 0)

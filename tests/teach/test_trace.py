@@ -16,6 +16,7 @@ from caballero import (
     Impossible,
     InvalidProblem,
     Problem,
+    TooLarge,
     Tour,
     UnknownName,
     verify,
@@ -347,3 +348,9 @@ def test_what_cannot_be_traced() -> None:
         assert needs.value.code == "naive-needs"
     with pytest.raises(InvalidProblem):
         trace(Problem.of(Graph.from_edges(combinations(range(3), 2))))
+
+
+def test_boards_beyond_all_bounds_are_refused() -> None:
+    for side in (5000, 10**12):
+        with pytest.raises(TooLarge):
+            trace(Problem.of(side))

@@ -99,7 +99,7 @@ def test_what_is_no_tour_is_not_looked_at(served: Served, path: str) -> None:
     asked = {"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}
     status, code, message = served.refused(path, asked, "es")
     assert (status, code) == (422, "web-no-tour")
-    assert message.startswith("Esto no es un recorrido: La lista tiene 3 casillas")
+    assert message.startswith("Esto no es un recorrido: En la lista: 3, pero por visitar: ")
 
 
 # -- pictures --------------------------------------------------------------------------------------
@@ -152,6 +152,12 @@ def test_large_boards_do_not_move(served: Served) -> None:
     wide = find_tour("20x21")
     assert served.refused("picture", asked_of(wide, format="gif"), "es")[:2] == (422, "web-squares")
     assert served.ask("picture", asked_of(wide)).text == wide.to_svg()
+
+
+def test_the_title_of_a_picture_is_in_the_language(served: Served, tour: Tour) -> None:
+    spanish = served.ask("picture", asked_of(tour), "es").text
+    assert spanish == tour.to_svg(language="es")
+    assert "<title>recorrido cerrado de caballo en " in spanish
 
 
 def test_a_picture_that_takes_too_long(

@@ -84,10 +84,9 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command and return the exit status; every error becomes one sentence."""
     try:
         status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
-        if sys.stdout is not None:  # as it is where standard output was closed
-            sys.stdout.flush()
+        _flush()
     except click.ClickException as error:
-        error.show()
+        _in_words(error).show()
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
         _say(error.message.text(spoken()))
@@ -101,6 +100,33 @@ def run(arguments: Sequence[str]) -> int:
         _say(_unusable(error))
         return 2
     return status if isinstance(status, int) else 0
+
+
+def _flush() -> None:
+    """See that the answer is all written, or say what it was that could not be."""
+    try:
+        if sys.stdout is not None:  # as it is where standard output was closed
+            sys.stdout.flush()
+    except OSError as error:
+        error.filename = "-"
+        raise
+
+
+def _in_words(error: click.ClickException) -> click.ClickException:
+    """Call a kind of number what people call it; click's names are neither that nor translated."""
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error
+    names = {
+        "integer": _("whole number"),
+        "integer range": _("whole number"),
+        "float range": _("number"),
+    }
+    name = error.param.type.name
+    before, found, after = error.message.rpartition(name)
+    if not found or name not in names:
+        return error
+    message = f"{before}{names[name]}{after}"
+    return click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 
 def _nobody_reads() -> int:
@@ -118,6 +144,8 @@ def _unusable(error: OSError) -> str:
             line = _("The file {file} may not be used: check its permissions.")
         case IsADirectoryError():
             line = _("{file} is a folder: name a file in it.")
+        case OSError(filename="-"):
+            line = _("Standard output cannot be used ({problem}).")
         case _other:
             line = _("The file {file} cannot be used ({problem}).")
     return line.format(file=error.filename or "-", problem=error.strerror)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Final
 
 import click
 
 from caballero.limits import Limits
+from caballero.problem import Problem
 from caballero.render.chart import rows_chart, rows_json, rows_table
 from caballero.render.extras import extra
 from caballero.teach import Row, compare, contenders
@@ -37,8 +39,8 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     help=_(
         "Let methods, orders of moves and tie rules solve the same boards, and count the nodes, "
         "dead ends and steps back of each.\n\n"
-        "Without a start, all begin at the top left square. Each of --method, --order and --tie "
-        "may be given several times."
+        "BOARD is as for tour. Without a start, all begin at the first square, top left. Each of "
+        "--method, --order and --tie may be given several times."
     ),
     epilog=_("Example: caballero compare 5 6 --method backtracking --order puc --order granada"),
 )
@@ -54,7 +56,7 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     "orders",
     multiple=True,
     metavar=_("ORDER"),
-    help=_("Orders of moves; all by default."),
+    help=_("Orders of moves; all by default, and for other moves than a knight's the usual one."),
 )
 @click.option(
     "--tie", "ties", multiple=True, metavar=_("RULE"), help=_("Tie rules; all by default.")
@@ -94,17 +96,19 @@ def command(
     if form in STILL:
         extra("matplotlib", "Matplotlib", "charts")  # before the runs, not after them
     problems = [
-        question(board, closed=closed, start=start or "0,0", end=end, piece=piece, surface=surface)
+        _begun(question(board, closed=closed, start=start, end=end, piece=piece, surface=surface))
         for board in boards
     ]
-    field = contenders(methods, orders, ties)
+    fields = [contenders(methods, orders, ties, problem) for problem in problems]
+    total = sum(map(len, fields))
     limits = Limits(seconds=timeout)
     with progress(_("runs")) as bar:
         rows: list[Row] = []
-        bar.at(0, len(problems) * len(field))
-        for row in compare(problems, field, seed=seed, limits=limits, on_event=bar):
-            rows.append(row)
-            bar.at(len(rows), len(problems) * len(field))
+        bar.at(0, total)
+        for problem, field in zip(problems, fields, strict=True):
+            for row in compare([problem], field, seed=seed, limits=limits, on_event=bar):
+                rows.append(row)
+                bar.at(len(rows), total)
     if form in STILL:
         from caballero.render.plot import rows_plot
 
@@ -114,3 +118,10 @@ def command(
     else:
         give((rows_chart if form == "chart" else rows_table)(rows, spoken()), output)
     return 0
+
+
+def _begun(problem: Problem) -> Problem:
+    """Begin where nothing else is said at the first square, as a trace does: costs compare."""
+    if 1 in problem.numbered():
+        return problem
+    return replace(problem, start=problem.board.square(0))

@@ -18,6 +18,7 @@ from caballero.count import (
     known_counts,
     strip_recurrence,
 )
+from caballero.count.known import told_alike
 from caballero.errors import LimitReached
 from caballero.formats.write import VERSION
 from caballero.limits import Limits
@@ -148,7 +149,7 @@ def command(
             give_json(problem, reached.outcome, output)
         for published in known_counts(problem) if known else ():
             tell(f"{_cited(published)}: {published.convention.text(spoken())}")
-        status = concluded(reached.outcome)
+        status = concluded(reached.outcome, memory)
         _tell_kept(checkpoint)
         return status
     except KeyboardInterrupt:
@@ -253,7 +254,8 @@ def _compared(count: Count, known: Known) -> str:
         cited = line.format(cited=cited)
     if same:
         return _("{cited}: agrees").format(cited=cited)
-    return _("{cited}: differs, ours is {count}").format(cited=cited, count=int(count))
+    ours = told_alike(count, known)
+    return _("{cited}: differs, ours is {count}").format(cited=cited, count=ours)
 
 
 def _json(count: Count, known: Known) -> dict[str, object]:

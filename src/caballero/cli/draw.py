@@ -63,12 +63,12 @@ def command(
     first: int,
     output: str | None,
 ) -> int:
+    form = form or form_of(output, ENDS, "svg")
     verdict = verify(read_claim(read_file(file, MAX_BYTES)), closed=closed, piece=piece)
     if verdict.tour is None:
         line = _("This is not a tour: {fault} See: caballero verify {file}")
         tell(line.format(fault=verdict.faults[0].message.text(spoken()), file=file))
         return 1
-    form = form or form_of(output, ENDS, "svg")
     prepare(form, verdict.tour.board)
     with progress(_("pictures")) as bar:
         picture = picture_of(

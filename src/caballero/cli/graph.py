@@ -92,7 +92,7 @@ def command(
         give(write(outcome.tour), output)
     if explain:
         explained(problem, outcome)
-    return concluded(outcome)
+    return concluded(outcome, memory)
 
 
 def graph_in(file: str) -> Graph:

@@ -336,7 +336,8 @@ def _stream(output: str | None, more: bool) -> Iterator[TextIO]:
     """Open what the tours are written to; what goes wrong says which file it was."""
     if output is None or output == "-":
         if sys.stdout is not None:
-            yield sys.stdout
+            with said_of("-"):
+                yield sys.stdout
             return
         with open(os.devnull, "w", encoding="utf-8") as nothing:  # standard output was closed
             yield nothing

@@ -53,21 +53,22 @@ def question(
         "forbidden": list(map(_move, forbidden)),
     }
     text = board
-    if board == "-" or (not board[:1].isdigit() and os.path.isfile(board)):
+    sides, file = board[:1].isdigit(), any(mark in board for mark in f"./{os.sep}")
+    if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         data = read_file(board, MAX_DRAWING)
         if len(data) > MAX_DRAWING:
             raise TooLarge("drawing-too-long", most=MAX_DRAWING // 2**20)
         try:
             text = data.decode("utf-8-sig").strip("\r\n") + "\n"
         except UnicodeDecodeError as error:
-            raise InvalidBoard("not-text") from error
+            raise InvalidBoard("drawing-not-text") from error
         drawn = Problem.from_drawing(text, surface or "flat")
         wishes["clues"] = {**dict(drawn.clues), **wishes["clues"]}
         ground, start, end = drawn.board, start or drawn.start, end or drawn.end
-    elif board[:1].isdigit():
+    elif sides:
         ground = Board.parse(text, surface)
     else:
-        raise InvalidBoard("board-unreadable", text=short(board))
+        raise InvalidBoard("board-unreadable-file", text=short(board))
     return Problem.of(ground, piece=piece, closed=closed, start=start, end=end, **wishes)
 
 

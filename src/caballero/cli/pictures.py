@@ -11,6 +11,7 @@ from caballero.board import Board
 from caballero.limits import Progress
 from caballero.tour import Tour
 
+from .language import spoken
 from .language import translate as _
 
 STILL: Final = ("svg", "png")
@@ -81,8 +82,9 @@ def picture_of(
         from caballero.render.svg import tour_svg
 
         return tour_svg(
-            tour, style=style, theme=theme, first=first, numbers=numbers, path=path, width=width
-        )
+            tour, style=style, theme=theme, first=first, numbers=numbers, path=path, width=width,
+            language=spoken(),
+        )  # fmt: skip
     if form == "png":
         from caballero.render.png import tour_png
 

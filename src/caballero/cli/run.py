@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ from caballero.limits import Limits
 from caballero.words import Message
 
 from . import INTERRUPTED
-from .answer import give, said_of, tell
+from .answer import form_of, give, said_of, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -156,26 +158,30 @@ def _go_on(
     from caballero.run import resume_run
 
     try:
-        with _noted() as (bar, note), _given(dask, workers) as executor:
+        with _noted() as (bar, note), _given(dask, workers, timeout) as (executor, limits):
             result = resume_run(
-                folder, executor=executor, workers=workers, limits=Limits(seconds=timeout),
-                on_event=bar, on_note=note,
+                folder, executor=executor, workers=workers, limits=limits, on_event=bar,
+                on_note=note,
             )  # fmt: skip
     except KeyboardInterrupt:
         tell(_("Interrupted: nothing is lost."))
-        tell(_("To go on: caballero run resume {folder}").format(folder=folder))
+        _tell_how_to_go_on(folder)
         return INTERRUPTED
     except LimitReached as reached:
         tell(reached.message.text(spoken()))
-        tell(_("To go on: caballero run resume {folder}").format(folder=folder))
+        _tell_how_to_go_on(folder)
         return 3
     return _told(result, folder, as_json)
 
 
+def _tell_how_to_go_on(folder: str) -> None:
+    tell(_("To go on: caballero run resume {folder}").format(folder=shlex.quote(folder)))
+
+
 @contextmanager
-def _noted() -> Iterator[tuple[Bar, Callable[[Message], None]]]:
+def _noted(unit: str | None = None) -> Iterator[tuple[Bar, Callable[[Message], None]]]:
     """Show how far a run is, and what happens to it."""
-    with progress() as bar:
+    with progress(unit) as bar:
 
         def note(message: Message) -> None:
             bar.hide()
@@ -185,15 +191,22 @@ def _noted() -> Iterator[tuple[Bar, Callable[[Message], None]]]:
 
 
 @contextmanager
-def _given(dask: str | None, workers: int | None) -> Iterator[Given | None]:
-    """Give a cluster; nothing where processes of this machine are to work."""
+def _given(
+    dask: str | None, workers: int | None, timeout: float | None
+) -> Iterator[tuple[Given | None, Limits]]:
+    """Give a cluster, and what time is left; no cluster where processes are to work."""
+    limits = Limits(seconds=timeout)
     if dask is None:
-        yield None
+        yield None, limits
         return
-    from caballero.run.workers import cluster
+    from caballero.run.workers import PATIENCE, cluster
 
-    with cluster(dask, workers) as given:
-        yield given
+    began = time.monotonic()
+    patience = PATIENCE if timeout is None else min(PATIENCE, timeout)
+    with cluster(dask, workers, patience=patience) as given:
+        if timeout is not None:
+            limits = Limits(seconds=max(0.0, timeout - (time.monotonic() - began)))
+        yield given, limits
 
 
 def _told(result: RunResult, folder: str, as_json: bool) -> int:
@@ -271,11 +284,13 @@ def verify_command(
     from caballero.run import verify_run
 
     try:
-        with _noted() as (bar, _note), _given(dask, workers) as executor:
+        with (
+            _noted(_("shards")) as (bar, _note),
+            _given(dask, workers, timeout) as (executor, limits),
+        ):
             result, faults = verify_run(
-                folder, executor=executor, workers=workers, limits=Limits(seconds=timeout),
-                on_event=bar,
-            )  # fmt: skip
+                folder, executor=executor, workers=workers, limits=limits, on_event=bar
+            )
     except LimitReached as reached:
         tell(reached.message.text(spoken()))
         return 3
@@ -306,6 +321,7 @@ def collect_command(folder: str, output: str | None) -> int:
 
     if output is None or output == "-":
         raise click.UsageError(_("Name the file with -o: a Parquet file is no text."))
+    form_of(output, {"parquet": "parquet"}, "parquet")  # which refuses the end of another format
     with _noted(), said_of(output):
         count = collect_run(folder, output)
     tell(_("Verified tours: {count}.").format(count=count))

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import repeat
 
 import click
 
 from caballero.count import TourSpace, tour_space
 from caballero.errors import InvalidTour, LimitReached, NoTour
-from caballero.limits import Limits
+from caballero.limits import Budget, Limits
 from caballero.outcome import Found
 from caballero.problem import Problem
 from caballero.tour import Tour
+from caballero.words import Message
 
-from .answer import concluded, form_of, give, give_json, tell
+from .answer import concluded, form_of, give, give_json, opened, said_of, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -42,7 +47,7 @@ from .pictures import (
     theme_option,
     width_option,
 )
-from .progress import progress
+from .progress import Bar, progress
 
 
 @click.command(
@@ -119,55 +124,109 @@ def command(
         board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
         forced=forced, forbidden=forbidden,
     )  # fmt: skip
-    form = "json" if as_json else form or form_of(output, ENDS | {"json": "json"})
+    form = "json" if as_json else form or form_of(output, ENDS | {"json": "json", "jsonl": "json"})
     if form in PICTURES and (count or 1) > 1 and output in {None, "-"}:
         raise click.UsageError(_("Each picture shows one tour: name a file with -o for several."))
     prepare(form, problem.board)
     claimed = None if rank_of is None else _tour_in(rank_of, problem)
+    limits = Limits(seconds=timeout, megabytes=memory)
+    budget = Budget(limits)  # of all: preparing, drawing and writing
+    written, reached = 0, None
     try:
         with progress() as bar:
-            limits = Limits(seconds=timeout, megabytes=memory)
             space = tour_space(problem, limits=limits, on_event=bar)
-            tours = [] if claimed is not None else _drawn(space, count or 1, seed or 0, rank)
+        if claimed is not None:
+            return _give_rank(space, space.rank(claimed), form, output)
+        with progress(_("pictures") if form in PICTURES else _("tours")) as bar:
+            tours = (
+                space.draw(count or 1, seed=seed or 0, limits=budget.left, on_event=bar)
+                if rank is None
+                else iter([space.unrank(rank)])
+            )
+            if form in PICTURES:
+                how = partial(
+                    picture_of, form=form, style=style, theme=theme, first=first, width=width,
+                    fps=fps,
+                )  # fmt: skip
+                written, reached = _give_pictures(tours, how, output, count or 1, bar)
+            else:
+                text = partial(_written, space, form=form, first=first)
+                written, reached = _give_texts(tours, text, output, bar, form != "json")
+        if reached is not None and not written:
+            raise reached
     except (NoTour, LimitReached) as none:
         if form == "json":
             give_json(problem, none.outcome, output)
-        return concluded(none.outcome)
-    if claimed is not None:
-        return _give_rank(space, space.rank(claimed), form, output)
-    if form in PICTURES:
-        with progress(_("pictures")) as bar:
-            for done, (tour, file) in enumerate(
-                zip(tours, _files(output, len(tours)), strict=True)
-            ):
-                if len(tours) > 1:
-                    bar.at(done, len(tours))
-                picture = picture_of(
-                    tour, form, style=style, theme=theme, first=first, width=width, fps=fps,
-                    on_event=bar,
-                )  # fmt: skip
-                bar.hide()
-                give(picture, file)
-    else:
-        parted = "\n" if form == "json" else "\n\n"
-        give(parted.join(_written(space, tour, form, first) for tour in tours), output)
+        return concluded(none.outcome, memory)
     line = _("Verified tours: {count}, of {total}.")
-    tell(line.format(count=len(tours), total=space.total))
-    return 0
+    tell(line.format(count=written, total=space.total))
+    if reached is None:
+        return 0
+    limit = Message(f"column-{reached.outcome.limit}").text(spoken())
+    line = _("The limit of {limit} was reached; {count} tours were asked for.")
+    tell(line.format(limit=limit, count=count))
+    return 3
 
 
-def _drawn(space: TourSpace, count: int, seed: int, rank: int | None) -> list[Tour]:
-    return space.sample(count, seed=seed) if rank is None else [space.unrank(rank)]
+def _give_texts(
+    tours: Iterator[Tour],
+    text: Callable[[Tour], str],
+    output: str | None,
+    bar: Bar,
+    parted: bool,
+) -> tuple[int, LimitReached | None]:
+    """Write the tours, each as soon as it is drawn; return how many, and what came before all."""
+    here = output is None or output == "-"
+    watched = here and sys.stdout is not None and sys.stdout.isatty()
+    written = 0
+    with said_of("-") if here else opened(str(output)) as file:
+        try:
+            for tour in tours:
+                line = f"\n{text(tour)}" if parted and written else text(tour)
+                if watched:
+                    bar.hide()
+                if file is None:
+                    click.echo(line)
+                else:
+                    file.write(f"{line}\n".encode())
+                written += 1
+        except LimitReached as reached:
+            return written, reached
+    return written, None
 
 
-def _files(output: str | None, count: int) -> list[str | None]:
-    """Return where each picture goes: several get numbers, all equally long."""
+def _give_pictures(
+    tours: Iterator[Tour],
+    picture: Callable[..., str | bytes],
+    output: str | None,
+    count: int,
+    bar: Bar,
+) -> tuple[int, LimitReached | None]:
+    """The same for pictures, each in its file."""
+    written = 0
+    try:
+        for tour, file in zip(tours, _files(output, count), strict=True):
+            if count > 1:
+                bar.at(written, count)
+            drawn = picture(tour, on_event=bar)
+            bar.hide()
+            give(drawn, file)
+            written += 1
+    except LimitReached as reached:
+        return written, reached
+    return written, None
+
+
+def _files(output: str | None, count: int) -> Iterator[str | None]:
+    """Yield where each picture goes: several get numbers, all equally long."""
     if output is None or count == 1:
-        return [output] * count
+        yield from repeat(output, count)
+        return
     stem, dot, end = output.rpartition(".")
     if not dot or "/" in end or os.sep in end:
         stem, dot, end = output, "", ""
-    return [f"{stem}-{i:0{len(str(count))}}{dot}{end}" for i in range(1, count + 1)]
+    for i in range(1, count + 1):
+        yield f"{stem}-{i:0{len(str(count))}}{dot}{end}"
 
 
 def _tour_in(file: str, problem: Problem) -> Tour:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from contextlib import suppress
 
 import click
@@ -52,9 +53,7 @@ def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> 
     try:
         listening = listen(host, port)
     except (OSError, UnicodeError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
-        line = _("There is no listening at {host}, port {port} ({problem}): choose another.")
-        raise click.UsageError(line.format(host=host, port=port, problem=problem)) from error
+        raise click.UsageError(_refusal(error).format(host=short(host), port=port)) from error
     with listening:
         place = address(listening)
         click.echo(place)
@@ -64,6 +63,15 @@ def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> 
         with suppress(KeyboardInterrupt):  # that is how a server ends
             serve(listening, host, embedders)
     return 0
+
+
+def _refusal(error: OSError | UnicodeError) -> str:
+    """Why there is no listening: what the system says of it is in its own language."""
+    if isinstance(error, PermissionError):
+        return _("Port {port} is kept for the administrator: choose another --port, or none.")
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return _("Port {port} is in use: choose another --port, or none.")
+    return _("{host} is not an address of this machine: leave --host out, or give one that it has.")
 
 
 def _open(place: str) -> None:

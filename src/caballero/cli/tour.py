@@ -141,7 +141,7 @@ def command(
         give(_reason(problem, outcome, form, width), output)
     if explain:
         explained(problem, outcome)
-    return concluded(outcome)
+    return concluded(outcome, memory)
 
 
 def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None) -> str | bytes:

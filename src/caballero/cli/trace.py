@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
 from functools import partial
 from itertools import islice
 from typing import Final
 
 import click
 
+from caballero.errors import UnknownName
 from caballero.limits import Progress
 from caballero.problem import Problem
-from caballero.render.trace import event_json, event_text
-from caballero.teach import Event, trace
+from caballero.render.trace import event_json, event_text, refuse_huge
+from caballero.teach import METHODS, Event, trace
+from caballero.words import short
 
-from .answer import form_of, give, opened, tell
+from .answer import form_of, give, opened, said_of, tell
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -44,6 +45,7 @@ SOME: Final = 1000
     options_metavar=_("[OPTIONS]"),
     help=_(
         "Tell a search step by step: every move tried, the board, and each step back.\n\n"
+        "BOARD is as for tour. Without a start, it begins at the first square, top left. "
         "It stops at the first tour, or when everything was tried. With -o search.gif it becomes "
         "an animation of the squares entered, the dead ends and the steps back."
     ),
@@ -97,6 +99,8 @@ def command(
     output: str | None,
 ) -> int:
     problem = question(board, closed=closed, start=start, end=end, piece=piece, surface=surface)
+    if method not in METHODS:
+        raise UnknownName.among("method", short(method), METHODS)
     rule = method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method
     events = trace(
         problem, rule, order=order, tie=tie or "order", seed=seed, backtrack=method != "warnsdorff"
@@ -115,9 +119,11 @@ def command(
             )  # fmt: skip
         give(drawn, output)
     else:
+        if form == "text":
+            refuse_huge(problem.board)  # before a file is opened for it
         here = output in {None, "-"}
         watched = here and sys.stdout is not None and sys.stdout.isatty()
-        with progress() as bar, nullcontext() if here else opened(str(output)) as file:
+        with progress() as bar, said_of("-") if here else opened(str(output)) as file:
             told = _Told(islice(events, limit), method, limit, bar)
             for event in told:
                 line = _line(problem, event, form)
@@ -129,7 +135,7 @@ def command(
                     file.write(line.encode())
     last = told.last
     if last is None or last.kind not in {"solution", "no-solution"}:
-        tell(_("Stopped after {limit} events; --limit allows more.").format(limit=limit))
+        tell(_("Stopped at event {limit}; --limit allows more.").format(limit=limit))
         return 3
     return 0 if last.kind == "solution" else 1
 

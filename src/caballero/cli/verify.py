@@ -14,7 +14,7 @@ from caballero.judge import Verdict, verify
 from caballero.statistics import TourStatistics, tour_statistics
 from caballero.words import Message
 
-from .answer import give
+from .answer import form_of, give
 from .language import spoken
 from .language import translate as _
 from .options import (
@@ -79,6 +79,7 @@ def command(
     as_json: bool,
     output: str | None,
 ) -> int:
+    as_json = as_json or form_of(output, {"json": "json"}) == "json"
     if graph is not None:
         if (piece, surface, board, first) != (None, None, None, None):
             raise click.UsageError(

@@ -15,7 +15,7 @@ rows, outer and inner; and a guest can be inserted in it that belongs to the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
 
@@ -42,7 +42,9 @@ class Layout(Protocol):
     def runs(self, numbers: Numbers) -> Iterator[tuple[range, list[Square]]]:
         """Yield the squares in pieces, each with their numbers; these are given by rank."""
 
-    def number(self, numbers: Numbers, board: Matrix) -> None:
+    def number(
+        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    ) -> None:
         """Write the number of each square into a matrix."""
 
 
@@ -70,9 +72,11 @@ class Plain:
                 yield piece, [(row + r, column + c) for r, c in squares]
                 done += len(piece)
 
-    def number(self, numbers: Numbers, board: Matrix) -> None:
+    def number(
+        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    ) -> None:
         """Write the number of each square into a matrix."""
-        number_into(self.plan, numbers, board)
+        number_into(self.plan, numbers, board, pause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +99,11 @@ class Turned:
         for piece, squares in self.layout.runs(numbers):
             yield piece, [(column, row) for row, column in squares]
 
-    def number(self, numbers: Numbers, board: Matrix) -> None:
+    def number(
+        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    ) -> None:
         """Write the number of each square into a matrix."""
-        self.layout.number(numbers, board.T)
+        self.layout.number(numbers, board.T, pause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +144,15 @@ class FourRows:
             for piece, places in Plain(plan).runs(part):
                 yield piece, [self._square(half, place) for place in places]
 
-    def number(self, numbers: Numbers, board: Matrix) -> None:
+    def number(
+        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    ) -> None:
         """Write the number of each square into a matrix."""
         import numpy as np
 
         for half, plan, part in self._halved(numbers):
             places = np.empty((2, plan.columns), board.dtype)
-            number_into(plan, part, places)
+            number_into(plan, part, places, pause)
             other = 1 - half
             board[:2, half::2] = places[:, half::2]
             board[2:, other::2] = places[::-1, other::2]

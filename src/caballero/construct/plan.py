@@ -31,7 +31,7 @@ gates at the outer corners remain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -302,15 +302,23 @@ def sliced(numbers: Numbers, start: int, stop: int) -> Numbers:
     return [piece for piece in found if piece]
 
 
-def number_into(plan: Plan, numbers: Numbers, board: NDArray[np.signedinteger]) -> None:
+def number_into(
+    plan: Plan,
+    numbers: Numbers,
+    board: NDArray[np.signedinteger],
+    pause: Callable[[], None] | None = None,
+) -> None:
     """Write the number of each square into a matrix of the plan's sides.
 
     At most about `BLOCK` squares are looked at together, and those of equal plans only once.
+    Between them what is given as `pause` is called, which may stop the work by raising.
     """
     import numpy as np
 
     known: dict[int, NDArray[np.intp]] = {}
     for part, row, column, pieces in parts(plan, numbers, BLOCK):
+        if pause is not None:
+            pause()
         ranks = _ranks(part, known)
         runs = [np.arange(p.start, p.stop, p.step, dtype=board.dtype) for p in pieces]
         board[row : row + part.rows, column : column + part.columns] = np.concatenate(runs)[ranks]

@@ -14,7 +14,7 @@ Bulletin of the ICA 16, 1996).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
@@ -28,7 +28,7 @@ from caballero.problem import Problem, refuse_huge
 from caballero.tour import Tour
 
 from .layout import Layout
-from .plan import Numbers
+from .plan import BLOCK, Numbers
 from .rectangles import closed_layout, odd_layout, open_layout
 
 if TYPE_CHECKING:
@@ -159,8 +159,13 @@ class StructuredTour:
         size, shift = self.size, self._shift
         return [range(size - shift, size), range(size - shift)]
 
-    def fill(self) -> NDArray[np.signedinteger]:
+    def fill(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.signedinteger]:
         """Return the number of each square, from 0, as a matrix.
+
+        Parameters
+        ----------
+        pause : callable, optional
+            Called now and then; it may stop the work by raising.
 
         Returns
         -------
@@ -179,11 +184,16 @@ class StructuredTour:
         import numpy as np
 
         board = np.empty(self.board.shape, np.int32 if self.size <= 2**31 else np.int64)
-        self._layout.number(self._numbers(), board)
+        self._layout.number(self._numbers(), board, pause)
         return board
 
-    def order(self) -> NDArray[np.signedinteger]:
+    def order(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.signedinteger]:
         """Return the squares in order, each as its place in the order of the board.
+
+        Parameters
+        ----------
+        pause : callable, optional
+            As for :meth:`fill`.
 
         Returns
         -------
@@ -201,11 +211,13 @@ class StructuredTour:
         """
         import numpy as np
 
-        board = self.fill()
+        board = self.fill(pause=pause).ravel()
         order = np.empty(self.size, board.dtype)
-        columns = self.board.shape[1]
-        for row, numbers in enumerate(board):
-            order[numbers] = np.arange(row * columns, (row + 1) * columns, dtype=board.dtype)
+        for begin in range(0, self.size, BLOCK):
+            if pause is not None:
+                pause()
+            numbers = board[begin : begin + BLOCK]
+            order[numbers] = np.arange(begin, begin + len(numbers), dtype=board.dtype)
         return order
 
     def tour(self) -> Tour:

@@ -45,7 +45,7 @@ from .meet import (
     stages,
     tables,
 )
-from .ranking import be_sure
+from .ranking import be_sure, room_for
 from .route import Route
 from .sweep import SPARE, Layer, Overflow, Sweep, free_memory
 from .threads import in_threads
@@ -344,6 +344,8 @@ def half_space(
         If the count of some states has more than 62 bits.
     LimitHit
         If the budget is spent, or more memory would be needed.
+    TooLarge
+        If the estimate is by far too much for the machine.
 
     Examples
     --------
@@ -357,10 +359,8 @@ def half_space(
     assert chosen.cut is not None
     ordered = chosen.ordered
     plan = laid_out(ordered.neighbours, chosen.cut, chosen.flip, chosen.mirror)
-    most = min(SPARE * free_memory(), float("inf") if megabytes is None else 1e6 * megabytes)
-    most -= 5 * 3 ** len(chosen.cut.middle)  # where the states of each signature are
-    if 16 * chosen.cost / HOPELESS > most:
-        raise LimitHit("megabytes")
+    signatures = 5 * 3 ** len(chosen.cut.middle)  # where the states of each are
+    most = room_for(16 * chosen.cost / HOPELESS + signatures, megabytes) - signatures
     first, second = stages(plan)
     with budget.part(0, first):
         left = right = _kept(plan.left, plan.flips, budget, most, threads)

@@ -143,9 +143,21 @@ def agrees(count: Count, known: Known) -> bool:
     """
     if not _comparable(count, known):
         raise InvalidProblem("known-other", ours=count.convention, theirs=known.convention)
-    return count.value * _factor(count, known.directed) == known.value * _factor(
-        count, count.directed
-    )
+    return told_alike(count, known) == known.value
+
+
+def told_alike(count: Count, known: Known) -> int:
+    """Return what a count would be if it were directed where a published one is, else not.
+
+    Examples
+    --------
+    >>> from caballero import count_tours, known_counts
+    >>> from caballero.count.known import told_alike
+    >>> count = count_tours("3x8", directed=True)
+    >>> [(known.value, told_alike(count, known)) for known in known_counts(count)]
+    [(396, 396), (396, 396), (396, 396), (376, 396)]
+    """
+    return count.value * _factor(count, known.directed) // _factor(count, count.directed)
 
 
 def _factor(count: Count, directed: bool) -> int:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Any, Final, NamedTuple, cast
 
+from caballero.errors import TooLarge
 from caballero.kernels import counting
 from caballero.kernels import sampling as kernel
 from caballero.kernels._speed import Counts, Ints, Marks, as_arrays, as_lists, zeros
@@ -81,6 +82,13 @@ class FrontierCycles:
     count_words: int
     tables: Tables
     compiled: bool
+
+    def hurried(self, count: int) -> FrontierCycles:
+        """Return the same, at the compiled speed if so many cycles are worth it."""
+        if self.compiled or not self._fast(count):
+            return self
+        turns, scratch, tables = self._given(True)
+        return replace(self, turns=turns, scratch=scratch, tables=tables, compiled=True)
 
     def unranked(self, ranks: Sequence[int]) -> Ints:
         """Return the cycles of some ranks, one after the other."""
@@ -178,9 +186,10 @@ def frontier_cycles(
     ------
     LimitHit
         If the budget is spent, or more memory would be needed.
+    TooLarge
+        If the estimate is by far too much for the machine.
     """
-    most = min(SPARE * free_memory(), float("inf") if megabytes is None else 1e6 * megabytes)
-    refuse(8 * cost / HOPELESS, most)
+    most = room_for(8 * cost / HOPELESS, megabytes)
     sweep = Sweep(neighbours, budget, count_words=0)  # which states there are, not how many ways
     layers = [Layer(0, 1, [0] * sweep.key_words)]
     held = 0
@@ -312,6 +321,17 @@ def be_sure(right: bool, otherwise: str) -> None:
     """Stop where the engine contradicts itself: better no tour than a wrong one."""
     if not right:
         raise RuntimeError(otherwise)
+
+
+def room_for(least: float, megabytes: float | None) -> float:
+    """Return how many bytes may be used; stop at once where so many are surely needed."""
+    room_here = SPARE * free_memory()
+    if least > room_here:
+        need, here = round(least / 1e9), round(room_here / 1e9)
+        raise TooLarge("sample-too-large", need=need, room=here)
+    most = min(room_here, float("inf") if megabytes is None else 1e6 * megabytes)
+    refuse(least, most)
+    return most
 
 
 def refuse(needed: float, most: float) -> None:

@@ -22,8 +22,10 @@ from __future__ import annotations
 
 import operator
 import random
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
 from caballero.board import Board
@@ -50,7 +52,13 @@ if TYPE_CHECKING:
     from caballero.words import Message
 
 PORTION: Final = 5_000
-"""Tours that are written at once."""
+"""Tours that are written at once, at most."""
+
+SOME: Final = 16
+"""So many are at first; the next portions are larger, as long as they are done soon."""
+
+SOON: Final = 0.05
+"""Seconds in which a portion should be done; the budget is looked at between two."""
 
 MANY: Final = 10_000
 """On more squares than this the numbers themselves would be too long."""
@@ -134,8 +142,7 @@ class TourSpace:
 
     def __iter__(self) -> Iterator[Tour]:
         """Yield every tour, by rank."""
-        for begin in range(0, self.total, PORTION):
-            yield from self._written(range(begin, min(self.total, begin + PORTION)))
+        yield from self._written(range(self.total), self.total, Budget())
 
     def __repr__(self) -> str:
         ground, closed = self.problem.ground, self.problem.closed
@@ -174,7 +181,7 @@ class TourSpace:
         self._refuse_empty()
         if not 0 <= at < self.total:
             raise InvalidInput("rank-outside", rank=at, total=self.total, last=self.total - 1)
-        return next(self._written([at]))
+        return next(self._written([at], 1, Budget()))
 
     def rank(self, tour: Tour) -> int:
         """Return the rank of a tour.
@@ -200,7 +207,14 @@ class TourSpace:
             raise InvalidTour("rank-no-tour", fault=_fault(self.problem, tour))
         return self.cycles.ranked(lifted(self.question, order))
 
-    def sample(self, k: int = 1, *, seed: int = 0) -> list[Tour]:
+    def sample(
+        self,
+        k: int = 1,
+        *,
+        seed: int = 0,
+        limits: Limits | None = None,
+        on_event: Callable[[Progress], None] | None = None,
+    ) -> list[Tour]:
         """Draw tours at random: each is as likely as any other, however often it came before.
 
         Parameters
@@ -210,6 +224,10 @@ class TourSpace:
         seed : int
             The same seed draws the same tours: those of the ranks that
             ``random.Random(seed).randrange(total)`` gives one after the other.
+        limits : Limits, optional
+            When to give up; its nodes are tours.
+        on_event : callable, optional
+            Called with a :class:`Progress` a few times a second; ``done`` of ``total`` are drawn.
 
         Returns
         -------
@@ -222,6 +240,12 @@ class TourSpace:
             If `k` is negative.
         NoTour
             If there are no tours at all.
+        LimitReached
+            If a limit came first.
+
+        See Also
+        --------
+        draw : one after the other, so that they need not all be there at the same time.
 
         Examples
         --------
@@ -230,14 +254,50 @@ class TourSpace:
         >>> len(tours), len(set(tours))
         (1000, 8)
         """
+        return list(self.draw(k, seed=seed, limits=limits, on_event=on_event))
+
+    def draw(
+        self,
+        k: int,
+        *,
+        seed: int = 0,
+        limits: Limits | None = None,
+        on_event: Callable[[Progress], None] | None = None,
+    ) -> Iterator[Tour]:
+        """Draw the same tours as :meth:`sample`, one after the other.
+
+        Parameters
+        ----------
+        k, seed, limits, on_event
+            As for :meth:`sample`. The time begins with this call, and what is done between two
+            tours counts, too.
+
+        Yields
+        ------
+        Tour
+            Verified.
+
+        Raises
+        ------
+        InvalidInput, NoTour
+            As for :meth:`sample`, and before the first tour is asked for.
+        LimitReached
+            If a limit came before the next tour.
+
+        Examples
+        --------
+        >>> from caballero import tour_space
+        >>> space = tour_space("5x6", closed=True)
+        >>> [space.rank(tour) for tour in space.draw(3, seed=7)]
+        [5, 2, 6]
+        """
         if k < 0:
             raise InvalidInput("sample-negative", count=k)
-        if not k:
-            return []
-        self._refuse_empty()
+        if k:
+            self._refuse_empty()
         source = random.Random(seed)
-        ranks = [source.randrange(self.total) for _ in range(k)]
-        return list(self._written(ranks))
+        ranks = (source.randrange(self.total) for _ in range(k))
+        return self._written(ranks, k, Budget(limits, on_event))
 
     def _refuse_empty(self) -> None:
         if not self.total:
@@ -246,17 +306,36 @@ class TourSpace:
             certificate = self.certificate or Exhausted(self.stats.method, self.stats.nodes)
             raise NoTour(Impossible(certificate, self.stats))
 
-    def _written(self, ranks: Sequence[int]) -> Iterator[Tour]:
+    def _written(self, ranks: Iterable[int], count: int, budget: Budget) -> Iterator[Tour]:
         """Yield the tours of some ranks, judged."""
+        from .ranking import FrontierCycles
         from .writing import written_tours
 
-        if self.cycles is None or self.question is None:
+        cycles, question = self.cycles, self.question
+        if cycles is None or question is None:
             return
-        for begin in range(0, len(ranks), PORTION):
-            some = ranks[begin : begin + PORTION]
-            yield from written_tours(
-                self.problem, self.question, self.cycles.unranked(some), len(some)
-            )
+        if isinstance(cycles, FrontierCycles):
+            cycles = cycles.hurried(count)
+        budget.method, budget.done, budget.total = self.stats.method, 0, count
+        waiting, portion = iter(ranks), SOME
+        try:
+            while some := list(islice(waiting, portion)):
+                begun = time.perf_counter()
+                found = list(
+                    written_tours(self.problem, question, cycles.unranked(some), len(some))
+                )
+                taken = time.perf_counter() - begun
+                if taken < SOON / 2:
+                    portion = min(PORTION, 2 * portion)
+                elif taken > SOON:
+                    portion = max(1, portion // 2)
+                for tour in found:
+                    budget.spend(0)
+                    yield tour
+                    budget.nodes += 1
+                    budget.done = budget.nodes
+        except LimitHit as hit:
+            raise LimitReached(GaveUp(hit.limit, _stats(budget))) from None
 
 
 class _Single:
@@ -307,7 +386,7 @@ def tour_space(
     InvalidProblem
         If the problem gives numbers inside the tour, or makes no sense.
     TooLarge
-        If the board or graph is too wide.
+        If the board or graph is too wide, by far for the memory of the machine perhaps.
 
     Notes
     -----
@@ -425,8 +504,10 @@ def sample_tours(
         How many, with replacement: a tour may come again.
     seed : int
         The same seed draws the same tours.
-    limits, on_event
-        For the preparation; see :func:`tour_space`.
+    limits : Limits, optional
+        When to give up, of the preparation and the drawing together.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
@@ -451,7 +532,9 @@ def sample_tours(
     [<knight closed tour, 3x10, 30 squares>, <knight closed tour, 3x10, 30 squares>]
     """
     problem = Problem.of(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
-    return tour_space(problem, limits=limits, on_event=on_event).sample(k, seed=seed)
+    budget = Budget(limits)
+    space = tour_space(problem, limits=limits, on_event=on_event)
+    return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)
 
 
 def unrank(

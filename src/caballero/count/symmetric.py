@@ -23,7 +23,7 @@ from dataclasses import replace
 from caballero.errors import InvalidProblem
 from caballero.limits import Budget
 from caballero.problem import Problem
-from caballero.symmetry import Symmetry, SymmetryClass, class_of, symmetries
+from caballero.symmetry import Symmetry, SymmetryClass, class_of, not_of, symmetries
 
 from .brute import brute_count
 from .counting import METHODS, without_clues
@@ -83,7 +83,7 @@ def symmetric_count(
     """
     board = problem.board
     if symmetry not in set(symmetries(board)):
-        raise InvalidProblem("count-symmetry-unknown", board=board.name)
+        raise not_of(board)
     plain = _plain(problem)
     question = _question(plain)
     if question is None:

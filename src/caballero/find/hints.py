@@ -178,7 +178,7 @@ def _said(board: Board, square: Square, exits: int, outcome: Outcome) -> Message
 
 
 def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Message:
-    """Say whether the tour can still be finished.
+    """Say whether the tour can still be finished, or that there never was one.
 
     Examples
     --------
@@ -187,6 +187,8 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
     >>> problem, path = Problem.of("3x4"), [(0, 1), (2, 2)]
     >>> print(verdict(problem, path, finish(problem, path, 5, 500)))  # doctest: +ELLIPSIS
     From here the tour can no longer be finished. ...
+    >>> print(verdict(Problem.of(3), [], finish(Problem.of(3), [], 5, 500)))  # doctest: +ELLIPSIS
+    There is no such tour. The 3×3 board has no knight's tour ...
     """
     match outcome:
         case Found() if len(path) == problem.size:
@@ -194,8 +196,16 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
         case Found():
             return Message("hint-safe")
         case Impossible(certificate):
-            return Message("hint-lost", {"reason": certificate.reason})
+            code = "hint-lost" if _is_begun(problem, path) else "no-tour"
+            return Message(code, {"reason": certificate.reason})
     return Message("hint-unknown")
+
+
+def _is_begun(problem: Problem, path: Sequence[Square]) -> bool:
+    """Whether a path is more than was asked: a start that was given, or any of a closed tour."""
+    given = problem.numbered()
+    decided = 1 in given or (problem.closed and not given)
+    return len(path) > decided
 
 
 def rest(outcome: Outcome, path: Sequence[Square]) -> list[Square]:

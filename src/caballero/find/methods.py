@@ -19,7 +19,7 @@ from caballero.board import Board, Square
 from caballero.errors import InvalidProblem, NoTour
 from caballero.facts import chess_colouring, component, excluded_by
 from caballero.graph import Graph
-from caballero.limits import Budget
+from caballero.limits import Budget, LimitHit
 from caballero.piece import KNIGHT
 from caballero.problem import Problem, refuse_huge
 from caballero.reduction import CycleQuestion, cycle_question, sorted_moves
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 NARROW: Final = 16
 """The widest frontier that is swept over."""
+
+STORED: Final = 60
+"""So many bytes a square the tour takes that is constructed: each square's number is an object."""
 
 Answer: TypeAlias = "list[int] | Certificate | None"
 """A tour, a proof that there is none, or nothing."""
@@ -193,11 +196,14 @@ def _reach(search: Search, _: int) -> Answer:
 
 def _structured(search: Search, _: int) -> Answer:
     from caballero.construct import structured_tour
+    from caballero.construct.plan import BLOCK
 
     problem = search.problem
     if not is_structurable(problem):
         return None
     refuse_huge(problem)  # it could be constructed, but not written down
+    if STORED * problem.size > search.budget.bytes_left:
+        raise LimitHit("megabytes")
     rows, columns = problem.board.shape
     start = cast("Square | None", problem.start)
     try:
@@ -206,7 +212,11 @@ def _structured(search: Search, _: int) -> Answer:
         return None
     except NoTour as none:
         return none.outcome.certificate
-    order: list[int] = tour.order().tolist()
+    numbers = tour.order(pause=search.pause)
+    order: list[int] = []
+    for begin in range(0, problem.size, BLOCK):
+        search.pause()
+        order += numbers[begin : begin + BLOCK].tolist()
     return order
 
 

@@ -168,7 +168,9 @@ def _take(turn: _Turn, problem: Problem) -> tuple[Answer, str]:
     except TurnOver:
         return None, "turn-over"
     if isinstance(answer, list):
-        return (answer, "found") if is_tour(problem, answer) else (None, "nothing")
+        return (
+            (answer, "found") if is_tour(problem, answer, turn.search.pause) else (None, "nothing")
+        )
     return answer, "nothing" if answer is None else "none"
 
 

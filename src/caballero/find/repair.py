@@ -91,6 +91,8 @@ class _Walk:
             if best < 0 or not len(path) % 4096:
                 budget.spend(len(path) - spent)
                 spent = len(path)
+            elif not len(path) % 256:  # there may be hundreds of neighbours
+                budget.spend(0)
             if best < 0:
                 return
             place[best] = len(path)
@@ -114,13 +116,15 @@ class _Walk:
         for i, v in enumerate(self.path):
             self.place[v] = i
 
-    def distances(self, goals: Iterable[int]) -> list[int]:
+    def distances(self, goals: Iterable[int], budget: Budget) -> list[int]:
         """Return how far every vertex is from the nearest goal."""
         far = [len(self.neighbours)] * len(self.neighbours)
         queue = list(goals)
         for v in queue:
             far[v] = 0
-        for v in queue:  # grows while it is read
+        for number, v in enumerate(queue):  # grows while it is read
+            if not number % 1024:
+                budget.spend(0)
             for w in self.neighbours[v]:
                 if far[w] > far[v] + 1:
                     far[w] = far[v] + 1
@@ -171,8 +175,12 @@ def repaired_tour(
     """
     if len(graph) == 1 and not closed:
         return [0]
+
+    def pause() -> None:
+        budget.spend(0)
+
     if question is None:
-        question = as_cycle(graph, closed=closed, start=start, end=end)
+        question = as_cycle(graph, closed=closed, start=start, end=end, pause=pause)
     if question is None:
         return None
 
@@ -183,7 +191,7 @@ def repaired_tour(
         return Random(seed)
 
     size = len(graph)
-    neighbours = question.neighbours if len(question.neighbours) == size else rows(graph)
+    neighbours = question.neighbours if len(question.neighbours) == size else rows(graph, pause)
     # A cycle is turned to its start afterwards, unless the edge from end to start is demanded:
     # then it is a path between them. A path with a given end only is walked backwards.
     cyclic = closed and (start is None or end is None)
@@ -244,7 +252,7 @@ def _complete(
 def _lead(walk: _Walk, goals: set[int], rng: Callable[[], Random], budget: Budget) -> bool:
     """Rotate until the path ends next to one of the goals; say if it does."""
     path, place = walk.path, walk.place
-    far = walk.distances(goals)
+    far = walk.distances(goals, budget)
     tabu = deque([path[-1]], maxlen=TABU)
     for _ in range(PATIENCE + far[path[-1]]):
         if far[path[-1]] == 1:

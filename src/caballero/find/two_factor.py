@@ -69,9 +69,15 @@ def two_factor_cycle(question: CycleQuestion, budget: Budget, seed: int) -> list
 
         return Random(seed)
 
-    neighbours = [list(row) for row in question.neighbours]  # they will be shuffled
-    # A dummy may have very many neighbours: too many to look through a list of them.
-    around = [row if len(row) < 20 else frozenset(row) for row in neighbours]
+    neighbours: list[list[int]] = []
+    around: list[Collection[int]] = []
+    for v, given in enumerate(question.neighbours):
+        if not v % EVERY:
+            budget.spend(0)
+        row = list(given)  # it will be shuffled
+        neighbours.append(row)
+        # A dummy may have very many neighbours: too many to look through a list of them.
+        around.append(row if len(row) < 20 else frozenset(row))
     zeros = [v for v, colour in enumerate(question.colours) if colour == 0]
     order = zeros
     for _ in range(TRIES):

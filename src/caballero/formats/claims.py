@@ -118,10 +118,19 @@ def _json(text: str) -> dict[str, object]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidTour("json-unreadable", problem=short(str(error))) from error
+        raise not_json(error) from error
     if not isinstance(data, dict):
         raise InvalidTour("json-no-tour")
     return data
+
+
+def not_json(error: ValueError | RecursionError) -> InvalidTour:
+    """Return what to raise for a text that JSON's own reader could not read."""
+    import json
+
+    if isinstance(error, json.JSONDecodeError):
+        return InvalidTour("json-unreadable", line=error.lineno, column=error.colno)
+    return InvalidTour("json-too-much")  # too deep, or a number of too many digits
 
 
 def _grouped(text: str) -> list[tuple[int, ...]] | None:

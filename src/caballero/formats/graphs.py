@@ -25,7 +25,7 @@ from caballero.graph import Graph
 from caballero.tour import Tour
 from caballero.words import short
 
-from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES
+from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES, not_json
 
 MAX_VERTICES: Final = 1_000_000
 """The most vertices that a text may announce."""
@@ -254,7 +254,7 @@ def _json_tour(text: str) -> tuple[list[str], bool | None]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidTour("json-unreadable", problem=short(str(error))) from error
+        raise not_json(error) from error
     known = data if isinstance(data, dict) else {"tour": data}
     places = known.get("tour")
     if not isinstance(places, list):

@@ -40,7 +40,7 @@ from caballero.kernels import listing as kernel
 from caballero.kernels._speed import Ints, Marks, Places, as_arrays, as_lists, is_loaded, numbers
 from caballero.problem import Problem
 from caballero.reduction import CycleQuestion
-from caballero.symmetry import Symmetry, SymmetryClass, class_of, symmetries
+from caballero.symmetry import Symmetry, SymmetryClass, class_of, not_of, symmetries
 from caballero.tour import Tour
 
 from .feeds import (
@@ -176,13 +176,13 @@ def wish_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) -> Wish:
         elif symmetry in named:
             symmetry = named[symmetry]
         elif symmetry in SYMMETRIES:
-            raise InvalidProblem("count-symmetry-unknown", board=board.name)
+            raise not_of(board)
         else:
             names = dict.fromkeys([*map(str, SymmetryClass), *SYMMETRIES])
             raise UnknownName.among("symmetry", symmetry, names)
     if isinstance(symmetry, Symmetry):
         if symmetry not in found:
-            raise InvalidProblem("count-symmetry-unknown", board=board.name)
+            raise not_of(board)
         image = found[symmetry]
         parts = _parts([image], problem.closed)
         kinds = Kinds({symmetry: image}, closed=problem.closed)

@@ -241,7 +241,8 @@ class TourBoard(anywidget.AnyWidget):
     def hint(self) -> Message | None:
         """Look at every next square, mark them on the board, and say what to think of the first.
 
-        The first has the fewest exits of those that do not spoil the tour.
+        The first has the fewest exits of those that do not spoil the tour. Before the first square
+        and after the last there is no next one: then it says what :meth:`can_finish` does.
         """
         if self._is_too_large():
             return None
@@ -251,6 +252,8 @@ class TourBoard(anywidget.AnyWidget):
             for one in found
         ]
         self.set_trait("candidates", marked)
+        if not found and len(self.path) in (0, self.problem.size):
+            return self.can_finish()
         ranks = {"found": 0, "unknown": 1, "none": 2}
         best = min(found, key=lambda one: ranks[_word(one.outcome)], default=None)
         return self._say(best.message if best else Message("hint-no-next"))

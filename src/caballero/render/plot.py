@@ -29,6 +29,9 @@ DASHES: Final = ("-", "--", "-.", ":")
 LINES: Final = 12
 """At most so many lines are drawn, so that they can be told apart."""
 
+LEAST: Final = (0.5, 12)
+"""What a scale of nodes shows at least: so a single node is a bar, and two powers are told."""
+
 
 def rows_plot(
     rows: Sequence[Row],
@@ -88,7 +91,7 @@ def rows_plot(
         bars.invert_yaxis()
         bars.set(xscale="log", xlabel=nodes)
         bars.margins(x=0.3)
-        bars.set_xlim(left=1)
+        bars.set_xlim(LEAST[0], max(LEAST[1], bars.get_xlim()[1]))
         for i, row in enumerate(told):
             profile = [(d, n) for d, n in enumerate(row.stats.profile, start=1) if n]
             axes[1].plot(
@@ -97,9 +100,12 @@ def rows_plot(
                 color=COLOURS[i % len(COLOURS)],
                 label=_name(row),
                 linewidth=1.6,
+                marker="o" if len(profile) == 1 else "",  # for one point makes no line
             )
         if told:
             axes[1].set(yscale="log", xlabel=depth, ylabel=nodes)
+            axes[1].set_ylim(LEAST[0], max(LEAST[1], axes[1].get_ylim()[1]))
+            axes[1].xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
             axes[1].legend(fontsize=8)
         for each in axes:
             each.spines[["top", "right"]].set_visible(False)

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 
 from caballero.board import Board, Square
 from caballero.tour import Tour
+from caballero.words import Message
 
 from .layout import (
     CELL,
@@ -55,6 +57,7 @@ def tour_svg(
     numbers: bool | None = None,
     path: bool | None = None,
     width: int | None = None,
+    language: str = "en",
 ) -> str:
     """Return the picture of a tour.
 
@@ -72,6 +75,8 @@ def tour_svg(
         What to draw on the board; what the style does unless given.
     width : int, optional
         The width in pixels; 40 a square unless given, at most 720.
+    language : str
+        Of the title, one of ``caballero.words.LANGUAGES``.
 
     Raises
     ------
@@ -94,9 +99,10 @@ def tour_svg(
     refuse_huge(board)
     chosen = theme_named(theme)
     shapes = tour_scene(tour, chosen, style=style, first=first, numbers=numbers, path=path)
-    title = f"{tour.piece} {'closed tour' if tour.closed else 'tour'} {board.name}"
+    about = {"piece": tour.piece.title, "board": board.name}
+    title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
     parts = [drawn(board, shape) for shape in shapes]
-    return picture(board, parts, title, width, chosen.page)
+    return picture(board, parts, escape(title, quote=False), width, chosen.page)
 
 
 def picture(

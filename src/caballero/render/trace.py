@@ -7,12 +7,23 @@ and the board, -1 where it has not been. After each step back: the word for it.
 from __future__ import annotations
 
 from itertools import product
+from typing import Final
 
 from caballero.board import Board
+from caballero.errors import TooLarge
 from caballero.teach.tracing import Event, EventKind
 from caballero.words import Message
 
 RULE = "-----"
+
+MAX_SHOWN: Final = 10_000
+"""The largest board that a trace in text shows: it shows all of it before each move."""
+
+
+def refuse_huge(board: Board) -> None:
+    """Raise :class:`TooLarge` if a board is too large for a trace in text."""
+    if board.size > MAX_SHOWN:
+        raise TooLarge("trace-too-large", board=board.name, count=board.size, most=MAX_SHOWN)
 
 
 def event_text(board: Board, event: Event, language: str = "en") -> str:
@@ -26,6 +37,11 @@ def event_text(board: Board, event: Event, language: str = "en") -> str:
         One of the stream.
     language : str
         Of the words.
+
+    Raises
+    ------
+    TooLarge
+        If the board has more than ``MAX_SHOWN`` squares.
 
     Examples
     --------
@@ -44,6 +60,7 @@ def event_text(board: Board, event: Event, language: str = "en") -> str:
     <BLANKLINE>
     <BLANKLINE>
     """
+    refuse_huge(board)
     match event.kind:
         case EventKind.TRY:
             head = Message("trace-try", {"turn": event.depth, "move": event.move}).text(language)

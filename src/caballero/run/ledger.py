@@ -17,6 +17,7 @@ triggers than these is none of ours.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -38,6 +39,9 @@ MOST_TEXT: Final = 2**22
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 """What places are made of: so many shards may be left by one."""
+
+WITHHELD: Final = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""What SQLite says of a database that may not be written, or not even be opened."""
 
 TABLES: Final = (
     "CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -167,6 +171,8 @@ class Ledger:
         The store.
     make : bool
         Make it, if there is none.
+    look : bool
+        Only look at it: it may be where nothing can be written.
 
     Raises
     ------
@@ -189,13 +195,19 @@ class Ledger:
     [('done', 5, 'me')]
     """
 
-    def __init__(self, folder: Path, *, make: bool = False) -> None:
+    def __init__(self, folder: Path, *, make: bool = False, look: bool = False) -> None:
         self._folder = folder
         path = folder / NAME
         if not make and not path.is_file():
             raise InvalidInput("run-no-store", folder=str(folder))
+        name, uri = str(path), False
+        if look and not os.access(folder, os.W_OK):
+            # Without a log beside it nobody writes it: then none is needed to read it.
+            logged = path.with_name(f"{NAME}-wal").exists()
+            name, uri = f"{path.absolute().as_uri()}?mode=ro", True
+            name += "" if logged else "&immutable=1"
         with self._spoken():
-            self._base = sqlite3.connect(path, timeout=30, isolation_level=None)
+            self._base = sqlite3.connect(name, uri=uri, timeout=30, isolation_level=None)
         try:
             with self._spoken():
                 self._set_up(make)
@@ -215,7 +227,10 @@ class Ledger:
                         base.execute(table)
             with suppress(sqlite3.OperationalError):  # or change its mode
                 base.execute("PRAGMA journal_mode = WAL")
-        if self._tables() != sorted(TABLES):
+        found = self._tables()
+        if not found:  # whoever made it came no further
+            raise InvalidInput("run-no-store", folder=str(self._folder))
+        if found != sorted(TABLES):
             raise InvalidInput("run-damaged", folder=str(self._folder), problem="tables")
 
     def _tables(self) -> list[str]:
@@ -250,6 +265,8 @@ class Ledger:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 255 in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
                 raise disk_full(self._folder, str(error)) from error
+            if error.sqlite_errorcode & 255 in WITHHELD:
+                raise withheld(self._folder, str(error)) from error
             raise InvalidInput(
                 "run-damaged", folder=str(self._folder), problem=str(error)
             ) from error
@@ -445,3 +462,8 @@ class Ledger:
 def disk_full(folder: Path, problem: str) -> CaballeroError:
     """Return the error for a disk that takes no more."""
     return CaballeroError("run-disk-full", folder=str(folder), problem=problem)
+
+
+def withheld(folder: Path, problem: str) -> InvalidInput:
+    """Return the error for a store that may not be written."""
+    return InvalidInput("run-read-only", folder=str(folder), problem=problem)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from caballero.errors import InvalidInput, LimitReached
+from caballero.errors import CaballeroError, InvalidInput, LimitReached
 from caballero.formats.write import VERSION
 from caballero.limits import Budget, LimitHit, Limits, Progress
 from caballero.listing import write_tours
@@ -32,8 +32,17 @@ from caballero.tour import Tour
 from caballero.words import Message
 
 from .ledger import FORMAT, NAME, Ledger
-from .session import SILENT, RunResult, Session, checked_of, fault_of, read_fault, sums
-from .store import locked, question_of, same_version, writing
+from .session import (
+    RunResult,
+    Session,
+    added_up,
+    checked_of,
+    fault_of,
+    read_fault,
+    result_fault,
+    sums,
+)
+from .store import FULL, at_work, described, locked, question_of, same_version, writing
 from .tasks import Question, asked, beginning, read_part, read_question, version
 from .workers import Given, Processes, Workers
 
@@ -130,7 +139,7 @@ def start_run(
     folder : path
         Where everything is kept; if it holds the same run already, that goes on.
     seconds : float
-        About how long a shard is to take.
+        About how long a shard is to take; a day at most.
     executor, workers, limits, on_event, on_note
         As for :func:`resume_run`.
     up_to_symmetry, symmetry
@@ -156,6 +165,7 @@ def start_run(
     ...     len(set(run_tours(folder))) == result.count == 16
     True
     """
+    _some(workers)
     problem = Problem.of(ground, **asks)
     question = asked(kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
     create_run(question, folder)
@@ -176,20 +186,33 @@ def create_run(question: Question, folder: str | os.PathLike[str]) -> None:
     where = Path(folder)
     text = question.text()
     try:
+        with writing(where):
+            _make_folder(where)
+            with Ledger(where, make=True) as ledger:
+                about = {"format": str(FORMAT), "version": version(), "question": text}
+                shards = [(f"{i:x}", *shard) for i, shard in enumerate(beginning(question))]
+                ledger.describe(about, shards)
+                (where / "parts").mkdir(exist_ok=True)
+                said = described(ledger, where)
+                same_version(said, where)
+                if said.get("question") != text:
+                    raise InvalidInput("run-other", folder=str(where))
+    except CaballeroError as error:
+        if error.code == "run-disk-full":  # there may be nothing yet to go on with
+            raise CaballeroError("run-disk-full-begin", **error.message.data) from error
+        raise
+
+
+def _make_folder(where: Path) -> None:
+    """Make the folder of a store, if it is not there; refuse one that holds other things."""
+    try:
         where.mkdir(parents=True, exist_ok=True)
-        if not (where / NAME).exists() and any(where.iterdir()):
-            raise InvalidInput("run-not-empty", folder=str(where))
-    except (FileExistsError, NotADirectoryError) as error:
+    except OSError as error:
+        if error.errno in FULL:
+            raise
         raise InvalidInput("run-no-folder", folder=str(where)) from error
-    with writing(where), Ledger(where, make=True) as ledger:
-        about = {"format": str(FORMAT), "version": version(), "question": text}
-        shards = [(f"{i:x}", *shard) for i, shard in enumerate(beginning(question))]
-        ledger.describe(about, shards)
-        (where / "parts").mkdir(exist_ok=True)
-        said = ledger.described()
-        same_version(said, where)
-        if said.get("question") != text:
-            raise InvalidInput("run-other", folder=str(where))
+    if not (where / NAME).exists() and any(where.iterdir()):
+        raise InvalidInput("run-not-empty", folder=str(where))
 
 
 def resume_run(
@@ -250,6 +273,7 @@ def resume_run(
     seconds
     18784
     """
+    _some(workers)
     where = Path(folder)
     budget = Budget(limits, on_event)
     budget.method = "run"
@@ -276,7 +300,8 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
     Raises
     ------
     InvalidInput
-        If the folder holds no run. One of another version may be looked at.
+        If the folder holds no run, or a finished one that does not add up. One of another version
+        may be looked at.
 
     Examples
     --------
@@ -289,20 +314,22 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
     16
     """
     where = Path(folder)
-    with Ledger(where) as ledger:
-        said = ledger.described()
+    with Ledger(where, look=True) as ledger:
+        said = described(ledger, where)
         question = read_question(said.get("question", ""))
         totals, coordinator = ledger.totals(), ledger.coordinator()
         count = sum(shard.tours for shard in ledger.shards("done", "verified"))
         now = time.time()
         left = running = None
-        if coordinator is not None and now - coordinator.beat < SILENT:
+        if coordinator is not None and at_work(coordinator, where):
             running = f"{coordinator.host}:{coordinator.pid}"
             gained = totals.share - coordinator.share
             if gained > 0:
                 left = (1 - totals.share) * (now - coordinator.began) / gained
         rate = count / totals.seconds if totals.seconds else None
         finished = "hash" in said and totals.complete
+        if finished:
+            added_up(where, question, said, list(ledger.shards()))
         return RunStatus(
             question, dict(totals.states), totals.share, count, rate, totals.seconds,
             None if finished else left, None if finished else running, finished,
@@ -348,6 +375,7 @@ def verify_run(
     ...     verify_run(folder, executor=pool) == (result, [])
     True
     """
+    _some(workers)
     where = Path(folder)
     budget = Budget(limits, on_event)
     budget.method = "verify"
@@ -364,10 +392,13 @@ def verify_run(
             if fault is not None:
                 faults.append(fault)
             budget.spend(1)
+        budget.done = budget.total
         count, summed = sums(shards)
         result = RunResult(question, count, said["hash"], len(shards), checked_of(shards))
         if summed != said["hash"] or str(count) != said.get("count"):
             faults.append(Message("run-sum", {"folder": str(where)}))
+        elif (fault := result_fault(where, result, shards)) is not None:
+            faults.append(fault)
         session = Session(where, ledger, question, budget, lambda message: None, LEASE)
         with session.coordinating(), _working(session, executor, workers) as hands:
             sample = session.sample(secrets.randbits(32), all_too=True)
@@ -400,17 +431,20 @@ def run_tours(folder: str | os.PathLike[str]) -> Iterator[Tour]:
     True
     """
     where = Path(folder)
-    with Ledger(where) as ledger:
+    with Ledger(where, look=True) as ledger:
         question = question_of(ledger, where)
-        if question.kind != "list" or "hash" not in ledger.described():
+        said = ledger.described()
+        if question.kind != "list" or "hash" not in said:
             raise InvalidInput("run-unfinished", folder=str(where))
-        for shard in ledger.shards():
-            if shard.file is None:
-                continue
-            try:
-                yield from read_part(where, shard.number, question.problem, shard.tours)
-            except (FileNotFoundError, InvalidInput) as error:
-                raise InvalidInput("run-part-damaged", number=shard.number) from error
+        shards = list(ledger.shards())
+    added_up(where, question, said, shards)
+    for shard in shards:
+        if shard.file is None and shard.tours == 0:
+            continue
+        try:
+            yield from read_part(where, shard.number, question.problem, shard.tours)
+        except (FileNotFoundError, InvalidInput) as error:
+            raise InvalidInput("run-part-damaged", number=shard.number) from error
 
 
 def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) -> int:
@@ -427,9 +461,15 @@ def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) ->
     ...     collect_run(Path(folder) / "run", Path(folder) / "tours.parquet")
     8
     """
-    with Ledger(Path(folder)) as ledger:
+    with Ledger(Path(folder), look=True) as ledger:
         problem = question_of(ledger, Path(folder)).problem
     return write_tours(file, run_tours(folder), problem)
+
+
+def _some(workers: int | None) -> None:
+    """Refuse to work with nobody."""
+    if workers is not None and workers < 1:
+        raise InvalidInput("run-workers", value=workers)
 
 
 @contextmanager

@@ -14,13 +14,15 @@ import hashlib
 import json
 import os
 import random
+import re
 import secrets
+import shlex
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -30,7 +32,7 @@ from caballero.limits import Budget
 from caballero.words import Message, short
 
 from .ledger import MOST_FAILURES, Coordinator, Lease, Ledger, Result, Shard, disk_full
-from .store import FULL, taken, write_text
+from .store import FULL, SILENT, taken, write_text
 from .tasks import (
     Order,
     Question,
@@ -47,9 +49,6 @@ from .workers import Workers
 
 BEAT: Final = 5.0
 """Seconds between two signs of life."""
-
-SILENT: Final = 60.0
-"""After so many seconds without one a coordinator of another machine is taken to be gone."""
 
 LOOK: Final = 0.2
 """Seconds between two looks at everything else, while workers work."""
@@ -161,14 +160,15 @@ class Session:
             # of a finished run wait.
             if "hash" in said and not damaged and self.ledger.totals().complete:
                 shards = list(self.ledger.shards())
-                count, _ = sums(shards)
-                return RunResult(
-                    self.question, count, said["hash"], len(shards), checked_of(shards)
-                )
+                result = added_up(self.folder, self.question, said, shards)
+                text = result_text(result, shards)
+                if _read(self.folder) != text:
+                    write_text(self.folder / RESULT, text)
+                return result
             self._all(workers)
             if any(True for _ in self.ledger.shards("failed")):
                 shard = next(self.ledger.shards("failed"))
-                data = {"number": shard.number, "why": shard.why or "", "folder": str(self.folder)}
+                data = {"number": shard.number, "why": shard.why or "", "folder": self._quoted()}
                 raise CaballeroError("run-failed", **data)
             sample = self.sample(
                 int.from_bytes(hashlib.sha256(self.question.text().encode()).digest()[:4])
@@ -179,6 +179,10 @@ class Session:
                 raise CaballeroError(fault.code, **fault.data)
             if not self._damaged():
                 return self._finished(said.get("hash"))
+
+    def _quoted(self) -> str:
+        """Return the folder as it follows a command."""
+        return shlex.quote(str(self.folder))
 
     def _all(self, workers: Workers) -> None:
         """Do all shards that wait."""
@@ -222,7 +226,7 @@ class Session:
                 continue
             except RuntimeError as error:  # it was shut down by somebody
                 self.ledger.give_back([lease.number])
-                raise CaballeroError("run-no-workers", folder=str(self.folder)) from error
+                raise CaballeroError("run-no-workers", folder=self._quoted()) from error
             self.lent[future] = _Lent(lease, now + self.lease)
 
     def _order(self, lease: Lease | Shard, keep: bool) -> Order:
@@ -245,7 +249,7 @@ class Session:
             self.suspects.discard(shard.number)
         self.note(Message("run-worker-gone", {"count": len(numbers)}))
         if not workers.renew():
-            raise CaballeroError("run-no-workers", folder=str(self.folder)) from error
+            raise CaballeroError("run-no-workers", folder=self._quoted()) from error
 
     def _failed(self, lease: Lease, error: Exception) -> None:
         """A shard could not be done."""
@@ -371,7 +375,7 @@ class Session:
             if broken:
                 gone += 1
                 if gone > MOST_FAILURES or not workers.renew():
-                    raise CaballeroError("run-no-workers", folder=str(self.folder))
+                    raise CaballeroError("run-no-workers", folder=self._quoted())
 
     def _finished(self, before: str | None) -> RunResult:
         """Add everything up, and write it down."""
@@ -379,13 +383,8 @@ class Session:
         count, summed = sums(shards)
         result = RunResult(self.question, count, summed, len(shards), checked_of(shards))
         if before is not None and before != summed:
-            raise CaballeroError("run-sum", folder=str(self.folder))
-        data = result.to_dict()
-        if self.question.kind == "list":
-            data["parts"] = [
-                part_path(".", shard.number).as_posix() for shard in shards if shard.file
-            ]
-        write_text(self.folder / RESULT, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+            raise InvalidInput("run-sum", folder=str(self.folder))
+        write_text(self.folder / RESULT, result_text(result, shards))
         self.ledger.finish("count", str(count))
         self.ledger.finish("hash", summed)
         return result
@@ -397,6 +396,43 @@ def sums(shards: list[Shard]) -> tuple[int, str]:
     for shard in shards:
         total.update(f"{shard.place} {shard.tours} {shard.hash}\n".encode())
     return sum(shard.tours for shard in shards), total.hexdigest()
+
+
+def added_up(
+    folder: Path, question: Question, said: Mapping[str, str], shards: list[Shard]
+) -> RunResult:
+    """Return what came of a finished run, if its shards still add up to that."""
+    count, summed = sums(shards)
+    if summed != said["hash"] or str(count) != said.get("count"):
+        raise InvalidInput("run-sum", folder=str(folder))
+    return RunResult(question, count, summed, len(shards), checked_of(shards))
+
+
+def result_text(result: RunResult, shards: list[Shard]) -> str:
+    """Return what stands in ``result.json``."""
+    data = result.to_dict()
+    if result.question.kind == "list":
+        data["parts"] = [part_path(".", shard.number).as_posix() for shard in shards if shard.file]
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def result_fault(folder: Path, result: RunResult, shards: list[Shard]) -> Message | None:
+    """Say what is wrong with ``result.json``, if anything is."""
+    text = _read(folder)
+    # Since it was written more shards may have been done twice: each check does some.
+    found = re.search(r'^ "checked": (\d{1,9})', text or "", re.MULTILINE)
+    checked = int(found[1]) if found else 0
+    if checked <= result.checked and text == result_text(replace(result, checked=checked), shards):
+        return None
+    return Message("run-result", {"folder": str(folder), "again": shlex.quote(str(folder))})
+
+
+def _read(folder: Path) -> str | None:
+    """Return what stands in ``result.json`` now; None if it cannot be read."""
+    try:
+        return (folder / RESULT).read_text("utf-8")
+    except (OSError, ValueError):
+        return None
 
 
 def checked_of(shards: list[Shard]) -> int:
@@ -414,8 +450,8 @@ def _halves_are(folder: Path, mark: str) -> bool:
 def fault_of(folder: Path, question: Question, shard: Shard) -> Message | None:
     """Say what is wrong with the file of a shard, if anything is."""
     if shard.file is None:
-        return None
-    if question.kind == "count":
+        whole = question.kind == "count" or shard.tours == 0
+    elif question.kind == "count":
         whole = _halves_are(folder, shard.file)
     else:
         try:

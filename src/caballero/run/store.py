@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,24 +18,38 @@ from typing import Final
 from caballero.errors import InvalidInput
 from caballero.words import short
 
-from .ledger import FORMAT, Coordinator, Ledger, disk_full
+from .ledger import FORMAT, Coordinator, Ledger, disk_full, withheld
 from .tasks import Question, read_question, synced, version
+
+LOCK: Final = "lock"
 
 FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says of a disk that takes no more."""
 
+SILENT: Final = 60.0
+"""After so many seconds without a sign a coordinator of another machine is taken to be gone."""
+
+GLANCE: Final = 0.1
+"""Seconds after which nobody has the lock any more who only looked whether it was to be had."""
+
 
 def question_of(ledger: Ledger, folder: Path) -> Question:
     """Read the question of a store that this version can go on with."""
-    said = ledger.described()
+    said = described(ledger, folder)
     same_version(said, folder)
     return read_question(said.get("question", ""))
 
 
-def same_version(said: dict[str, str], folder: Path) -> None:
-    """Refuse a store that is of another version, or of nothing."""
+def described(ledger: Ledger, folder: Path) -> dict[str, str]:
+    """Return what a store says of its run; refuse one that says nothing yet."""
+    said = ledger.described()
     if not said:
         raise InvalidInput("run-no-store", folder=str(folder))
+    return said
+
+
+def same_version(said: dict[str, str], folder: Path) -> None:
+    """Refuse a store that is of another version."""
     if (said.get("format"), said.get("version")) != (str(FORMAT), version()):
         theirs = short(said.get("version", ""))
         raise InvalidInput("run-version", folder=str(folder), theirs=theirs, ours=version())
@@ -47,13 +63,43 @@ def locked(folder: Path) -> Iterator[None]:
     except ImportError:  # elsewhere the row in the ledger has to do
         yield
         return
-    with (folder / "lock").open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            with Ledger(folder) as ledger:
-                raise taken(ledger.coordinator(), folder) from error
+    try:
+        file = (folder / LOCK).open("a")
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise (disk_full if error.errno in FULL else withheld)(folder, problem) from error
+    with file:
+        for patience in (GLANCE, None):
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if patience is None:
+                    with Ledger(folder) as ledger:
+                        raise taken(ledger.coordinator(), folder) from error
+                time.sleep(patience)
         yield
+
+
+def at_work(by: Coordinator, folder: Path) -> bool:
+    """Whether a coordinator is alive, as far as can be known from here."""
+    heard = time.time() - by.beat < SILENT
+    if by.host != socket.gethostname():
+        return heard
+    try:
+        import fcntl
+    except ImportError:
+        return heard
+    try:
+        with (folder / LOCK).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except FileNotFoundError:
+        return False
+    except OSError:  # it cannot be asked here
+        return heard
+    return False
 
 
 def taken(by: Coordinator | None, folder: Path) -> InvalidInput:

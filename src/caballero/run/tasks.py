@@ -27,7 +27,7 @@ from pathlib import Path
 from struct import Struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.errors import CaballeroError, InvalidInput, InvalidProblem
+from caballero.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
 from caballero.limits import Budget
 from caballero.listing import Collection, problem_data, read_problem, read_tours
 from caballero.listing.collection import write_orders
@@ -45,6 +45,9 @@ KINDS: Final = ("list", "count")
 
 SPEED: Final = {"list": 3_000_000, "count": 6_000_000}
 """How much work a worker does in a second, more or less."""
+
+MOST_SECONDS: Final = 86400
+"""The longest that a shard may be asked to take: a day."""
 
 PARTS: Final = 4
 """So many shards are left by one, at most."""
@@ -155,7 +158,7 @@ def asked(
     Raises
     ------
     InvalidInput
-        If it cannot be asked in shards.
+        If there is no such kind of run, or it cannot be asked in shards.
 
     Examples
     --------
@@ -164,8 +167,12 @@ def asked(
     >>> asked("count", Problem.of(6), 2).most
     12000000
     """
-    if not 0 < seconds < 1e6:
-        raise InvalidInput("limit-invalid", value=seconds)
+    if kind not in KINDS:
+        raise UnknownName.among("run-kind", short(str(kind)), KINDS)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise InvalidInput("run-seconds", value=seconds, most=MOST_SECONDS)
+    if kind == "count" and (up_to_symmetry or symmetry is not None):
+        raise InvalidInput("run-count-classes")
     most = max(1, int(SPEED[kind] * seconds))
     question = Question(kind, problem, most, up_to_symmetry, symmetry)
     if kind == "list":

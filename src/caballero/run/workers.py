@@ -13,14 +13,18 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Any, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from caballero.errors import CaballeroError, InvalidInput
+
+PATIENCE: Final = 30.0
+"""Seconds to wait for a cluster."""
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -160,7 +164,9 @@ class Given(NamedTuple):
 
 
 @contextmanager
-def cluster(address: str, count: int | None = None, *, patience: float = 30) -> Iterator[Given]:
+def cluster(
+    address: str, count: int | None = None, *, patience: float = PATIENCE
+) -> Iterator[Given]:
     """Give the workers of a dask cluster.
 
     Parameters
@@ -171,7 +177,7 @@ def cluster(address: str, count: int | None = None, *, patience: float = 30) -> 
     count : int, optional
         How many workers a local cluster has, or to wait for.
     patience : float
-        Seconds to wait for an answer.
+        Seconds to wait for the scheduler and the workers, all in all.
 
     Raises
     ------
@@ -185,6 +191,7 @@ def cluster(address: str, count: int | None = None, *, patience: float = 30) -> 
     except ImportError:
         raise InvalidInput("run-dask-missing") from None
     dask: Any = _dask
+    until = time.monotonic() + patience
     local = None
     if address == "local":
         local = dask.LocalCluster(
@@ -198,7 +205,8 @@ def cluster(address: str, count: int | None = None, *, patience: float = 30) -> 
             raise CaballeroError("run-dask-silent", address=address) from error
         try:
             try:
-                client.wait_for_workers(count or 1, timeout=patience)
+                left = max(0.0, until - time.monotonic())
+                client.wait_for_workers(count or 1, timeout=left)
             except (OSError, TimeoutError) as error:
                 raise CaballeroError("run-dask-workers", address=address) from error
             threads = sum(client.nthreads().values())

@@ -53,7 +53,7 @@ def run(
         After every portion, with status 0 while the kernel still runs.
     """
     compiled, done = large, 0
-    state = as_arrays(state) if large else as_lists(state)
+    state = as_arrays(state) if large else as_lists(state, lambda: budget.spend(0))
     function = kernel.compiled if large else kernel.plain
     while True:
         if not compiled and done >= COMPILE_ABOVE:

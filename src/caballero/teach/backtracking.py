@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 
 from caballero.board import Board
 from caballero.kernels import backtracking as kernel
-from caballero.limits import Budget, Limits, Progress
-from caballero.outcome import Outcome
+from caballero.limits import Budget, LimitHit, Limits, Progress
+from caballero.outcome import GaveUp, Outcome, Stats
 from caballero.piece import Move
 from caballero.problem import Problem
 
@@ -67,7 +67,11 @@ def solve_backtracking(
     moves = None
     if isinstance(problem.ground, Board):
         moves = move_order(order, problem.piece, len(problem.ground.shape))
-    graph = problem.graph(moves)
+    budget = Budget(limits, on_event)
+    try:
+        graph = problem.graph(moves, pause=lambda: budget.spend(0))
+    except LimitHit as hit:
+        return GaveUp(hit.limit, Stats("backtracking", 0, budget.seconds))
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
 
     def new_state(start: int) -> kernel.State:
@@ -75,4 +79,4 @@ def solve_backtracking(
             graph.indptr, graph.indices, start, clues=clues, closed=problem.closed
         )
 
-    return first_tour(problem, "backtracking", kernel.search, new_state, Budget(limits, on_event))
+    return first_tour(problem, "backtracking", kernel.search, new_state, budget)

@@ -20,7 +20,7 @@ from caballero.words import short
 
 from .backtracking import solve_backtracking
 from .naive import solve_naive
-from .orders import ORDERS
+from .orders import ORDERS, are_of
 from .warnsdorff import TIES, solve_warnsdorff
 
 METHODS: Final = ("naive", "backtracking", "warnsdorff", "warnsdorff-backtracking")
@@ -123,6 +123,7 @@ def contenders(
     methods: Iterable[str] = ("backtracking", "warnsdorff"),
     orders: Iterable[str] = (),
     ties: Iterable[str] = (),
+    problem: Problem | None = None,
 ) -> list[Contender]:
     """Return every combination: backtracking with each order, Warnsdorff with each tie rule.
 
@@ -134,21 +135,32 @@ def contenders(
         All that have a name unless given.
     ties : iterable of str
         All that there are unless given.
+    problem : Problem, optional
+        Whom they are for. The orders that have a name are of the knight's moves on two axes: where
+        others are made, and no order is given, the usual one alone takes part.
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.teach import contenders
     >>> [c.name for c in contenders(["backtracking", "warnsdorff"], ["puc"], ["roth"])]
     ['backtracking puc', 'warnsdorff roth']
+    >>> [c.name for c in contenders(["backtracking"], problem=Problem.of(6, piece="zebra"))]
+    ['backtracking']
     """
+    tried: list[str | None] = [*orders]
+    if not tried:
+        fit = problem is None or are_of(problem.piece, len(problem.board.shape))
+        tried = [*ORDERS] if fit else [None]
+    ties = [*ties] or TIES
     found: list[Contender] = []
     for method in methods:
         if method not in METHODS:
             raise UnknownName.among("method", short(method), METHODS)
         if method.startswith("warnsdorff"):
-            found += [Contender(method, tie=tie) for tie in ties or TIES]
+            found += [Contender(method, tie=tie) for tie in ties]
         else:
-            found += [Contender(method, order=order) for order in orders or ORDERS]
+            found += [Contender(method, order=order) for order in tried]
     return found
 
 

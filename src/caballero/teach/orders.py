@@ -69,7 +69,7 @@ def move_order(
     """
     own = piece.moves(dimensions)
     if order is None:
-        return ORDERS["geeksforgeeks"] if set(own) == set(ORDERS["geeksforgeeks"]) else own
+        return ORDERS["geeksforgeeks"] if are_of(piece, dimensions) else own
     if not isinstance(order, str):
         moves = tuple(tuple(move) for move in order)
     elif order in ORDERS:
@@ -85,6 +85,19 @@ def move_order(
         written = order if isinstance(order, str) else order_text(moves)
         raise InvalidInput("order-not-moves", order=short(written), count=len(own))
     return moves
+
+
+def are_of(piece: Piece, dimensions: int) -> bool:
+    """Say whether the orders that have a name are of a piece's moves: those of a knight.
+
+    Examples
+    --------
+    >>> from caballero import Piece
+    >>> from caballero.teach.orders import are_of
+    >>> are_of(Piece.parse("1,2"), 2), are_of(Piece.parse("1,2"), 3), are_of(Piece.parse("king"), 2)
+    (True, False, False)
+    """
+    return set(piece.moves(dimensions)) == set(ORDERS["geeksforgeeks"])
 
 
 def order_text(moves: Iterable[Move]) -> str:

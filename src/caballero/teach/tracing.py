@@ -23,7 +23,7 @@ from caballero.board import Square
 from caballero.errors import InvalidProblem, UnknownName
 from caballero.facts import is_tour
 from caballero.piece import Move
-from caballero.problem import Problem
+from caballero.problem import Problem, refuse_huge
 from caballero.words import short
 
 from .orders import move_order
@@ -151,6 +151,8 @@ def trace(
     InvalidProblem
         If the problem has forced moves, or is not on a board; for the naive method also if it
         has clues or forbidden moves.
+    TooLarge
+        If the board has more than ``MAX_VERTICES`` squares.
 
     Notes
     -----
@@ -173,6 +175,7 @@ def trace(
         raise UnknownName.among("tie", short(str(tie)), TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
+    refuse_huge(problem)
     moves = move_order(order, problem.piece, len(problem.board.shape))
     choices = _Choices(problem, moves, method, tie, seed)
     if method == "naive":

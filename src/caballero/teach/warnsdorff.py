@@ -118,8 +118,12 @@ def solve_warnsdorff(
     if known.keys() - {1, problem.size} or problem.forced or problem.forbidden:
         raise InvalidProblem("rule-without-wishes")
     budget.method = "warnsdorff"
-    walk = partial(kernel.new_walk, **_rule(problem, tie, seed))
-    return _walked(problem, _fresh(problem, moves, walk), budget)
+    new_walk = partial(kernel.new_walk, **_rule(problem, tie, seed))
+    try:
+        walk = _fresh(problem, moves, new_walk, lambda: budget.spend(0))
+    except LimitHit as hit:
+        return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
+    return _walked(problem, walk, budget)
 
 
 def search_warnsdorff(
@@ -134,7 +138,10 @@ def search_warnsdorff(
 
     The parameters are those of :func:`solve_warnsdorff`.
     """
-    graph = problem.graph(_checked(problem, tie, order))
+    try:
+        graph = problem.graph(_checked(problem, tie, order), pause=lambda: budget.spend(0))
+    except LimitHit as hit:
+        return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
     rule = _rule(problem, tie, seed)
 
     def new_state(start: int) -> kernel.State:
@@ -172,16 +179,19 @@ def _rule(problem: Problem, tie: str, seed: int) -> _Rule:
 
 
 def _fresh(
-    problem: Problem, moves: tuple[Move, ...] | None, new_walk: Callable[..., kernel.Walk]
+    problem: Problem,
+    moves: tuple[Move, ...] | None,
+    new_walk: Callable[..., kernel.Walk],
+    pause: Callable[[], None],
 ) -> kernel.Walk:
     """The walk before its first step; on a full flat board it needs no graph."""
     board, start = problem.ground, starts(problem)[0]
     full = isinstance(board, Board) and not board.holes and not any(board.wraps)
     if isinstance(board, Board) and moves is not None and full and not problem.forbidden:
         refuse_huge(problem)
-        rows = shared_rows(board.shape, moves)
+        rows = shared_rows(board.shape, moves, pause)
         return new_walk(rows.indptr, rows.offsets, start, kind=rows.kind)
-    graph = problem.graph(moves)
+    graph = problem.graph(moves, pause=pause)
     return new_walk(graph.indptr, graph.indices, start)
 
 

@@ -97,7 +97,7 @@ def picture(asked: Json, language: str) -> Json:
     }
     match asked["format"]:
         case "svg":
-            drawn = tour.to_svg(**how).encode()
+            drawn = tour.to_svg(language=language, **how).encode()
         case "png":
             drawn = tour.to_png(**how)
         case _:

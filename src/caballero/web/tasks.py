@@ -122,7 +122,7 @@ def verified(asked: Json, language: str) -> Json:
     >>> from caballero.web.tasks import verified
     >>> answer = verified({"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}, "en")
     >>> answer["status"], answer["message"]
-    ('invalid', 'The list has 3 squares, but the board has 9.')
+    ('invalid', 'In the list: 3, but to be visited: 9.')
     """
     problem = problem_of(asked)
     claim = claimed(asked["tour"], problem.board)

@@ -7,8 +7,10 @@ import {
   PIECES,
   SURFACES,
   drawn,
+  hasSides,
   isHole,
   parseSquare,
+  pieceOf,
   same,
   squareName,
   wrongWith,
@@ -171,7 +173,8 @@ export function mountChooser(root, { question, onchange = () => {}, features = {
     }
   }
 
-  // What the fields say; holes that a smaller board no longer has are dropped.
+  // What the fields say; holes that a smaller board no longer has are dropped, but not while
+  // somebody writes how large it is.
   function read() {
     const rows = parts.rows.valueAsNumber;
     const columns = parts.columns.valueAsNumber;
@@ -179,15 +182,16 @@ export function mountChooser(root, { question, onchange = () => {}, features = {
       const text = control.value.trim();
       return text ? (parseSquare(text, rows) ?? [-1, -1]) : null;
     };
+    const sound = hasSides({ rows, columns });
     parts.preset.value = "";
     showLeaps();
     change({
       ...chosen,
       rows,
       columns,
-      holes: chosen.holes.filter(([r, c]) => r < rows && c < columns),
+      holes: chosen.holes.filter(([r, c]) => !sound || (r < rows && c < columns)),
       surface: parts.surface.value,
-      piece: parts.piece.value === "other" ? parts.leaps.value.trim() : parts.piece.value,
+      piece: parts.piece.value === "other" ? pieceOf(parts.leaps.value) : parts.piece.value,
       closed: parts.closed.checked,
       start: place(parts.start),
       end: place(parts.end),
@@ -222,6 +226,7 @@ export function mountChooser(root, { question, onchange = () => {}, features = {
   }
 
   function toggle(square_, begins = true) {
+    if (!hasSides(chosen)) return;
     if (begins) filling = !isHole(chosen, square_);
     const others = chosen.holes.filter((hole) => !same(hole, square_));
     const next = { ...chosen, holes: filling ? [...others, square_] : others };

@@ -75,15 +75,18 @@ function about(question) {
   return facts;
 }
 
+// A piece that somebody writes, as the server reads it: without blanks, in small letters.
+export const pieceOf = (text) => text.replace(/\s/g, "").toLowerCase();
+
 // The leaps of a piece: of a name, of numbers, or of several joined by +; null if it is none.
 export function leapsOf(piece) {
   const leaps = [];
-  for (const part of String(piece).toLowerCase().split("+")) {
-    const numbers = /^([0-9]{1,2}),([0-9]{1,2})$/.exec(part.trim());
+  for (const part of String(piece).split("+")) {
+    const numbers = /^([0-9]{1,2}),([0-9]{1,2})$/.exec(part);
     if (numbers && Number(numbers[1]) + Number(numbers[2])) {
       leaps.push([Number(numbers[1]), Number(numbers[2])]);
-    } else if (Object.hasOwn(PIECES, part.trim())) {
-      leaps.push(...PIECES[part.trim()]);
+    } else if (Object.hasOwn(PIECES, part)) {
+      leaps.push(...PIECES[part]);
     } else {
       return null;
     }
@@ -163,12 +166,16 @@ export function stepBetween(question, a, b) {
 
 // -- asking ----------------------------------------------------------------------------------
 
+// Whether the board is as large as one may be here.
+export function hasSides({ rows, columns }) {
+  return [rows, columns].every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDE);
+}
+
 // What is wrong with a question: a key of words.js, or null. What is sent must be sound, for
 // the browser writes every refusal on its console.
 export function wrongWith(question) {
-  const { rows, columns, start, end } = question;
-  const whole = [rows, columns].every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDE);
-  if (!whole) return "wrongSides";
+  const { start, end } = question;
+  if (!hasSides(question)) return "wrongSides";
   if (!leapsOf(question.piece)) return "wrongPiece";
   if (!question.holes.every((square) => isInside(question, square))) return "wrongHole";
   if (squareCount(question) < 1) return "wrongEmpty";
@@ -256,7 +263,7 @@ export function readQuestion(text) {
     if (part === "c") question.closed = true;
     else if (part === "y") question.surface = "cylinder";
     else if (part === "t") question.surface = "torus";
-    else if (part[0] === "p") question.piece = rest.toLowerCase();
+    else if (part[0] === "p") question.piece = pieceOf(rest);
     else if (part[0] === "s") question.start = parseSquare(rest, rows);
     else if (part[0] === "e") question.end = parseSquare(rest, rows);
     else if (part[0] === "h") {

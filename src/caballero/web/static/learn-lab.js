@@ -78,6 +78,7 @@ export function mountLab(root, page, rest) {
   const ground = make("details", { className: "panel" }, make("summary", { say: "board" }));
   const chooser = mountChooser(ground, { question, features: { end: false }, onchange: reload });
   const fault = make("p", { className: "bad fault" });
+  const badLink = make("p", { className: "bad", say: "badLink", hidden: true });
   const control = (key, goal) => make("button", {
     type: "button", name: key, className: "sign", textContent: SIGNS[key],
     onclick: () => step(goal()),
@@ -107,7 +108,7 @@ export function mountLab(root, page, rest) {
     make("div", { className: "fields" },
       make("label", { className: "tick" }, both, make("span", { say: "both" })),
       label("seed", seedInput)),
-    fault, player, stage,
+    badLink, fault, player, stage,
     make("p", { className: "quiet", say: "legend" }),
   );
 
@@ -125,6 +126,7 @@ export function mountLab(root, page, rest) {
   // Begin anew, with what the fields say.
   function reload() {
     pause();
+    badLink.hidden = true;
     question = chooser.question;
     two = both.checked;
     const value = seedInput.valueAsNumber;
@@ -162,7 +164,12 @@ export function mountLab(root, page, rest) {
   }
 
   function restore(text) {
-    const read = readLab(text) ?? (most() ? null : readLab(USUAL));
+    const read = readLab(text || (most() ? "" : USUAL));
+    badLink.hidden = Boolean(read) || !text;
+    if (!badLink.hidden) {
+      page.announce(say("badLink"));
+      address();
+    }
     if (!read) return;
     const asked = (one) => one.split("/").slice(0, 3).join("/");
     if (most() && asked(text) === asked(written())) {
@@ -271,7 +278,8 @@ export function mountLab(root, page, rest) {
     draw();
   }
 
-  restore(rest || USUAL);
+  if (!readLab(rest)) restore(USUAL);
+  if (rest) restore(rest);
   return {
     close() {
       playing = false;

@@ -358,20 +358,20 @@ export function mount(root, page) {
       text.focus();
       return;
     }
-    claim = tour;
     const more = { tour, shown: !against.checked };
     const said = await answered("verify", { ...askedOf(asked), ...more }, "checking");
     if (!said) return;
     if (said.status !== "valid" && said.status !== "invalid") {
       tell(said.message, "bad");
-      showAll();
+      put(asked, []);
       return;
     }
+    claim = tour;
     const valid = said.status === "valid";
     const next = questionOf(said, against.checked ? { start: asked.start, end: asked.end } : {});
     if (!next) {
       tell(`${said.message} ${say("cannotShow")}`, valid ? "" : "bad");
-      showAll();
+      put(asked, []);
       return;
     }
     chooser.set(next);

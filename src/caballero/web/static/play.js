@@ -151,7 +151,8 @@ export function mount(root, page) {
   function tellState(otherwise) {
     const state = stateOf(question, path);
     if (state === "stuck") {
-      tell(["stuck", name(path.at(-1)), squareCount(question) - path.length], "bad");
+      const undoable = path.length > opening(question).length;
+      tell(["stuck", name(path.at(-1)), squareCount(question) - path.length, undoable], "bad");
     } else if (state === "open") {
       tell(["open", name(path.at(-1)), name(path[0])], "bad");
     } else if (state === "won") {

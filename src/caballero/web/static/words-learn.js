@@ -1,7 +1,7 @@
 // What Learn says. Page n of the lesson has a title tn, a text pn, what it asks xn, and what it
 // answers: rn if that was right, wn if not. What stands between ** is important.
 
-import { language } from "./words.js";
+import { language, pieces } from "./words.js";
 
 const amount = (n) => new Intl.NumberFormat(language()).format(n);
 
@@ -58,13 +58,14 @@ export const SAID = {
     told: (n) => `${amount(n)} steps, to the end.`,
     stopped: (n) => `${amount(n)} steps so far; the search goes on.`,
     most: (n) => `${amount(n)} steps: no more are told here.`,
+    badLink: "This link is not of a search: nothing has changed.",
     tooLarge: (n) => `A search is told on at most ${n} squares: choose a smaller board.`,
     nodes: "Nodes",
     ends: "Dead ends",
     depth: "Depth",
     time: "Search time",
     picture: (rows, columns, n) =>
-      `Board of ${rows} rows and ${columns} columns, ${n} squares on the path`,
+      `Board of ${pieces(rows, "row", "rows")} and ${pieces(columns, "column", "columns")}, ${pieces(n, "square", "squares")} on the path`,
     code: "The algorithm; the marked line is running",
     legend:
       "Squares with a border could follow; the number is that of their exits. ? is tried, x a dead end, ← a step back. The address of this page leads to this very step.",
@@ -76,9 +77,9 @@ export const SAID = {
     triesBlind: (n, square) => `Move ${n} to ${square}, visited or not.`,
     tries: (n, square) => `Move ${n} to ${square}: free.`,
     deadEnd: (square) => `Dead end: no free square follows ${square}.`,
-    failed: (n) => `A walk of ${n} squares is complete, and tested: no tour.`,
+    failed: (n) => `A walk of ${pieces(n, "square", "squares")} is complete, and tested: no tour.`,
     steps: (square) => `Step back: ${square} is given back.`,
-    solution: (n) => `A tour: all ${n} squares, each once.`,
+    solution: (n) => (n === 1 ? "A tour: the only square." : `A tour: all ${n} squares, each once.`),
     none: "Everything was tried: there is no tour from this start.",
     stuck: "The rule is stuck: it failed. There may be tours all the same.",
 
@@ -245,6 +246,7 @@ export const SAID = {
     told: (n) => `${amount(n)} pasos, hasta el final.`,
     stopped: (n) => `${amount(n)} pasos hasta ahora; la búsqueda sigue.`,
     most: (n) => `${amount(n)} pasos: aquí no se cuentan más.`,
+    badLink: "Este enlace no es de una búsqueda: nada ha cambiado.",
     tooLarge: (n) =>
       `Una búsqueda se cuenta en ${n} casillas como mucho: elija un tablero más pequeño.`,
     nodes: "Nodos",
@@ -252,7 +254,7 @@ export const SAID = {
     depth: "Profundidad",
     time: "Tiempo de búsqueda",
     picture: (rows, columns, n) =>
-      `Tablero de ${rows} filas y ${columns} columnas, ${n} casillas en el camino`,
+      `Tablero de ${pieces(rows, "fila", "filas")} y ${pieces(columns, "columna", "columnas")}, ${pieces(n, "casilla", "casillas")} en el camino`,
     code: "El algoritmo; la línea marcada es la que corre",
     legend:
       "Las casillas con borde podrían seguir; el número es el de sus salidas. ? se prueba, x es un callejón sin salida, ← un paso atrás. La dirección de esta página lleva a este mismo paso.",
@@ -264,9 +266,10 @@ export const SAID = {
     triesBlind: (n, square) => `Movimiento ${n} a ${square}, visitada o no.`,
     tries: (n, square) => `Movimiento ${n} a ${square}: libre.`,
     deadEnd: (square) => `Callejón sin salida: a ${square} no le sigue ninguna casilla libre.`,
-    failed: (n) => `Un paseo de ${n} casillas está completo y se prueba: no es un recorrido.`,
+    failed: (n) => `Un paseo de ${pieces(n, "casilla", "casillas")} está completo y se prueba: no es un recorrido.`,
     steps: (square) => `Paso atrás: se devuelve ${square}.`,
-    solution: (n) => `Un recorrido: las ${n} casillas, cada una una vez.`,
+    solution: (n) =>
+      n === 1 ? "Un recorrido: la única casilla." : `Un recorrido: las ${n} casillas, cada una una vez.`,
     none: "Se ha probado todo: no hay recorrido desde este inicio.",
     stuck: "La regla se ha atascado: falló. Aun así puede haber recorridos.",
 

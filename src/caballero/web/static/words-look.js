@@ -1,6 +1,6 @@
 // What is said where tours are looked at.
 
-const pieces = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+import { pieces } from "./words.js";
 
 export const SAID = {
   en: {

@@ -1,5 +1,7 @@
 // What the game says.
 
+import { pieces } from "./words.js";
+
 export const SAID = {
   en: {
     board: (r, c, piece, closed) => `Board ${r} × ${c}, ${piece}, ${closed ? "closed" : "open"} tour`,
@@ -45,7 +47,8 @@ export const SAID = {
     newBoard: "A new board.",
     loaded: "The position is restored.",
     badLink: "This link is not of a position: nothing has changed.",
-    stuck: (name, left) => `No move is left from ${name}, and ${left} squares were not visited: undo some moves.`,
+    stuck: (name, left, undoable) =>
+      `No move is left from ${name}, and ${pieces(left, "square was", "squares were")} not visited${undoable ? ": undo some moves" : ""}.`,
     open: (name, first) => `Every square is visited, but no move leads from ${name} back to ${first}: the tour is not closed.`,
     won: "Every square is visited: you won!",
     checking: "The judge looks at it…",
@@ -127,7 +130,7 @@ export const SAID = {
 
     choose: "Elija la primera casilla.",
     begin: (name) => `El recorrido empieza en ${name}.`,
-    moved: (name, number, left) => `${name} es el número ${number}; quedan ${left}.`,
+    moved: (name, number, left) => `${name} es el número ${number}; ${left === 1 ? "queda" : "quedan"} ${left}.`,
     movedMany: (n, name) => `${n} casillas añadidas, hasta ${name}.`,
     undone: (name) => (name ? `De vuelta en ${name}.` : "El tablero está vacío."),
     redone: (name) => `${name} otra vez.`,
@@ -135,7 +138,8 @@ export const SAID = {
     newBoard: "Un tablero nuevo.",
     loaded: "La posición está restaurada.",
     badLink: "Este enlace no es de una posición: nada ha cambiado.",
-    stuck: (name, left) => `No queda ningún movimiento desde ${name}, y faltan ${left} casillas: deshaga algunos movimientos.`,
+    stuck: (name, left, undoable) =>
+      `No queda ningún movimiento desde ${name}, y ${left === 1 ? "falta" : "faltan"} ${pieces(left, "casilla", "casillas")}${undoable ? ": deshaga algunos movimientos" : ""}.`,
     open: (name, first) => `Todas las casillas están visitadas, pero ningún movimiento lleva de ${name} a ${first}: el recorrido no es cerrado.`,
     won: "Todas las casillas están visitadas: ¡ha ganado!",
     checking: "El juez lo mira…",

@@ -37,6 +37,9 @@ export function words(table) {
   };
 }
 
+// So many of something: "1 move", "2 moves".
+export const pieces = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+
 // Say every part that names its key in data-say (its text) or data-name (its accessible name).
 export function speakAll(root, say) {
   for (const part of root.querySelectorAll("[data-say]")) part.textContent = say(part.dataset.say);
