@@ -363,13 +363,13 @@ def test_what_is_no_tour_has_no_rank() -> None:
     space = tour_space("5x5")
     with pytest.raises(InvalidTour, match="not a move"):
         space.rank(Tour(Board((5, 5)), tuple(range(25))))
-    with pytest.raises(InvalidTour, match="board: 25"):
+    with pytest.raises(InvalidTour, match="visited: 25"):
         space.rank(find_tour("3x4"))
     with pytest.raises(InvalidTour, match="should start at"):
         tour_space("5x5", start="c3").rank(find_tour("5x5", start="a1", end="e5"))
     with pytest.raises(InvalidTour, match="does not close"):
         tour_space("5x6", closed=True).rank(find_tour("5x6", start="a1", end="a2"))
-    with pytest.raises(InvalidTour, match="board: 16"):
+    with pytest.raises(InvalidTour, match="visited: 16"):
         tour_space("4x4").rank(Tour(Board((4, 4)), (0, 1, 2)))
     forced = Problem.of("5x5", forbidden=[("a1", "b3")])
     tour = next(t for t in space if {(4, 0), (2, 1)} in [set(step) for step in pairwise(t)])
