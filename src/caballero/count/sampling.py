@@ -309,7 +309,7 @@ class TourSpace:
     def _written(self, ranks: Iterable[int], count: int, budget: Budget) -> Iterator[Tour]:
         """Yield the tours of some ranks, judged."""
         from .ranking import FrontierCycles
-        from .writing import written_tours
+        from .writing import Writer
 
         cycles, question = self.cycles, self.question
         if cycles is None or question is None:
@@ -317,13 +317,11 @@ class TourSpace:
         if isinstance(cycles, FrontierCycles):
             cycles = cycles.hurried(count)
         budget.method, budget.done, budget.total = self.stats.method, 0, count
-        waiting, portion = iter(ranks), SOME
+        waiting, portion, writer = iter(ranks), SOME, Writer(self.problem, question)
         try:
             while some := list(islice(waiting, portion)):
                 begun = time.perf_counter()
-                found = list(
-                    written_tours(self.problem, question, cycles.unranked(some), len(some))
-                )
+                found = list(writer.tours(cycles.unranked(some), len(some)))
                 taken = time.perf_counter() - begun
                 if taken < SOON / 2:
                     portion = min(PORTION, 2 * portion)

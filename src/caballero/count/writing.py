@@ -16,6 +16,7 @@ from struct import Struct
 from typing import Any, Final, NamedTuple
 
 from caballero.facts import is_tour
+from caballero.graph import Graph
 from caballero.judge import verify
 from caballero.kernels import sampling as kernel
 from caballero.kernels._speed import Counts, Ints, Marks, as_arrays, zeros
@@ -46,38 +47,54 @@ def given_places(problem: Problem) -> dict[int, int]:
     return given or ({0: 0} if problem.closed else {})
 
 
-def written_tours(
-    problem: Problem, question: CycleQuestion, cycles: Ints, count: int
-) -> Iterator[Tour]:
-    """Yield the tours of some cycles, once all have been judged."""
-    size, turns = question.size, len(question.neighbours)
-    given = given_places(problem)
-    fast = not isinstance(cycles, list)
-    written = room(Marks, count * size, fast)
-    write = kernel.write.compiled if fast else kernel.write.plain
-    done = write(
-        cycles, count, turns, size, question.links, ints(Marks, list(given), fast),
-        ints(Marks, list(given.values()), fast), written, room(Marks, size, fast),
-    )  # fmt: skip
-    be_sure(done == count, "a cycle is no tour as asked")
-    line = Struct(f"{size}i")
-    flat: Any = array("i", written) if isinstance(written, list) else written
-    orders = list(line.iter_unpack(flat))
-    if fast and count > FEW:
-        accepted = kernel.accept.compiled(
-            written, count, size, int(problem.closed), *as_arrays(judge_of(problem))
+class Writer:
+    """Writes the tours of a question's cycles, once all have been judged by the problem.
+
+    Parameters
+    ----------
+    problem : Problem
+        What was asked.
+    question : CycleQuestion
+        The same as a question about cycles.
+    """
+
+    __slots__ = ("_given", "_problem", "_question", "_rules")
+
+    def __init__(self, problem: Problem, question: CycleQuestion) -> None:
+        self._problem, self._question = problem, question
+        self._given = given_places(problem)
+        self._rules: Judge | None = None
+
+    def tours(self, cycles: Ints, count: int) -> Iterator[Tour]:
+        """Yield the tours of so many cycles, which stand one after the other."""
+        problem, question, given = self._problem, self._question, self._given
+        size, fast = question.size, not isinstance(cycles, list)
+        written = room(Marks, count * size, fast)
+        write = kernel.write.compiled if fast else kernel.write.plain
+        done = write(
+            cycles, count, len(question.neighbours), size, question.links,
+            ints(Marks, list(given), fast), ints(Marks, list(given.values()), fast), written,
+            room(Marks, size, fast),
+        )  # fmt: skip
+        be_sure(done == count, "a cycle is no tour as asked")
+        flat: Any = array("i", written) if isinstance(written, list) else written
+        orders = list(Struct(f"{size}i").iter_unpack(flat))
+        if fast and count > FEW:
+            if self._rules is None:
+                self._rules = as_arrays(judge_of(problem))
+            closed = int(problem.closed)
+            accepted = kernel.accept.compiled(written, count, size, closed, *self._rules)
+        else:
+            accepted = sum(is_tour(problem, order) for order in orders)
+        be_sure(accepted == count, "a tour was not accepted")
+        yield from map(
+            Tour, repeat(problem.ground), orders, repeat(problem.piece), repeat(problem.closed)
         )
-    else:
-        accepted = sum(is_tour(problem, order) for order in orders)
-    be_sure(accepted == count, "a tour was not accepted")
-    yield from map(
-        Tour, repeat(problem.ground), orders, repeat(problem.piece), repeat(problem.closed)
-    )
 
 
-def judge_of(problem: Problem) -> Judge:
-    """What is to be kept to; of the problem's graph, nothing of the question's."""
-    graph = problem.graph()
+def judge_of(problem: Problem, graph: Graph | None = None) -> Judge:
+    """What is to be kept to: of the problem's graph, which may be there, not of the question's."""
+    graph = problem.graph() if graph is None else graph
     numbers = problem.numbered()
     forced = [problem.vertex(place) for move in sorted_moves(problem) for place in move]
     return Judge(

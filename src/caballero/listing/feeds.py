@@ -23,7 +23,7 @@ from random import Random
 from typing import Final, Protocol
 
 from caballero.count.count import goes_both_ways
-from caballero.count.writing import given_places, written_tours
+from caballero.count.writing import Writer, given_places
 from caballero.facts import is_tour
 from caballero.kernels import backtracking
 from caballero.kernels import listing as kernel
@@ -156,7 +156,7 @@ class CycleFeed:
         seed: int | None = None,
         pause: Callable[[], None] | None = None,
     ) -> None:
-        self._problem, self._question = problem, question
+        self._writer, self._question = Writer(problem, question), question
         self._names: list[int] | None = None
         neighbours = question.neighbours
         if seed is not None:
@@ -202,8 +202,8 @@ class CycleFeed:
         if self._names is not None:
             named = [self._names[v] for v in cycles]
             cycles = numbers(Marks, named) if self._fast else named
-        tours = written_tours(self._problem, self._question, cycles, count)
-        return (tours if count else iter(())), status != kernel.EXHAUSTED
+        tours = self._writer.tours(cycles, count) if count else iter(())
+        return tours, status != kernel.EXHAUSTED
 
     def way(self) -> list[int]:
         """Return the way to where the search is."""

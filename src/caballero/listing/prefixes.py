@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from caballero.count.counting import without_clues
-from caballero.count.writing import written_tours
+from caballero.count.writing import Writer
 from caballero.errors import InvalidInput
 from caballero.kernels import listing as kernel
 from caballero.kernels._speed import Ints, as_arrays, as_lists
@@ -156,13 +156,11 @@ class Trees:
     def _add_all(self, plain: Problem) -> None:
         problem, question = self.problem, cycle_question(plain)
         if question is not None:
-            asked = question
+            writer = Writer(problem, question)
             self.trees.append(
                 Tree(
-                    asked.neighbours,
-                    lambda cycles, count, _fast: (
-                        written_tours(problem, asked, cycles, count) if count else iter(())
-                    ),
+                    question.neighbours,
+                    lambda cycles, count, _fast: writer.tours(cycles, count) if count else iter(()),
                 )
             )
 

@@ -33,7 +33,7 @@ from math import gcd
 from typing import Any, Final, NamedTuple
 
 from caballero.count.counting import without_clues
-from caballero.count.writing import written_tours
+from caballero.count.writing import Writer
 from caballero.errors import InvalidProblem, UnknownName
 from caballero.kernels import lifting
 from caballero.kernels import listing as kernel
@@ -649,6 +649,7 @@ class Lifted:
         self._line = CycleQuestion(
             [[] for _ in range(turns)], None, problem.size, turns - problem.size, None, None
         )
+        self._writer = Writer(problem, self._line)
         self._marked = Marked(
             lifting.kept_by, wish.kinds.images, problem.size, closed=problem.closed
         )
@@ -667,7 +668,7 @@ class Lifted:
             written = lift(*back, cycles, count, found.links, found.action, lines, room)
             if written:
                 ended = self._ended(lines, written, fast)
-                tours = written_tours(self._problem, self._line, ended, written)
+                tours = self._writer.tours(ended, written)
                 yield from tours if self._wish.kinds.settled else self._wanted(tours)
 
     def _ended(self, lines: Any, count: int, fast: bool) -> Ints:

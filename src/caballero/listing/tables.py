@@ -188,7 +188,8 @@ def _searched(
     be written as another problem asks, which has the same tours.
     """
     asked = asked or problem
-    question = cycle_question(problem)
+    graph = problem.graph()
+    question = cycle_question(problem, graph=graph)
     if question is None:
         return
     if ends is not None:  # the last dummy is joined to the ends, and to the dummy before it
@@ -199,7 +200,7 @@ def _searched(
     size, turns = problem.size, len(question.neighbours)
     room = max(1, min(ROWS, 2**22 // turns))
     state = as_arrays(kernel.new_state(question.neighbours, room))
-    judge = as_arrays(judge_of(asked))
+    judge = as_arrays(judge_of(asked, graph))
     given = given_places(asked)
     where, which = numbers(Marks, list(given)), numbers(Marks, list(given.values()))
     backwards, status = numbers(Marks, size), kernel.RUNNING
