@@ -386,6 +386,8 @@ def test_the_page_and_its_files(served: Served) -> None:
             assert "http://" not in links
             assert "https://" not in links
     assert total < 60_000
+    icon = served.client.get("/favicon.ico")
+    assert (icon.status_code, icon.headers["content-type"]) == (200, "image/svg+xml")
 
 
 def test_the_answers_of_solve_are_the_library_s(served: Served) -> None:

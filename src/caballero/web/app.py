@@ -262,6 +262,10 @@ def _add_page(app: FastAPI) -> None:
     async def page(request: Request) -> Response:
         return sent(request, files["index.html"])
 
+    @app.api_route("/favicon.ico", methods=["GET", "HEAD"], include_in_schema=False)
+    async def icon(request: Request) -> Response:
+        return sent(request, files["icon.svg"])  # browsers ask for it so beside a picture
+
     @app.api_route("/static/{name}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, name: str) -> Response:
         if name not in files:
