@@ -39,7 +39,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from ._speed import Counts, Flags, Marks, Places, two_speeds, zeros
+from ._speed import Counts, Flags, Marks, Places, numbers, two_speeds, zeros
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -232,6 +232,26 @@ def new_state(
         cycles=zeros(Marks, room * n),
         counters=counters,
     )
+
+
+def with_room(state: State, room: int) -> State:
+    """Return a state with room for so many cycles in one call; what it had written is lost.
+
+    Examples
+    --------
+    >>> from caballero.kernels import listing
+    >>> from ._speed import as_lists
+    >>> state = as_lists(listing.new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 1))
+    >>> state = listing.with_room(state, 2)
+    >>> listing.search.plain(*state, 1000) == listing.FULL, state.counters[listing.WRITTEN]
+    (True, 2)
+    """
+    state.counters[ROOM] = room
+    length = room * (len(state.link) >> 1)
+    if len(state.cycles) >= length:
+        return state
+    plain = isinstance(state.cycles, list)
+    return state._replace(cycles=[0] * length if plain else numbers(Marks, length))
 
 
 @two_speeds

@@ -165,7 +165,7 @@ class CycleFeed:
         # For each choice all squares are looked at: on a large board it takes so much longer.
         self._weight = max(1, len(question.neighbours) // CHOICE_SQUARES)
         self._fast = way is None and compile_above() == 0
-        state = kernel.new_state(neighbours, self._room, pause)
+        state = kernel.new_state(neighbours, 1, pause)
         self._state = as_arrays(state) if self._fast else as_lists(state, pause)
         if way is not None and not kernel.follow_way(self._state, way):
             raise LostError
@@ -192,8 +192,7 @@ class CycleFeed:
                 self._fast = True
                 self._state = as_arrays(self._state)
         steps = min(steps, max(1, (FAST_STEPS if self._fast else PLAIN_STEPS) // self._weight))
-        state = self._state
-        state.counters[kernel.ROOM] = min(most, self._room)
+        state = self._state = kernel.with_room(self._state, min(most, self._room))
         search = kernel.search.compiled if self._fast else kernel.search.plain
         status = search(*state, steps)
         count = int(state.counters[kernel.WRITTEN])

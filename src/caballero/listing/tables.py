@@ -199,7 +199,7 @@ def _searched(
             question.neighbours[v].remove(last)
     size, turns = problem.size, len(question.neighbours)
     room = max(1, min(ROWS, 2**22 // turns))
-    state = as_arrays(kernel.new_state(question.neighbours, room))
+    state = kernel.with_room(as_arrays(kernel.new_state(question.neighbours, 1)), room)
     judge = as_arrays(judge_of(asked, graph))
     given = given_places(asked)
     where, which = numbers(Marks, list(given)), numbers(Marks, list(given.values()))
