@@ -286,7 +286,7 @@ class RestFeed:
         self._tree, self._rest, self._fast = trees.trees[rest.tree], rest, fast
         turns = len(self._tree.neighbours)
         self._room = max(1, min(ROOM, 200_000 // turns))
-        state = as_lists(kernel.new_state(self._tree.neighbours, self._room))
+        state = as_lists(kernel.new_state(self._tree.neighbours, 1))
         if rest.way != BEGINNING:
             if not kernel.follow_way(state, rest.way):
                 raise InvalidInput("run-rest")
@@ -305,8 +305,8 @@ class RestFeed:
 
     def advance(self, most: int, steps: int) -> tuple[Iterator[Tour], bool]:
         """Go on for about so many steps, or until so many cycles are there."""
-        state, fast = self._state, self._fast
-        state.counters[kernel.ROOM] = min(most, self._room)
+        fast = self._fast
+        state = self._state = kernel.with_room(self._state, min(most, self._room))
         search = kernel.search.compiled if fast else kernel.search.plain
         status = search(*state, steps)
         count = int(state.counters[kernel.WRITTEN])

@@ -770,7 +770,7 @@ class StretchFeed:
             neighbours = self._lifted.neighbours
             if neighbours:
                 self._room = max(1, min(ROOM, 200_000 // len(neighbours)))
-                state = kernel.new_state(neighbours, self._room)
+                state = kernel.new_state(neighbours, 1)
                 self._state = as_arrays(state) if self._fast else as_lists(state)
                 return
             self._at += 1
@@ -783,8 +783,8 @@ class StretchFeed:
         if not self._fast and cost >= compile_above():
             self._fast = True
             self._state = as_arrays(self._state)
-        state, lifted = self._state, self._lifted
-        state.counters[kernel.ROOM] = min(most, self._room)
+        state = self._state = kernel.with_room(self._state, min(most, self._room))
+        lifted = self._lifted
         steps = min(steps, FAST_STEPS if self._fast else PLAIN_STEPS)
         search = kernel.search.compiled if self._fast else kernel.search.plain
         status = search(*state, steps)
