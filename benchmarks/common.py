@@ -1,4 +1,4 @@
-"""What the benchmarks share: whole processes and their CPU time, rows, tables, the machine."""
+"""Shared by the benchmarks: whole processes and their CPU time, rows, tables, the machine."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 CABALLERO = str(Path(sys.executable).with_name("caballero"))
-"""The program as it was installed."""
+"""The installed program."""
 
 Answer = TypeVar("Answer")
 
-HEAD = ("what", "unit", "Caballero", "compared with", "ratio", "wanted", "kept")
+HEAD = ("what", "unit", "Caballero", "compared with", "ratio", "wanted", "met")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table; what is wanted limits the ratio, or the least of `ours`."""
+    """One line of the table; `limit` bounds the ratio, or the minimum of `ours`."""
 
     what: str
     unit: str
@@ -36,7 +36,7 @@ class Row:
     on_ratio: bool = True
 
     def cells(self) -> list[str]:
-        """Return the cells, as text."""
+        """Return the cells as text."""
 
         def both(times: Sequence[float]) -> str:
             if len(times) == 1:
@@ -44,19 +44,19 @@ class Row:
             return f"{statistics.median(times):.3g} (least {min(times):.3g})"
 
         ratio = ""
-        value = min(self.ours)  # of a time of its own, what the machine can do undisturbed
+        value = min(self.ours)  # the minimum is least disturbed by other programs
         if self.theirs is not None:
             r = statistics.median(a / b for a, b in zip(self.ours, self.theirs, strict=True))
             ratio = f"{r:.2f}" if r >= 0.1 else f"{r:.2g}"
             value = r if self.on_ratio else value
-        wanted = kept = ""
+        wanted = met = ""
         if self.limit is not None:
             sign, bound = self.limit
             fine = value <= bound if sign == "≤" else value >= bound
             wanted = f"{'ratio' if self.on_ratio else 'least'} {sign} {bound:g}"
-            kept = "yes" if fine else "**no**"
+            met = "yes" if fine else "**no**"
         theirs = "" if self.theirs is None else both(self.theirs)
-        return [self.what, self.unit, both(self.ours), theirs, ratio, wanted, kept]
+        return [self.what, self.unit, both(self.ours), theirs, ratio, wanted, met]
 
 
 def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
@@ -65,7 +65,7 @@ def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
 
 
 class Ended(NamedTuple):
-    """What came of a process: a negative status is the signal that ended it."""
+    """The result of a process; a negative status is the signal that ended it."""
 
     status: int
     seconds: float
@@ -84,11 +84,18 @@ def publish(text: str, add_to: Path | None) -> None:
 def run(
     command: Sequence[str], given: str = "", limit: int | None = None, **environment: str
 ) -> Ended:
-    """Run a process to its end, or until it has used so many seconds of CPU time.
+    """Run a process to its end, or until it has used `limit` seconds of CPU time.
 
-    As installed: compiled modules are kept, whatever the environment says.
+    Python caches compiled modules, even if the environment forbids it.
     """
-    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return ended_with_memory(command, given, limit, **environment)[0]
+
+
+def ended_with_memory(
+    command: Sequence[str], given: str = "", limit: int | None = None, **environment: str
+) -> tuple[Ended, float]:
+    """Run a process as :func:`run` does; return its peak memory in megabytes as well."""
+    inherited = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     with (
         tempfile.TemporaryFile("w+") as source,
         tempfile.TemporaryFile("w+") as output,
@@ -97,7 +104,7 @@ def run(
         source.write(given)
         source.seek(0)
         child = subprocess.Popen(
-            command, env=kept | environment, stdin=source, stdout=output, stderr=messages
+            command, env=inherited | environment, stdin=source, stdout=output, stderr=messages
         )
         if limit is not None:
             resource.prlimit(child.pid, resource.RLIMIT_CPU, (limit, limit))
@@ -106,7 +113,8 @@ def run(
         output.seek(0)
         messages.seek(0)
         seconds = usage.ru_utime + usage.ru_stime
-        return Ended(child.returncode, seconds, output.read(), messages.read())
+        ended = Ended(child.returncode, seconds, output.read(), messages.read())
+        return ended, usage.ru_maxrss * 1024 / 1e6
 
 
 def process_seconds(command: Sequence[str]) -> float:
@@ -118,7 +126,7 @@ def process_seconds(command: Sequence[str]) -> float:
 
 
 class Measured(NamedTuple, Generic[Answer]):
-    """What a function answered, and its cost: wall and CPU seconds, and how memory grew."""
+    """The answer of a function, and its cost: wall and CPU seconds, and the growth of memory."""
 
     answer: Answer
     seconds: float
@@ -131,8 +139,8 @@ def measured(
 ) -> Measured[Answer]:
     """Call a function of a module in a process of its own, a fork of this one, and measure it.
 
-    Memory is the most that the process held at a time, less what it held before: Python, imports
-    and compiled code are not counted. `before` is called there first, and not measured.
+    Memory is the peak of the process, less its memory before: Python, imports and compiled code do
+    not count. `before` is called there first, and not measured.
     """
     with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
         return pool.submit(_measured, work, before).result()
@@ -141,7 +149,7 @@ def measured(
 def _measured(work: Callable[[], Answer], before: Callable[[], object] | None) -> Measured[Answer]:
     if before is not None:
         before()
-    Path("/proc/self/clear_refs").write_text("5", "ascii")  # the peak begins anew
+    Path("/proc/self/clear_refs").write_text("5", "ascii")  # resets the peak
     held, began, spent = memory("VmRSS"), time.perf_counter(), time.process_time()
     answer = work()
     seconds, cpu = time.perf_counter() - began, time.process_time() - spent
@@ -149,14 +157,14 @@ def _measured(work: Callable[[], Answer], before: Callable[[], object] | None) -
 
 
 def memory(what: str) -> int:
-    """Return the memory of this process in bytes: VmRSS is what it holds, VmHWM the most so far."""
+    """Return the memory of this process in bytes: VmRSS is the current one, VmHWM the peak."""
     status = Path("/proc/self/status").read_text("ascii")
     line = next(line for line in status.splitlines() if line.startswith(f"{what}:"))
     return 1024 * int(line.split()[1])
 
 
 def machine() -> str:
-    """Return what was measured on, in words."""
+    """Describe this machine."""
     cpu = "an unknown processor"
     for line in Path("/proc/cpuinfo").read_text("utf-8").splitlines():
         if line.startswith("model name"):

@@ -1,12 +1,12 @@
-"""Measure the counts: against Graphillion, and against what is promised about time and memory.
+"""Measure the counts: against Graphillion, and against limits of time and memory.
 
 Run it with ``make bench``, or ``python -m benchmarks.counting``. Graphillion counts by frontier
-states, too, but keeps them all as a zero-suppressed decision diagram, from which more than the
-number can be read. It gets the edges in the best order that was found, column after column.
+states, too, but keeps all of them as a zero-suppressed decision diagram, which has more than the
+number. It gets the edges in the best known order, column by column.
 
-Each row has a process of its own, a fork of one in which all is imported and compiled, on both
-sides. Time is the CPU time of the count with all its threads, unless it is said to be wall time.
-Memory is the most that the process held at a time, less what it held before.
+Each row has a process of its own on both sides, a fork of one that has imported everything. Time is
+the CPU time of the count with all its threads, unless the row says wall time. Memory is the peak of
+the process, less its memory before.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from time import process_time
 from benchmarks.common import HEAD, Row, machine, measured, publish, table
 
 from caballero import Board, LimitReached, Problem, count_tours
-from caballero.count.sampling import tour_space
+from caballero.core.limits import Budget, LimitHit
 from caballero.count.strips import strip_count
-from caballero.limits import Budget, LimitHit
+from caballero.ranks.space import tour_space
 
-TURNS = 3  # of what takes less than a few seconds
+ROUNDS = 3  # of measurements that take less than a few seconds
 SMALL = [
     (rows, columns)
     for rows, columns in combinations_with_replacement(range(3, 13), 2)
     if rows * columns <= 40
 ]
-RIGHT = {
+KNOWN = {
     ("6x6", True): 9_862,  # OEIS A001230
     ("6x7", True): 1_067_638,  # OEIS A175881
     ("8x8", True): 13_267_364_410_532,  # OEIS A001230
@@ -43,9 +43,9 @@ RIGHT = {
 
 
 def ours(board: str, closed: bool) -> int:
-    """Count, and be sure of it."""
+    """Count; exit if the number is wrong."""
     count = int(count_tours(board, closed=closed))
-    if count != RIGHT.get((board, closed), count):
+    if count != KNOWN.get((board, closed), count):
         raise SystemExit(f"{board}: {count} is wrong")
     return count
 
@@ -74,11 +74,11 @@ def _import_graphillion() -> None:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def against_graphillion(board: str, turns: int) -> Iterator[Row]:
-    """Count closed tours on both sides; turn by turn."""
+def against_graphillion(board: str, rounds: int) -> Iterator[Row]:
+    """Count closed tours on both sides, alternately."""
     seconds: tuple[list[float], list[float]] = ([], [])
     megabytes: tuple[list[float], list[float]] = ([], [])
-    for _ in range(turns):
+    for _ in range(rounds):
         mine = measured(partial(ours, board, True))
         theirs = measured(partial(graphillion, board), _import_graphillion)
         if mine.answer != theirs.answer:
@@ -94,7 +94,7 @@ def against_graphillion(board: str, turns: int) -> Iterator[Row]:
 def one_count(
     board: str, closed: bool, cpu: float, wall: float | None = None, memory: float | None = None
 ) -> Iterator[Row]:
-    """Count once, within what is promised."""
+    """Count once, with limits of time and memory."""
     one = measured(partial(ours, board, closed))
     name = f"{'closed' if closed else 'open'} {board.replace('x', '×')}"
     yield Row(name, "s", [one.cpu], limit=("≤", cpu), on_ratio=False)
@@ -112,8 +112,8 @@ def all_small() -> int:
 
 
 def small_boards() -> Iterator[Row]:
-    """Count them all."""
-    times = [measured(all_small).cpu for _ in range(TURNS)]
+    """Count on all small boards."""
+    times = [measured(all_small).cpu for _ in range(ROUNDS)]
     name = f"{len(SMALL)} boards of sides 3 to 12 and up to 40 squares, open and closed"
     yield Row(name, "s", times, limit=("≤", 5), on_ratio=False)
 
@@ -150,7 +150,7 @@ def _sample_times(board: str, number: int) -> tuple[float, float]:
 
 
 def warm_up() -> None:
-    """Compile all that is measured, before it is."""
+    """Run everything once before it is measured."""
     for question in (("6x6", False), ("6x6", True), ("5x8", True), ("6x7", True)):
         ours(*question)
     for board, closed in (("4x60", False), ("5x20", True)):
@@ -166,7 +166,7 @@ def main() -> None:
     parser.add_argument("--only", metavar="TEXT", default="", help="the measures with it in them")
     options = parser.parse_args()
     quick: dict[str, Callable[[], Iterator[Row]]] = {
-        "graphillion 6x6": partial(against_graphillion, "6x6", TURNS),
+        "graphillion 6x6": partial(against_graphillion, "6x6", ROUNDS),
         "small boards": small_boards,
         "strip 4x1000": partial(strip, "4x1000", False, 10),
         "sample 6x6": partial(samples, "6x6", 20_000, 50),
@@ -194,9 +194,9 @@ def main() -> None:
         for row in found:
             sys.stderr.write(f"{' | '.join(row.cells())}\n")
     text = (
-        f"\n## Counts\n\nPrinted by `make bench`: {machine()}. CPU seconds, of all threads, and\n"
-        "memory beyond what the process held when all was imported and compiled. Each row is a\n"
-        "process of its own. The ratio is ours by Graphillion's.\n\n"
+        f"\n## Counts\n\nPrinted by `make bench`: {machine()}. CPU seconds of all threads, and\n"
+        "memory beyond that of the process after all imports. Each row is a process of its own.\n"
+        "The ratio is our value divided by Graphillion's.\n\n"
     )
     text += table(HEAD, [row.cells() for row in rows])
     if left_out:

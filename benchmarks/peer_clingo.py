@@ -1,8 +1,8 @@
-"""Let clingo look for a Hamiltonian cycle: the question on standard input, the answer on output.
+"""Search for a Hamiltonian cycle with clingo; the graph is JSON on standard input.
 
-It knows three ways, all as its guides and users write them: the edges of the cycle without
-directions, or with them, and then either every vertex must be reached (the best where there is
-no cycle) or the cycle without one vertex must be acyclic (the best on large boards).
+There are three encodings, as in its guides: undirected edges; or directed edges, and then either
+every vertex must be reached (best where no cycle exists) or the cycle without one vertex must be
+acyclic (best on large boards).
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ DIRECTED = """
 :- next(X,Y), next(Y,X), X < Y.
 """
 
-# What is true of either direction, the program, and the best of clingo's configurations.
-WAYS = {
+# Whether it is directed, the program, and the best of clingo's configurations.
+ENCODINGS = {
     "undirected": (
         False,
         """
@@ -47,10 +47,10 @@ reached(Y) :- reached(X), next(X,Y).
 
 
 def main() -> None:
-    """Answer one question."""
+    """Solve one problem."""
     question = json.load(sys.stdin)
     size, edges = question["size"], question["edges"]
-    directed, program, configuration = WAYS[sys.argv[1]]
+    directed, program, configuration = ENCODINGS[sys.argv[1]]
     before = time.process_time()
     facts = [f"edge({a},{b})." for a, b in edges]
     if directed:

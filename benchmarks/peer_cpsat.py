@@ -1,7 +1,7 @@
-"""Let OR-tools' CP-SAT look for a Hamiltonian cycle: the question on standard input.
+"""Search for a Hamiltonian cycle with OR-tools' CP-SAT; the graph is JSON on standard input.
 
-One constraint says it all: a circuit through every vertex. With the linear relaxation CP-SAT
-sees at once what counting excludes; without it, it finds cycles sooner.
+The only constraint is a circuit through every vertex. With the linear relaxation CP-SAT excludes
+unbalanced graphs at once; without it, it finds cycles sooner.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import time
 
 from ortools.sat.python import cp_model
 
-WAYS = {"linear": 1, "clauses": 0}
+ENCODINGS = {"linear": 1, "clauses": 0}
 
 
 def main() -> None:
-    """Answer one question."""
+    """Solve one problem."""
     question = json.load(sys.stdin)
     before = time.process_time()
     model = cp_model.CpModel()
@@ -28,7 +28,7 @@ def main() -> None:
     model.add_circuit(arcs)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.linearization_level = WAYS[sys.argv[1]]
+    solver.parameters.linearization_level = ENCODINGS[sys.argv[1]]
     found = solver.solve(model) in (cp_model.OPTIMAL, cp_model.FEASIBLE)
     seconds = time.process_time() - before
     cycle = None

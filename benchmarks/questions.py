@@ -1,7 +1,7 @@
-"""What Caballero and its peers are asked: each question once, in words for either of them.
+"""The problems of the comparison, each in the form that Caballero and its peers read.
 
-Random boards and graphs come from fixed seeds; those with a tour are such that no proof at the
-root settles them, for of random holes most leave nothing to search.
+Random boards and graphs come from fixed seeds, chosen so that proofs at the root do not exclude a
+tour at once, as they do with most random holes.
 """
 
 from __future__ import annotations
@@ -15,22 +15,20 @@ from caballero import Graph, Problem
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A problem, and how it is asked on the command line.
+    """A problem, and its form on the command line.
 
     Parameters
     ----------
     name : str
-        What the table calls it.
+        The name in the table.
     problem : Problem
         The problem.
     arguments : tuple of str
-        Those of ``caballero``; ``FILE`` stands for a file that holds `text`.
+        The arguments of ``caballero``; ``FILE`` is a file with `text`.
     given : dict
-        What a Python script reads: the arguments of ``Problem.of``, or the edges of a graph.
+        The JSON for a Python script: the arguments of ``Problem.of``, or the edges of a graph.
     text : str
         A drawing or a list of edges.
-    wanted : float
-        The limit of the ratio.
     """
 
     name: str
@@ -38,7 +36,6 @@ class Question:
     arguments: tuple[str, ...]
     given: dict[str, object]
     text: str = ""
-    wanted: float = 1.0
 
 
 def asked(
@@ -50,9 +47,8 @@ def asked(
     end: str | None = None,
     piece: str = "knight",
     surface: str | None = None,
-    wanted: float = 1.0,
 ) -> Question:
-    """Ask about a board, given by its name or by a drawing."""
+    """Return the question of a board's name or drawing."""
     problem = Problem.of(ground, closed=closed, start=start, end=end, piece=piece, surface=surface)
     options = {"start": start, "end": end, "piece": piece, "surface": surface}
     given: dict[str, object] = {"ground": ground, "closed": closed, **options}
@@ -61,14 +57,14 @@ def asked(
     for option, value in options.items():
         if value is not None:
             arguments += [f"--{option}", value]
-    return Question(name, problem, tuple(arguments), given, ground, wanted)
+    return Question(name, problem, tuple(arguments), given, ground)
 
 
 def asked_of_graph(name: str, graph: Graph) -> Question:
-    """Ask for a Hamiltonian cycle of a graph."""
+    """Return the question of a Hamiltonian cycle of a graph."""
     text = "".join(f"{graph.label(a)} {graph.label(b)}\n" for a, b in graph.edges())
     given: dict[str, object] = {"size": len(graph), "edges": list(graph.edges())}
-    return Question(name, Problem(graph, closed=True), ("graph", "FILE"), given, text)
+    return Question(name, Problem(graph, closed=True), ("graph", "FILE", "--closed"), given, text)
 
 
 # -- boards ------------------------------------------------------------------------------------
@@ -82,7 +78,7 @@ def drawing(side: int, is_square: set[tuple[int, int]]) -> str:
 
 
 def holed(side: int, pairs: int, seed: int) -> str:
-    """Draw a board with as many random holes of either colour."""
+    """Draw a board with `pairs` random holes of each colour."""
     rng = random.Random(seed)
     squares = [(r, c) for r in range(side) for c in range(side)]
     holes: set[tuple[int, int]] = set()
@@ -106,7 +102,7 @@ def disc(side: int) -> str:
 
 
 def cross(side: int, arm: int) -> str:
-    """Draw a cross with arms of a width."""
+    """Draw a cross whose arms have this width."""
     inner = range((side - arm) // 2, (side + arm) // 2)
     return drawing(
         side, {(r, c) for r in range(side) for c in range(side) if r in inner or c in inner}
@@ -114,7 +110,7 @@ def cross(side: int, arm: int) -> str:
 
 
 def ring(side: int, width: int) -> str:
-    """Draw a square with a square hole, the band between them of a width."""
+    """Draw a square with a square hole; the band around it has this width."""
     inner = range(width, side - width)
     return drawing(
         side, {(r, c) for r in range(side) for c in range(side) if r not in inner or c not in inner}
@@ -141,11 +137,11 @@ def cubic(size: int, seed: int) -> Graph:
 
 
 def parity_clash(rows: int, columns: int) -> Graph:
-    """Return a grid with two vertices more, which parity alone leaves without a cycle.
+    """Return a grid with two additional vertices, without a cycle because of parity.
 
-    Each of the two is joined to two black squares, so that there are two whites too many. One
-    diagonal joins two whites, and the colours say nothing any more; but every cycle needs two
-    edges between whites.
+    Each of the two is joined to two black squares, so there are two white vertices too many. One
+    diagonal joins two white ones, so the graph is not bipartite; but a cycle would need two edges
+    between white vertices.
     """
     square = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
     edges = [
@@ -162,9 +158,9 @@ def parity_clash(rows: int, columns: int) -> Graph:
 
 
 def not_tough(cut: int, part: int, seed: int) -> Graph:
-    """Return a graph that falls into one piece more than the vertices it loses.
+    """Return a graph that is not tough: without `cut` vertices, one part more remains.
 
-    The pieces are cycles with chords, and each is joined to several vertices of the cut.
+    The parts are cycles with chords, each joined to several vertices of the cut.
     """
     rng = random.Random(seed)
     edges: list[tuple[int, int]] = []
@@ -182,7 +178,7 @@ def questions() -> list[Question]:
         asked("closed 8×8", "8", closed=True),
         asked("closed 20×20", "20", closed=True),
         asked("closed 30×30", "30", closed=True),
-        asked("closed 50×50", "50", closed=True, wanted=0.5),
+        asked("closed 50×50", "50", closed=True),
         asked("closed 100×100", "100", closed=True),
         asked("open 50×50 from a corner", "50", start="a1"),
         asked("open 50×50 between two squares", "50", start="a1", end="aa26"),

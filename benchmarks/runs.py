@@ -1,12 +1,12 @@
-"""What a run costs beside the work itself, and what a second process is good for.
+"""Measure the overhead of a run, and the gain by a second process.
 
-Run it with ``python -m benchmarks.runs``. A board's tours are listed in shards of about a second,
-by processes in which everything is loaded and compiled already.
+Run it with ``python -m benchmarks.runs``. It lists the tours of a board in shards of about a
+second, by processes that have loaded everything.
 
-*Overhead* is the time of the whole run, beginning, ledger, files compared and ``result.json``
-included, divided by the time that the worker spent in its shards, less 1. *Two processes* is the
-time with one, divided by the time with two. *Busy* is the part of the time that each of the two
-was in a shard: where other programs use the processors too, it tells more than the gain does.
+*Overhead* is the time of the whole run, including its start, the ledger, the check of the files
+and ``result.json``, divided by the time of the worker in its shards, less 1. *Gain* is the time
+with one process divided by the time with two. *Busy* is the part of the time that the two were in
+shards; if other programs use the processors, it is more reliable than the gain.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from benchmarks.common import machine, publish, table
 
 from caballero import Problem
 from caballero.run import RunResult, start_run
-from caballero.run.workers import Given
+from caballero.run.workers import ExecutorWorkers
 
 
 class Measured(NamedTuple):
@@ -37,35 +37,35 @@ class Measured(NamedTuple):
 
 
 def ready(count: int, problem: Problem, seconds: float) -> ProcessPoolExecutor:
-    """Return processes that have done some of this already."""
+    """Return processes that have done a run before."""
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
     with tempfile.TemporaryDirectory() as folder:
         small = Problem.of(6, closed=True)
-        for number in range(2 * count):  # so that each has a shard at the compiled speed
+        for number in range(2 * count):  # so that each does a shard
             where = Path(folder) / str(number)
-            start_run("list", small, where, seconds=seconds, executor=Given(pool, count))
+            start_run("list", small, where, seconds=seconds, executor=ExecutorWorkers(pool, count))
     return pool
 
 
 class Watched:
-    """Workers, and how long they worked on each shard."""
+    """Workers that record the time of each shard."""
 
     def __init__(self, pool: ProcessPoolExecutor, size: int) -> None:
         self.pool, self.size = pool, size
         self.worked: list[float] = []
 
     def submit(self, function: Any, /, *args: Any, **more: Any) -> Future[Any]:
-        """Let a process call a function."""
+        """Call a function in a process."""
         future = self.pool.submit(function, *args, **more)
         future.add_done_callback(lambda done: self.worked.append(done.result().seconds))
         return future
 
     def renew(self) -> bool:
-        """Keep them, for they are warm."""
+        """Keep the processes."""
         return True
 
     def stop(self) -> None:
-        """Leave them."""
+        """Keep the processes."""
 
 
 def run(problem: Problem, seconds: float, workers: Watched) -> Measured:
@@ -85,14 +85,14 @@ def main() -> None:
     parser.add_argument("--shard", type=float, default=1.0, help="seconds a shard takes")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--add-to", metavar="FILE", type=Path, help="add the table there, too")
-    asked = parser.parse_args()
-    problem = Problem.of(asked.board, start=asked.start)
-    one, two = (ready(count, problem, asked.shard) for count in (1, 2))
+    options = parser.parse_args()
+    problem = Problem.of(options.board, start=options.start)
+    one, two = (ready(count, problem, options.shard) for count in (1, 2))
     lines = []
     overheads, gains, hashes = [], [], set()
-    for number in range(asked.rounds):
-        alone = run(problem, asked.shard, Watched(one, 1))
-        both = run(problem, asked.shard, Watched(two, 2))
+    for number in range(options.rounds):
+        alone = run(problem, options.shard, Watched(one, 1))
+        both = run(problem, options.shard, Watched(two, 2))
         overheads.append(alone.wall / alone.worked - 1)
         gains.append(alone.wall / both.wall)
         hashes |= {alone.result.hash, both.result.hash}
@@ -111,7 +111,7 @@ def main() -> None:
     )  # fmt: skip
     text = (
         f"\n## Runs\n\nMeasured by `python -m benchmarks.runs`: {machine()}. The tours of"
-        f" {asked.board}: {alone.result.count}; results"
+        f" {options.board}: {alone.result.count}; results"
         f" {'the same' if len(hashes) == 1 else 'DIFFER'}.\n\n"
     )
     text += table(head, lines)
@@ -119,7 +119,7 @@ def main() -> None:
         f"\nOverhead: {statistics.median(overheads):.1%} (wanted: at most 5 %)."
         f" Two processes: {statistics.median(gains):.2f} times as fast (wanted: at least 1.8).\n"
     )
-    publish(text, asked.add_to)
+    publish(text, options.add_to)
 
 
 if __name__ == "__main__":

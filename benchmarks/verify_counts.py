@@ -1,12 +1,11 @@
 """Compare Caballero's counts with every published one that it knows.
 
-Run it with ``make verify-counts``, or ``python -m benchmarks.verify_counts``. One line each: what
-was counted, the published number and its source, ours, whether they agree, and what ours cost.
-Numbers that would take longer than ``--longest`` are named with an estimate. A refuted number is
-one that differs, as it should; if another differs, the status is 1.
+Run it with ``make verify-counts``, or ``python -m benchmarks.verify_counts``. Each line has the
+problem, the published number and its source, our number, whether they agree, and our cost. Numbers
+that would take longer than ``--longest`` are left out with an estimate. A refuted number is
+expected to differ; if another one differs, the status is 1.
 
-Each number is counted in a process of its own, a fork of one in which all is compiled; its
-memory is what it took beyond that one's.
+Each number is counted in a process of its own, a fork of a warm one; its memory is the growth.
 """
 
 from __future__ import annotations
@@ -24,21 +23,21 @@ from typing import NamedTuple
 
 from benchmarks.common import Measured, measured
 
-from caballero import Graph, Known, LimitReached, Limits, Problem, TooLarge, count_tours
-from caballero.count import METHODS
-from caballero.count.counting import TINY
+from caballero import Graph, LimitReached, Limits, Problem, TooLarge, count_tours, methods
+from caballero.core.limits import Budget, LimitHit
+from caballero.core.piece import KNIGHT
+from caballero.count import Known
+from caballero.count.counting import BRUTE_SQUARES
 from caballero.count.known import published
-from caballero.count.route import route
 from caballero.count.symmetric import class_counts
-from caballero.facts import chess_colouring, excluded_by
-from caballero.limits import Budget, LimitHit
-from caballero.piece import KNIGHT
+from caballero.proof.facts import chess_colouring, excluded_by
+from caballero.sweeps.route import route
 
-SPEED = 2e6  # states made a second, more or less
+SPEED = 2e6  # approximate number of states made per second
 AGREES, REFUTED, DIFFERS, LEFT = "agrees", "refuted", "DIFFERS", "left out"
 KNUTH = "Knuth, TAOCP pre-fascicle 8A (2025), table 1"
 
-# Of the automaton of a strip: its edges, by rows and whether tours close.
+# The number of edges of a strip's automaton, by rows and whether tours are closed.
 STRIPS = {
     (3, True): 4e2, (3, False): 3e3, (4, False): 1e4, (5, True): 3.7e5, (5, False): 2.8e6,
     (6, True): 8e6,
@@ -54,7 +53,7 @@ class Case(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What came of a case."""
+    """The result of a case."""
 
     case: Case
     ours: int | None
@@ -64,7 +63,7 @@ class Line(NamedTuple):
     megabytes: float
 
     def text(self) -> str:
-        """Return it as a line."""
+        """Return the result as a line."""
         known = self.case.known
         if self.ours is None:
             end = f"{self.verdict}, {self.method}"
@@ -74,7 +73,7 @@ class Line(NamedTuple):
         return f"{self.case.name}: {known.value} [{known.source}] {end}"
 
 
-# -- what is compared --------------------------------------------------------------------------
+# -- published counts --------------------------------------------------------------------------
 
 
 def cases() -> Iterator[Case]:
@@ -86,24 +85,24 @@ def cases() -> Iterator[Case]:
 
 
 def _name(problem: Problem, known: Known) -> str:
-    """Say in a few words what was counted."""
+    """Return a short name of what is counted."""
     board = problem.board
-    said = [board.name.replace(" ", "-")]
+    words = [board.name.replace(" ", "-")]
     if board.holes:
-        said[0] += f"-less-{'+'.join(board.square_name(hole) for hole in board.holes)}"
-    said += [problem.piece.name] if problem.piece.name != "knight" else []
-    said.append("closed" if problem.closed else "open")
+        words[0] += f"-less-{'+'.join(board.square_name(hole) for hole in board.holes)}"
+    words += [problem.piece.name] if problem.piece.name != "knight" else []
+    words.append("closed" if problem.closed else "open")
     if problem.start is not None:
-        said.append(f"from {problem.place_name(problem.start)}")
+        words.append(f"from {problem.place_name(problem.start)}")
     if known.closable is not None:
-        said.append("closable" if known.closable else "not closable")
-    said += ["directed"] if known.directed else []
-    said += ["classes"] if known.up_to_symmetry else []
-    return " ".join([*said, *known.kinds])
+        words.append("closable" if known.closable else "not closable")
+    words += ["directed"] if known.directed else []
+    words += ["classes"] if known.up_to_symmetry else []
+    return " ".join([*words, *known.kinds])
 
 
 def _graphs() -> Iterator[tuple[str, Graph, int]]:
-    """Yield graphs of D. E. Knuth's table that are described in a line."""
+    """Yield graphs of D. E. Knuth's table that have a short description."""
     sides = [0] * 4 + [1] * 5 + [2] * 6
     edges = [(v, w) for v, w in combinations(range(15), 2) if sides[v] != sides[w]]
     yield "K(4,5,6)", Graph.from_edges(edges), 207_360_000
@@ -115,28 +114,28 @@ def _graphs() -> Iterator[tuple[str, Graph, int]]:
 
 
 def _simplex(depth: int) -> Graph:
-    """Four of the next smaller kind at the corners; the smallest is a complete graph of four."""
+    """Return the simplex of a depth, made of four smaller ones; the smallest is K(4)."""
     corners = [tuple(int(i == k) for i in range(4)) for k in range(4)]
     places: list[tuple[int, ...]] = [(0, 0, 0, 0)]
     for level in range(depth - 1):
-        places = [_moved(place, 2**level, corner) for place in places for corner in corners]
+        places = [_move(place, 2**level, corner) for place in places for corner in corners]
     edges = [
         edge
         for place in places
-        for edge in combinations([_moved(place, 1, corner) for corner in corners], 2)
+        for edge in combinations([_move(place, 1, corner) for corner in corners], 2)
     ]
     return Graph.from_edges(edges)
 
 
-def _moved(place: tuple[int, ...], far: int, corner: tuple[int, ...]) -> tuple[int, ...]:
+def _move(place: tuple[int, ...], far: int, corner: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(a + far * c for a, c in zip(place, corner, strict=True))
 
 
-# -- what it costs -----------------------------------------------------------------------------
+# -- estimated cost ----------------------------------------------------------------------------
 
 
 def expected_seconds(case: Case) -> float:
-    """Return about how long a case will take."""
+    """Estimate the time of a case."""
     problem, known = case.problem, case.known
     seconds = _expected(problem, known.value.bit_length() // 62 + 1)
     if known.closable is not None:
@@ -146,23 +145,23 @@ def expected_seconds(case: Case) -> float:
 
 @lru_cache(maxsize=1000)
 def _expected(problem: Problem, words: int) -> float:
-    if problem.size <= TINY or excluded_by(problem) is not None:
+    if problem.size <= BRUTE_SQUARES or excluded_by(problem) is not None:
         return 0
     if (colours := chess_colouring(problem)) is not None and not colours.allows(problem):
         return 0
     try:
-        # What needs more than an int is swept again and again, from one end to the other.
+        # A count of several words takes several sweeps, which do not meet in the middle.
         chosen = route(problem, Budget(), halves=None if words == 1 else False)
     except OverflowError:
         return math.inf
     seconds = 0 if chosen is None else chosen.cost / SPEED * (1 if words == 1 else words + 2)
-    return min(seconds, _along(problem))
+    return min(seconds, _expected_along_strip(problem))
 
 
-def _along(problem: Problem) -> float:
-    """Return about how long it will take to go along a strip."""
+def _expected_along_strip(problem: Problem) -> float:
+    """Estimate the time of the automaton of a strip."""
     ground = problem.ground
-    if "strips" not in METHODS or isinstance(ground, Graph) or problem.piece != KNIGHT:
+    if isinstance(ground, Graph) or problem.piece != KNIGHT:
         return math.inf
     if ground.holes or len(ground.shape) != 2 or any(ground.wraps) or problem.start is not None:
         return math.inf
@@ -174,8 +173,8 @@ def _along(problem: Problem) -> float:
 # -- one case ----------------------------------------------------------------------------------
 
 
-def counted(case: Case, limits: Limits) -> tuple[int, str] | str:
-    """Count, as it was counted by who published it; return the limit if there was one."""
+def count_case(case: Case, limits: Limits) -> tuple[int, str] | str:
+    """Count with the convention of the source; return the limit if one was reached."""
     problem, known = case.problem, case.known
     try:
         if known.kinds:
@@ -203,7 +202,7 @@ def line(case: Case, longest: float) -> Line:
         about = f"about {seconds:.0f} s" if seconds < 1e9 else "far too long"
         return Line(case, None, LEFT, about, 0, 0)
     limits = Limits(seconds=2 * longest + 5)  # an estimate may be wrong
-    found: Measured[tuple[int, str] | str] = measured(partial(counted, case, limits))
+    found: Measured[tuple[int, str] | str] = measured(partial(count_case, case, limits))
     if isinstance(found.answer, str):
         return Line(case, None, LEFT, f"limit: {found.answer}", found.seconds, found.megabytes)
     ours, method = found.answer
@@ -216,11 +215,11 @@ def line(case: Case, longest: float) -> Line:
 
 
 def warm_up() -> None:
-    """Compile what the forks will need."""
+    """Run once what the forks need."""
     count_tours("6x6")
     count_tours("5x8", closed=True, method="frontier")
     count_tours("6x6", closed=True, up_to_symmetry=True)
-    for method in METHODS:
+    for method in methods("count"):
         if method != "brute":
             count_tours("5x10", closed=True, method=method)
 
@@ -242,8 +241,8 @@ def main() -> int:
         if one.verdict != LEFT or options.left_out:
             sys.stdout.write(f"{one.text()}\n")
             sys.stdout.flush()
-    said = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-    sys.stdout.write(f"{len(chosen)} published numbers: {said}\n")
+    summary = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+    sys.stdout.write(f"{len(chosen)} published numbers: {summary}\n")
     return 1 if verdicts[DIFFERS] else 0
 
 

@@ -1,7 +1,7 @@
-"""Builds the documentation as a site, in both languages: ``python docs/build.py``.
+"""Build the documentation as a site, in both languages: ``python docs/build.py``.
 
-The site goes to ``build/docs``, or where the first argument says; it needs nothing from elsewhere.
-Any warning is an error.
+The site goes to ``build/docs``, or to the folder in the first argument; it needs nothing from other
+sites. Any warning is an error.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ FIRST = """<!doctype html>
 
 
 def build(target: Path) -> int:
-    """Build both languages; return what Sphinx returned, 0 if all went well."""
+    """Build both languages; return the status of Sphinx, 0 for success."""
     from sphinx.cmd.build import build_main
 
     failed = 0
     for language in LANGUAGES:
-        read = target.with_name(f"{target.name}-read") / language  # what makes the next build quick
-        told = f"-W --keep-going -q -D language={language}".split()
+        cache = target.with_name(f"{target.name}-read") / language  # for a quick next build
+        options = f"-W --keep-going -q -D language={language}".split()
         folders = [str(HERE / language), str(target / language)]
-        failed |= build_main([*told, "-c", str(HERE), "-d", str(read), *folders])
+        failed |= build_main([*options, "-c", str(HERE), "-d", str(cache), *folders])
     (target / "index.html").write_text(FIRST, encoding="utf-8")
     return failed
 

@@ -1,8 +1,8 @@
-"""How Sphinx builds the documentation; one language at a time, see ``docs/build.py``.
+"""The configuration of Sphinx, which builds one language at a time; see ``docs/build.py``.
 
-The chapters are written to be read where they lie, too: links between the languages go by way of
-the folders, and each chapter begins with a line that leads to its twin. Here the line becomes the
-switch of the languages, and what leads to another folder becomes a plain link.
+The chapters can also be read as files: links between the languages are paths between the folders,
+and each chapter begins with a link to its translation. Here that link becomes the language switch,
+and other links to another folder become plain links.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from sphinx.locale import _
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
-import caballero  # noqa: E402 - found in this checkout, whatever else is installed
+import caballero  # noqa: E402 - of this checkout, even if another one is installed
 
 project = "Caballero"
 author = "The Caballero authors"
-copyright = author  # noqa: A001 - Sphinx calls it so
+copyright = author  # noqa: A001 - the name that Sphinx requires
 release = version = caballero.__version__
 language = "en"
-locale_dirs = [str(HERE / "locale")]  # what Sphinx does not say in Spanish by itself
+locale_dirs = [str(HERE / "locale")]  # Spanish texts that Sphinx lacks
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 templates_path = ["_templates"]
 source_suffix = {".md": "markdown"}
 suppress_warnings: list[str] = []
 
-myst_heading_anchors = 3  # a link to #a-heading finds it, as it does where the files lie
-autodoc_typehints = "none"  # the docstrings say them in words
+myst_heading_anchors = 3  # links to #a-heading work as between the files
+autodoc_typehints = "none"  # the docstrings have the types
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "imported-members": True, "undoc-members": True}
 napoleon_google_docstring = False
-napoleon_use_param = False  # types are words there: no links to whatever bears such a name
+napoleon_use_param = False  # types are plain words, not links to any object of that name
 napoleon_use_rtype = False
 napoleon_use_ivar = True
 add_module_names = False
@@ -70,7 +70,7 @@ ABROAD = re.compile(
 
 
 def read(app: Any, name: str, source: list[str]) -> None:
-    """Take the line that leads to the twin out, and make links to the other language plain."""
+    """Remove the link to the translation, and make links to the other language plain."""
     text = source[0]
     head, _, rest = text.partition("\n\n")
     if found := TWIN.match(rest):
@@ -79,10 +79,10 @@ def read(app: Any, name: str, source: list[str]) -> None:
     source[0] = ABROAD.sub(r'<a href="\g<page>.html\g<rest>">\g<text></a>', f"{head}\n\n{rest}")
 
 
-def is_told_elsewhere(
+def skip_member(
     app: Any, what: str, name: str, value: object, skip: bool, options: object
 ) -> bool | None:
-    """Leave out of a package what ``caballero`` itself offers: one name has one place."""
+    """Skip the names of a package that ``caballero`` exports: each is documented once."""
     module = app.env.current_document.autodoc_module
     if what == "module" and module != "caballero" and name in caballero.__all__:
         return True if getattr(caballero, name) is value else None
@@ -90,7 +90,7 @@ def is_told_elsewhere(
 
 
 def add_twin(app: Any, page: str, template: str, context: dict[str, Any], tree: object) -> None:
-    """Tell the template where the page in the other language is; its first page, if nowhere."""
+    """Pass the page in the other language to the template; its first page, if there is none."""
     here = app.config.language
     twin = app.env.metadata.get(page, {}).get("twin", "index.html")
     up = "../" * (page.count("/") + 1)
@@ -100,8 +100,8 @@ def add_twin(app: Any, page: str, template: str, context: dict[str, Any], tree: 
     ]
 
 
-# What the theme says without offering it for translation: names of buttons, titles of pictures, and
-# whose it is.
+# Texts of the theme that cannot be translated otherwise: names of buttons, titles of pictures, and
+# the credits.
 FIXED = re.compile(
     r'(?<=aria-label=")Toggle [^"]+'
     r"|(?<=<title>)(?:Contents|Menu|Expand|(?:Light|Dark) mode|Auto light/dark, [^<]+)(?=</title>)"
@@ -110,21 +110,21 @@ MAKER = re.compile(r"(<a [^>]+>@pradyunsg</a>)'s\s+(<a [^>]+>Furo</a>)")
 
 
 def translate(app: Any, error: Exception | None) -> None:
-    """Say in the language of the site what the theme has in English only."""
+    """Translate texts that the theme has in English only."""
     for path in Path(app.outdir).rglob("*.html"):
         text = path.read_text(encoding="utf-8")
-        said = FIXED.sub(lambda found: _(found[0]), text)
-        said = MAKER.sub(
-            lambda found: _("{maker}'s {theme}").format(maker=found[1], theme=found[2]), said
+        translated = FIXED.sub(lambda found: _(found[0]), text)
+        translated = MAKER.sub(
+            lambda found: _("{maker}'s {theme}").format(maker=found[1], theme=found[2]), translated
         )
-        if said != text:
-            path.write_text(said, encoding="utf-8")
+        if translated != text:
+            path.write_text(translated, encoding="utf-8")
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Join the functions above to Sphinx."""
+    """Register the functions above with Sphinx."""
     app.connect("source-read", read)
-    app.connect("autodoc-skip-member", is_told_elsewhere)
+    app.connect("autodoc-skip-member", skip_member)
     app.connect("html-page-context", add_twin)
     app.connect("build-finished", translate)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,37 +1,43 @@
-"""Draws the pictures of the gallery into docs/img: ``python docs/make_gallery.py``.
+"""Draw the pictures of the documentation into docs/img: ``python docs/make_gallery.py``.
 
-The same version of the package makes the same files.
+One version of the package always makes equal files. With ``--page`` it makes the photographs of the
+page, which need Chromium and the extras of the tests; those are not equal to the last byte.
 """
 
 from __future__ import annotations
 
+import io
+import os
+import subprocess
+import sys
 from pathlib import Path
 
-from caballero import Board, Tour, find_tour
-from caballero.board import Square
+from caballero import Board, Found, Problem, Tour, find_tour, iter_tours
+from caballero.core.board import Square
+from caballero.teach import solve_warnsdorff
 
 IMAGES = Path(__file__).parent / "img"
 CROSS = Board.from_drawing("\n".join(["##....##"] * 2 + ["........"] * 4 + ["##....##"] * 2))
 
 
 def quarter_turn(side: int) -> Tour:
-    """A closed tour that a quarter turn takes to itself: a quarter of it, found by trying."""
+    """Return a closed tour that a quarter turn maps to itself; backtracking finds a quarter."""
     steps = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
 
-    def turned(square: Square) -> Square:
+    def turn_square(square: Square) -> Square:
         return square[1], side - 1 - square[0]
 
     def orbit(square: Square) -> list[Square]:
         images = [square]
         while len(images) < 4:
-            images.append(turned(images[-1]))
+            images.append(turn_square(images[-1]))
         return images
 
     def extend(path: list[Square], used: set[Square]) -> list[Square] | None:
         here = path[-1]
         onward = [(here[0] + a, here[1] + b) for a, b in steps]
         if 4 * len(path) == side * side:
-            return path if turned(path[0]) in onward else None
+            return path if turn_square(path[0]) in onward else None
         for row, column in onward:
             if 0 <= row < side and 0 <= column < side and (row, column) not in used:
                 images = orbit((row, column))
@@ -45,14 +51,15 @@ def quarter_turn(side: int) -> Tour:
     squares, part = [], quarter
     for _ in range(4):
         squares += part
-        part = [turned(square) for square in part]
+        part = [turn_square(square) for square in part]
     return Tour.from_squares(side, squares, closed=True)
 
 
 def pictures() -> dict[str, str]:
-    """Every picture of the gallery by the name of its file."""
+    """Return every picture of the gallery by the name of its file."""
     eight, turn = find_tour(8, closed=True), quarter_turn(6)
     small = find_tour(5, start="a1")
+    woven = next(iter(iter_tours(10, closed=True, symmetry="quarter-turn")))
     return {
         "path": small.to_svg(),
         "numbers": eight.to_svg("numbers", "wood"),
@@ -62,6 +69,7 @@ def pictures() -> dict[str, str]:
         "symmetry": turn.to_svg("symmetry"),
         "mosaic": eight.to_svg("mosaic", "dark"),
         "mosaic-turn": turn.to_svg("mosaic", "wood"),
+        "woven": woven.to_svg("thread", "dark", width=420),
         "print": turn.to_svg("path", "print"),
         "torus": find_tour("5x5 torus", closed=True).to_svg("arrows", "wood"),
         "cross": find_tour(CROSS).to_svg("thread", "dark"),
@@ -69,6 +77,56 @@ def pictures() -> dict[str, str]:
     }
 
 
-if __name__ == "__main__":
-    for name, svg in pictures().items():
-        (IMAGES / f"gallery-{name}.svg").write_text(svg + "\n", encoding="utf-8")
+def figures() -> dict[str, str]:
+    """Return pictures of tours in the other chapters by the name of their files."""
+    rule = solve_warnsdorff(Problem.of(8, start="a1"), tie="roth")
+    assert isinstance(rule, Found)
+    tours = {
+        "closed-6x6": find_tour(6, closed=True),
+        "closed-8x8": find_tour(8, closed=True),
+        "warnsdorff-8x8": rule.tour,
+    }
+    return {name: tour.to_svg(coordinates=True) for name, tour in tours.items()}
+
+
+LABORATORY = "#learn/lab/8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/60"
+"""Backtracking beside Warnsdorff's rule, after 60 steps."""
+
+
+def photographs() -> dict[str, bytes]:
+    """Return a photograph of the page's laboratory in each language, by the name of its file."""
+    from PIL import Image
+    from playwright.sync_api import sync_playwright
+
+    chromium = os.environ.get("CABALLERO_CHROMIUM", "/usr/bin/chromium")
+    command = [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", "0"]
+    made: dict[str, bytes] = {}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = server.stdout.readline().split()[-1]
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            for language in ("en", "es"):
+                page = browser.new_page(
+                    viewport={"width": 1000, "height": 1700}, locale=language, color_scheme="light"
+                )
+                page.goto(address + LABORATORY)
+                stage = page.locator(".stage")
+                stage.locator("svg").first.wait_for()
+                page.wait_for_timeout(1500)
+                shown = Image.open(io.BytesIO(stage.screenshot())).quantize(32)
+                file = io.BytesIO()
+                shown.save(file, "PNG", optimize=True)
+                made[f"laboratory-{language}.png"] = file.getvalue()
+            browser.close()
+        server.terminate()
+    return made
+
+
+if __name__ == "__main__" and "--page" in sys.argv:
+    for name, png in photographs().items():
+        (IMAGES / name).write_bytes(png)
+elif __name__ == "__main__":
+    drawn = {f"gallery-{name}": svg for name, svg in pictures().items()}
+    for name, svg in {**drawn, **figures()}.items():
+        (IMAGES / f"{name}.svg").write_text(svg + "\n", encoding="utf-8")

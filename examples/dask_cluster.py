@@ -20,8 +20,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from caballero.run import run_tours, start_run
-from caballero.run.workers import cluster
+from caballero.run import cluster, run_tours, start_run
 
 PORT = 18786
 ADDRESS = f"tcp://127.0.0.1:{PORT}"

@@ -1,6 +1,35 @@
-"""Settings for all tests: hypothesis without a deadline, for the machine may be busy."""
+"""Settings for all tests: where tests are skipped, and hypothesis without a deadline.
 
+Three marks are for slow tests: ``slow`` for those that take about a second or more, which ``make
+test`` leaves to ``make test-all``; ``large`` for those that take minutes as plain Python; and
+``install`` for those that build and install whole packages.
+"""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
 from hypothesis import settings
 
+from caballero.kernels._kernel import is_compiled
+
+# No deadline, for the machine may be busy.
 settings.register_profile("caballero", deadline=None, max_examples=60)
 settings.load_profile("caballero")
+
+# Programs that a shell starts in the background ignore Ctrl-C, and so would those that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip what would take too long, and say why."""
+    reasons = {}
+    if not is_compiled():
+        reasons["large"] = "needs compiled kernels: as plain Python it would take minutes"
+    if "install" not in config.option.markexpr:
+        reasons["install"] = "builds and installs whole packages: make test-all runs it"
+    for item in items:
+        for mark, reason in reasons.items():
+            if item.get_closest_marker(mark):
+                item.add_marker(pytest.mark.skip(reason=reason))

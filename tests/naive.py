@@ -20,7 +20,7 @@ def all_tours(
     end: int | None = None,
     clues: Mapping[int, int] | None = None,
 ) -> Iterator[list[int]]:
-    """Every Hamiltonian path (or cycle, from each of its vertices) as asked, by plain recursion.
+    """Every Hamiltonian path (or cycle, from each of its vertices) of a graph, by plain recursion.
 
     `clues` gives the vertex of some numbers, from 1.
     """

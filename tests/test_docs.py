@@ -1,9 +1,11 @@
-"""The shell blocks in the documents: every ```console block says what really comes out.
+"""The shell blocks in the documents: every ```console block shows the true output.
 
 A line ``$ caballero …`` is run, in a directory of the block's own; lines that begin with ``> ``
-go on with it. What follows must be its standard output; a last line ``…`` stands for anything.
-In a ```sh block every line is run, and must end well; of ``make``, which would run these tests
-again, only what it would do is asked. (The Python blocks are run by ``conftest.py``.)
+continue it. What follows must be its standard output; a last line ``…`` matches anything.
+In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
+again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
+what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
+(The Python blocks are run by ``conftest.py``.)
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +24,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")])
 REST = "…"
+INSTALLING = re.compile(
+    r"python3 -m venv \.venv$|\. \.venv/bin/activate$|pip install |jupyter lab (?P<folder>\S+)$"
+)
 
 
 @dataclass(frozen=True)
@@ -97,6 +103,7 @@ def environment(spanish: bool) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.calls], ids=str)
 def test_console(block: Block, tmp_path: Path) -> None:
     for call in block.calls:
@@ -119,9 +126,14 @@ def test_console(block: Block, tmp_path: Path) -> None:
         assert printed == shown, where
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", SHELL, ids=str)
 def test_shell(block: Block, tmp_path: Path) -> None:
     for call in block.calls:
+        if installing := INSTALLING.match(call.command):
+            assert (ROOT / (installing["folder"] or "")).exists()
+            assert extras_in(call.command) <= EXTRAS
+            continue
         asked = re.sub("^make ", f"make --dry-run --directory={ROOT} ", call.command)
         done = subprocess.run(
             ["bash", "-o", "pipefail", "-c", asked],
@@ -133,6 +145,25 @@ def test_shell(block: Block, tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, f"{call.command}\n{done.stderr}"
+
+
+with (ROOT / "pyproject.toml").open("rb") as file:
+    EXTRAS = {*tomllib.load(file)["project"]["optional-dependencies"]}
+
+
+def extras_in(text: str) -> set[str]:
+    """Return the extras that a command or a document installs."""
+    lists = re.findall(r"(?:caballero|\s'?\.|`\.)\[([a-z,]+)\]", text)
+    return {name for names in lists for name in names.split(",")}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: str(d.relative_to(ROOT)))
+def test_the_extras_exist(document: Path) -> None:
+    text = document.read_text("utf-8")
+    assert extras_in(text) <= EXTRAS
+    if document.name.startswith("README"):
+        listed = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", text, flags=re.MULTILINE)
+        assert {name for row in listed for name in re.findall(r"\w+", row)} == EXTRAS
 
 
 def trimmed(lines: list[str] | tuple[str, ...]) -> list[str]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+import math
 import re
-from typing import cast
 from xml.etree import ElementTree
 
 import pytest
 
 from caballero import Board, Graph, Problem, TooLarge, Tour, find_tour
 from caballero.render import layout, svg
+from caballero.render.scene import STYLES
+from caballero.render.sheet import tours_sheet
 from caballero.render.svg import tour_svg
-from caballero.render.text import board_text, tour_text
+from caballero.render.text import framed, tour_text
 from caballero.render.trace import event_json, event_text
 from caballero.teach import EventKind, trace
-from caballero.tour import Matrix
 
 SVG = "{http://www.w3.org/2000/svg}"
 RING = Board((3, 3), holes=((1, 1),))
@@ -103,11 +104,9 @@ def test_text_of_two_small_boards() -> None:
 
 
 def test_squares_without_a_number() -> None:
-    rows: list[list[int | None]] = [[None, None], [1, None]]
-    text = board_text(Board((2, 2), holes=((0, 0),)), cast(Matrix, rows))
+    text = framed(Board((2, 2), holes=((0, 0),)), {(1, 0): "1"})
     assert text.split("\n")[1:3] == ["2 │ # · │", "1 │ 1 · │"]
-    rows = [[None, None], [None, None]]
-    assert board_text(Board((2, 2)), cast(Matrix, rows)).count("·") == 4
+    assert framed(Board((2, 2)), {}).count("·") == 4
 
 
 def test_columns_after_z() -> None:
@@ -184,7 +183,7 @@ def test_the_title_speaks_the_reader_s_language(monkeypatch: pytest.MonkeyPatch)
         assert parsed(tour_svg(tour, language="es")).findtext(f"{SVG}title") == spanish
         assert tour_svg(tour, language="es") == tour_svg(tour).replace(english, spanish)
     monkeypatch.setattr(
-        "caballero.words.translator", lambda _: lambda said: said.replace("tour", "<&>")
+        "caballero.core.words.translator", lambda _: lambda said: said.replace("tour", "<&>")
     )
     title = parsed(tour_svg(find_tour(5), language="es")).findtext(f"{SVG}title")
     assert title == "knight <&> 5x5"  # whatever a translator writes, it is a text
@@ -330,3 +329,52 @@ def test_trace_text_of_a_board_with_holes() -> None:
     problem = Problem.of(RING, start="a3")
     text = "".join(event_text(problem.board, event) for event in trace(problem))
     assert "#" in text
+
+
+# -- coordinates, and numbers on the line ----------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_no_line_crosses_a_number(style: str) -> None:
+    """The numbers stand on discs, above the lines, and stay inside them."""
+    tour = find_tour(12, closed=True)
+    parts = list(parsed(tour_svg(tour, style=style, numbers=True, path=True)))
+    kinds = [part.tag.removeprefix(SVG) for part in parts]
+    (discs,) = [i for i, part in enumerate(parts) if "h0" in part.get("d", "")]
+    numbers = len(parts) - 1
+    assert parts[numbers].get("fill") == "none"
+    assert max(i for i, kind in enumerate(kinds) if kind in {"polyline", "circle"}) < discs
+    radius = float(parts[discs].get("stroke-width", "")) / 2
+    centres = re.findall(r"M([\d.]+) ([\d.]+)h0", parts[discs].get("d", ""))
+    middles = [(float(x), float(y)) for x, y in centres]
+    assert middles == [svg.centre(tour.board, square) for square in tour.squares]
+    pen = float(parts[numbers].get("stroke-width", "")) / 2
+    for x, y in re.findall(r"[ML]([\d.]+) ([\d.]+)", parts[numbers].get("d", "")):
+        here = float(x), float(y)
+        assert min(math.dist(here, middle) for middle in middles) <= radius - pen + 0.5
+
+
+@pytest.mark.parametrize(
+    ("board", "names"), [("3x4", "321abcd"), ("2x2x3", "01012012"), ("1x30 cylinder", None)]
+)
+def test_coordinates(board: str, names: str | None) -> None:
+    tour = Tour.from_squares(board, [(0, 0, 0)] if "x2x" in board else [(0, 0)])
+    plain, named = (parsed(tour_svg(tour, coordinates=some)) for some in (False, True))
+    (_, _, wide, high), (left, top, wider, higher) = (
+        map(int, root.get("viewBox", "").split()) for root in (plain, named)
+    )
+    assert (left, top, wider, higher) == (-22, -2, wide + 20, high + 20)
+    texts = layout.place_coordinates(tour.board)
+    if names is not None:
+        assert "".join(text.characters for text in texts) == names
+    assert len(named) == len(plain) + 1
+    for text in texts:
+        for x, y in (point for stroke in text.strokes() for point in stroke):
+            assert left <= x <= wide - 2
+            assert top <= y <= high + 18
+            assert x < 0 or y > high - 4  # beside the board
+
+
+def test_coordinates_are_by_choice() -> None:
+    assert tour_svg(TOURS[0], coordinates=False) == tour_svg(TOURS[0])
+    assert tours_sheet(TOURS[:2], coordinates=True).count('viewBox="-22 ') == 2

@@ -1,18 +1,21 @@
-"""What the program says: every code has a sentence, and every sentence a translation."""
+"""The program's messages: every code has a sentence, and every sentence a translation."""
 
 from __future__ import annotations
 
 import ast
+import inspect
 import io
 import os
 import re
 import string
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 from typing import TypeAlias
 
 import click
@@ -23,11 +26,17 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import caballero
-from caballero import Message, words
-from caballero.words import ENGLISH, LANGUAGES, translator
+from caballero import Piece, UnknownName
+from caballero.core import Message
+from caballero.core.words import LANGUAGES, ROOMS, number, translator
+from test_rules import LAYERS, PUBLIC
 
 PACKAGE = Path(caballero.__file__).parent
+ROOT = Path(__file__).parent.parent
 CATALOGUE = PACKAGE / "locale" / "es" / "LC_MESSAGES" / "caballero.po"
+
+BY_ROOM = {room: import_module(f"caballero.{room}.sentences").SENTENCES for room in ROOMS}
+ENGLISH = {code: text for sentences in BY_ROOM.values() for code, text in sentences.items()}
 
 Forms: TypeAlias = tuple[str, ...]  # a string alone, or a singular and a plural
 
@@ -36,7 +45,7 @@ Forms: TypeAlias = tuple[str, ...]  # a string alone, or a singular and a plural
 
 
 class Codes:
-    """The codes that a module names, found in its text; ``*`` stands for what is only computed.
+    """The codes that a module names, found in its source; ``*`` matches computed parts.
 
     A code is the first argument of ``Message``, of an exception of ``errors``, of ``faults.add``
     or of ``UnknownName.among``.
@@ -68,7 +77,7 @@ class Codes:
         return False
 
     def _note(self, node: ast.AST) -> None:
-        """Remember what a name may stand for."""
+        """Record the possible values of a name."""
         match node:
             case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), _, value):
                 if value is not None:
@@ -119,24 +128,44 @@ class Codes:
 
 
 @cache
-def codes() -> frozenset[str]:
-    errors = ast.parse((PACKAGE / "errors.py").read_text(encoding="utf-8"))
+def users() -> Mapping[str, frozenset[str]]:
+    """Which packages name a code."""
+    errors = ast.parse((PACKAGE / "core" / "errors.py").read_text(encoding="utf-8"))
     exceptions = {node.name for node in errors.body if isinstance(node, ast.ClassDef)}
-    found = {
-        code
-        for path in PACKAGE.rglob("*.py")
-        if path != Path(words.__file__)
-        for code in Codes(path, exceptions)
-    }
-    return frozenset(found - {"*"})
+    found: dict[str, set[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        for code in Codes(path, exceptions) if path.name != "words.py" else ():
+            found.setdefault(code, set()).add(path.relative_to(PACKAGE).parts[0])
+    return {code: frozenset(rooms) for code, rooms in found.items() if code != "*"}
 
 
+def codes() -> frozenset[str]:
+    return frozenset(users())
+
+
+@pytest.mark.slow
 def test_every_code_that_the_program_uses_has_a_sentence() -> None:
     assert {code for code in codes() if not any(fnmatchcase(key, code) for key in ENGLISH)} == set()
 
 
 def test_every_sentence_is_used() -> None:
     assert {key for key in ENGLISH if not any(fnmatchcase(key, code) for code in codes())} == set()
+
+
+def test_every_code_has_one_sentence() -> None:
+    assert len(ENGLISH) == sum(map(len, BY_ROOM.values()))
+
+
+def test_every_package_with_sentences_is_searched() -> None:
+    assert {path.parent.name for path in PACKAGE.glob("*/sentences.py")} == set(ROOMS)
+    assert list(ROOMS) == sorted(ROOMS, key=LAYERS.index)
+
+
+def test_a_sentence_stands_with_its_code_or_below() -> None:
+    for room, sentences in BY_ROOM.items():
+        for code in sentences:
+            above = users().get(code, frozenset())
+            assert all(LAYERS.index(room) <= LAYERS.index(user) for user in above), code
 
 
 def test_the_codes_are_found(tmp_path: Path) -> None:
@@ -202,7 +231,7 @@ def translated(forms: Forms) -> Forms:
 
 
 def faults_of(forms: Forms) -> list[str]:
-    """What is wrong with the translation of a string."""
+    """Return the faults in the translation of a string."""
     message = catalogue().get(forms[0])
     if message is None:
         return [f"not translated: {forms[0]!r}"]
@@ -281,7 +310,7 @@ def test_every_language_has_a_catalogue() -> None:
 # -- messages --------------------------------------------------------------------------------
 
 
-def test_a_message_is_told_in_a_language() -> None:
+def test_a_message_is_written_in_a_language() -> None:
     message = Message("never-visited", {"square": "a1"})
     assert message.text("es") == "La casilla a1 no se visita nunca."
     assert str(message) == message.text() == "a1 is never visited."
@@ -294,31 +323,36 @@ def test_a_message_within_a_message_is_translated_too() -> None:
     assert inner.text("es") != inner.text()
 
 
-def test_an_unknown_language_is_told_in_english() -> None:
+def test_an_unknown_language_falls_back_to_english() -> None:
     assert Message("surface").text("xx") == translator("xx")("surface") == "surface"
 
 
 # -- the program -----------------------------------------------------------------------------
 
 SPANISH = {
-    "--help": ("Uso: caballero", "Opciones:", "Órdenes:", "Mostrar este mensaje y terminar."),
+    "--help": (
+        "Uso: caballero",
+        "Opciones:",
+        "Trabajos largos:",
+        "Mostrar este mensaje y terminar.",
+    ),
     "tour --help": ("TABLERO", "Encuentra un recorrido", "Opciones:", "[por defecto: auto]"),
-    "tour 8 --qwerty": ("Uso: ", "Escriba 'caballero tour --help'", "No existe la opción"),
-    "tour": ("Uso: ", "Error: Falta el argumento 'TABLERO'."),
-    "turo": ("Uso: ", "No existe la orden 'turo'.", "¿Quiso escribir 'tour'?"),
+    "tour 8 --qwerty": ("Uso: ", "Escriba caballero tour --help", "No existe la opción"),
+    "tour": ("Uso: ", "Error: Falta el argumento TABLERO."),
+    "turo": ("Uso: ", "No existe el comando “turo”.", "¿Quiso escribir “tour”?"),
     "tour 0": ("Error: Los lados de un tablero deben ser números enteros",),
     "tour 3x3": ("No existe tal recorrido.", "ningún recorrido del caballo (Cull y De Curtins"),
 }
 
 ENGLISH_TOO = {
     "--help": ("Usage: caballero", "Show this message and exit."),
-    "tour 8 --qwerty": ("Try 'caballero tour --help' for help.", "No such option"),
+    "tour 8 --qwerty": ("Try caballero tour --help for help.", "No such option"),
     "tour 0": ("Error: A board's sides must be whole numbers",),
 }
 
 
 def said(arguments: str, **environment: str) -> str:
-    """All that the program says, on one line."""
+    """Return all output of the program on one line."""
     clean = {
         name: value
         for name, value in os.environ.items()
@@ -349,7 +383,7 @@ def english_in(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("arguments", SPANISH)
-def test_the_program_speaks_spanish_when_asked(arguments: str) -> None:
+def test_the_program_speaks_spanish_with_the_option(arguments: str) -> None:
     text = said(
         f"{arguments} --lang es" if " " in arguments else f"--lang es {arguments}", LANG="C"
     )
@@ -369,3 +403,78 @@ def test_the_program_speaks_english_elsewhere(arguments: str) -> None:
     text = said(arguments, LANG="C")
     assert [part for part in ENGLISH_TOO[arguments] if part not in text] == [], text
     assert english_in(text) != []
+
+
+def test_numbers_in_either_language() -> None:
+    assert number(12345.678, "es", ".1f") == "12\N{NO-BREAK SPACE}345,7"
+    assert number(1234, "es") == "1234"  # four digits stay together
+    assert number(0.123, "es", ".1%") == "12,3\N{NO-BREAK SPACE}%"
+    assert number("12345.6", "es") == "12345.6"
+    assert number(12345.678, "en", ".1f") == "12\N{NO-BREAK SPACE}345.7"
+    text = Message("limit-reached", {"limit": Message("limit-seconds"), "nodes": 123456}).text("es")
+    assert text.endswith("tras 123\N{NO-BREAK SPACE}456 nodos.")
+
+
+@pytest.mark.parametrize("name", [code for code in ENGLISH if code.startswith("piece-")])
+def test_pieces_are_read_by_their_names_in_every_language(name: str) -> None:
+    if name in {"piece-and-piece", "piece-names", "piece-negative", "piece-stands-still"}:
+        return
+    piece = Piece.parse(Message(name).text())
+    for language in LANGUAGES:
+        title = Message(name).text(language)
+        assert str(piece.title) == piece.name
+        assert Piece.parse(title) == piece
+        assert Piece.parse(f"{title.upper()} + 2,3") == Piece.parse(f"{piece.name}+zebra")
+        assert Message("piece-names").text(language).count(title) >= 1
+
+
+def test_an_unknown_piece_gets_a_suggestion_in_either_language() -> None:
+    with pytest.raises(UnknownName, match="“caballo”"):
+        Piece.parse("cabalo")
+    assert Piece.parse("knight+camel").title.text("es") == "caballo+camello"  # type: ignore[union-attr]
+
+
+# -- one word for one thing ------------------------------------------------------------------
+
+
+@cache
+def retired() -> tuple[str, ...]:
+    """The words that the glossary in CONTRIBUTING retires."""
+    rows = re.findall(r"^\|(.*)\|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE)
+    glossary = rows[rows.index(" term | meaning | Spanish | retired ") + 2 :]
+    return tuple(word for row in glossary for word in re.findall("`(.+?)`", row.split("|")[-1]))
+
+
+def with_retired(texts: Iterable[str]) -> list[tuple[str, str]]:
+    said = re.compile(rf"\b({'|'.join(map(re.escape, retired()))})\b", re.IGNORECASE)
+    return [(word[0], text) for text in texts for word in said.finditer(text)]
+
+
+def test_no_retired_word_is_used() -> None:
+    assert len(retired()) >= 30
+    own = sentences() | extracted(PACKAGE / "cli")
+    assert with_retired(form for forms in own for form in (*forms, *translated(forms))) == []
+    assert with_retired(["Give up after so long."]) == [("so long", "Give up after so long.")]
+
+
+def test_no_retired_word_is_a_public_name() -> None:
+    names = {name for module in PUBLIC for name in module.__all__}
+    for module in PUBLIC:
+        for value in (getattr(module, name) for name in module.__all__):
+            members = [value, *(vars(value).values() if inspect.isclass(value) else ())]
+            for member in members:
+                if inspect.isfunction(member):
+                    names |= {member.__name__, *inspect.signature(member).parameters}
+    spaced = [re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name) for name in sorted(names)]
+    assert with_retired(spaced) == []
+
+
+def test_the_picture_of_the_packages_is_that_of_the_code() -> None:
+    make = run_path(str(ROOT / "docs" / "make_architecture.py"))
+    drawn = (ROOT / "docs" / "img" / "architecture.svg").read_text(encoding="utf-8")
+    assert drawn == make["svg"](), "run `python docs/make_architecture.py`"
+
+
+def test_links_of_the_contributors_guide_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "CONTRIBUTING.md").read_text("utf-8"))
+    assert [link for link in links if not (ROOT / link).exists()] == []

@@ -12,194 +12,96 @@ The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballe
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
-import gc
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .board import Board
-    from .certificate import Exhausted, Imbalance, Theorem, TooFar, TooFew, Unreachable
-    from .claim import Claim
-    from .construct import StructuredTour, constructed_tour, structured_tour
-    from .count import (
-        Count,
-        Known,
-        TourSpace,
-        count_tours,
-        known_counts,
-        rank,
-        sample_tours,
-        tour_space,
-        unrank,
-    )
-    from .deduction import Deduction
-    from .errors import (
-        CaballeroError,
-        InvalidBoard,
-        InvalidGraph,
-        InvalidInput,
-        InvalidPiece,
-        InvalidProblem,
-        InvalidSquare,
-        InvalidTour,
-        LimitReached,
-        NoTour,
-        TooLarge,
-        UnknownName,
-    )
-    from .find import find_tour, solve
-    from .graph import Graph
-    from .judge import Fault, Verdict, verify
-    from .limits import Limits, Progress
-    from .listing import Listing, iter_tours
-    from .outcome import Found, GaveUp, Impossible, Phase, Stats
-    from .piece import Piece
-    from .problem import Problem
-    from .statistics import TourStatistics, tour_statistics
-    from .symmetry import Symmetry, SymmetryClass, symmetries
-    from .tour import Tour
-    from .words import Message
+from caballero.core.lazy import lazily as _lazily
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "Board",
-    "CaballeroError",
-    "Claim",
-    "Count",
-    "Deduction",
-    "Exhausted",
-    "Fault",
-    "Found",
-    "GaveUp",
-    "Graph",
-    "Imbalance",
-    "Impossible",
-    "InvalidBoard",
-    "InvalidGraph",
-    "InvalidInput",
-    "InvalidPiece",
-    "InvalidProblem",
-    "InvalidSquare",
-    "InvalidTour",
-    "Known",
-    "LimitReached",
-    "Limits",
-    "Listing",
-    "Message",
-    "NoTour",
-    "Phase",
-    "Piece",
-    "Problem",
-    "Progress",
-    "Stats",
-    "StructuredTour",
-    "Symmetry",
-    "SymmetryClass",
-    "Theorem",
-    "TooFar",
-    "TooFew",
-    "TooLarge",
-    "Tour",
-    "TourSpace",
-    "TourStatistics",
-    "UnknownName",
-    "Unreachable",
-    "Verdict",
-    "__version__",
-    "constructed_tour",
-    "count_tours",
-    "find_tour",
-    "iter_tours",
-    "known_counts",
-    "rank",
-    "sample_tours",
-    "solve",
-    "structured_tour",
-    "symmetries",
-    "tour_space",
-    "tour_statistics",
-    "unrank",
-    "verify",
-]
+compiled: bool
+"""Whether the inner loops run compiled, or as plain Python; found out when it is first asked."""
 
-# Where each name lives. It is imported when it is first asked for: a program that needs one
-# thing does not wait for all of them, and a small tour takes less time than they do.
-_HOMES: Final = {
-    "Board": "board",
-    "CaballeroError": "errors",
-    "Claim": "claim",
-    "Count": "count",
-    "Deduction": "deduction",
-    "Exhausted": "certificate",
-    "Fault": "judge",
-    "Found": "outcome",
-    "GaveUp": "outcome",
-    "Graph": "graph",
-    "Imbalance": "certificate",
-    "Impossible": "outcome",
-    "InvalidBoard": "errors",
-    "InvalidGraph": "errors",
-    "InvalidInput": "errors",
-    "InvalidPiece": "errors",
-    "InvalidProblem": "errors",
-    "InvalidSquare": "errors",
-    "InvalidTour": "errors",
-    "Known": "count",
-    "LimitReached": "errors",
-    "Limits": "limits",
-    "Listing": "listing",
-    "Message": "words",
-    "NoTour": "errors",
-    "Phase": "outcome",
-    "Piece": "piece",
-    "Problem": "problem",
-    "Progress": "limits",
-    "Stats": "outcome",
-    "StructuredTour": "construct",
-    "Symmetry": "symmetry",
-    "SymmetryClass": "symmetry",
-    "Theorem": "certificate",
-    "TooFar": "certificate",
-    "TooFew": "certificate",
-    "TooLarge": "errors",
-    "Tour": "tour",
-    "TourSpace": "count",
-    "TourStatistics": "statistics",
-    "UnknownName": "errors",
-    "Unreachable": "certificate",
-    "Verdict": "judge",
-    "constructed_tour": "construct",
-    "count_tours": "count",
-    "find_tour": "find",
-    "iter_tours": "listing",
-    "known_counts": "count",
-    "rank": "count",
-    "sample_tours": "count",
-    "solve": "find",
-    "structured_tour": "construct",
-    "symmetries": "symmetry",
-    "tour_space": "count",
-    "tour_statistics": "statistics",
-    "unrank": "count",
-    "verify": "judge",
-}
+if TYPE_CHECKING:
+    __all__: list[str]
 
+    from .construct import construct_tour as construct_tour, structured_tour as structured_tour
+    from .core.board import Board as Board
+    from .core.errors import (
+        CaballeroError as CaballeroError,
+        InvalidBoard as InvalidBoard,
+        InvalidGraph as InvalidGraph,
+        InvalidInput as InvalidInput,
+        InvalidPiece as InvalidPiece,
+        InvalidProblem as InvalidProblem,
+        InvalidSquare as InvalidSquare,
+        InvalidTour as InvalidTour,
+        LimitReached as LimitReached,
+        NoTour as NoTour,
+        TooLarge as TooLarge,
+        UnknownName as UnknownName,
+    )
+    from .core.graph import Graph as Graph
+    from .core.limits import Limits as Limits, Progress as Progress
+    from .core.methods import methods as methods
+    from .core.piece import Piece as Piece
+    from .core.problem import Problem as Problem
+    from .core.statistics import (
+        TourStatistics as TourStatistics,
+        tour_statistics as tour_statistics,
+    )
+    from .core.symmetry import Symmetry as Symmetry, symmetries as symmetries
+    from .core.tour import Tour as Tour
+    from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
+    from .find import find_tour as find_tour, solve as solve
+    from .listing import Listing as Listing, iter_tours as iter_tours
+    from .proof.judge import Verdict as Verdict, verify as verify
+    from .proof.outcome import (
+        Found as Found,
+        GaveUp as GaveUp,
+        Impossible as Impossible,
+        Stats as Stats,
+    )
+    from .ranks import (
+        TourSpace as TourSpace,
+        rank as rank,
+        sample_tours as sample_tours,
+        tour_space as tour_space,
+        unrank as unrank,
+    )
+else:
+    _attribute, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "core.board": "Board",
+            "core.errors": (
+                "CaballeroError InvalidBoard InvalidGraph InvalidInput InvalidPiece "
+                "InvalidProblem InvalidSquare InvalidTour LimitReached NoTour TooLarge "
+                "UnknownName"
+            ),
+            "core.graph": "Graph",
+            "core.limits": "Limits Progress",
+            "core.methods": "methods",
+            "proof.outcome": "Found GaveUp Impossible Stats",
+            "core.piece": "Piece",
+            "core.problem": "Problem",
+            "core.statistics": "TourStatistics tour_statistics",
+            "core.symmetry": "Symmetry symmetries",
+            "core.tour": "Tour",
+            "construct": "construct_tour structured_tour",
+            "count": "Count count_tours known_counts",
+            "find": "find_tour solve",
+            "listing": "Listing iter_tours",
+            "proof.judge": "Verdict verify",
+            "ranks": "TourSpace rank sample_tours tour_space unrank",
+        },
+        "collection construct core count find formats listing proof ranks render run teach",
+    )
+    __all__ += ["__version__", "compiled"]
 
-def __getattr__(name: str) -> object:
-    """Return a public name from its module."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    collecting = gc.isenabled()
-    gc.disable()  # an import makes thousands of objects, and none of them is garbage
-    try:
-        value: object = getattr(import_module(f".{_HOMES[name]}", __name__), name)
-    finally:
-        if collecting:
-            gc.enable()
-    return value
+    def __getattr__(name: str) -> object:
+        """Return a public name from its module."""
+        if name == "compiled":
+            from .kernels._kernel import is_compiled
 
-
-def __dir__() -> list[str]:
-    """Return the public names."""
-    return __all__
+            return is_compiled()
+        return _attribute(name)

@@ -28,7 +28,7 @@ CALM = (
 
 OpenPage: TypeAlias = Callable[..., Page]
 
-PATIENCE = 15_000
+PATIENCE = 30_000
 """Milliseconds to wait for anything."""
 
 expect.set_options(timeout=PATIENCE)
@@ -68,7 +68,7 @@ class Tab:
     wrong: list[str] = field(default_factory=list)
 
     def listen(self) -> None:
-        """Note what comes on the console, and what is asked elsewhere."""
+        """Record messages of the console, and requests to other hosts."""
         self.page.on("console", lambda said: self.wrong.append(f"console: {said.text}"))
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.page.on(
@@ -95,7 +95,7 @@ class Tab:
 
 @pytest.fixture(scope="package")
 def tabs(browser: Browser) -> dict[str, list[Tab]]:
-    """Pages that nobody uses at the moment, by what was wished of them."""
+    """Idle pages, by the settings of their contexts."""
     return {}
 
 

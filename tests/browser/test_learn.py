@@ -7,15 +7,18 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from caballero import Found, Problem
-from caballero.piece import KNIGHT
+from caballero.core.piece import KNIGHT
 from caballero.teach import ORDERS, Event, EventKind, order_text, solve_warnsdorff, trace
 from caballero.web import bounds
 from web.served import running, wait_until
 
 from .conftest import OpenPage
+
+pytestmark = pytest.mark.slow
 
 Axe = Callable[[Page], None]
 
@@ -69,7 +72,7 @@ def at(page: Page, step: int, of: str = "") -> None:
 
 
 def test_back_is_where_it_was(open_page: OpenPage) -> None:
-    """So many steps forward and some back, or straight there: it is the same."""
+    """Steps forward and back lead to the same state as a jump."""
     page = open_page(SHORT + "0")
     at(page, 0, "293$")
     for goal, forward, back in ((7, 12, 5), (150, 3, 4)):
@@ -138,7 +141,7 @@ def test_the_slider_and_the_keyboard(open_page: OpenPage) -> None:
     expect(page.locator(".sentence").first).to_have_text("A tour: all 25 squares, each once.")
     press(page, "To the beginning")
     at(page, 0)
-    expect(page.locator(".sentence").first).to_have_text("Nothing has happened yet.")
+    expect(page.locator(".sentence").first).to_have_text("The search has not started.")
 
 
 def test_play_and_pause(open_page: OpenPage) -> None:
@@ -187,16 +190,16 @@ def test_a_link_of_no_search_says_so(open_page: OpenPage) -> None:
     """It changes nothing, and does not stay in the address."""
     page = open_page(SHORT + "40")
     at(page, 40, "293$")
-    sorry = page.get_by_text("This link is not of a search: nothing has changed.")
+    sorry = page.get_by_text("This link does not lead to a search: nothing has changed.")
     for broken in ("nonsense/b.puc/0/40", "5x5.sa5/q.puc/0/40"):
         expect(sorry.first).to_be_hidden()
         go(page, f"#learn/lab/{broken}")
         expect(sorry.first).to_be_visible()
-        expect(page.locator("#status")).to_contain_text("This link is not of a search")
+        expect(page.locator("#status")).to_contain_text("This link does not lead to a search")
         expect(page).to_have_url(re.compile(re.escape(SHORT) + "40$"))
         at(page, 40, "293$")
         page.locator("#language").select_option("es")
-        expect(page.get_by_text("Este enlace no es de una búsqueda").first).to_be_visible()
+        expect(page.get_by_text("Este enlace no lleva a una búsqueda").first).to_be_visible()
         page.locator("#language").select_option("en")
         go(page, SHORT + "41")
         at(page, 41, "293$")
@@ -206,17 +209,17 @@ def test_a_link_of_no_search_says_so(open_page: OpenPage) -> None:
     # What is opened by such a link begins with the usual search.
     page = open_page("#learn/lab/5x5.sa5/q.puc/0/40")
     at(page, 0, "293$")
-    expect(page.get_by_text("This link is not of a search").first).to_be_visible()
+    expect(page.get_by_text("This link does not lead to a search").first).to_be_visible()
     expect(page).to_have_url(re.compile(re.escape(SHORT) + "0$"))
     # A board that is too large for a search stays chosen, too.
     go(page, "#learn/lab/40x40/b.puc/0/0")
-    expect(page.get_by_text("A search is told on at most 900 squares")).to_be_visible()
+    expect(page.get_by_text("The laboratory takes boards of at most 900 squares")).to_be_visible()
     go(page, "#learn/lab/40x40/q")
-    expect(page.get_by_text("This link is not of a search").first).to_be_visible()
-    expect(page.get_by_text("A search is told on at most 900 squares")).to_be_visible()
+    expect(page.get_by_text("This link does not lead to a search").first).to_be_visible()
+    expect(page.get_by_text("The laboratory takes boards of at most 900 squares")).to_be_visible()
 
 
-def test_a_board_of_one_square_is_told_of_in_the_singular(open_page: OpenPage) -> None:
+def test_a_board_of_one_square_is_in_the_singular(open_page: OpenPage) -> None:
     page = open_page("#learn/lab/1x1.sa1/b.puc/0/9")
     expect(page.locator(".sentence").first).to_have_text("A tour: the only square.")
     name = "Board of 1 row and 1 column, 1 square on the path"
@@ -226,7 +229,7 @@ def test_a_board_of_one_square_is_told_of_in_the_singular(open_page: OpenPage) -
 
 
 def test_the_lit_line(open_page: OpenPage) -> None:
-    """Each kind of step lights its own line, and says so to whoever does not see it."""
+    """Each kind of step highlights its own line, also for screen readers."""
     lines = {
         "n": {"try": "for move in moves:", "dead-end": "if len(walk) == squares:"},
         "b": {"try": "for move in moves:", "dead-end": "return False"},
@@ -260,7 +263,7 @@ def test_the_lit_line(open_page: OpenPage) -> None:
 
 
 def test_the_code_runs(open_page: OpenPage) -> None:
-    """What is shown is Python, and finds the tour that the search finds."""
+    """The code on the page is Python, and finds the tour of the search."""
     problem = Problem.of("3x4", start="a3")
     board = problem.board
     page = open_page("#learn/lab")
@@ -325,14 +328,14 @@ def test_two_side_by_side(open_page: OpenPage, axe: Axe) -> None:
     assert left["counts"] == right["counts"]
     press(page, "To the end")
     left, right = seen(page)
-    assert left["sentence"] == "The rule is stuck: it failed. There may be tours all the same."
+    assert left["sentence"] == "The rule is stuck. There may be tours all the same."
     assert right["sentence"] == "A tour: all 64 squares, each once."
     assert (left["counts"][0], right["counts"][0]) == ("60", "110")
     axe(page)
-    page.get_by_label("Two side by side").uncheck()
+    page.get_by_label("Two searches side by side").uncheck()
     expect(page.locator(".lane:visible")).to_have_count(1)
     at(page, 0, "121$")
-    page.get_by_label("Two side by side").check()
+    page.get_by_label("Two searches side by side").check()
     expect(page.locator(".lane:visible")).to_have_count(2)
 
 
@@ -358,7 +361,6 @@ def test_every_method_order_and_tie_rule(open_page: OpenPage) -> None:
     choices = page.get_by_role("group", name="First search")
 
     def ends(nodes: int) -> None:
-        expect(place(page)).to_have_text(re.compile(r"of [1-9]"))
         press(page, "To the end")
         expect(page.locator("dd.nodes").first).to_have_text(f"{nodes:,}")
 
@@ -380,11 +382,13 @@ def test_every_method_order_and_tie_rule(open_page: OpenPage) -> None:
     choices.get_by_label("Method").select_option("naive: every walk")
     expect(choices.get_by_label("Ties")).to_be_hidden()
     expect(page).to_have_url(re.compile("n.granada/0/0$"))
-    ends([*islice(trace(problem, "naive", order="granada"), 10_000)][-1].nodes)
+    events = list(islice(trace(problem, "naive", order="granada"), 10_000))
+    expect(place(page)).to_have_text(f"Step 0 of {len(events):,}")
+    ends(events[-1].nodes)
 
 
 def test_an_order_of_ones_own(open_page: OpenPage) -> None:
-    """Any order of the moves of any piece; what is none is told kindly, and not asked for."""
+    """Any order of the moves of any piece; a bad one is explained, and not sent."""
     page = open_page("#learn/lab/3x4.sa1/b.puc/0/0")
     at(page, 0, "69$")
     names = page.get_by_label("Order of the moves").first
@@ -440,7 +444,7 @@ def test_the_naive_method_shows_its_walks(open_page: OpenPage) -> None:
     first = next(i for i, event in enumerate(events, 1) if event.kind is EventKind.DEAD_END)
     page.get_by_role("slider").fill(str(first))
     expect(page.locator(".sentence").first).to_have_text(
-        "A walk of 12 squares is complete, and tested: no tour."
+        "The walk of 12 squares is complete; the test says: not a tour."
     )
     # It looks at nothing, so that nothing is shown of what could follow.
     assert page.locator(".lane:visible .candidate").count() == 0
@@ -467,7 +471,7 @@ def test_another_board(open_page: OpenPage) -> None:
     page.get_by_label("Rows", exact=True).press("Tab")
     page.get_by_label("Columns", exact=True).fill("50")
     page.get_by_label("Columns", exact=True).press("Tab")
-    expect(page.get_by_text(f"at most {bounds.TRACED} squares")).to_be_visible()
+    expect(page.get_by_text(f"at most {bounds.TRACE_SQUARES} squares")).to_be_visible()
     expect(page.get_by_role("slider")).to_be_hidden()
 
 
@@ -486,7 +490,9 @@ def test_examples(open_page: OpenPage) -> None:
 def test_more_steps(open_page: OpenPage) -> None:
     page = open_page(LONG + "12000")
     at(page, 12_000, "12,000$")
-    expect(page.locator(".state").first).to_have_text("12,000 steps so far; the search goes on.")
+    expect(page.locator(".state").first).to_have_text(
+        "The first 12,000 steps; the search continues."
+    )
     go(page, LONG + "60000")
     at(page, 60_000, "60,000$")
     before = seen(page)
@@ -494,7 +500,9 @@ def test_more_steps(open_page: OpenPage) -> None:
     at(page, 60_000, f"{bounds.STEPS:,}$")
     assert seen(page) == before
     expect(page.get_by_role("button", name="More steps")).to_be_hidden()
-    expect(page.locator(".state").first).to_have_text("100,000 steps: no more are told here.")
+    expect(page.locator(".state").first).to_have_text(
+        "The first 100,000 steps: the laboratory shows no more."
+    )
     press(page, "To the end")
     last = [*islice(trace(Problem.of(8, start="a8"), order="granada"), bounds.STEPS)][-1]
     (lane,) = seen(page)
@@ -515,7 +523,7 @@ def test_a_step_back_has_a_sign(open_page: OpenPage) -> None:
         assert (name == "none") == (motion == "reduce")
 
 
-def test_who_leaves_is_told_no_more(open_page: OpenPage) -> None:
+def test_a_client_that_leaves_gets_no_more(open_page: OpenPage) -> None:
     """A stream ends when its reader goes to another view, though much is left of it."""
     with running() as served:
         page = open_page("#learn/lab", address=served.address)
@@ -539,12 +547,12 @@ def test_a_server_that_is_away(open_page: OpenPage) -> None:
     press(page, "Play")
     expect(place(page)).to_have_text(re.compile("of 10,000$"))
     page.route("**/api/trace*", lambda route: route.abort())
-    for number, button in ((5, "Check"), (7, "Let them run")):
+    for number, button in ((5, "Check"), (7, "Run the rules")):
         turn_to(page, number)
         if number == 5:
             page.get_by_label("puc").check()
         press(page, button)
-        expect(page.locator(".feedback")).to_contain_text("it did not answer")
+        expect(page.locator(".feedback")).to_contain_text("does not answer")
 
 
 # -- the lesson ------------------------------------------------------------------------------------
@@ -585,7 +593,7 @@ def test_page_1(open_page: OpenPage) -> None:
     for name in ("a2", "a4", "b1", "b5", "d1", "d5", "e2", "e5"):
         cell(page, name).click()
     press(page, "Check")
-    wrong(page, "Missing: 1. Not reached: e5.")
+    wrong(page, "1 square is missing. Not within reach: e5.")
     cell(page, "e5").click()
     cell(page, "e4").focus()
     page.keyboard.press("Enter")
@@ -603,7 +611,7 @@ def test_page_2(open_page: OpenPage) -> None:
     cell(page, "d3").click()
     wrong(page, "No knight's move leads from b3 to d3.")
     cell(page, "c2").click()
-    wrong(page, "c2 was visited already.")
+    wrong(page, "c2 has already been visited.")
     for name in ("c1", "a2", "c3", "b1", "d2"):
         cell(page, name).click()
     wrong(page, "Stuck")
@@ -642,7 +650,7 @@ def test_page_3(open_page: OpenPage) -> None:
     page = lesson(open_page, 3)
     press(page, "Check")
     wrong(page, "Choose an answer first.")
-    page.get_by_label("some 500").check()
+    page.get_by_label("about 500").check()
     press(page, "Check")
     wrong(page, "The choices multiply")
     page.get_by_label("10⁴⁸").check()
@@ -672,14 +680,14 @@ def test_page_4(open_page: OpenPage) -> None:
         goes_on = problem.board.square_name(answer)
         expect(cell(page, names[-1])).to_have_attribute("aria-label", f"{names[-1]}, chosen")
         cell(page, names[-1]).click()
-        wrong(page, f"{names[-1]} is given back:")
+        wrong(page, f"{names[-1]} is freed:")
         cell(page, names[2]).click()
-        wrong(page, "Not so far")
+        wrong(page, "Not that far back")
         free = next(s for s in problem.board if s not in squares)
         cell(page, problem.board.square_name(free)).click()
-        wrong(page, "It must be a square on the path.")
+        wrong(page, "Choose a square on the path.")
         cell(page, goes_on).click()
-        right(page, f"It goes on from {goes_on}.")
+        right(page, f"It continues from {goes_on}.")
     solved(page, 4)
 
 
@@ -695,9 +703,7 @@ def test_page_5(open_page: OpenPage) -> None:
         for start in ("b2", "f2")
     }
     assert cells == [f"{o}{nodes[o, 'b2']:,}{nodes[o, 'f2']:,}" for o in ORDERS]
-    page.get_by_role("group", name="And which order is the best").get_by_label(
-        "geeksforgeeks"
-    ).check()
+    page.get_by_role("group", name="And which order is best").get_by_label("geeksforgeeks").check()
     page.get_by_role("button", name="Check").last.click()
     wrong(page, "Look at both columns")
     page.get_by_label("none of them").check()
@@ -725,7 +731,9 @@ def test_page_6(open_page: OpenPage) -> None:
         ranked = sorted(free(path[-1]), key=lambda s: len(free(s)))
         if len(free(ranked[-1])) > len(free(ranked[0])):
             cell(page, board.square_name(ranked[-1])).click()
-            wrong(page, f"Exits of {board.square_name(ranked[-1])}: {len(free(ranked[-1]))}, of")
+            wrong(
+                page, f"Exits of {board.square_name(ranked[-1])}: {len(free(ranked[-1]))}; exits of"
+            )
         cell(page, board.square_name(ranked[0])).click()
         right(page, f"Exits of {board.square_name(ranked[0])}: ")
         path.append(ranked[0])
@@ -735,7 +743,7 @@ def test_page_6(open_page: OpenPage) -> None:
 
 def test_page_7(open_page: OpenPage) -> None:
     page = lesson(open_page, 7)
-    press(page, "Let them run")
+    press(page, "Run the rules")
     rows = page.locator("table tbody tr")
     expect(rows).to_have_count(5)
     expect(rows.first).to_have_text("first in the order60stuck")
@@ -754,14 +762,14 @@ def test_page_8(open_page: OpenPage) -> None:
     page.get_by_label("Colour of the corners").fill("12")
     page.get_by_label("The other colour").fill("13")
     press(page, "Check")
-    wrong(page, "Together they are 25")
+    wrong(page, "There are 25 in all")
     page.get_by_label("Colour of the corners").fill("13")
     page.get_by_label("The other colour").fill("12")
     press(page, "Check")
-    right(page, "One too many")
+    right(page, "That is one too many")
     page.get_by_label("5×5").check()
     page.get_by_role("button", name="Check").last.click()
-    wrong(page, "Odd times odd")
+    wrong(page, "If both sides are odd")
     page.get_by_label("5×5").uncheck()
     page.get_by_label("6×6").check()
     page.get_by_label("3×10").check()
@@ -803,7 +811,7 @@ def test_turning_pages_and_progress(open_page: OpenPage) -> None:
 def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     page = open_page(PAIR + "30")
     at(page, 30)
-    expect(page.locator(".state")).to_have_text([re.compile("to the end")] * 2)
+    expect(page.locator(".state")).to_have_text([re.compile("the whole search")] * 2)
     counts = [lane["counts"] for lane in seen(page)]
     page.locator("#language").select_option("es")
     expect(place(page)).to_have_text(re.compile("Paso 30 de 278"))

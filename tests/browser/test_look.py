@@ -16,8 +16,10 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
 from caballero import Board, Tour, find_tour, tour_statistics, verify
+from caballero.core.tour import Matrix
 from caballero.formats import read_claim, to_matrix_text, to_moves_text
-from caballero.tour import Matrix
+
+pytestmark = pytest.mark.slow
 
 STAR = "1 4 7\n6 # 2\n3 8 5"
 
@@ -48,7 +50,7 @@ def opened(page: Page, name: str) -> None:
 
 def check(page: Page, text: str) -> None:
     if not page.get_by_label("The tour:").is_visible():
-        opened(page, "Check a tour of yours")
+        opened(page, "Check your own tour")
     page.get_by_label("The tour:").fill(text)
     button(page, "Check").click()
 
@@ -56,7 +58,7 @@ def check(page: Page, text: str) -> None:
 # -- a tour ----------------------------------------------------------------------------------------
 
 
-def test_a_tour_is_found_and_told_in_numbers(
+def test_a_tour_is_found_with_its_statistics(
     open_page: OpenPage, axe: Callable[[Page], None]
 ) -> None:
     page = open_page("#look")
@@ -74,10 +76,15 @@ def test_a_tour_is_found_and_told_in_numbers(
         row = page.locator("dt", has_text=re.compile(f"^{name}$")).locator("+ dd")
         expect(row).to_have_text(str(value))
     axe(page)
-    button(page, "Find another one").click()
-    expect(page.locator(".order")).not_to_have_text(" ".join(tour.names()))
-    other = Tour.from_squares("6x6", squares_of(page), closed=True)
-    assert verify(other).valid
+    shown = {tuple(tour.names())}
+    for _ in range(3):  # and another one, each time
+        before = page.locator(".order").inner_text()
+        button(page, "Find another one").click()
+        expect(page.locator(".order")).not_to_have_text(before)
+        other = Tour.from_squares("6x6", squares_of(page), closed=True)
+        assert verify(other).valid
+        shown.add(tuple(other.names()))
+    assert len(shown) == 4
 
 
 def test_the_language_is_changed_without_losing_the_tour(open_page: OpenPage) -> None:
@@ -96,7 +103,7 @@ def test_the_language_is_changed_without_losing_the_tour(open_page: OpenPage) ->
 def test_why_there_is_none(open_page: OpenPage) -> None:
     page = open_page("#look/5x5.sb5&none")
     expect(page.locator(".message")).to_contain_text("There is no such tour")
-    expect(page.locator("figcaption")).to_contain_text("it has the wrong colour")
+    expect(page.locator("figcaption")).to_contain_text("has the wrong colour")
     expect(page.locator(".look .legend li")).not_to_have_count(0)
     assert page.locator(".cell.mark").count() > 0
     page.get_by_label("Language").select_option("es")
@@ -126,17 +133,17 @@ def test_a_tour_is_played(open_page: OpenPage) -> None:
     labelled(page, "Board").select_option("5 × 5")
     found(page)
     assert visited(page) == 25  # nothing moves by itself
-    button(page, "A move back").click()
+    button(page, "One move back").click()
     assert visited(page) == 24
     button(page, "To the beginning").click()
     assert visited(page) == 1
-    button(page, "A move on").click()
+    button(page, "One move forward").click()
     expect(page.locator("output")).to_have_text("2 of 25")
     second = squares_of(page)[1]
     expect(page.locator("#status")).to_contain_text(f"{second} is number 2.")
     page.get_by_label("Squares shown").fill("7")
     assert visited(page) == 7
-    labelled(page, "Speed").select_option("30 moves a second")
+    labelled(page, "Speed").select_option("30 moves per second")
     button(page, "Play").click()
     expect(button(page, "Pause")).to_be_visible()
     expect(page.locator("output")).to_have_text("25 of 25")
@@ -163,7 +170,7 @@ def test_styles(open_page: OpenPage) -> None:
     expect(trail).to_have_attribute("d", re.compile("M.*L"))
     expect(page.locator(".number").first).to_have_text("")
     page.reload()  # the choice is kept, and the address tells the tour
-    expect(page.locator(".message")).to_have_text("The tour of the link is shown.")
+    expect(page.locator(".message")).to_have_text("This is the tour of the link.")
     expect(style).to_have_value("path")
     assert visited(page) == 25
 
@@ -183,12 +190,12 @@ def test_a_link_shows_the_same(open_page: OpenPage, tmp_path: Path) -> None:
     assert verify(read_claim(file)).tour == torus
     page.goto("about:blank")
     page.goto(address)
-    expect(page.locator(".message")).to_have_text("The tour of the link is shown.")
+    expect(page.locator(".message")).to_have_text("This is the tour of the link.")
     assert squares_of(page) == before
     assert visited(page) == 12
     expect(labelled(page, "Shown as")).to_have_value("symmetry")
     page.goto(f"{address.partition('#')[0]}#look/nonsense")
-    expect(page.locator(".message")).to_contain_text("This link is not of a tour")
+    expect(page.locator(".message")).to_contain_text("This link does not lead to a tour")
     assert visited(page) == 12
 
 
@@ -219,7 +226,7 @@ def test_faults_are_listed_and_drawn(open_page: OpenPage, axe: Callable[[Page], 
     check(page, "\n".join(" ".join(map(str, row)) for row in rows))
     expect(page.locator(".message")).to_have_text("Not a tour: 4 faults.")
     expect(page.locator(".faults button")).not_to_have_count(0)
-    twice = page.locator(".faults button", has_text="Number 24 stands 2 times")
+    twice = page.locator(".faults button", has_text="Number 24 appears 2 times")
     expect(twice).to_be_visible()
     twice.focus()
     assert page.locator(".cell.mark").count() == 2
@@ -231,14 +238,14 @@ def test_faults_are_listed_and_drawn(open_page: OpenPage, axe: Callable[[Page], 
 
 def test_a_tour_against_the_board_that_is_chosen(open_page: OpenPage) -> None:
     page = open_page("#look")
-    opened(page, "Check a tour of yours")
+    opened(page, "Check your own tour")
     page.get_by_label("On the board chosen above").check()
     check(page, "1 2\n3 4")
-    expect(page.locator(".faults")).to_contain_text("The matrix has the sides 2x2")
+    expect(page.locator(".faults")).to_contain_text("The matrix is 2x2")
     expect(labelled(page, "Rows")).to_have_value("8")
 
 
-def test_what_cannot_be_read_is_said(open_page: OpenPage) -> None:
+def test_unreadable_input_is_reported(open_page: OpenPage) -> None:
     page = open_page("#look")
     check(page, " ")
     expect(page.locator(".message")).to_have_text("Write or paste a tour first.")
@@ -252,7 +259,7 @@ BOX = '{"board": {"shape": [2, 2, 2]}, "piece": "wazir", "tour": [[0, 0, 0], [0,
 
 def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: OpenPage) -> None:
     page = open_page("#look")
-    for bad, said in (("1 2\n3 ñ", "is not a number"), (BOX, "it is checked, but not drawn")):
+    for bad, said in (("1 2\n3 ñ", "is not a number"), (BOX, "is checked, but not drawn")):
         check(page, FAULTY)
         expect(page.locator(".message")).to_contain_text("Not a tour: ")
         expect(page.locator(".faults button")).not_to_have_count(0)
@@ -272,7 +279,7 @@ def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: Ope
 # -- counts ----------------------------------------------------------------------------------------
 
 
-def test_tours_are_counted_beside_what_is_published(open_page: OpenPage) -> None:
+def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
     page = open_page("#look")
     labelled(page, "Board").select_option("6 × 6")
     labelled(page, "Closed: the last square leads back to the first").check()
@@ -282,7 +289,7 @@ def test_tours_are_counted_beside_what_is_published(open_page: OpenPage) -> None
     button(page, "Count").click()
     expect(page.locator(".counted")).to_contain_text("9,862")
     expect(page.locator(".counted")).to_contain_text("Closed tours")
-    labelled(page, "What counts").select_option("essentially different ones")
+    labelled(page, "What counts").select_option("tours up to symmetry")
     button(page, "Count").click()
     expect(page.locator(".counted")).to_contain_text("1,245")
     labelled(page, "Rows").fill("9")
@@ -315,7 +322,7 @@ def test_a_count_ends_when_it_is_stopped_or_left(open_page: OpenPage) -> None:
 def saved(page: Page, form: str, path: Path, board: str = "5x5") -> bytes:
     labelled(page, "File").select_option(form)
     with page.expect_download() as download:
-        button(page, "Make the file").click()
+        button(page, "Create the file").click()
     download.value.save_as(path)
     assert download.value.suggested_filename == f"caballero-{board}.{form.lower()}"
     return path.read_bytes()
@@ -325,7 +332,7 @@ def test_files(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("#look")
     labelled(page, "Board").select_option("5 × 5")
     opened(page, "Save, print, share")
-    expect(button(page, "Make the file")).to_be_disabled()
+    expect(button(page, "Create the file")).to_be_disabled()
     found(page)
     tour = Tour.from_squares("5x5", squares_of(page))
     path = tmp_path / "file"
@@ -348,7 +355,7 @@ def test_no_file_without_a_server(open_page: OpenPage) -> None:
     found(page)
     opened(page, "Save, print, share")
     page.route("**/api/picture*", lambda route: route.abort())
-    button(page, "Make the file").click()
+    button(page, "Create the file").click()
     expect(page.get_by_text("The server does not answer: is it still running?")).to_be_visible()
 
 
@@ -379,7 +386,7 @@ def test_embedded(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
     expect(framed.locator("nav")).to_be_hidden()
     expect(framed.locator(".beside")).to_be_hidden()
     assert visited(framed) == 25
-    button(framed, "A move back").click()
+    button(framed, "One move back").click()
     assert visited(framed) == 24
     axe(framed)
     whole = framed.get_by_role("link", name="Open the whole page").get_attribute("href")

@@ -13,6 +13,8 @@ from caballero import Problem
 from caballero.notebook import TourBoard
 from caballero.notebook.board import front_end, looks
 
+pytestmark = pytest.mark.slow
+
 HOME = "http://notebook.test"
 
 # A model as anywidget gives one to the front end; what is sent is kept, and Python's answer is
@@ -104,9 +106,9 @@ def test_a_click_makes_a_move(shown: Shown) -> None:
     expect(page.get_by_role("gridcell", name="b3, move 2, last")).to_be_visible()
     expect(page.get_by_text("2 of 25 squares")).to_be_visible()
     cell(page, "e5").click()
-    expect(page.get_by_role("status").first).to_have_text("e5 is not one move away.")
+    expect(page.get_by_role("status").first).to_have_text("No move leads to e5.")
     cell(page, "a1").click()
-    expect(page.get_by_role("status").first).to_have_text("a1 was visited.")
+    expect(page.get_by_role("status").first).to_have_text("a1 has already been visited.")
     page.get_by_role("button", name="Undo").click()
     assert sent(page)["path"] == [[4, 0]]
     page.get_by_role("button", name="Restart").click()
@@ -126,12 +128,12 @@ def test_the_keyboard_is_enough(shown: Shown) -> None:
 
 def test_holes_and_starts_are_respected(shown: Shown) -> None:
     page = shown.show(TourBoard("....\n.#..\n....\n....", language="es"))
-    cell(page, "b3, no es casilla").click()
+    cell(page, "b3, hueco").click()
     assert sent(page) is None
     expect(page.get_by_role("button", name="Pista")).to_be_visible()
 
 
-def test_the_start_is_asked_for(shown: Shown) -> None:
+def test_the_start_is_requested(shown: Shown) -> None:
     page = shown.show(TourBoard(Problem.of("5x5", start="a1")))
     cell(page, "c3").click()
     expect(page.get_by_role("status").first).to_have_text("The tour starts at a1.")
@@ -150,7 +152,7 @@ def test_questions_go_to_python_and_answers_are_shown(shown: Shown) -> None:
         page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
     expect(page.get_by_role("status").first).to_have_text(board.said)
     assert page.locator(".cell.mark").count() == len(board.marks)
-    for name, asked in (("Hint", "hint"), ("Finish it", "finish")):
+    for name, asked in (("Hint", "hint"), ("Finish the tour", "finish")):
         page.get_by_role("button", name=name).click()
         assert sent(page) == {"ask": asked}
 
@@ -179,7 +181,7 @@ def test_both_halves_play_together(shown: Shown) -> None:
     turn(page, board)
     expect(page.locator(".candidate")).to_have_count(0)
     assert len(board.path) == 2
-    page.get_by_role("button", name="Terminarlo").click()
+    page.get_by_role("button", name="Terminar el recorrido").click()
     turn(page, board)
     expect(page.locator(".cell.visited")).to_have_count(25)
     expect(page.get_by_role("status").first).to_have_text("El recorrido está completo.")
@@ -195,7 +197,7 @@ def test_a_hint_is_drawn(shown: Shown) -> None:
     page = shown.show(board)
     board.hint()
     page.evaluate("value => model.set('candidates', value)", board.candidates)
-    expect(page.get_by_role("gridcell", name="b3, possible, exits 5")).to_be_visible()
+    expect(page.get_by_role("gridcell", name="b3, can come next, exits 5")).to_be_visible()
     assert page.locator(".candidate.good").count() == len(board.candidates) == 2
 
 
@@ -208,9 +210,9 @@ def test_a_search_is_stepped_through(shown: Shown) -> None:
     assert sent(page)["moment"] == 3
     page.get_by_role("button", name="Paso atrás").click()
     assert sent(page)["moment"] == 2
-    page.get_by_label("Momento de la búsqueda").fill(str(len(board.events)))
+    page.get_by_label("Paso de la búsqueda").fill(str(len(board.events)))
     expect(page.locator(".cell.visited")).to_have_count(12)
-    expect(page.get_by_text("Se encontró un recorrido.")).to_be_visible()
+    expect(page.get_by_text("La búsqueda ha encontrado un recorrido.")).to_be_visible()
 
 
 def test_a_search_plays_and_pauses(shown: Shown) -> None:

@@ -1,11 +1,10 @@
-"""The page as a whole: its views, what it weighs, whom it can be used by, what it asks for."""
+"""The page as a whole: its views, its size, its accessibility, its requests."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from pathlib import Path
 
 import httpx
 import pytest
@@ -14,6 +13,8 @@ from playwright.sync_api import Page, expect
 from caballero.web.app import STATIC
 
 from .conftest import OpenPage
+
+pytestmark = pytest.mark.slow
 
 VIEWS = ("play", "learn", "look")
 MOST_BYTES = 150_000
@@ -100,7 +101,7 @@ def test_a_damaged_address_breaks_nothing(open_page: OpenPage) -> None:
 
 
 def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
-    for name in ("", "static/play.js"):
+    for name in ("", "static/play/play.js"):
         first = httpx.get(site + name, trust_env=False)
         again = {"If-None-Match": first.headers["ETag"]}
         answer = httpx.get(site + name, headers=again, trust_env=False)
@@ -109,7 +110,7 @@ def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
         assert httpx.get(site + name, headers=other, trust_env=False).content == first.content
 
 
-def test_who_prefers_it_is_refused_quietly(site: str) -> None:
+def test_a_client_that_prefers_it_is_refused_quietly(site: str) -> None:
     asked = {"board": {"shape": [5, 5]}, "tour": "1 2\n3 x"}
     for prefer, status in (("", 422), ("status=200", 200), ("respond-async", 422)):
         headers = {"Prefer": prefer}
@@ -133,7 +134,7 @@ def test_the_browser_says_which_language(open_page: OpenPage, locale: str, langu
 
 
 def test_forced_colours(open_page: OpenPage) -> None:
-    """What is visited, can be next or is a hole is told by shapes."""
+    """Shapes distinguish visited squares, next squares and holes."""
     page = open_page("#play/5x5.hAgAgQ/a1.", forced_colors="active")
     expect(page.locator(".target").first).to_be_visible()
     widths = page.evaluate(
@@ -178,30 +179,31 @@ def test_the_page_is_light(open_page: OpenPage) -> None:
           return Object.fromEntries(sizes);
         }"""
     )
-    assert {"/", *(f"/static/{view}.js" for view in VIEWS)} <= set(sizes)
+    assert {"/", *(f"/static/{view}/{view}.js" for view in VIEWS)} <= set(sizes)
     assert min(sizes.values()) > 0
     assert sum(sizes.values()) < MOST_BYTES, sizes
 
 
 def test_nothing_is_left_over() -> None:
     """Every file is linked from another one, and every link leads to a file."""
-    texts = {path.name: path.read_text(encoding="utf-8") for path in STATIC.iterdir()}
-    named = {
-        name
-        for text in texts.values()
-        for name in re.findall(r'(?:static/|from "\./|import\("\./)([\w-]+\.\w+)', text)
-    }
-    views = {f"{view}.js" for view in VIEWS}  # imported by name
-    assert named | views | {"index.html"} == set(texts)
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    linked = {STATIC / "index.html"}
+    linked.update(STATIC / view / f"{view}.js" for view in VIEWS)  # imported by name
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', text):
+            linked.add((path.parent / name).resolve())
+        linked.update(STATIC / name for name in re.findall(r'="static/([^"]+)"', text))
+    assert linked == set(files)
 
 
 def test_every_sentence_is_in_both_languages(page: Page) -> None:
-    tables = [path.name for path in sorted(Path(STATIC).glob("words-*.js"))]
-    assert len(tables) == len(VIEWS)
+    tables = sorted(path.parent.name for path in STATIC.glob("*/words.js"))
+    assert set(tables) == {"board", *VIEWS}
     for table in tables:
         kinds = page.evaluate(
             f"""async () => {{
-              const {{ SAID }} = await import("/static/{table}");
+              const {{ SAID }} = await import("/static/{table}/words.js");
               const kind = (value) => Array.isArray(value) ? value.length : typeof value;
               return Object.values(SAID).map((said) =>
                 Object.entries(said).map(([key, value]) => `${{key}}: ${{kind(value)}}`).sort());

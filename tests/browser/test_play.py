@@ -18,6 +18,8 @@ from web.served import wait_until
 
 from .conftest import OpenPage
 
+pytestmark = pytest.mark.slow
+
 
 def square(page: Page, name: str, within: str = ".table") -> Locator:
     # (by role and name it would be slower, for 400 of them)
@@ -142,7 +144,7 @@ def test_keys_of_the_board(open_page: OpenPage) -> None:
     says(page, "Back at c3.")
     expect(square(page, "c3")).to_be_focused()
     page.keyboard.press("r")
-    says(page, "d1 again.")
+    says(page, "Forward to d1.")
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+y")
     page.keyboard.press("Backspace")
@@ -156,9 +158,13 @@ LAME = "#play/5x5.ec5.hAgAgQ/a1.M"
 """A board of 5 × 5 with holes, c5 as its end, and the moves a1 b3."""
 
 ILLEGAL = [
-    ("c4", "From b3, no move of the knight leads to c4.", "ningún movimiento (caballo)"),
-    ("a1", "a1 was visited as number 1: every square only once.", "a1 ya se visitó"),
-    ("b3", "The piece is on b3 already", "La pieza ya está en b3"),
+    ("c4", "From b3, no move of the knight leads to c4.", "ningún movimiento de la pieza"),
+    (
+        "a1",
+        "a1 has already been visited, as number 1: visit every square only once.",
+        "a1 ya se visitó",
+    ),
+    ("b3", "The piece is already on b3", "La pieza ya está en b3"),
     ("d2", "d2 is a hole", "d2 es un hueco"),
     ("h9", "h9 is off the board.", "h9 está fuera del tablero."),
     ("c5", "c5 is the given end: it must come last.", "c5 es el final dado"),
@@ -170,7 +176,7 @@ ILLEGAL = [
 excepted."""
 
 
-def test_an_illegal_move_is_told_kindly(open_page: OpenPage) -> None:
+def test_an_illegal_move_is_explained(open_page: OpenPage) -> None:
     page = open_page(LAME)
     for typed, english, spanish in ILLEGAL:
         type_moves(page, typed)
@@ -186,7 +192,7 @@ def test_an_illegal_move_is_told_kindly(open_page: OpenPage) -> None:
 def test_what_a_click_cannot_do(open_page: OpenPage) -> None:
     page = open_page("#play/5x5.ec5/a1.")
     square(page, "a1").click()
-    says(page, "The piece is on a1 already")
+    says(page, "The piece is already on a1")
     square(page, "e5").click()
     says(page, "From a1, no move of the knight leads to e5.")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -195,25 +201,25 @@ def test_what_a_click_cannot_do(open_page: OpenPage) -> None:
 def test_an_end_of_the_game_that_is_no_tour(open_page: OpenPage) -> None:
     page = open_page("#play/3x4")
     type_moves(page, "b2 d1 c3 a2 c1 d3")
-    says(page, "No move is left from d3, and 6 squares were not visited")
+    says(page, "No move is left from d3, and 6 squares have not been visited")
     page = open_page("#play/3x4.c")
     type_moves(page, " ".join(tour_of("3x4")))
     says(page, re.compile("Every square is visited, but no move leads from .. back to .."))
 
 
-def test_what_is_left_may_be_one_square_and_nothing_to_undo(open_page: OpenPage) -> None:
+def test_one_square_may_be_left_with_nothing_to_undo(open_page: OpenPage) -> None:
     page = open_page("#play/3x3")
     type_moves(page, "b2")
-    says(page, "No move is left from b2, and 8 squares were not visited: undo some moves.")
+    says(page, "No move is left from b2, and 8 squares have not been visited: undo some moves.")
     page = open_page("#play/3x3.sb2")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     message = page.locator(".message")
-    expect(message).to_have_text("No move is left from b2, and 8 squares were not visited.")
+    expect(message).to_have_text("No move is left from b2, and 8 squares have not been visited.")
     page.locator("#language").select_option("es")
     expect(message).to_have_text("No queda ningún movimiento desde b2, y faltan 8 casillas.")
     page = open_page("#play/1x2.sa1")
     message = page.locator(".message")
-    expect(message).to_have_text("No move is left from a1, and 1 square was not visited.")
+    expect(message).to_have_text("No move is left from a1, and 1 square has not been visited.")
     page.locator("#language").select_option("es")
     expect(message).to_have_text("No queda ningún movimiento desde a1, y falta 1 casilla.")
 
@@ -226,24 +232,24 @@ def test_undo_and_redo(open_page: OpenPage) -> None:
     undo, redo = (page.get_by_role("button", name=name) for name in ("Undo", "Redo"))
     expect(undo).to_be_disabled()
     type_moves(page, "a1, b3-c5 d3")
-    says(page, "4 squares were taken, up to d3.")
+    says(page, "4 squares added, up to d3.")
     expect(redo).to_be_disabled()
     undo.click()
     undo.click()
     says(page, "Back at b3.")
-    expect(square(page, "c5")).to_have_accessible_name("c5, can be next")
+    expect(square(page, "c5")).to_have_accessible_name("c5, can come next")
     redo.click()
-    says(page, "c5 again.")
+    says(page, "Forward to c5.")
     square(page, "d3").click()  # what redo would do: the rest can still be done again
     undo.click()
     square(page, "e4").click()
     expect(redo).to_be_disabled()
     press(page, "Restart")
-    says(page, "Begun anew.")
+    says(page, "Restarted.")
     expect(undo).to_be_disabled()
     for _ in range(4):
         redo.click()
-    says(page, "e4 again.")
+    says(page, "Forward to e4.")
 
 
 def test_a_given_start_stays(open_page: OpenPage) -> None:
@@ -286,7 +292,7 @@ def test_three_strengths_of_hints(open_page: OpenPage) -> None:
     ways = page.locator(".lines .ways").get_attribute("d")
     assert ways
     assert ways.count("M") == 1 + 4 * 3
-    press(page, "Tell me")
+    press(page, "Suggest")
     says(page, re.compile(r"^[a-e][1-5] is a good next square\.$"))
     name = page.locator(".message").inner_text()[:2]
     square(page, name).click()
@@ -377,7 +383,7 @@ def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) 
 # -- what is kept ----------------------------------------------------------------------------------
 
 
-def test_the_game_is_kept(open_page: OpenPage) -> None:
+def test_the_game_is_saved(open_page: OpenPage) -> None:
     page = open_page()
     type_moves(page, "b1 c3")
     square(page, "d5").click()
@@ -392,7 +398,7 @@ def test_the_game_is_kept(open_page: OpenPage) -> None:
     other = open_page(address[address.index("#") :])  # somebody else
     expect(square(other, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
     other.goto(address.partition("#")[0] + "#play/nonsense")
-    says(other, "This link is not of a position")
+    says(other, "This link does not lead to a position")
     expect(square(other, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
 
 
@@ -434,7 +440,7 @@ BOARDS = [
 
 
 def test_the_page_knows_the_moves(page: Page) -> None:
-    """What the page believes of moves and names is what the library says."""
+    """The page and the library agree on moves and names."""
     for text, piece, gone in BOARDS:
         ground = Board.parse(text)
         board = Board(ground.shape, tuple(gone), ground.wraps)
@@ -456,13 +462,13 @@ def test_the_page_knows_the_moves(page: Page) -> None:
 
 
 MOVES = """async ([question, squares]) => {
-  const geometry = await import("/static/geometry.js");
-  const { neighbours, parseSquare, readQuestion, squareName, writeQuestion } = geometry;
+  const geometry = await import("/static/board/geometry.js");
+  const { neighbours, parseSquare, readProblem, squareName, writeProblem } = geometry;
   const names = squares.map((square) => squareName(square, question.rows));
   return {
     squares: squares.map((square, i) => [names[i], neighbours(question, square)]),
     parsed: names.map((name) => parseSquare(name, question.rows)),
-    again: readQuestion(writeQuestion(question)),
+    again: readProblem(writeProblem(question)),
   };
 }"""
 
@@ -477,7 +483,7 @@ def test_both_languages(open_page: OpenPage) -> None:
     page.get_by_label("Idioma").select_option("en")
     expect(page.get_by_text("Squares left: 63")).to_be_visible()
     says(page, "The tour begins at a1.")
-    expect(square(page, "b3")).to_have_accessible_name("b3, can be next")
+    expect(square(page, "b3")).to_have_accessible_name("b3, can come next")
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page).to_have_title("Play – Caballero")
     page.reload()
@@ -587,7 +593,7 @@ def test_holes_are_painted(page: Page) -> None:
     expect(page.get_by_text("Squares left: 25")).to_be_visible()
 
 
-def test_holes_wait_for_the_side_that_is_being_written(page: Page) -> None:
+def test_holes_wait_until_the_side_is_typed(page: Page) -> None:
     choose(page, "5 × 5")
     page.get_by_text("Another board").click()
     press(page, "Paint holes")
@@ -667,7 +673,7 @@ def test_a_large_board_scrolls_by_itself(narrow: Page, site: str) -> None:
 def test_a_move_round_the_edge(open_page: OpenPage) -> None:
     page = open_page("#play/6x6.t")
     type_moves(page, "a1 b5")
-    says(page, "2 squares were taken, up to b5.")
+    says(page, "2 squares added, up to b5.")
     line = page.locator(".lines .trail").get_attribute("d")
     assert line == "M0.5 5.5L1.5 7.5M0.5 -0.5L1.5 1.5"
 
@@ -733,9 +739,9 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
         says(page, "can still be finished")
     for name in tour[1:]:
         square(page, name).click()
-    says(page, "you won! The server does not answer, so this page alone has checked it.")
+    says(page, "you won! The server does not answer, so only this page has checked the tour.")
     press(page, "Undo")
-    for button in ("Can it still", "Compare", "Tell me", "Give up"):
+    for button in ("Can it still", "Compare", "Suggest", "Give up"):
         press(page, button)
         says(page, "The server does not answer")
     page.get_by_role("link", name="Look").click()

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from caballero.cli.commands import run
-from caballero.cli.language import settle
+from caballero.cli.language import set_language
 from cli.terminal import Said, Source, Terminal, encoded
 
 
@@ -20,7 +20,7 @@ def caballero(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
         words = [str(argument) for argument in arguments]
         monkeypatch.setenv("LANGUAGE", "C")
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(encoded(stdin))))
-        settle(words, os.environ)
+        set_language(words, os.environ)
         capsys.readouterr()
         status = run(words)
         out, err = capsys.readouterr()

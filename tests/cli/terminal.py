@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -30,29 +31,33 @@ def encoded(stdin: Source) -> bytes:
     return stdin.encode() if isinstance(stdin, str) else stdin
 
 
-def environment(language: str = "C") -> dict[str, str]:
+def environment(language: str = "C", encoding: str = "utf-8") -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if name not in {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "COLUMNS"}
+        if name not in {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "COLUMNS", "LINES"}
     }
-    return kept | {"LANG": language, "PYTHONIOENCODING": "utf-8"}
+    return kept | {"LANG": language, "PYTHONIOENCODING": encoding}
 
 
 def process(
-    *arguments: object, stdin: Source = b"", language: str = "C", cwd: object = None
+    *arguments: object,
+    stdin: Source = b"",
+    language: str = "C",
+    cwd: object = None,
+    encoding: str = "utf-8",
 ) -> Said:
     """Run ``caballero`` in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "caballero", *map(str, arguments)],
         input=encoded(stdin),
         capture_output=True,
-        env=environment(language),
+        env=environment(language, encoding),
         cwd=str(cwd) if cwd else None,
         timeout=60,
         check=False,
     )
-    return Said(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return Said(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
 
 def refuses(said: Said, *words: str, status: int = 2, start: str = "Error: ") -> None:
@@ -60,10 +65,11 @@ def refuses(said: Said, *words: str, status: int = 2, start: str = "Error: ") ->
     assert said.status == status, said
     assert said.out == ""
     lines = said.err.splitlines()
-    # click says first how the command is used; the sentence is the last line.
+    # click says first how the command is used, and a graph's size is reported; the sentence is the
+    # last line.
     assert lines, said
-    usage = ("Usage:", "Uso:", "Try ", "Escriba ")
-    assert all(line.startswith(usage) for line in lines[:-1] if line), said.err
+    before = re.compile(r"Usage:|Uso:|Try |Escriba |.* (?:edges? read|aristas? leídos)\b")
+    assert all(before.match(line) for line in lines[:-1] if line), said.err
     assert lines[-1].startswith(start), said.err
     assert lines[-1].endswith((".", ")", "?")), said.err
     assert len(lines[-1]) < 400

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
 
-from caballero.cli.commands import NAMES
-from caballero.cli.commands import caballero as group
-from caballero.count.counting import METHODS as COUNTS
-from caballero.find.methods import METHODS as SEARCHES
-from caballero.teach import METHODS as LESSONS
+from caballero import methods
+from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal, refuses
 
 OWN = {"--format", "--path"}
@@ -61,12 +59,13 @@ def test_what_every_command_has(name: str, command: click.Command) -> None:
         return
     if {"--json", "--format"} & flags:
         assert {"-o", "--output"} <= flags
-    if {"--json", "--closed"} <= flags:
+    if {"--json", "--closed"} <= flags and name != "graph":
         assert {"--piece", "--start", "--end", "--surface"} <= flags
 
 
 @pytest.mark.parametrize(
-    ("name", "methods"), [("tour", [*LESSONS, *SEARCHES]), ("count", list(COUNTS))]
+    ("name", "methods"),
+    [("tour", [*methods("teach"), *methods("find")]), ("count", [*methods("count")])],
 )
 def test_help_names_every_method(caballero: Terminal, name: str, methods: list[str]) -> None:
     said = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
@@ -74,11 +73,26 @@ def test_help_names_every_method(caballero: Terminal, name: str, methods: list[s
     assert [method for method in ["auto", *methods] if method not in words] == []
 
 
-def test_a_typo_is_told_with_what_was_meant(caballero: Terminal) -> None:
+def test_a_typo_gets_a_suggestion(caballero: Terminal) -> None:
     refuses(caballero("tour", 8, "--colsed"), "--closed")
     refuses(caballero("coutn", 8), "count")
     refuses(caballero("tour", 8, "--method", "exactt"), "exact")
     refuses(caballero("tour", 8, "--piece", "kinght"), "knight")
+
+
+def test_a_format_and_a_file_that_disagree_are_refused(caballero: Terminal, tmp_path: Path) -> None:
+    for words, end in (
+        (["tour", 5, "--format", "svg"], "png"),
+        (["tour", 5, "--json"], "svg"),
+        (["compare", 5, "--format", "text"], "svg"),
+        (["trace", 3, "--format", "gif"], "webp"),
+    ):
+        file = tmp_path / f"answer.{end}"
+        refuses(caballero(*words, "-o", file), f".{end}", "disagree")
+        assert not file.exists()
+    refuses(caballero("tour", 5, "--json", "--format", "matrix"), "--json", "matrix")
+    assert caballero("tour", 5, "--json", "-o", tmp_path / "tour.json").status == 0
+    assert caballero("tour", 5, "--format", "svg", "-o", tmp_path / "tour").status == 0
 
 
 def test_a_trace_in_json(caballero: Terminal) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from caballero.formats import read_graph
+from caballero.cli.options import GRAPH_FORMATS
+from caballero.formats import graphs, read_graph
 from cli.terminal import Terminal, process, refuses
 
 OUTER = [(v, v % 5 + 1) for v in range(1, 6)]
@@ -30,18 +31,19 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # -- graph -------------------------------------------------------------------------------------
 
 
-def test_a_cycle_by_default(caballero: Terminal) -> None:
-    said = caballero("graph", "ring.txt", "--start", "Clara")
+def test_a_cycle(caballero: Terminal) -> None:
+    said = caballero("graph", "ring.txt", "--closed", "--start", "Clara")
     assert said.status == 0
     assert said.out in {"Clara Dora Ana Berta\n", "Clara Berta Ana Dora\n"}
-    assert said.err.startswith("Verified: Hamiltonian cycle, 4 vertices (")
+    assert said.err.startswith("4 vertices, 4 edges read.\nVerified: Hamiltonian cycle, 4 vert")
 
 
-def test_a_path(caballero: Terminal) -> None:
-    assert caballero("graph", "petersen.txt").status == 1
-    said = caballero("graph", "petersen.txt", "--path", "--start", 3)
+@pytest.mark.parametrize("flags", [[], ["--open"], ["--path"]])
+def test_a_path_by_default(caballero: Terminal, flags: list[str]) -> None:
+    assert caballero("graph", "petersen.txt", "--closed").status == 1
+    said = caballero("graph", "petersen.txt", *flags, "--start", 3)
     assert said.status == 0
-    assert said.err.startswith("Verified: Hamiltonian path, 10 vertices (")
+    assert "Verified: Hamiltonian path, 10 vertices (" in said.err
     path = list(map(int, said.out.split()))
     assert path[0] == 3
     assert sorted(path) == list(range(1, 11))
@@ -50,9 +52,9 @@ def test_a_path(caballero: Terminal) -> None:
 
 
 def test_both_ends(caballero: Terminal) -> None:
-    said = caballero("graph", "ring.txt", "--path", "--start", "Ana", "--end", "Berta")
+    said = caballero("graph", "ring.txt", "--start", "Ana", "--end", "Berta")
     assert said.out == "Ana Dora Clara Berta\n"
-    assert caballero("graph", "ring.txt", "--path", "--start", "Ana", "--end", "Clara").status == 1
+    assert caballero("graph", "ring.txt", "--start", "Ana", "--end", "Clara").status == 1
 
 
 def test_standard_input(caballero: Terminal) -> None:
@@ -60,20 +62,21 @@ def test_standard_input(caballero: Terminal) -> None:
 
 
 def test_json(caballero: Terminal) -> None:
-    answer = json.loads(caballero("graph", "ring.txt", "--json", "--start", "Ana").out)
+    answer = json.loads(caballero("graph", "ring.txt", "--closed", "--json", "--start", "Ana").out)
     assert list(answer) == ["caballero", "status", "vertices", "edges", "closed", "tour", "stats"]
     assert (answer["status"], answer["closed"]) == ("found", True)
     assert (answer["vertices"], answer["edges"]) == (4, 4)
     assert answer["tour"][0] == "Ana"
-    none = caballero("graph", "petersen.txt", "--json")
+    none = caballero("graph", "petersen.txt", "--closed", "--json")
     assert none.status == 1
     assert json.loads(none.out)["status"] == "impossible"
-    numbers = json.loads(caballero("graph", "petersen.txt", "--path", "--json").out)["tour"]
+    numbers = json.loads(caballero("graph", "petersen.txt", "--json").out)["tour"]
     assert sorted(numbers) == list(range(1, 11))
 
 
 def test_tsplib(caballero: Terminal) -> None:
-    said = caballero("graph", "-", "--format", "tsplib", stdin="p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n")
+    triangle = "p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
+    said = caballero("graph", "-", "--closed", "--format", "tsplib", stdin=triangle)
     head, _, rest = said.out.partition("TOUR_SECTION\n")
     assert head == "TYPE : TOUR\nDIMENSION : 3\n"
     assert sorted(rest.split()) == ["-1", "1", "2", "3", "EOF"]
@@ -81,19 +84,18 @@ def test_tsplib(caballero: Terminal) -> None:
 
 @pytest.mark.parametrize("ending", ["json", "tour", "txt"])
 def test_output_file(caballero: Terminal, ending: str) -> None:
-    said = caballero("graph", "ring.txt", "-o", f"cycle.{ending}")
+    said = caballero("graph", "ring.txt", "--closed", "-o", f"cycle.{ending}")
     assert (said.status, said.out) == (0, "")
     text = Path(f"cycle.{ending}").read_text("utf-8")
     assert text.startswith({"json": "{", "tour": "TYPE : TOUR", "txt": "Ana "}[ending])
     checked = caballero("verify", f"cycle.{ending}", "--graph", "ring.txt")
-    assert (checked.status, checked.err) == (0, "")
+    assert (checked.status, checked.err) == (0, "4 vertices, 4 edges read.\n")
+    assert ("cycle" in checked.out) == (ending != "txt")  # a list of vertices says nothing
 
 
 def test_same_seed_same_answer(caballero: Terminal) -> None:
     edges = listed([(a, b) for a in range(30) for b in range(a) if (a * b) % 3])
-    answers = [
-        caballero("graph", "-", "--path", "--seed", n % 5, stdin=edges).out for n in range(9)
-    ]
+    answers = [caballero("graph", "-", "--seed", n % 5, stdin=edges).out for n in range(9)]
     assert answers[:4] == answers[5:]
 
 
@@ -108,14 +110,73 @@ def test_gave_up(caballero: Terminal) -> None:
     [("p edge 0 0", 1, 1), ("x", 1, 0), ("x x", 1, 0), ("x y", 1, 0), ("x\ny", 1, 1)],
 )
 def test_the_smallest_graphs(caballero: Terminal, text: str, cycle: int, path: int) -> None:
-    assert caballero("graph", "-", stdin=text).status == cycle
-    assert caballero("graph", "-", "--path", stdin=text).status == path
+    assert caballero("graph", "-", "--closed", stdin=text).status == cycle
+    assert caballero("graph", "-", stdin=text).status == path
 
 
 def test_numbers_are_labels_and_words_may_look_like_them(caballero: Terminal) -> None:
     text = "1 01\n01 x\nx 1\n"
     for start in ("1", "01", "x"):
         assert caballero("graph", "-", "--start", start, stdin=text).out.split()[0] == start
+
+
+# -- formats -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.dot", "graph { a -- b; b -- c }", "3 vertices, 2 edges"),
+        ("a.net", '*Vertices 2\n1 "Ana"\n2 "Eva"\n*Edges\n1 2\n', "2 vertices, one edge"),
+        ("a.json", '{"nodes": [{"id": 1}], "links": []}', "one vertex, 0 edges"),
+        ("a.adjlist", "a b c\nb c", "3 vertices, 3 edges"),
+        ("a.txt", "0 1 1\n1 0 1\n1 1 0", "3 vertices, 3 edges"),
+        ("a.g6", "Bw", "3 vertices, 3 edges"),
+        ("a.csv", "source,target\na,b\nb,c", "3 vertices, 2 edges"),
+    ],
+)
+def test_a_file_in_another_format(caballero: Terminal, name: str, text: str, said: str) -> None:
+    Path(name).write_text(text)
+    for answered in (caballero("graph", name), caballero("count", "--graph", name)):
+        assert (answered.status, answered.err.partition(" read.")[0]) == (0, said)
+
+
+def test_the_format_of_standard_input(caballero: Terminal) -> None:
+    said = caballero("graph", "-", "--from", "graph6", stdin="Bw\n")
+    assert (said.status, said.out.split()) == (0, ["0", "1", "2"])
+    assert caballero("verify", "-", "--graph", "-", "--from", "dot").status == 2
+
+
+def test_vertices_without_an_edge_are_reported(caballero: Terminal) -> None:
+    said = caballero("graph", "-", stdin="1 2\nx\ny\n").err
+    assert said.startswith("4 vertices, one edge read; vertices without an edge: 2.\n")
+
+
+@pytest.mark.parametrize("text", ["A-B\nB-C", "a;b\nb;c", "<html></html>", "[1, 2]", "graph [\n]"])
+def test_a_format_that_is_not_read_names_those_that_are(caballero: Terminal, text: str) -> None:
+    refuses(caballero("graph", "-", stdin=text), "a list of edges", "TSPLIB", "GraphML", "sparse6")
+
+
+def test_a_picture(caballero: Terminal) -> None:
+    said = caballero("graph", "ring.txt", "--closed", "-o", "ring.svg", "--width", 300)
+    assert (said.status, said.out) == (0, "")
+    picture = Path("ring.svg").read_text("utf-8")
+    assert 'width="300"' in picture
+    assert "<title>Hamiltonian cycle, 4 vertices</title>" in picture
+    assert picture.count("<circle") == picture.count("</text>") == 4
+    caballero("graph", "ring.txt", "-o", "ring.png", "--theme", "dark")
+    assert Path("ring.png").read_bytes().startswith(b"\x89PNG")
+    assert caballero("graph", "petersen.txt", "--closed", "-o", "none.svg").status == 1
+    assert not Path("none.svg").exists()
+
+
+def test_a_picture_that_would_be_too_large_is_refused(caballero: Terminal) -> None:
+    edges = listed([(i, i + 1) for i in range(501)])
+    refuses(caballero("graph", "-", "-o", "path.svg", stdin=edges), "502", "500")
+
+
+def test_the_formats_are_those_of_the_library() -> None:
+    assert GRAPH_FORMATS == graphs.FORMATS
 
 
 REFUSED: list[tuple[list[str], str | bytes, list[str]]] = [
@@ -127,16 +188,18 @@ REFUSED: list[tuple[list[str], str | bytes, list[str]]] = [
     (["graph", "-"], "1 2\n2 3 7", ["Line 2", "“2 3 7”", "weights"]),
     (["graph", "-"], "NAME : x\nTYPE : ATSP\n", ["line 2", "“ATSP”", "HCP"]),
     (["graph", "-"], "p edge 3 1\ne 1 4", ["“4”", "line 2", "1 to 3"]),
-    (["graph", "-", "--start", "4"], RING, ["“4”", "among its 4"]),
+    (["graph", "-", "--start", "4"], RING, ["“4”", "one of its 4 labels"]),
     (["graph", "-", "--end", "ana"], RING, ["“ana”"]),
     (["graph", "-", "--start", "Ana", "--end", "Ana"], RING, ["Ana"]),
-    (["graph", "-", "--format", "svg"], RING, ["'svg'", "tsplib"]),
+    (["graph", "-", "--format", "gif"], RING, ["“gif”", "tsplib"]),
+    (["graph", "-", "--from", "gml"], RING, ["“gml”", "graphml"]),
+    (["graph", "-", "--from", "dot"], RING, ["not DOT", "“Ana”"]),
     (["graph", "-", "--timeout", "-1"], RING, ["--timeout"]),
-    (["graph", "-", "--closed"], RING, ["--closed"]),
     (["verify", "-", "--graph", "nowhere.txt"], "1 2", ["nowhere.txt"]),
     (["verify", "-", "--graph", "ring.txt"], "", ["empty"]),
     (["verify", "-", "--graph", "ring.txt"], "{}", ["list of vertices"]),
     (["verify", "-", "--graph", "ring.txt", "--start", "4"], "Ana", ["“4”"]),
+    (["count", "--graph", "-", "--from", "json"], RING, ["JSON"]),
     (["verify", "-", "--graph", "ring.txt", "--board", "8"], "Ana", ["--board"]),
     (["verify", "-", "--graph", "ring.txt", "--first", "0"], "Ana", ["--first"]),
 ]
@@ -153,16 +216,18 @@ def test_refused(
 
 
 def test_in_spanish(tmp_path: Path) -> None:
-    said = process("graph", "ring.txt", language="es_ES.UTF-8", cwd=tmp_path)
-    assert said.err.startswith("Verificado: ciclo hamiltoniano, 4 vértices (")
-    said = process("graph", "petersen.txt", language="es_ES.UTF-8", cwd=tmp_path)
-    refuses(said, status=1, start="No existe tal recorrido. ")
-    said = process(
-        "verify", "-", "--graph", "ring.txt", "--open", "--lang=es", stdin=RING, cwd=tmp_path
-    )
+    said = process("graph", "ring.txt", "--closed", language="es_ES.UTF-8", cwd=tmp_path)
+    start = "4 vértices y 4 aristas leídos.\nVerificado: ciclo hamiltoniano, 4 vértices ("
+    assert said.err.startswith(start)
+    said = process("graph", "petersen.txt", "--closed", language="es_ES.UTF-8", cwd=tmp_path)
+    assert said.status == 1
+    assert said.err.splitlines()[1].startswith("No existe tal recorrido. ")
+    said = process("verify", "-", "--graph", "ring.txt", "--lang=es", stdin=RING, cwd=tmp_path)
     assert said.out.startswith("No es válido")
     stdin = "Ana Berta Clara Dora"
-    said = process("verify", "-", "--graph=ring.txt", "--lang=es", stdin=stdin, cwd=tmp_path)
+    said = process(
+        "verify", "-", "--graph=ring.txt", "--closed", "--lang=es", stdin=stdin, cwd=tmp_path
+    )
     assert said.out == "Válido: un ciclo hamiltoniano por 4 vértices.\n"
 
 
@@ -198,25 +263,25 @@ def test_verify(caballero: Terminal, written: str, options: list[str], faults: l
 
 def test_verify_says_of_which_kind(caballero: Terminal) -> None:
     names = "Ana Berta Clara Dora"
-    cycle = caballero("verify", "-", "--graph", "ring.txt", stdin=names)
+    cycle = caballero("verify", "-", "--graph", "ring.txt", "--closed", stdin=names)
     assert cycle.out == "Valid: a Hamiltonian cycle through 4 vertices.\n"
-    path = caballero("verify", "-", "--graph", "ring.txt", "--open", stdin=names)
+    path = caballero("verify", "-", "--graph", "ring.txt", stdin=names)
     assert path.out.startswith("Valid: a Hamiltonian path through 4 vertices.")
-    assert "could be closed" in path.out
+    assert "closable" in path.out
 
 
 def test_what_graph_writes_verify_reads(caballero: Terminal) -> None:
     knight = listed(list(read_graph(listed(PETERSEN)).edges()))
     Path("plain.txt").write_text(knight)
     for form in ("text", "json", "tsplib"):
-        said = caballero("graph", "plain.txt", "--path", "--format", form)
-        checked = caballero("verify", "-", "--graph", "plain.txt", "--open", stdin=said.out)
+        said = caballero("graph", "plain.txt", "--format", form)
+        checked = caballero("verify", "-", "--graph", "plain.txt", stdin=said.out)
         assert checked.status == 0, (said.out, checked.out)
 
 
 def test_words_for_graphs(caballero: Terminal) -> None:
     Path("apart.txt").write_text("1 2\n2 3\n3 1\n4 5\n")
-    assert "No way leads from 1 to 4." in caballero("graph", "apart.txt").err
+    assert "No path leads from 1 to 4." in caballero("graph", "apart.txt").err
     for asked in (["list", "--up-to-symmetry"], ["count", "--up-to-symmetry"]):
         refuses(caballero(*asked, "--graph", "ring.txt"), "about a graph: leave it out")
     refuses(caballero("list", "--graph", "ring.txt", "--symmetry", "half-turn"), "leave it out")

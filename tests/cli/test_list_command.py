@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from caballero import iter_tours
+from caballero.collection import collection_statistics, read_tours
+from caballero.core.words import number
 from caballero.formats import read_graph, to_matrix_text, to_moves_text
-from caballero.listing import collection_statistics, read_tours
 from caballero.render.text import tour_text
 from caballero.run import run_status
 from cli.terminal import Said, Terminal, environment, process, refuses
@@ -23,7 +24,7 @@ WRITERS = {"text": tour_text, "matrix": to_matrix_text, "moves": to_moves_text}
 
 
 def token_in(said: Said) -> str:
-    found = re.search(r"^To go on: --resume (\S+)$", said.err, flags=re.MULTILINE)
+    found = re.search(r"^To continue: --resume (\S+)$", said.err, flags=re.MULTILINE)
     assert found, said.err
     return found[1]
 
@@ -85,6 +86,9 @@ def cube(tmp_path: Path) -> Path:
     return file
 
 
+SIZE = "8 vertices, 12 edges read.\n"
+
+
 def test_a_graph(caballero: Terminal, cube: Path) -> None:
     graph = read_graph(cube.read_text("utf-8"))
     for closed in (False, True):
@@ -92,7 +96,7 @@ def test_a_graph(caballero: Terminal, cube: Path) -> None:
         tours = list(iter_tours(graph, closed=closed))
         said = caballero("list", "--graph", cube, *asked)
         assert said.out == "\n\n".join(map(to_moves_text, tours)) + "\n"
-        assert (said.status, said.err) == (0, f"Verified tours: {len(tours)}.\n")
+        assert (said.status, said.err) == (0, f"{SIZE}Verified tours: {len(tours)}.\n")
         assert caballero("count", "--graph", cube, *asked).out == f"{len(tours)}\n"
     assert len(tours) == 6  # the cycles of a cube
     ends = caballero("list", "--graph", cube, "--start", "v0", "--end", "v7", "--json").out
@@ -112,7 +116,7 @@ def test_a_graph_in_a_run_and_in_a_file(caballero: Terminal, cube: Path, tmp_pat
     assert caballero("list", file).out == caballero("list", *asked).out
     words = ("--store", tmp_path / "run", "--timeout", 0)
     assert caballero("run", "list", *asked, *words).status == 3
-    assert run_status(tmp_path / "run").question.problem == read_tours(file).problem
+    assert run_status(tmp_path / "run").spec.problem == read_tours(file).problem
 
 
 def test_refused_graphs(caballero: Terminal, cube: Path, tmp_path: Path) -> None:
@@ -132,7 +136,7 @@ def test_a_limit(caballero: Terminal) -> None:
     said = caballero("list", 8, "--closed", "--timeout", 0)
     assert (said.status, said.out) == (3, "")
     # Where nothing was searched there is no token: to make one, the whole board would be read.
-    assert said.err == "Verified tours: 0.\nThe limit of seconds was reached, after 0 nodes.\n"
+    assert said.err == "Verified tours: 0.\nThe time limit was reached, after 0 nodes.\n"
 
 
 def test_none(caballero: Terminal) -> None:
@@ -152,7 +156,7 @@ def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("list", "3x4", "--every", 0), "0")
     refuses(caballero("list", "3x4", "-o", "no/such/folder/file"), "folder")
     token = token_in(caballero("list", "3x4", "--limit", 1))
-    refuses(caballero("list", "3x7", "--resume", token), "another question")
+    refuses(caballero("list", "3x7", "--resume", token), "another problem")
 
 
 def test_a_pipe_that_closes() -> None:
@@ -167,6 +171,7 @@ def test_a_pipe_that_closes() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_interrupt_and_going_on(tmp_path: Path) -> None:
     file = tmp_path / "tours.jsonl"
     program = subprocess.Popen(
@@ -181,19 +186,19 @@ def test_interrupt_and_going_on(tmp_path: Path) -> None:
     assert program.returncode == 130
     token = token_in(Said(130, "", err))
     count = len(file.read_text("utf-8").splitlines())
-    assert f"Verified tours: {count}.\n" in err
+    assert f"Verified tours: {number(count)}.\n" in err
     on = process("list", "6x7", "--closed", "--limit", 3, "-o", file, "--resume", token)
     assert on.status == 0
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert [line["index"] for line in lines] == list(range(count + 3))
-    expected = iter_tours("6x7", closed=True, limit=count + 3)
+    expected = iter_tours("6x7", closed=True, most=count + 3)
     for line, tour in zip(lines, expected, strict=True):
         assert line["tour"] == [list(square) for square in tour.squares]
 
 
 def test_spanish() -> None:
     said = process("list", "3x4", "--limit", 2, "--lang", "es")
-    assert said.err.startswith("Recorridos verificados: 2.\nPara seguir: --resume ")
+    assert said.err.startswith("Recorridos verificados: 2.\nPara continuar: --resume ")
 
 
 # -- symmetry, files, statistics ----------------------------------------------------------------
@@ -205,6 +210,8 @@ def test_symmetric_tours(caballero: Terminal) -> None:
     assert said.err == "Verified tours: 10.\n"
     expected = iter_tours(6, closed=True, symmetry="quarter-turn")
     assert said.out == "\n\n".join(map(to_moves_text, expected)) + "\n"
+    assert caballero(*asked, "--symmetry", "Cuarto de vuelta") == said
+    assert caballero(*asked, "--symmetry", "cuarto-de-vuelta") == said
     classes = caballero("list", "3x10", "--closed", "--up-to-symmetry")
     assert (classes.status, classes.err) == (0, "Verified tours: 6.\n")
     none = caballero("list", 8, "--closed", "--symmetry", "half-turn-oblique")
@@ -212,11 +219,16 @@ def test_symmetric_tours(caballero: Terminal) -> None:
     part = caballero(*asked, "--symmetry", "half-turn", "--limit", 30)
     rest = caballero(*asked, "--symmetry", "half-turn", "--resume", token_in(part))
     assert rest.err == "Verified tours: 48.\n"
+    turned = ("list", "3x10", "--closed", "--symmetry", "half-turn")
+    left = caballero(*turned, "--resume", token_in(caballero(*turned, "--limit", 1)))
+    assert (left.status, left.err) == (0, "Verified tours: 3.\n")
 
 
 def test_refused_symmetries(caballero: Terminal) -> None:
     refuses(caballero("list", "3x4", "--symmetry", "half-tern"), "half-turn", "half-tern")
     refuses(caballero("list", "3x4", "--symmetry", "quarter-turn"), "3x4")
+    spanish = caballero("--lang", "es", "list", "3x4", "--symmetry", "media-vuelta-direta")
+    refuses(spanish, "media-vuelta-directa", "izquierda-derecha")
     refuses(caballero("list", "3x4", "--up-to-symmetry", "--directed"), "direction")
     refuses(caballero("list", "3x4", "--up-to-symmetry", "--symmetry", "half-turn"), "both")
 
@@ -229,7 +241,7 @@ def test_parquet(caballero: Terminal, tmp_path: Path) -> None:
     assert list(read_tours(file)) == list(iter_tours("5x6", closed=True, directed=True))
     for form, writer in WRITERS.items():
         said = caballero("list", file, "--format", form, "--limit", 3)
-        tours = iter_tours("5x6", closed=True, directed=True, limit=3)
+        tours = iter_tours("5x6", closed=True, directed=True, most=3)
         assert said.out == "\n\n".join(map(writer, tours)) + "\n"
     lines = caballero("list", file, "--json").out.splitlines()
     assert lines == caballero("list", "5x6", "--closed", "--directed", "--json").out.splitlines()
@@ -239,7 +251,8 @@ def test_parquet(caballero: Terminal, tmp_path: Path) -> None:
     assert "symmetry" in read_tours(other).columns
 
 
-def test_parquet_goes_on(caballero: Terminal, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_parquet_continues(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     one, two = tmp_path / "one.parquet", tmp_path / "two.parquet"
     said = caballero("list", "5x5", "--limit", 100, "-o", one)
@@ -249,8 +262,8 @@ def test_parquet_goes_on(caballero: Terminal, tmp_path: Path) -> None:
     assert [*read_tours(one), *read_tours(two)] == list(iter_tours("5x5"))
     said = caballero("list", 8, "--closed", "--timeout", 0.3, "-o", one)
     assert said.status == 3
-    count = int(said.err.split()[2].rstrip("."))
-    assert list(read_tours(one)) == list(iter_tours(8, closed=True, limit=count))
+    count = int(re.sub(r"\D", "", said.err.splitlines()[0]))
+    assert list(read_tours(one)) == list(iter_tours(8, closed=True, most=count))
     on = caballero("list", 8, "--closed", "--limit", 1, "--resume", token_in(said), "--json")
     assert json.loads(on.out)["index"] == count
 
@@ -283,8 +296,9 @@ def test_statistics(caballero: Terminal) -> None:
     assert token_in(said)
 
 
+@pytest.mark.slow
 def test_interrupted_file(tmp_path: Path) -> None:
-    """The first Ctrl-C ends the file, which is whole; the token goes on behind it."""
+    """The first Ctrl-C completes the file; the token continues after it."""
     pytest.importorskip("pyarrow")
     file = tmp_path / "tours.parquet"
     program = subprocess.Popen(
@@ -298,6 +312,6 @@ def test_interrupted_file(tmp_path: Path) -> None:
     _, err = program.communicate(timeout=30)
     assert program.returncode == 130
     count = len(read_tours(file))
-    assert f"Verified tours: {count}.\nInterrupted.\n" in err
+    assert f"Verified tours: {number(count)}.\nInterrupted.\n" in err
     assert [path.name for path in tmp_path.iterdir()] == ["tours.parquet"]
-    assert list(read_tours(file)) == list(iter_tours(8, closed=True, limit=count))
+    assert list(read_tours(file)) == list(iter_tours(8, closed=True, most=count))

@@ -37,6 +37,7 @@ def test_module_and_script_are_the_same() -> None:
     assert (module.status, module.out) == (script.returncode, script.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [
@@ -54,8 +55,23 @@ def test_exit_status(arguments: list[str], status: int) -> None:
     assert "Traceback" not in said.err
 
 
+@pytest.mark.parametrize("command", ["tour", "verify", "draw"])
+def test_a_closed_standard_input_is_named(command: str) -> None:
+    done = shell(f"{sys.executable} -m caballero {command} - <&-")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "Standard input is closed" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has this device")
+def test_help_to_a_full_device() -> None:
+    done = shell(f"{sys.executable} -m caballero verify --help > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: Standard output cannot be used (")
+
+
 def cpu_seconds(pid: int) -> float:
-    """What a process has used so far; where nobody tells, more than it takes to begin."""
+    """The CPU time of a process; where it is unknown, more than its start takes."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -63,6 +79,7 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -89,9 +106,10 @@ def test_interrupt(arguments: list[str]) -> None:
     _, err = program.communicate(timeout=30)
     assert time.monotonic() - begun < 2
     assert program.returncode == 130
-    assert err.strip() == "Interrupted: nothing was decided."
+    assert err.strip() == "Interrupted before an answer."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     ["trace 8 --order puc", "tour 200", "tour 200 --format matrix", "compare 5", "--help"],
@@ -106,6 +124,7 @@ def test_broken_pipe(command: str) -> None:
     assert done.stdout == "0\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["tour 5", "tour 5 --json", "trace 3", "compare 5", "--help"])
 def test_closed_output(command: str) -> None:
     done = shell(f"{sys.executable} -m caballero {command} >&-")

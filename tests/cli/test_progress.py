@@ -1,4 +1,4 @@
-"""The line that tells how far long work is: where it is shown, where not, and that it goes."""
+"""The progress line: where it is shown, where not, and that it is erased."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ import pytest
 
 from caballero import Progress, count_tours, find_tour, iter_tours, tour_space
 from caballero.cli import progress as module
-from caballero.cli.progress import KEPT, Bar, Pace, fitting, progress, taken
+from caballero.cli.progress import MOST_MEASUREMENTS, Bar, Pace, fit_words, progress, time_text
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
 from caballero.count import count_by_symmetry
-from caballero.count.sweep import expected, frontiers
-from caballero.limits import Budget
-from caballero.problem import Problem
+from caballero.kernels.counting import frontiers
 from caballero.render.animation import tour_animation, trace_animation
+from caballero.sweeps.sweep import expected
 from caballero.teach import trace
 from cli.terminal import environment, process
 
@@ -107,36 +108,42 @@ def caballero(*arguments: str, **how: object) -> Seen:
     return on_terminal("-m", "caballero", *arguments, **how)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_long_work_shows_how_far_it_is_and_takes_it_away() -> None:
     seen = caballero(*ENDLESS, "--timeout", "1.8")
-    assert re.search(r"backtracking +\d[\d ]* nodes, \d[\d ]*/s +0:01", seen.told)
+    assert re.search(r"backtracking +\d[\d\s]* nodes, \d[\d\s]*/s +0:01", seen.told)
     assert seen.status == 3
     assert seen.cursor_is_there
     (line,) = seen.screen[:1]
-    assert line.startswith("No answer within the limit"), seen.screen
+    assert line.startswith("No answer in 1."), seen.screen
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_the_terminal_clean() -> None:
     seen = caballero(*ENDLESS, "--lang", "es", until="nodos")
     assert seen.status == 130
-    assert seen.screen == ["Interrumpido: no se decidió nada."]
+    assert seen.screen == ["Interrumpido antes de llegar a una respuesta."]
     assert seen.cursor_is_there
 
 
+@pytest.mark.slow
 def test_the_answer_is_apart_and_no_colour_is_none() -> None:
     """A listing has a limit, so its end is in sight; the tours go elsewhere."""
     asked = ("list", "6x8", "--closed", "--limit", "25000", "--json")
     seen = caballero(*asked, piped=True, NO_COLOR="1")
-    assert re.search(r"\d+ % +\d[\d ]* of 25 000 tours, \d[\d ]*/s +\d:\d\d, about \d:", seen.told)
+    assert re.search(
+        r"\d+ % +\d[\d\s]* of 25\s000 tours, \d[\d\s]*/s +\d:\d\d, about \d:", seen.told
+    )
     assert "━" in seen.told
     assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", seen.told)  # no colour of ink or ground
     lines = seen.piped.splitlines()
     assert len(lines) == 25000
     assert json.loads(lines[-1])["index"] == 24999
-    assert seen.screen[0] == "Verified tours: 25000."
+    assert seen.screen[0] == "Verified tours: 25\xa0000."
 
 
-def test_what_is_written_to_the_terminal_itself_stays_whole() -> None:
+@pytest.mark.slow
+def test_output_on_the_terminal_stays_whole() -> None:
     """The line makes room: here a first tour comes soon, and the next one never."""
     asked = ("list", "9x9", "--clue", "a1=1", "--clue", "c5=3", "--format", "moves")
     seen = caballero(*asked, "--timeout", "2", columns=400)
@@ -162,15 +169,17 @@ def test_small_work_shows_nothing_and_imports_nothing(arguments: list[str]) -> N
     assert seen.screen[-1].startswith("False")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_can_do_nothing_is_left_alone() -> None:
     seen = caballero(*ENDLESS, "--timeout", "1.5", TERM="dumb")
     assert "\x1b" not in seen.told
-    assert seen.told.startswith("No answer within the limit")
+    assert seen.told.startswith("No answer in 1.")
 
 
-def test_where_nobody_looks_nothing_is_told() -> None:
+@pytest.mark.slow
+def test_without_a_terminal_nothing_is_shown() -> None:
     said = process(*ENDLESS, "--timeout", "1.5")
-    assert said.err.startswith("No answer within the limit")
+    assert said.err.startswith("No answer in 1.")
     assert said.err.count("\n") == 1
 
 
@@ -183,7 +192,7 @@ def test_the_pace_is_that_of_late() -> None:
     for second in range(1000):
         pace.note(second, 2 * second if second < 500 else 1000 + 10 * (second - 500))
     assert pace.rate == pytest.approx(10, rel=0.05)
-    assert len(pace._past) <= KEPT
+    assert len(pace._past) <= MOST_MEASUREMENTS
 
 
 def test_a_pace_is_known_though_nothing_came_of_late() -> None:
@@ -207,11 +216,11 @@ def line_of(bar: Bar, width: int = 80) -> str:
 
     console = Console(width=width, color_system=None, force_terminal=True)
     with console.capture() as caught:
-        console.print(bar._line(bar._begun + 75, width - 1))
+        console.print(bar._line(bar._began + 75, width - 1))
     return " ".join(caught.get().split())
 
 
-def test_what_is_known_is_told() -> None:
+def test_the_line_shows_the_progress() -> None:
     bar = Bar()
     assert line_of(bar) == "1:15"
     bar(Progress("backtracking", 1234567, 60))
@@ -228,7 +237,7 @@ def test_what_is_known_is_told() -> None:
     assert "0 % 0 of 8 runs, 0/s" in line_of(runs)
     runs.at(3)
     assert line_of(runs) == "backtracking 3 runs, 0/s 1:15"
-    runs.onward("pictures", Progress("gif", 3, 1, 3, 9))
+    runs.start_next("pictures", Progress("gif", 3, 1, 3, 9))
     assert line_of(runs).startswith("gif 3 runs") is False
 
 
@@ -238,12 +247,12 @@ def test_it_is_one_line_however_narrow(width: int) -> None:
     bar.at(123456, 9999999)
     bar(Progress("a method", 1, 1))
     assert len(line_of(bar, width)) <= width
-    assert fitting(["a", "b", "c", "d"], width)[-1] == "d"
+    assert fit_words(["a", "b", "c", "d"], width)[-1] == "d"
 
 
-def test_times_are_told() -> None:
-    assert taken(59.6, None) == "1:00"
-    assert taken(1, 3600) == "0:01, about 1:00:00 left"
+def test_times_are_shown() -> None:
+    assert time_text(59.6, None) == "1:00"
+    assert time_text(1, 3600) == "0:01, about 1:00:00 left"
 
 
 def test_a_closed_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +261,7 @@ def test_a_closed_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
         bar(Progress("x", 1, 1))
         bar.hide()
     assert bar._live is None
-    assert module.QUIET == 1
+    assert module.QUIET_SECONDS == 1
 
 
 # -- how far the work is ---------------------------------------------------------------------------
@@ -260,7 +269,7 @@ def test_a_closed_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def shares(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The shares of the work that a budget is told."""
+    """The shares of the work that a budget receives."""
     told: list[float] = []
     reach = Budget.reach
 
@@ -331,12 +340,12 @@ def test_pictures_that_move_are_counted() -> None:
 
 def test_a_listing_with_a_limit_knows_its_end() -> None:
     told: list[Progress] = []
-    listing = iter_tours("6x8", closed=True, limit=3000, every=10, on_event=told.append)
+    listing = iter_tours("6x8", closed=True, most=3000, every=10, on_event=told.append)
     list(zip(listing, range(5), strict=False))
     time.sleep(0.3)  # so long nothing is told
     list(listing)
     assert told[0].total == 30_000
     assert 50 < (told[0].done or 0) <= listing.position
-    again = iter_tours("6x8", closed=True, limit=3, resume=listing.token)
+    again = iter_tours("6x8", closed=True, most=3, resume=listing.token)
     assert again._budget.total == again.position + 3
     assert iter_tours("6x8", closed=True)._budget.total is None

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from caballero import tour_space
-from caballero.cli.sample import _files
+from caballero.cli.several import _files
+from caballero.core.words import number
 from caballero.formats import to_matrix_text, to_moves_text
 from cli.terminal import Terminal, process, refuses
 
@@ -52,7 +53,7 @@ def test_rank_there_and_back(caballero: Terminal, question: str, form: str) -> N
     assert said.status == 0
     back = caballero("sample", *asked, "--rank-of", "-", stdin=said.out)
     assert (back.status, back.out) == (0, "5\n")
-    assert back.err.startswith("Tours in all: ")
+    assert back.err.startswith("Total number of tours: ")
     answer = json.loads(caballero("sample", *asked, "--rank-of", "-", "--json", stdin=said.out).out)
     assert answer["rank"] == "5"
     assert int(answer["total"]) > 5
@@ -128,7 +129,9 @@ def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("sample", "3x4", "--rank", 2, "--rank-of", "-"), "both")
     refuses(caballero("sample", "3x4", "-k", 0), "0")
     refuses(caballero("sample", 5, "--clue", "c3=7"), "clues")
-    refuses(caballero("sample", 5, "--rank-of", "-", stdin="a1 b3 d3"), "no tour", "no rank")
+    refuses(
+        caballero("sample", 5, "--rank-of", "-", stdin="a1 b3 d3"), "does not answer", "no rank"
+    )
     refuses(caballero("sample", "8x"), "board")
 
 
@@ -137,11 +140,12 @@ def test_spanish() -> None:
     assert said.err == "Recorridos verificados: 2, de 8.\n"
     assert said.out.count("┌") == 2
     wrong = process("sample", "3x4", "--rank", 8, language="es_CL.UTF-8")
-    assert "los 8 recorridos tienen los rangos de 0 a 7" in wrong.err
+    assert "elija uno de 0 a 7 (8 recorridos)" in wrong.err
 
 
+@pytest.mark.slow
 def test_a_limit_while_drawing(caballero: Terminal, tmp_path: Path) -> None:
-    """What was drawn until then is there, and the line says how much that is."""
+    """The tours drawn before the limit are written and counted."""
     tour_space("5x6", closed=True).sample(2000)  # what is compiled is there from now on
     file = tmp_path / "tours"
     asked = ("sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5)
@@ -149,8 +153,8 @@ def test_a_limit_while_drawing(caballero: Terminal, tmp_path: Path) -> None:
     count = file.read_text("utf-8").count("\n\n") + 1
     assert (said.status, said.out) == (3, "")
     assert said.err.splitlines() == [
-        f"Verified tours: {count}, of 8.",
-        "The limit of seconds was reached; 1000000000 tours were asked for.",
+        f"Verified tours: {number(count)}, of 8.",
+        "The time limit was reached before 1\xa0000\xa0000\xa0000 tours.",
     ]
     lines = caballero(*asked, "--json")
     assert lines.status == 3
@@ -164,4 +168,4 @@ def test_a_limit_while_pictures_are_drawn(caballero: Terminal, tmp_path: Path) -
     )
     count = len(list(tmp_path.iterdir()))
     assert said.status == 3
-    assert said.err.startswith(f"Verified tours: {count}, of 8.\nThe limit of seconds")
+    assert said.err.startswith(f"Verified tours: {count}, of 8.\nThe time limit")

@@ -9,7 +9,7 @@ import pytest
 from caballero import Board, Problem
 from caballero.construct.plan import Base
 from caballero.construct.tables import first_halves, inserted_half, small_tour
-from caballero.facts import is_tour
+from caballero.proof.facts import is_tour
 
 CLOSED = [
     (rows, columns) for rows, columns in product(range(5, 11), repeat=2) if rows * columns % 2 == 0

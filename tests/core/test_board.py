@@ -1,9 +1,8 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import Board, InvalidBoard, InvalidSquare, UnknownName
-from caballero.drawing import MAX_DIMENSIONS
+from caballero.core.drawing import MAX_DIMENSIONS
 from strategies import boards
 
 
@@ -103,7 +102,7 @@ def test_sides_are_from_one_and_dimensions_few() -> None:
 def test_holes_lie_inside_and_leave_a_square() -> None:
     with pytest.raises(InvalidBoard, match="outside"):
         Board((2, 2), holes=((2, 0),))
-    with pytest.raises(InvalidBoard, match="none"):
+    with pytest.raises(InvalidBoard, match="at least one square"):
         Board((1, 1), holes=((0, 0),))
     with pytest.raises(InvalidBoard, match="wrap"):
         Board((2, 2), wraps=(True,))

@@ -1,12 +1,11 @@
-"""Graphs: made from edges, neighbours and networkx; and asked for their tours, as they are."""
+"""Graphs: made from edges, neighbours and networkx; and their tours."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import Found, Graph, Impossible, InvalidGraph, Problem, find_tour, solve, verify
 from naive import all_tours
@@ -53,7 +52,7 @@ def test_labels_are_as_many_as_vertices_and_different(labels: tuple[str, ...]) -
 
 
 @pytest.mark.parametrize("rows", [[[0]], [[1], []], [[1, 1], [0, 0]], [[2], [0]], [[-1]]])
-def test_what_is_no_simple_graph(rows: list[list[int]]) -> None:
+def test_graphs_that_are_not_simple_are_refused(rows: list[list[int]]) -> None:
     with pytest.raises(InvalidGraph):
         Graph.from_neighbours(rows)
 
@@ -110,7 +109,7 @@ def test_directed_graphs_are_refused(kind: str) -> None:
 
 
 @pytest.mark.parametrize("what", [[(0, 1)], {0: [1]}, None])
-def test_what_is_no_graph_at_all(what: object) -> None:
+def test_texts_that_are_no_graphs(what: object) -> None:
     with pytest.raises(InvalidGraph, match=type(what).__name__):
         Graph.from_networkx(what)  # type: ignore[arg-type]
 

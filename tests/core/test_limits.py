@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from caballero import Limits, Progress
-from caballero.errors import InvalidInput
-from caballero.limits import Budget, LimitHit, TurnOver
+from caballero.core.errors import InvalidInput
+from caballero.core.limits import Budget, LimitHit, SliceOver
 
 
 def stopped_by(budget: Budget, nodes: int) -> str:
@@ -43,11 +43,11 @@ def test_a_turn_ends_and_the_next_begins_afresh() -> None:
     budget = Budget()
     budget.spend(100)
     for _ in range(2):
-        with budget.turn(10):
+        with budget.slice(10):
             assert budget.room(50) == 10
             budget.spend(9)
             assert budget.room(50) == 1
-            with pytest.raises(TurnOver):
+            with pytest.raises(SliceOver):
                 budget.spend(1)
     budget.spend(1000)  # outside a turn there is none
     assert budget.room(50) == 50
@@ -55,12 +55,12 @@ def test_a_turn_ends_and_the_next_begins_afresh() -> None:
 
 def test_a_limit_comes_before_the_end_of_a_turn() -> None:
     budget = Budget(Limits(nodes=5))
-    with budget.turn(10):
+    with budget.slice(10):
         assert budget.room(50) == 5
         assert stopped_by(budget, 20) == "nodes"
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[Progress] = []
     budget = Budget(on_event=told.append)
     budget.method = "a search"
@@ -72,13 +72,13 @@ def test_progress_is_told() -> None:
 
 @pytest.mark.parametrize("value", [-1, float("nan")])
 @pytest.mark.parametrize("name", ["seconds", "nodes", "megabytes"])
-def test_what_is_no_limit_is_refused(name: str, value: float) -> None:
+def test_bad_limits_are_refused(name: str, value: float) -> None:
     with pytest.raises(InvalidInput) as error:
         Limits(**{name: value})  # type: ignore[arg-type]
     assert str(value) in str(error.value)
 
 
-def test_memory_where_nobody_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_on_unknown_systems(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is neither ``/proc`` nor the module ``resource``, no memory is counted."""
 
     def missing(*_: object, **__: object) -> None:

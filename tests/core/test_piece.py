@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 
 from caballero import InvalidPiece, Piece, UnknownName
-from caballero.piece import KING, LEAPERS
+from caballero.core.piece import KING, LEAPERS
 from strategies import pieces
 
 
@@ -42,7 +42,7 @@ def test_colours() -> None:
     assert not KING.changes_colour
 
 
-def test_what_is_no_piece() -> None:
+def test_bad_pieces_are_refused() -> None:
     with pytest.raises(InvalidPiece, match="must move"):
         Piece([])
     with pytest.raises(InvalidPiece, match="must move"):

@@ -7,14 +7,12 @@ from fractions import Fraction
 from itertools import combinations, groupby, pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import (
     Board,
     Graph,
     Piece,
-    SymmetryClass,
     Tour,
     TourStatistics,
     find_tour,
@@ -22,6 +20,7 @@ from caballero import (
     symmetries,
     tour_statistics,
 )
+from caballero.core import SymmetryClass
 from strategies import rectangles
 
 WAZIR = Piece.parse("wazir")
@@ -176,6 +175,7 @@ def test_what_has_no_meaning_is_none() -> None:
     assert (graph.slopes, graph.crossings, graph.symmetry) == ((), None, None)
 
 
+@pytest.mark.slow
 def test_too_many_symmetries_are_not_gone_through() -> None:
     board = Board((400, 400)).on("torus")
     tour = Tour(board, tuple(range(len(board))))

@@ -1,27 +1,29 @@
-"""Checkpoints: what was interrupted goes on, and what does not fit is refused."""
+"""Checkpoints: interrupted counts continue, and other counts are refused."""
 
 from __future__ import annotations
 
-import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from caballero import InvalidInput, Limits, Problem, count_tours
-from caballero.count import sweep
-from caballero.count.checkpoint import Checkpoint
+from caballero.core.driver import Meter
+from caballero.core.limits import Budget, LimitHit
 from caballero.count.frontier import frontier_count
-from caballero.count.threads import in_threads
-from caballero.limits import Budget, LimitHit
+from caballero.sweeps import sweep
+from caballero.sweeps.checkpoint import Checkpoint
+from caballero.sweeps.threads import in_threads
 
 CLOSED = Problem.of("5x8", closed=True)  # 44 202, A175855
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("halves", [True, False])
-def test_an_interrupted_count_goes_on(
+def test_an_interrupted_count_continues(
     halves: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep, "KEPT", 1)
+    monkeypatch.setattr(sweep, "STORED_STATES", 1)
     whole = Budget()
     assert frontier_count(CLOSED, whole, halves=halves) == 44_202
     nodes = whole.nodes * 2 // 3
@@ -32,7 +34,7 @@ def test_an_interrupted_count_goes_on(
     assert again.nodes < whole.nodes
 
 
-def test_a_finished_count_is_soon_told_again(tmp_path: Path) -> None:
+def test_a_finished_count_is_repeated_at_once(tmp_path: Path) -> None:
     first = count_tours(CLOSED, checkpoint=tmp_path, method="halves")
     again = count_tours(CLOSED, checkpoint=tmp_path, method="halves")
     assert int(first) == int(again) == 44_202
@@ -49,7 +51,7 @@ def test_another_question_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_layer_is_found_out(
     harm: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep, "KEPT", 1)
+    monkeypatch.setattr(sweep, "STORED_STATES", 1)
     frontier_count(CLOSED, Budget(), halves=False, folder=tmp_path)
     file = tmp_path / "sweep-1.layer"
     data = file.read_bytes()
@@ -80,17 +82,31 @@ def test_a_part_that_was_cut_off_is_not_believed(tmp_path: Path) -> None:
     assert dict(one.parts("join")) == {3: 10**20}
 
 
-def test_threads_stop_when_the_budget_is_spent() -> None:
-    def forever(stop: threading.Event) -> None:
-        stop.wait(30)
+def forever(budget: Meter) -> None:
+    while True:
+        time.sleep(0.001)
+        budget.spend(1)
 
+
+def test_threads_stop_when_the_budget_is_spent() -> None:
     with pytest.raises(LimitHit):
         in_threads([forever, forever], Budget(Limits(seconds=0.1)))
+    with pytest.raises(LimitHit):
+        in_threads([forever, forever], Budget(Limits(nodes=1000)))
+
+
+@pytest.mark.parametrize("threads", [None, 1])
+def test_threads_count_together(threads: int | None) -> None:
+    budget, told = Budget(), []
+    works = [lambda meter: meter.spend(5), lambda meter: meter.spend(6)]
+    in_threads(works, budget, threads=threads, done=lambda number, _: told.append(number))
+    assert budget.nodes == 11
+    assert sorted(told) == [0, 1]
 
 
 def test_an_error_in_a_thread_comes_out() -> None:
-    def fails(stop: threading.Event) -> None:
+    def fails(budget: Meter) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        in_threads([fails, lambda stop: stop.wait(30)], Budget())
+        in_threads([fails, forever], Budget())

@@ -21,17 +21,20 @@ from caballero import (
     TooLarge,
     UnknownName,
     count_tours,
+    methods,
+    tour_space,
 )
-from caballero.count import METHODS, brute_count, count_by_symmetry, strip_recurrence
-from caballero.count.count import goes_both_ways
-from caballero.count.counting import closable_count, without_clues
-from caballero.facts import is_tour
-from caballero.limits import Budget, LimitHit, Progress
+from caballero.core.direction import goes_both_ways, without_clues
+from caballero.core.limits import Budget, LimitHit, Progress
+from caballero.count import brute_count, count_by_symmetry, strip_recurrence
+from caballero.count.counting import closable_count
+from caballero.proof.facts import is_tour
+from caballero.sweeps import route
 from random_problems import random_problem, tours_of
 
 SETTLED = (None, True, False)
 # Strips take few questions; test_strips.py asks them.
-ANY_QUESTION = [method for method in METHODS if method != "strips"]
+ANY_QUESTION = [method for method in methods("count") if method != "strips"]
 
 
 # -- the oracle: every order of the squares, and the words of count.py taken literally ----------
@@ -121,7 +124,7 @@ def test_a_strip_is_full_and_flat_and_asks_for_nothing() -> None:
         Problem.of("3x9", start="a1"),
         Problem.of("3x9", closed=True, forced=[("a1", "b3")]),
     ):
-        with pytest.raises(InvalidProblem, match="no strip"):
+        with pytest.raises(InvalidProblem, match="needs a strip"):
             count_tours(problem, method="strips")
 
 
@@ -129,7 +132,7 @@ def test_kinds_of_symmetry_and_recurrences() -> None:
     kinds = count_by_symmetry(Problem.of("3x10", closed=True))
     assert sum(tours for tours, _ in kinds.values()) == 16
     assert strip_recurrence(Problem.of("3x5", closed=True)).term(10) == 16
-    with pytest.raises(InvalidProblem, match="no strip"):
+    with pytest.raises(InvalidProblem, match="needs a strip"):
         strip_recurrence(Problem.of("3x5", start="a1"))
     with pytest.raises(LimitReached):
         strip_recurrence(Problem.of("4x5"), limits=Limits(nodes=10))
@@ -155,6 +158,7 @@ def test_against_naive_recursion(seed: int) -> None:
     assert int(count_tours(problem, directed=True)) == len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ANY_QUESTION)
 @pytest.mark.parametrize("seed", range(40))
 def test_methods_agree(seed: int, method: str) -> None:
@@ -299,7 +303,7 @@ def test_a_count_says_what_it_is() -> None:
     assert repr(classes) == "<1 cycles, 3 vertices, up to symmetry>"
 
 
-def test_conventions_are_told_apart() -> None:
+def test_conventions_are_distinguished() -> None:
     counts = [
         count_tours("3x4"),
         count_tours("3x4", directed=True),
@@ -343,7 +347,7 @@ def test_json_of_a_count() -> None:
 def test_refusals() -> None:
     with pytest.raises(UnknownName, match="brute"):
         count_tours(5, method="brut")
-    with pytest.raises(InvalidProblem, match="A closed tour is closed"):
+    with pytest.raises(InvalidProblem, match="Only open tours can be closable"):
         count_tours("3x4", closed=True, closable=False)
     with pytest.raises(InvalidProblem, match="up to symmetry"):
         count_tours("3x4", up_to_symmetry=True, directed=True)
@@ -374,7 +378,7 @@ def test_a_finished_count_is_not_thrown_away() -> None:
         brute_count(Problem.of("3x4"), Budget(Limits(nodes=budget.nodes // 2)))
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     seen: list[Progress] = []
 
     def stop(progress: Progress) -> None:
@@ -387,10 +391,29 @@ def test_progress_is_told() -> None:
     assert seen[0].nodes > 0
 
 
-def test_what_is_too_wide_is_refused() -> None:
+def test_wide_boards_are_refused() -> None:
     complete = Graph.from_edges([(v, w) for w in range(200) for v in range(w)])
     with pytest.raises(TooLarge, match="too wide"):
         count_tours(complete, limits=Limits(seconds=20))
+
+
+def test_a_wide_board_is_refused_before_any_order_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("an order was made")
+
+    monkeypatch.setattr(route, "orders", fail)
+    monkeypatch.setattr(route, "cycle_question", fail)
+    with pytest.raises(TooLarge, match="too wide"):
+        count_tours(100)
+    with pytest.raises(TooLarge, match="too wide"):
+        tour_space(100)
+
+
+def test_no_absurd_number_of_states_is_told() -> None:
+    with pytest.raises(TooLarge, match="too wide"):
+        count_tours(20)
+    with pytest.raises(TooLarge, match=r"about \d+(.000)+ states"):
+        count_tours(11)
 
 
 def test_theorems_count_the_largest_boards() -> None:

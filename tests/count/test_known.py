@@ -1,4 +1,4 @@
-"""The published counts: what the table says, and that ours agree."""
+"""The published counts: their table, and that our counts agree."""
 
 from __future__ import annotations
 
@@ -7,17 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from caballero import (
-    Board,
-    Graph,
-    InvalidProblem,
-    Known,
-    Problem,
-    SymmetryClass,
-    count_tours,
-    known_counts,
-)
-from caballero.count import agrees
+from caballero import Board, Graph, InvalidProblem, Problem, count_tours, known_counts
+from caballero.core import SymmetryClass
+from caballero.count import Known, agrees
 from caballero.count.known import published
 
 
@@ -92,7 +84,7 @@ def test_kinds_of_symmetry_fit_the_other_numbers() -> None:
         assert sum(k.value for k in kinds) == classes
         assert sum(k.value * tours.get(k.kinds[0], 4) for k in kinds) == total
     said = known_counts(Problem.of(8, closed=True))[-2].convention.text()
-    assert said.endswith("Only those of these kinds of symmetry: asymmetric.")
+    assert said.endswith("Only these kinds of symmetry: asymmetric.")
 
 
 def test_ragged_boards() -> None:

@@ -9,14 +9,14 @@ import json
 
 import pytest
 
-from caballero import Known, Problem, count_tours, known_counts
-from caballero.count import agrees
+from caballero import Problem, count_tours, known_counts
+from caballero.core.limits import Budget
+from caballero.count import Known, agrees
 from caballero.count.known import published
-from caballero.count.meet import cuts, meet_count
-from caballero.count.route import route
 from caballero.count.symmetric import class_counts
-from caballero.facts import chess_colouring, excluded_by
-from caballero.limits import Budget
+from caballero.proof.facts import chess_colouring, excluded_by
+from caballero.sweeps.halves import cuts, meet_count
+from caballero.sweeps.route import route
 from cli.terminal import process
 
 # Squares, and states by `route`, up to which a number is counted here; far below a second.
@@ -76,6 +76,7 @@ def test_ours_is_the_published_number(problem: Problem, known: Known) -> None:
         assert int(count.as_directed() if known.directed else count) == known.right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("squares", [30, 34])
 def test_every_cut_counts_the_same(squares: int) -> None:
     """Also where a half's frontier becomes so wide, later on, that a key has several ints."""
@@ -100,7 +101,7 @@ def test_every_cut_counts_the_same(squares: int) -> None:
         ("count 3x16 --known --directed", "17269264 magictour.free.fr", 17_273_760),
     ],
 )
-def test_a_command_shows_who_is_wrong(command: str, wrong: str, right: int) -> None:
+def test_a_refuted_count_is_shown(command: str, wrong: str, right: int) -> None:
     said = process(*command.split())
     assert said.status == 0
     number, *compared = said.out.splitlines()
@@ -109,7 +110,7 @@ def test_a_command_shows_who_is_wrong(command: str, wrong: str, right: int) -> N
     assert all("agrees" in line for line in compared[:-1])
 
 
-def test_what_is_long_to_count_is_still_shown_to_be_wrong() -> None:
+def test_refuted_counts_are_shown_before_a_long_count() -> None:
     (wrong,) = [known for known in known_counts(Problem.of(8, closed=True)) if known.refuted]
     assert (wrong.source, wrong.right) == ("Löbbing and Wegener 1996", 13_267_364_410_532)
     said = process(*["count", "8x8", "--closed", "--known", "--timeout", "0.01"])

@@ -1,4 +1,4 @@
-"""Two ways through a board, and trying everything: all count the same, and stop when told."""
+"""Two routes of a sweep and brute force: equal counts, and limits."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from functools import cache
 import pytest
 
 from caballero import Board, Graph, LimitReached, Limits, Problem, count_tours
+from caballero.core.limits import Budget, LimitHit
 from caballero.count import brute_count
 from caballero.count.frontier import frontier_count
-from caballero.count.route import Route, route
-from caballero.limits import Budget, LimitHit
+from caballero.sweeps.route import Route, route
 from random_problems import random_problem
 
 CASES = 500
@@ -60,6 +60,7 @@ def case(seed: int) -> tuple[Problem, int]:
             return problem, count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("portion", range(PORTIONS))
 def test_two_routes_and_everything_tried(portion: int) -> None:
     done: Counter[bool] = Counter()
@@ -110,6 +111,7 @@ WIDER = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("board", "closed", "expected"), WIDER)
 def test_both_routes_of_wider_boards(board: str, closed: bool, expected: int) -> None:
     problem = Problem.of(board, closed=closed)
@@ -118,7 +120,7 @@ def test_both_routes_of_wider_boards(board: str, closed: bool, expected: int) ->
 
 
 @pytest.mark.parametrize(("board", "large"), [("6x6", False), ("7x8", True)])
-def test_a_route_has_what_was_asked_for(board: str, large: bool) -> None:
+def test_a_route_meets_the_request(board: str, large: bool) -> None:
     """A small board needs no halves, a large one has them."""
     problem = Problem.of(board, closed=True)
     single, halved, any_ = (route(problem, Budget(), halves=h) for h in (False, True, None))
@@ -146,6 +148,7 @@ def test_limits_of_nodes(halves: bool, limits: Limits) -> None:
     assert limits.nodes <= budget.nodes < 4 * limits.nodes + 200_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("halves", [False, True])
 def test_limits_of_seconds(halves: bool) -> None:
     frontier_count(Problem.of("5x8", closed=True), Budget(), halves=halves)  # compiled now
@@ -166,6 +169,7 @@ def test_a_limit_says_what_was_spent(limits: Limits) -> None:
     assert raised.value.outcome.limit == ("nodes" if limits.nodes else "seconds")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("halves", [False, True])
 def test_a_limit_of_memory(halves: bool) -> None:
     with pytest.raises(LimitHit) as raised:
@@ -175,7 +179,7 @@ def test_a_limit_of_memory(halves: bool) -> None:
 
 @pytest.mark.parametrize("halves", [False, True])
 def test_memory_that_is_not_there(halves: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caballero.count.sweep.free_memory", lambda: 10e6)
+    monkeypatch.setattr("caballero.sweeps.sweep.free_memory", lambda: 10e6)
     with pytest.raises(LimitHit) as raised:
         frontier_count(BIG, Budget(Limits(seconds=60)), halves=halves)
     assert raised.value.limit == "megabytes"

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import random
-import sys
 from itertools import islice
-from typing import NamedTuple
 
 import pytest
 
 from caballero import Board, InvalidBoard, Limits, Piece, Problem
+from caballero.core.limits import Budget, LimitHit
 from caballero.count import brute_count, strips
 from caballero.count.frontier import frontier_count
 from caballero.count.strips import Recurrence, recurrence, strip_count, strip_is_empty
-from caballero.kernels import strips as kernel
-from caballero.kernels._speed import Counts, as_arrays
-from caballero.limits import Budget, LimitHit
 
 
 def first_counts(problem: Problem, columns: int) -> list[int]:
@@ -28,9 +24,16 @@ def first_counts(problem: Problem, columns: int) -> list[int]:
 # -- the same as other engines -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("height", "longest", "closed"),
-    [(3, 12, True), (3, 12, False), (4, 11, True), (4, 10, False), (5, 6, True)],
+    [
+        (3, 12, True),
+        (3, 12, False),
+        (4, 11, True),
+        (4, 10, False),
+        pytest.param(5, 6, True, marks=pytest.mark.large),
+    ],
 )
 def test_agrees_with_the_sweep(height: int, longest: int, closed: bool) -> None:
     for columns in range(height, longest + 1):
@@ -41,6 +44,7 @@ def test_agrees_with_the_sweep(height: int, longest: int, closed: bool) -> None:
 PIECES = {"wazir": 5, "knight": 4, "king": 4, "fers+dabbaba": 4, "wazir+alfil": 4, "camel+wazir": 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", PIECES)
 def test_other_pieces_and_cylinders(piece: str) -> None:
     rng = random.Random(f"strips {piece}")
@@ -134,8 +138,13 @@ def test_three_rows_closed() -> None:
     assert found.term(401) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("height", "order", "initial", "counts"), [(3, 172, 178, A169696), (4, 240, 243, A079137)]
+    ("height", "order", "initial", "counts"),
+    [
+        (3, 172, 178, A169696),
+        pytest.param(4, 240, 243, A079137, marks=pytest.mark.large),
+    ],
 )
 def test_open_tours(height: int, order: int, initial: int, counts: list[int]) -> None:
     found = recurrence(Problem.of(f"{height}x9"), Budget())
@@ -147,7 +156,7 @@ def test_open_tours(height: int, order: int, initial: int, counts: list[int]) ->
 
 
 def test_too_many_states_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strips, "FEW_STATES", 10)
+    monkeypatch.setattr(strips, "PROVED_STATES", 10)
     found = recurrence(Problem.of("4x9"), Budget())
     assert (found.order, found.proved) == (240, False)
     assert found.fresh >= len(found.initial)
@@ -181,61 +190,7 @@ def test_terms_and_text() -> None:
     )
 
 
-# -- speeds, refusals, limits ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
-def test_both_speeds_are_the_same(closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of("3x9", closed=closed)
-    found = []
-    for compile_above, plain_sums in ((10**9, 10**9), (0, 0), (300, 1)):
-        monkeypatch.setattr(strips, "COMPILE_ABOVE", compile_above)
-        monkeypatch.setattr(strips, "PLAIN_SUMS", plain_sums)
-        automaton = strips._automaton(strips._strip(problem), Budget())
-        edges = [[list(map(int, values)) for values in phase] for phase in automaton.edges]
-        found.append(
-            (automaton.states, automaton.last, edges, first_counts(problem, 120)),
-        )
-    assert found[0] == found[1] == found[2]
-    assert found[0][3][99] > 2**100  # so that numbers of several ints were added
-
-
-class Numbers(NamedTuple):
-    """What :data:`kernel.gather` works on."""
-
-    after: Counts
-    before: Counts
-    sums: Counts
-
-
-def test_sums_with_carries() -> None:
-    """Numbers of several ints, at both speeds, against integers."""
-    rng = random.Random("sums")
-    words, size = 3, 40
-    values = [rng.getrandbits(2 * kernel.BITS + 40) for _ in range(size)]
-    targets = [[rng.randrange(size) for _ in range(rng.randrange(9))] for _ in range(size)]
-    low = (1 << kernel.BITS) - 1
-    edges = strips._Edges(
-        [sum(map(len, targets[:i])) for i in range(size + 1)], [t for row in targets for t in row]
-    )
-    after = [v >> (kernel.BITS * w) & low for v in values for w in range(words)]
-    numbers = Numbers(after, [0] * (size * words), [0] * words)
-    compiled = as_arrays(numbers)
-    tops = [
-        kernel.gather.plain(*edges, size, words, *numbers),
-        kernel.gather.compiled(*as_arrays(edges), size, words, *compiled),
-    ]
-    for done, top in zip((numbers, compiled), tops, strict=True):
-        assert [kernel.value_of(done.before, i * words, words) for i in range(size)] == [
-            sum(values[t] for t in row) for row in targets
-        ]
-        assert top == max(done.before[words - 1 :: words])
-
-
-def test_small_strips_run_plain() -> None:
-    if "numba" not in sys.modules:
-        strip_count(Problem.of("3x20"), Budget())
-        assert "numba" not in sys.modules
+# -- refusals, limits --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -257,7 +212,7 @@ def test_small_strips_run_plain() -> None:
     ],
     ids=str,
 )
-def test_what_is_no_strip(problem: Problem) -> None:
+def test_boards_that_are_not_strips(problem: Problem) -> None:
     for question in (strip_count, strip_is_empty, recurrence):
         with pytest.raises(OverflowError):
             question(problem, Budget())
@@ -273,6 +228,6 @@ def test_limits(name: str) -> None:
 
 
 def test_memory_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strips, "free_memory", lambda: 1e5)
+    monkeypatch.setattr("caballero.sweeps.sweep.free_memory", lambda: 1e5)
     with pytest.raises(LimitHit, match="megabytes"):
         strip_count(Problem.of("5x40"), Budget())

@@ -16,14 +16,14 @@ from caballero import (
     Limits,
     Problem,
     Symmetry,
-    SymmetryClass,
     TooLarge,
     Tour,
     symmetries,
 )
+from caballero.core import SymmetryClass
+from caballero.core.limits import Budget, LimitHit
+from caballero.core.symmetry import class_of, normal_order
 from caballero.count.symmetric import class_counts, classes_count, symmetric_count
-from caballero.limits import Budget, LimitHit
-from caballero.symmetry import class_of, normal_order
 from random_problems import random_problem, tours_of
 
 Line = tuple[int, ...]
@@ -59,7 +59,7 @@ def naive_fixed(problem: Problem, symmetry: Symmetry) -> tuple[int, int]:
 
 
 def wishes(problem: Problem) -> list[set[frozenset[int]]]:
-    """What is asked of a tour: sets of sets of vertices."""
+    """The constraints on a tour, as sets of sets of vertices."""
     forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
     forbidden = {frozenset(map(problem.vertex, move)) for move in problem.forbidden}
     ends = {problem.vertex(end) for end in (problem.start, problem.end) if end is not None}
@@ -133,6 +133,7 @@ BOARDS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(("board", "piece"), BOARDS)
 def test_small_boards(board: str, piece: str, closed: bool) -> None:
@@ -142,6 +143,7 @@ def test_small_boards(board: str, piece: str, closed: bool) -> None:
 BOXES = ["2x2x2", "2x2x3", "2x2x4", "2x3x3"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", BOXES)
 def test_boxes(board: str) -> None:
     """Reflections, half turns and, of the cube, turns round a diagonal."""
@@ -188,7 +190,7 @@ def test_random_problems(seed: int) -> None:
 
 
 def symmetric_problem(rng: random.Random) -> Problem:
-    """A random question on a board; its holes and what it asks mostly keep some symmetry."""
+    """A random problem on a board; its holes and constraints mostly keep some symmetry."""
     shapes = [(3, 3), (3, 4), (2, 5), (4, 4), (5, 5), (2, 2, 2), (2, 2, 3), (3, 5)]
     while True:
         board = Board(rng.choice(shapes))
@@ -258,7 +260,7 @@ def test_closed_tours_with_both_ends(end: str) -> None:
 
 
 def test_clues() -> None:
-    """Clues inside the tour are for whoever lists the tours: symmetries would have to keep them."""
+    """Clues inside the tour are for listings: symmetries would have to keep them."""
     off_centre = Problem.of("2x3", piece="wazir", clues={"a1": 2})
     assert classes_count(off_centre, Budget()) == len(lines_of(off_centre)) == 3
     forced = Problem.of("2x3", piece="wazir", closed=True, clues={"a1": 1, "b1": 2, "c1": 3})
@@ -279,7 +281,7 @@ def test_clues_that_are_ends() -> None:
     assert classes_count(asked, Budget()) == len(lines_of(asked)) == 2
 
 
-def test_what_is_refused() -> None:
+def test_bad_input_is_refused() -> None:
     quarter_turn = Symmetry((1, 0), (False, True), (0, 0))
     with pytest.raises(InvalidProblem, match="no such symmetry"):
         symmetric_count(Problem.of("3x4"), quarter_turn, Budget())
@@ -386,7 +388,7 @@ def test_symmetric_open_on_four_rows(index: int, classes: int) -> None:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_kept_tours_are_tours(seed: int) -> None:
-    """What a symmetric tour is, its own object says, too."""
+    """The tour object finds the same symmetries."""
     rng = random.Random(f"tours {seed}")
     while True:
         problem = random_problem(rng)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from caballero.graph import Graph
+from caballero.core.graph import Graph
 
 Oracle = Callable[[Graph, bool, int | None, int | None], bool]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]

@@ -5,15 +5,14 @@ from itertools import islice, pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from caballero.board import Board
+from caballero.core.board import Board
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.problem import Problem
 from caballero.find import clues as module
 from caballero.find.clues import clue_tour
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits
-from caballero.problem import Problem
 from naive import all_tours
 
 Pair = tuple[int, int]
@@ -119,6 +118,7 @@ def questions(draw: st.DrawFn) -> tuple[Graph, dict[int, int], bool, list[Pair]]
     return graph, {number + 1: tour[number] for number in numbers}, closed, forced
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(questions(), st.integers(0, 9))
 def test_as_brute_force(
@@ -157,12 +157,14 @@ def boards_with_numbers() -> Iterator[tuple[str, Graph, list[int], set[int]]]:
         yield "Hidato", hidato, tour, {1, n * n, *rng.sample(range(2, n * n), int(share * n * n))}
 
 
+@pytest.mark.slow
 def test_puzzles_of_the_usual_sizes() -> None:
     for name, graph, tour, numbers in boards_with_numbers():
         known = {number: tour[number - 1] for number in numbers}
         assert solved(graph, known) is not None, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["knight", "king"])
 @pytest.mark.parametrize("closed", [False, True])
 def test_what_a_tour_has_does_not_rule_it_out(piece: str, closed: bool) -> None:
@@ -240,7 +242,7 @@ def test_forced_moves_without_any_number() -> None:
     assert solved(graph, {}, forced=[(14, 22), (14, 18), (14, 1)]) is None
 
 
-def test_beginning_anew_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_repeated_restarts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 1)
     board = Problem.of(6).graph()
     for closed in (False, True):
@@ -255,7 +257,7 @@ def test_the_same_seed_the_same_tour() -> None:
 
 
 @pytest.mark.parametrize("nodes", [1, 5000])
-def test_it_gives_up_when_told_to(nodes: int) -> None:
+def test_it_gives_up_at_the_limit(nodes: int) -> None:
     budget = Budget(Limits(nodes=nodes))
     with pytest.raises(LimitHit):
         clue_tour(Problem.of(20).graph(), {1: 0, 200: 219}, budget, closed=False, seed=0)

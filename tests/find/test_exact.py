@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits, SliceOver
 from caballero.find import exact
 from caballero.find.exact import ExactSearch
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits, TurnOver
 from naive import all_tours, knight_neighbours
 
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
@@ -187,19 +187,8 @@ def test_the_smallest_graphs() -> None:
     assert ExactSearch([[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4]]).run(Budget()) is None
 
 
-def test_compiled_in_mid_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    graph = Graph.from_neighbours(knight_neighbours(14, 14))
-    plain = ask(graph, seed=2)
-    monkeypatch.setattr(exact, "COMPILE_ABOVE", 1000)
-    monkeypatch.setattr(exact, "PLAIN_STEPS", 500)
-    assert ask(graph, seed=2) == plain is not None
-    assert ask(petersen(29, 2)) is None
-
-
-@pytest.mark.parametrize("compile_above", [10**9, 20_000])
-def test_little_room_for_clauses(monkeypatch: pytest.MonkeyPatch, compile_above: int) -> None:
+def test_little_room_for_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "ROOM", 100)
-    monkeypatch.setattr(exact, "COMPILE_ABOVE", compile_above)
     assert ask(petersen(23, 2)) is None
 
 
@@ -212,6 +201,6 @@ def test_limits_and_turns_stop_it() -> None:
     with pytest.raises(LimitHit):
         ask(petersen(29, 2), Budget(Limits(nodes=5000)))
     budget = Budget()
-    with pytest.raises(TurnOver), budget.turn(5000):
+    with pytest.raises(SliceOver), budget.slice(5000):
         ask(petersen(29, 2), budget)
     assert 5000 <= budget.nodes < 20_000

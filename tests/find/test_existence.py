@@ -1,4 +1,4 @@
-"""Whether there is a tour: all starts, all pairs of ends, against what is known.
+"""The existence of tours: all starts, all pairs of ends, against theorems.
 
 Brute force knows the smallest boards. For the others there are theorems: A. J. Schwenk, "Which
 rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991); P. Cull and J. De
@@ -14,8 +14,11 @@ from itertools import combinations, product
 
 import pytest
 
-from caballero import Board, Exhausted, Found, Impossible, Problem, find_tour, solve, verify
+from caballero import Board, Found, Impossible, Problem, find_tour, solve, verify
+from caballero.proof import Exhausted
 from naive import all_tours, knight_neighbours
+
+pytestmark = pytest.mark.slow
 
 SIDES = [(m, n) for m in range(3, 9) for n in range(m, 9)]
 

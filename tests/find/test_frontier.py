@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import Callable, Sequence
 
 import pytest
 
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.reduction import as_cycle, rows
 from caballero.find.frontier import frontier_cycle
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits
-from caballero.reduction import as_cycle, rows
 
 Board = Callable[[int, int], Graph]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
@@ -48,6 +47,7 @@ def by_columns(height: int, width: int) -> list[int]:
     return [r * width + c for c in range(width) for r in rows]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 def test_agrees_with_naive_search_in_any_order(
     small_graphs: list[Graph], oracle: Oracle, judge: Judge, closed: bool
@@ -64,6 +64,7 @@ def test_agrees_with_naive_search_in_any_order(
                     judge(graph, tour, closed, start, end)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("height", "width"), [(3, 4), (3, 5), (3, 6), (4, 4), (4, 5)])
 def test_agrees_with_naive_search_on_small_boards(
     board: Board, oracle: Oracle, judge: Judge, height: int, width: int
@@ -122,22 +123,6 @@ def test_generalised_petersen_graphs(size: int) -> None:
     if cycle is not None:
         assert sorted(cycle) == list(range(2 * size))
         assert all(b in graph[a] for a, b in zip(cycle, [*cycle[1:], cycle[0]], strict=True))
-
-
-def test_goes_over_to_the_compiled_speed(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caballero.find.frontier.COMPILE_ABOVE", 2000)
-    graph = board(4, 16)
-    answers = []
-    for seconds in (None, 2):  # with little time left it stays where it is
-        budget = Budget(Limits(seconds=seconds))
-        with contextlib.suppress(LimitHit):
-            order = by_columns(4, 16)
-            answers.append(
-                (frontier_tour(graph, order, budget, closed=True, start=0, end=None), budget.nodes)
-            )
-    assert answers[0][0] is None
-    assert answers[0][1] > 2000
-    assert answers[0] == answers[-1]
 
 
 def test_long_strips(board: Board, judge: Judge) -> None:

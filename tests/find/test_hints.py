@@ -1,4 +1,4 @@
-"""Help with a tour that somebody has begun: what is said of it."""
+"""Hints for a tour in progress."""
 
 from __future__ import annotations
 

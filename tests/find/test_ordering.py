@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from caballero.find.ordering import frontier_width, narrow_order
-from caballero.graph import Graph
-from caballero.reduction import rows
+from caballero.core.graph import Graph
+from caballero.core.reduction import rows
+from caballero.sweeps.narrow import frontier_width, narrow_order
 
 
 def naive_width(neighbours: list[list[int]], order: list[int]) -> int:
@@ -17,7 +17,7 @@ def naive_width(neighbours: list[list[int]], order: list[int]) -> int:
     )
 
 
-def test_the_width_is_what_is_told(small_graphs: list[Graph]) -> None:
+def test_the_width_is_as_estimated(small_graphs: list[Graph]) -> None:
     for graph in small_graphs:
         neighbours = rows(graph)
         found = narrow_order(neighbours, len(graph))
@@ -53,7 +53,7 @@ def test_a_hub_widens_by_one() -> None:
     assert found[1][1] == found[0][1] + 1 == 3
 
 
-def test_what_is_too_wide_is_given_up() -> None:
+def test_wide_boards_are_given_up() -> None:
     complete = rows(Graph.from_edges((v, w) for v in range(12) for w in range(v)))
     assert narrow_order(complete, 10) is None
     assert narrow_order(complete, 11) is not None

@@ -1,4 +1,4 @@
-"""The portfolio: what it must find, what it must prove, and that it says when it does neither."""
+"""The portfolio: the tours that it must find, the proofs, and when it gives up."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ import pytest
 
 from caballero import (
     Board,
-    Deduction,
-    Exhausted,
     Found,
     GaveUp,
     Graph,
@@ -20,20 +18,20 @@ from caballero import (
     LimitReached,
     Limits,
     NoTour,
-    Phase,
     Problem,
     Progress,
     Tour,
     UnknownName,
     find_tour,
+    methods,
     solve,
     verify,
 )
+from caballero.core.limits import Budget, LimitHit
+from caballero.core.reduction import cycle_question
 from caballero.find import two_factor
-from caballero.find.methods import METHODS
 from caballero.find.repair import repaired_tour
-from caballero.limits import Budget, LimitHit
-from caballero.reduction import cycle_question
+from caballero.proof import Deduction, Exhausted, Phase
 from naive import all_tours
 from random_problems import random_problem, tours_of
 
@@ -74,6 +72,7 @@ def naive_has_tour(problem: Problem) -> bool:
 # -- plain boards --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(5, 51))
 def test_every_square_board_from_every_corner(n: int) -> None:
     for corner in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1)):
@@ -217,7 +216,7 @@ def test_a_drawing() -> None:
 
 
 def wishes(rng: random.Random, board: Board) -> dict[str, Any]:
-    """What might be asked: sometimes taken from a tour, so that it can be had."""
+    """Random constraints, sometimes of a tour, so that they can be met."""
     plain = Problem(board)
     squares = list(board)
     moves = [(a, b) for a, b in combinations(squares, 2) if plain.is_move(a, b)]
@@ -245,6 +244,7 @@ def wishes(rng: random.Random, board: Board) -> dict[str, Any]:
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sides", [(3, 3), (3, 4), (4, 4), (3, 5), (4, 5)], ids=str)
 def test_wishes_as_naive(sides: tuple[int, int]) -> None:
     rng = random.Random(str(sides))
@@ -447,14 +447,26 @@ def test_progress() -> None:
     assert all(event.method for event in events)
 
 
-def test_the_nodes_of_all_methods_count() -> None:
+def test_the_nodes_of_all_methods_count_for_a_limit() -> None:
     """What the first methods spent is spent: the limit and the figure are for the whole."""
-    problem = Problem.of(petersen(), closed=True)
-    outcome = solve(problem)
-    assert isinstance(outcome, Impossible)
-    limited = solve(problem, limits=Limits(nodes=1000))
+    limited = solve(Problem.of(petersen(), closed=True), limits=Limits(nodes=1000))
     assert isinstance(limited, GaveUp)
-    assert outcome.stats.nodes >= limited.stats.nodes >= 1000
+    assert limited.stats.nodes == sum(phase.nodes for phase in limited.stats.phases) >= 1000
+
+
+def test_small_graphs_are_searched_exactly_before_the_long_slices() -> None:
+    outcome = solve(Problem.of(petersen(), closed=True))
+    assert isinstance(outcome, Impossible)
+    assert outcome.stats.method == "exact"
+    assert sum(phase.nodes for phase in outcome.stats.phases) < 10_000
+
+
+def test_the_nodes_of_an_answer_are_those_of_its_method() -> None:
+    outcome = solve(Problem.of(petersen(), closed=True))
+    assert isinstance(outcome, Impossible)
+    assert isinstance(outcome.certificate, Exhausted)
+    (own,) = [phase.nodes for phase in outcome.stats.phases if phase.method == "exact"]
+    assert outcome.certificate.nodes == outcome.stats.nodes == own
 
 
 PETERSEN = [e for i in range(5) for e in ((i, (i + 1) % 5), (i + 5, (i + 2) % 5 + 5), (i, i + 5))]
@@ -502,7 +514,8 @@ def test_the_phases_tell_the_story() -> None:
     assert sum(phase.nodes for phase in stopped.stats.phases) == stopped.stats.nodes
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.slow
+@pytest.mark.parametrize("method", methods())
 def test_every_method_alone(method: str) -> None:
     for problem in (Problem.of("6x6", closed=True), Problem.of("3x8", closed=True, start="a1")):
         outcome = solve(problem, method=method, limits=Limits(nodes=2_000_000))
@@ -545,9 +558,10 @@ def test_forced_and_forbidden_moves_and_clues_together() -> None:
         assert verify(outcome.tour, problem).valid
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_random_problems_as_naive(seed: int) -> None:
-    """Whatever is asked, by all methods together and by each alone."""
+    """Random problems, by all methods together and by each alone."""
     rng = random.Random(seed)
     for _ in range(100):
         problem = random_problem(rng)
@@ -556,7 +570,7 @@ def test_random_problems_as_naive(seed: int) -> None:
         assert isinstance(answers[0], Found if there_is_one else Impossible), problem
         if rng.random() < 0.2:
             limits = Limits(nodes=100_000)
-            answers += [solve(problem, method=method, limits=limits) for method in METHODS]
+            answers += [solve(problem, method=method, limits=limits) for method in methods()]
         for answer in answers:
             match answer:
                 case Found(tour):
@@ -566,6 +580,7 @@ def test_random_problems_as_naive(seed: int) -> None:
                     assert certificate.check(problem) or isinstance(certificate, Exhausted)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [
@@ -585,7 +600,7 @@ def test_random_problems_as_naive(seed: int) -> None:
 )
 def test_what_has_no_cycle_or_an_end_only(problem: Problem) -> None:
     right = Found if isinstance(solve(problem), Found) else Impossible
-    for method in METHODS:
+    for method in methods():
         answer = solve(problem, method=method, limits=Limits(nodes=200_000))
         assert isinstance(answer, (right, GaveUp)), method
 
@@ -597,6 +612,7 @@ def test_a_constructed_tour_keeps_to_the_memory(closed: bool) -> None:
     assert outcome.limit == "megabytes"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["600x1000", "3x200000", "200000x4"])
 def test_a_constructed_tour_takes_pauses(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """While it is filled in, put in order, written down, and judged."""

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from caballero import Problem
-from caballero.graph import Graph
-from caballero.reduction import as_cycle, cycle_question, two_colours
+from caballero.core.graph import Graph
+from caballero.core.reduction import as_cycle, cycle_question, two_colours
 from naive import all_tours
 
 Board = Callable[[int, int], Graph]

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.find.repair import repaired_tour
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits
 
 Board = Callable[[int, int], Graph]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
@@ -85,6 +85,7 @@ def test_graphs_that_are_not_bipartite(judge: Judge) -> None:
         judge(graph, tour, True, 5, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", [False, True])
 def test_never_a_false_tour(
     small_graphs: list[Graph], oracle: Oracle, judge: Judge, closed: bool

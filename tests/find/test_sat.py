@@ -8,14 +8,14 @@ from itertools import combinations, product
 
 import pytest
 
-from caballero.find.methods import sat_is_there
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.find.methods import sat_is_installed
 from caballero.find.sat import DIRECT, _exactly_two, _two_or_more, sat_cycle
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits
 from naive import all_tours, knight_neighbours
 
 pytestmark = pytest.mark.skipif(
-    not sat_is_there(), reason="needs PySAT: pip install caballero[sat]"
+    not sat_is_installed(), reason="needs PySAT: pip install caballero[sat]"
 )
 
 Rows = list[list[int]]
@@ -119,15 +119,19 @@ def test_limits_are_heard(limits: Limits) -> None:
 def test_every_interrupt_comes_through() -> None:
     # Where PySAT catches Ctrl-C itself, the second one is lost.
     for _ in range(2):
-        timer = threading.Timer(0.2, signal.raise_signal, [signal.SIGINT])
-        timer.start()
+        timer = threading.Timer(0.05, signal.raise_signal, [signal.SIGINT])
+
+        def interrupt(progress: Progress, timer: threading.Timer = timer) -> None:
+            if not timer.ident:  # the search is on
+                timer.start()
+
         with pytest.raises(KeyboardInterrupt):
-            sat_cycle(ENDLESS, Budget(Limits(seconds=20)))
+            sat_cycle(ENDLESS, Budget(Limits(seconds=300), interrupt))
         timer.join()
 
 
 def meaning(clauses: Callable[[list[int]], list[list[int]]], count: int) -> list[bool]:
-    """Whether the clauses can be true together, for each choice of so many variables."""
+    """Say whether the clauses can be satisfied, by trying all assignments."""
     from pysat.solvers import Cadical195
 
     variables = list(range(1, count + 1))

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.reduction import as_cycle
 from caballero.find.two_factor import two_factor, two_factor_cycle
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits
-from caballero.reduction import as_cycle
 
 Board = Callable[[int, int], Graph]
 Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]

@@ -1,4 +1,4 @@
-"""Formats: what we write reads back; what others print is read; what cannot be read says where."""
+"""Formats: our output reads back; output of others is read; errors name the place."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import (
     Board,
-    Claim,
     Found,
     InvalidInput,
     InvalidTour,
@@ -32,6 +30,7 @@ from caballero.formats import (
     to_matrix_text,
     to_moves_text,
 )
+from caballero.proof import Claim
 from caballero.render.text import tour_text
 from strategies import boards, pieces
 
@@ -381,7 +380,7 @@ def test_bad_text(text: str | bytes, code: str, line: int | None) -> None:
     ],
 )
 def test_odd_text_is_refused_or_judged(text: str) -> None:
-    """Whatever stands there, either a claim or an error of our own comes out."""
+    """Any text gives a claim or one of our errors."""
     assert len(refused(text) or "") < 500
 
 

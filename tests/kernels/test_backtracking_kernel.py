@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from caballero.kernels import backtracking
-from caballero.kernels._speed import as_arrays, as_lists
 from caballero.kernels.backtracking import EXHAUSTED, FOUND, RUNNING, State
+from forms import forms
 
 Board = Callable[..., tuple[list[int], list[int]]]
 FOREVER = 10**12
@@ -23,7 +25,14 @@ TREKHLEB = [(-1, -2), (-2, -1), (1, -2), (2, -1), (-2, 1), (-1, 2), (1, 2), (2, 
 GRANADA_PRACTICA_4 = [(-2, -1), (-2, 1), (2, -1), (2, 1), (-1, 2), (-1, -2), (1, -2), (1, 2)]
 
 NODES = [
-    pytest.param(moves, n, nodes, found, id=f"{name}-{n}")
+    pytest.param(
+        moves,
+        n,
+        nodes,
+        found,
+        id=f"{name}-{n}",
+        marks=[pytest.mark.large] if nodes > 5_000_000 else [],
+    )
     for name, moves, counts, without in [
         (
             "GeeksforGeeks",
@@ -54,105 +63,96 @@ def start_of(moves: list[tuple[int, int]], n: int) -> int:
     return 2 * n + 2 if moves is GRANADA_PRACTICA_4 else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("moves", "n", "nodes", "found"), NODES)
 def test_nodes_of_the_teaching_programs(
     board: Board, moves: list[tuple[int, int]], n: int, nodes: int, found: bool
 ) -> None:
-    state = as_arrays(backtracking.new_state(*board(n, n, moves), start=start_of(moves, n)))
-    status = backtracking.search.compiled(*state, FOREVER)
+    state = backtracking.new_state(*board(n, n, moves), start=start_of(moves, n))
+    slow = deepcopy(state)
+    status = backtracking.search(state, FOREVER)
     assert (status == FOUND) == found
-    assert state.nodes == nodes
+    assert state.nodes == sum(state.profile) == nodes
     assert state.steps_back == nodes - (n * n if found else 1)
     if nodes < 100_000:
-        slow = as_lists(backtracking.new_state(*board(n, n, moves), start=start_of(moves, n)))
-        assert backtracking.search.plain(*slow, FOREVER) == status
+        assert backtracking.search.plain(slow, FOREVER) == status
         assert snapshot(slow) == snapshot(state)
 
 
+@pytest.mark.large
 def test_the_tour_that_geeksforgeeks_prints(board: Board) -> None:
     printed = """
         0 59 38 33 30 17 8 63  37 34 31 60 9 62 29 16  58 1 36 39 32 27 18 7
         35 48 41 26 61 10 15 28  42 57 2 49 40 23 6 19  47 50 45 54 25 20 11 14
         56 43 52 3 22 13 24 5  51 46 55 44 53 4 21 12
     """
-    state = as_arrays(backtracking.new_state(*board(8, 8, GEEKSFORGEEKS), start=0))
-    assert backtracking.search.compiled(*state, FOREVER) == FOUND
+    state = backtracking.new_state(*board(8, 8, GEEKSFORGEEKS), start=0)
+    assert backtracking.search(state, FOREVER) == FOUND
     assert [number - 1 for number in state.mark] == list(map(int, printed.split()))
     assert state.steps_back == 8_250_669
 
 
 def test_the_tour_that_trekhleb_expects(board: Board) -> None:
     expected = "00 12 20 01 13 34 22 41 33 14 02 10 31 43 24 03 11 30 42 21 40 32 44 23 04"
-    state = as_lists(backtracking.new_state(*board(5, 5, TREKHLEB), start=0))
-    assert backtracking.search.plain(*state, FOREVER) == FOUND
+    state = backtracking.new_state(*board(5, 5, TREKHLEB), start=0)
+    assert backtracking.search(state, FOREVER) == FOUND
     assert [f"{v // 5}{v % 5}" for v in state.path] == expected.split()
 
 
-def snapshot(state: State) -> list[list[int]]:
+def snapshot(state: State) -> State:
     """Return what means something in a state, which is all but what lies beyond the depth."""
-    live = state._replace(path=state.path[: state.depth], cursor=state.cursor[: state.depth])
-    return [list(map(int, field)) for field in live]
+    return replace(state, path=state.path[: state.depth], cursor=state.cursor[: state.depth])
 
 
 def test_all_tours_as_the_recursion(case: Any, oracle: Any) -> None:
     truth = oracle(case.indptr, case.indices, case.start, case.clues, case.closed)
     tours = list(truth.tours())
-    for speed, convert in (("plain", as_lists), ("compiled", as_arrays)):
-        state = convert(
-            backtracking.new_state(
-                case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
-            )
-        )
-        kernel: Callable[..., int] = getattr(backtracking.search, speed)
+    fresh = backtracking.new_state(
+        case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
+    )
+    for search, state in forms(backtracking.search, fresh):
         found = []
-        while (status := kernel(*state, FOREVER)) == FOUND:
-            found.append(list(map(int, state.path)))
+        while (status := search(state, FOREVER)) == FOUND:
+            found.append(list(state.path))
             assert [found[-1][number - 1] for number in state.mark] == sorted(found[-1])
         assert status == EXHAUSTED
         assert found == tours
         assert list(state.profile) == truth.profile
         assert state.dead_ends == truth.dead_ends
         assert (state.depth, state.steps_back) == (1, sum(truth.profile) - 1)
-        assert kernel(*state, FOREVER) == EXHAUSTED  # and so it stays
+        assert search(state, FOREVER) == EXHAUSTED  # and so it stays
         assert (list(state.profile), state.dead_ends) == (truth.profile, truth.dead_ends)
 
 
-def test_in_pieces_at_changing_speeds(case: Any) -> None:
-    def fresh() -> State:
-        return backtracking.new_state(
-            case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
-        )
-
-    whole = as_lists(fresh())
+def test_in_portions(case: Any) -> None:
+    fresh = backtracking.new_state(
+        case.indptr, case.indices, case.start, clues=case.clues, closed=case.closed
+    )
+    whole, parts = deepcopy(fresh), deepcopy(fresh)
     rng = random.Random(repr(case))
-    pieces = as_lists(fresh())
-    kernel = backtracking.search.plain
     for _ in range(30):
-        expected = backtracking.search.plain(*whole, FOREVER)
+        expected = backtracking.search.plain(whole, FOREVER)
         status = RUNNING
         while status == RUNNING:
-            if rng.random() < 0.3:
-                fast = rng.random() < 0.5
-                pieces = as_arrays(pieces) if fast else as_lists(pieces)
-                kernel = backtracking.search.compiled if fast else backtracking.search.plain
-            before, steps = pieces.nodes, rng.randint(0, 40)
-            status = kernel(*pieces, steps)
-            assert pieces.nodes - before <= steps
-            assert status != RUNNING or pieces.nodes - before == steps
+            search = backtracking.search if rng.random() < 0.5 else backtracking.search.plain
+            before, steps = parts.nodes, rng.randint(0, 40)
+            status = search(parts, steps)
+            assert parts.nodes - before <= steps
+            assert status != RUNNING or parts.nodes - before == steps
             if status == FOUND or rng.random() < 0.8:
                 continue
-            path = list(pieces.path[: pieces.depth])
-            assert [pieces.mark[v] for v in path] == list(range(1, len(path) + 1))
+            path = list(parts.path[: parts.depth])
+            assert [parts.mark[v] for v in path] == list(range(1, len(path) + 1))
         assert status == expected
-        assert snapshot(pieces) == snapshot(whole)
+        assert snapshot(parts) == snapshot(whole)
         if status == EXHAUSTED:
             break
 
 
 def test_a_path_that_does_not_close_is_a_node(board: Board) -> None:
     indptr, indices = [0, 1, 3, 4], [1, 0, 2, 1]
-    state = as_lists(backtracking.new_state(indptr, indices, 0, closed=True))
-    assert backtracking.search.plain(*state, FOREVER) == EXHAUSTED
+    state = backtracking.new_state(indptr, indices, 0, closed=True)
+    assert backtracking.search(state, FOREVER) == EXHAUSTED
     assert (list(state.profile), state.dead_ends) == ([0, 1, 1, 1], 0)
 
 
@@ -160,8 +160,8 @@ def test_counts_of_tours(board: Board) -> None:
     # A 5×5 board has 304 open tours from a corner; a 3×10 board has 16 closed tours, and each
     # can be gone both ways.
     for rows, columns, closed, count in ((5, 5, False, 304), (3, 10, True, 32)):
-        state = as_arrays(backtracking.new_state(*board(rows, columns), start=0, closed=closed))
+        state = backtracking.new_state(*board(rows, columns), start=0, closed=closed)
         tours = 0
-        while backtracking.search.compiled(*state, FOREVER) == FOUND:
+        while backtracking.search(state, FOREVER) == FOUND:
             tours += 1
         assert tours == count

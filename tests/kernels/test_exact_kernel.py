@@ -1,16 +1,21 @@
-"""The exact search's kernel: its invariants, its clauses, its two speeds."""
+"""The exact search's kernel: its invariants, its clauses, its two forms."""
 
 from __future__ import annotations
 
+import copy
 import random
+from dataclasses import fields
 from itertools import pairwise, takewhile
 
 import pytest
+from hypothesis import given, strategies as st
 
 from caballero.kernels import exact
-from caballero.kernels._speed import as_arrays, as_lists
-from caballero.kernels.exact import CHECK, EXHAUSTED, FOUND, FULL, RUNNING, STEPS_LEFT, State
+from caballero.kernels._kernel import Marks, is_compiled, numbers, zeros
+from caballero.kernels.exact import EXHAUSTED, FOUND, FULL, RUNNING, State
 from naive import all_tours, knight_neighbours
+
+needs_library = pytest.mark.skipif(not is_compiled(), reason="no kernels are compiled here")
 
 Edges = list[tuple[int, int]]
 
@@ -72,31 +77,32 @@ EXISTS = {name: name not in {"petersen-5", "petersen-17", "knight-4x5"} for name
 
 
 def started(edges: Edges, room: int = 20_000) -> State:
-    return as_lists(exact.new_state(1 + max(map(max, edges)), edges, room))
+    return exact.new_state(1 + max(map(max, edges)), edges, room)
 
 
 def go_on(state: State, steps: int, *, compiled: bool = False) -> int:
-    """One portion, with everything that it asks for in between."""
-    search, separate, forget = exact.search.plain, exact.separate.plain, exact.forget.plain
+    """One portion; the room for clauses is made longer as often as the search wants it."""
+    search, forget = exact.search.plain, exact.forget.plain
     if compiled:
-        search, separate = exact.search.compiled, exact.separate.compiled
-        forget = exact.forget.compiled
-    while (status := search(*state, steps)) in (CHECK, FULL):
-        if status == FULL:
-            forget(*state)
-        elif separate(*state) == EXHAUSTED:
-            return EXHAUSTED
-        steps = state.counters[STEPS_LEFT]
+        search, forget = exact.search.compiled, exact.forget.compiled
+    end = state.spent + steps
+    while (status := search(state, end - state.spent)) == FULL:
+        forget(state)
+        before = len(state.clauses)
+        longer = zeros(Marks, before + before // 10)
+        longer[:before] = state.clauses
+        state.clauses = longer
     return status
 
 
-def snapshot(state: State) -> list[list[int]]:
-    return [list(map(int, field)) for field in state]
+def snapshot(state: State) -> dict[str, int | list[int]]:
+    values = {field.name: getattr(state, field.name) for field in fields(state)}
+    return {name: v if isinstance(v, int) else list(v) for name, v in values.items()}
 
 
 def clauses_of(state: State) -> list[list[int]]:
     found, c = [], 1
-    while c < state.counters[exact.USED]:
+    while c < state.used:
         size = state.clauses[c]
         found.append(list(state.clauses[c + 4 : c + 4 + size]))
         c += 4 + size
@@ -105,26 +111,29 @@ def clauses_of(state: State) -> list[list[int]]:
 
 def assert_sane(state: State, edges: Edges) -> None:
     """The invariants of the module's docstring, each written down again."""
-    size, done = state.counters[exact.SIZE], state.counters[exact.DONE]
+    size, done = state.size, state.done
     trail, vertices = state.trail[:size], len(state.need)
     assert len({literal >> 1 for literal in trail}) == size
     for literal in range(2 * len(edges)):
         true, false = literal in trail, literal ^ 1 in trail
         assert state.value[literal] == true - false
-    settled = {literal >> 1: literal & 1 for literal in trail[:done]}
-    used = [edges[e] for e, out in settled.items() if not out]
-    assert state.counters[exact.INSIDE] == len(used)
+    propagated = {literal >> 1: literal & 1 for literal in trail[:done]}
+    used = [edges[e] for e, out in propagated.items() if not out]
+    assert state.inside == len(used)
     for v in range(vertices):
         begin, end = state.begin[v], state.begin[v + 1]
-        row = state.rows[begin:end]
-        assert sorted(row) == [half for half, w in enumerate(state.ends) if w == v]
-        assert all(state.place[half] == begin + at for at, half in enumerate(row))
-        assert [half >> 1 not in settled for half in row] == [
+        row = list(state.rows[begin:end])
+        assert sorted(row) == [dart for dart, w in enumerate(state.ends) if w == v]
+        assert all(state.place[dart] == begin + at for at, dart in enumerate(row))
+        assert [dart >> 1 not in propagated for dart in row] == [
             at < state.left[v] for at in range(end - begin)
         ]
-        there = [half for literal in trail[:done] for half in row if literal & ~1 == half & ~1]
-        assert state.link[2 * v : 2 * v + 2 - state.need[v]] == [
-            half for half in there if not settled[half >> 1]
+        there = [dart for literal in trail[:done] for dart in row if literal & ~1 == dart & ~1]
+        assert list(state.link[2 * v : 2 * v + 2 - state.need[v]]) == [
+            dart for dart in there if not propagated[dart >> 1]
+        ]
+        assert list(state.linked[2 * v : 2 * v + 2 - state.need[v]]) == [
+            state.ends[dart ^ 1] for dart in there if not propagated[dart >> 1]
         ]
     other_end = {v: v for v in range(vertices)}
     for a, b in used[: vertices - 1]:
@@ -139,22 +148,22 @@ def assert_sane(state: State, edges: Edges) -> None:
         queue.append(state.after[queue[-1]])
     assert sorted(queue) == list(range(len(edges) + 1))
     assert all(state.before[b] == a for a, b in pairwise(queue))
-    assert all(state.stamp[a] < state.stamp[b] for a, b in pairwise(queue[:-1]))
-    for e in queue[queue.index(state.counters[exact.LATEST]) + 1 : -1]:
+    assert all(state.bumped[a] < state.bumped[b] for a, b in pairwise(queue[:-1]))
+    for e in queue[queue.index(state.latest) + 1 : -1]:
         assert state.value[2 * e]
     assert not any(state.seen)
 
 
 def assert_watched(state: State) -> None:
     watching = {}
-    for literal, c in enumerate(state.head):
+    for literal, c in enumerate(state.watch):
         while c:
             side = 0 if state.clauses[c + 4] == literal else 1
             assert state.clauses[c + 4 + side] == literal
             watching[c, side] = literal
             c = state.clauses[c + 2 + side]
     assert len(watching) == 2 * len(clauses_of(state))
-    if state.counters[exact.DONE] == state.counters[exact.SIZE]:
+    if state.done == state.size:
         for clause in clauses_of(state):
             values = [state.value[literal] for literal in clause]
             assert max(values) > 0 or min(values[:2]) == 0
@@ -169,7 +178,7 @@ def test_invariants_and_the_answer(name: str) -> None:
         status = go_on(state, 200)
         if status != RUNNING:
             break
-        if state.counters[exact.CONFLICTS] < 40:
+        if state.conflicts < 40:
             assert_sane(state, edges)
             assert_watched(state)
     assert status == (FOUND if EXISTS[name] else EXHAUSTED)
@@ -180,15 +189,34 @@ def test_invariants_and_the_answer(name: str) -> None:
         assert all(frozenset(pair) in pairs for pair in pairwise([*cycle, cycle[0]]))
 
 
-@pytest.mark.parametrize("name", GRAPHS)
-def test_both_speeds_leave_the_same_state(name: str) -> None:
-    plain, quick = started(GRAPHS[name]), as_arrays(started(GRAPHS[name]))
+def assert_same_in_both_forms(edges: Edges, room: int) -> int:
+    compiled = started(edges, room)
+    plain = copy.deepcopy(compiled)
     for steps in (1, 10, 100, 1000, 10_000, 100_000):
         status = go_on(plain, steps)
-        assert go_on(quick, steps, compiled=True) == status
-        assert snapshot(plain) == snapshot(quick)
+        assert go_on(compiled, steps, compiled=True) == status
+        assert snapshot(plain) == snapshot(compiled)
         if status != RUNNING:
             break
+    return status
+
+
+@needs_library
+@pytest.mark.parametrize("name", GRAPHS)
+def test_both_forms_leave_the_same_state(name: str) -> None:
+    assert_same_in_both_forms(GRAPHS[name], 20_000)
+
+
+@needs_library
+@given(
+    size=st.integers(3, 12),
+    chords=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=30),
+    room=st.integers(0, 100),
+)
+def test_both_forms_agree_on_random_graphs(size: int, chords: Edges, room: int) -> None:
+    rings = {(min(v, w), max(v, w)) for v in range(size) for w in [(v + 1) % size]}
+    edges = sorted(rings | {(a, b) for a, b in chords if a < b < size})
+    assert assert_same_in_both_forms(edges, 2 * len(edges) + 20 + room) == FOUND
 
 
 def test_portions_do_not_matter() -> None:
@@ -196,11 +224,10 @@ def test_portions_do_not_matter() -> None:
     assert go_on(whole, 10**9) == EXHAUSTED
     while go_on(pieces, 50) == RUNNING:
         pass
-    for name, field in whole._asdict().items():
-        assert field[:14] == getattr(pieces, name)[:14]
+    assert snapshot(whole) == snapshot(pieces)
 
 
-def test_every_tour_obeys_what_is_learnt() -> None:
+def test_every_tour_satisfies_the_learnt_clauses() -> None:
     learnt = 0
     for seed in range(300):
         if seed % 30 == 0:
@@ -214,7 +241,9 @@ def test_every_tour_obeys_what_is_learnt() -> None:
         rng = random.Random(seed)
         rng.shuffle(edges)
         state = started(edges)
-        state.habit[:] = rng.choices([0, 1], k=len(edges))  # so that it errs more often
+        state.phase = numbers(
+            Marks, rng.choices([0, 1], k=len(edges))
+        )  # so that it errs more often
         assert go_on(state, 10**9) == (FOUND if tours else EXHAUSTED)
         for clause in clauses_of(state):
             learnt += 1
@@ -223,23 +252,21 @@ def test_every_tour_obeys_what_is_learnt() -> None:
     assert learnt > 100
 
 
-def test_forgetting_keeps_the_clauses_of_few_levels() -> None:
+def test_forgetting_keeps_the_clauses_of_low_lbd() -> None:
     edges = petersen(29, 2)
     state = started(edges)
-    while go_on(state, 1000) == RUNNING and state.counters[exact.USED] < 5000:
+    while go_on(state, 1000) == RUNNING and state.used < 5000:
         pass
-    small = state._replace(clauses=state.clauses[: state.counters[exact.USED]])
-    while (status := exact.search.plain(*small, 10**9)) == CHECK:
-        exact.separate.plain(*small)
-    assert status == FULL
-    assert small.counters[exact.DEPTH] == 0
-    before = clauses_of(small)
-    exact.forget.plain(*small)
-    assert_sane(small, edges)
-    assert_watched(small)
-    after = clauses_of(small)
+    state.clauses = state.clauses[: state.used]
+    assert exact.search.plain(state, 10**9) == FULL
+    assert state.depth == 0
+    before = clauses_of(state)
+    exact.forget.plain(state)
+    assert_sane(state, edges)
+    assert_watched(state)
+    after = clauses_of(state)
     assert 0 < len(after) < len(before)
-    assert 2 * small.counters[exact.USED] <= len(small.clauses)
+    assert 2 * state.used <= len(state.clauses)
     assert [clause for clause in before if clause in after] == after
 
 
@@ -247,5 +274,5 @@ def test_a_cut_vertex_is_exhausted() -> None:
     # Two complete graphs of four vertices with one in common.
     edges = [(a, b) for part in (range(4), range(3, 7)) for b in part for a in part if a < b]
     state = started(edges)
-    assert exact.search.plain(*state, 1000) == CHECK
-    assert exact.separate.plain(*state) == EXHAUSTED
+    assert exact.search.plain(state, 1000) == EXHAUSTED
+    assert state.conflicts == 0

@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-import os
+import copy
 import random
-import subprocess
-import sys
 from itertools import pairwise
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
 from caballero.kernels import frontier
-from caballero.kernels._speed import as_arrays, as_lists
+from caballero.kernels._kernel import Counts, Marks, is_compiled, zeros
 from caballero.kernels.frontier import EXHAUSTED, FOUND, FULL, RUNNING, State, grow, search
 from naive import all_tours, knight_neighbours
 
@@ -40,20 +39,27 @@ def band(rng: random.Random, size: int, reach: int) -> Rows:
     return neighbours
 
 
-def run(state: State, steps: int, compiled: bool) -> tuple[int, State]:
-    state = as_arrays(state) if compiled else as_lists(state)
-    while True:
-        before = state.steps
-        status = (search.compiled if compiled else search.plain)(*state, steps)
-        assert state.steps <= before + steps
+def run(state: State, steps: int) -> int:
+    """Search to the end; if there is compiled code, it must do what the plain code does."""
+    while (status := run_once(state, steps)) in (RUNNING, FULL):
         if status == FULL:
-            grow(state)
-        elif status != RUNNING:
-            return status, state
+            grow(state.memory)
+    return status
+
+
+def run_once(state: State, steps: int) -> int:
+    plain, most = copy.deepcopy(state) if is_compiled() else state, state.steps + steps
+    status = search(state, steps)
+    assert state.steps <= most
+    if is_compiled():
+        assert search.plain(plain, steps) == status
+        assert plain == state
+    return status
 
 
 def small(state: State) -> State:
-    return state._replace(memory=state.memory[:32], heads=state.heads[:16])
+    state.memory.entries, state.memory.heads = zeros(Counts, 32), zeros(Marks, 16)
+    return state
 
 
 def is_cycle(neighbours: Rows, cycle: list[int]) -> bool:
@@ -94,13 +100,13 @@ def swept_in_layers(neighbours: Rows) -> bool:
     return False
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_agrees_with_naive_search(compiled: bool) -> None:
+def test_agrees_with_naive_search() -> None:
     rng = random.Random(12)
     answers = set()
     for _ in range(400):
         neighbours = random_rows(rng, rng.randint(3, 9))
-        status, state = run(frontier.new_state(neighbours), 1000, compiled)
+        state = frontier.new_state(neighbours)
+        status = run(state, 1000)
         exists = any(all_tours(neighbours, closed=True, start=0))
         assert status == (FOUND if exists else EXHAUSTED)
         assert not exists or is_cycle(neighbours, state.cycle())
@@ -108,43 +114,71 @@ def test_agrees_with_naive_search(compiled: bool) -> None:
     assert answers == {True, False}
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, 10**6), st.integers(3, 12), st.integers(1, 50))
+def test_random_graphs_in_any_portions(seed: int, size: int, steps: int) -> None:
+    neighbours = random_rows(random.Random(seed), size)
+    state, other = small(frontier.new_state(neighbours)), frontier.new_state(neighbours)
+    status = run(state, steps)
+    assert status == run(other, 10_000)
+    assert status != FOUND or is_cycle(neighbours, state.cycle())
+    assert (state.steps, state.first, state.second) == (other.steps, other.first, other.second)
+
+
+@pytest.mark.slow
 def test_agrees_with_a_sweep_in_layers_on_graphs_with_a_hub() -> None:
     rng = random.Random(3)
     answers = []
     for _ in range(40):
         neighbours = band(rng, rng.randint(38, 50), 4)
         hub = len(neighbours[-1])
-        status, state = run(frontier.new_state(neighbours), 1000, False)
+        state = frontier.new_state(neighbours)
+        status = run(state, 1000)
         assert (status == FOUND) == swept_in_layers(neighbours)
         assert status != FOUND or is_cycle(neighbours, state.cycle())
-        answers.append((status, hub > frontier.MANY))
+        answers.append((status, hub > frontier.MAX_DEGREE))
     assert {(FOUND, True), (EXHAUSTED, True)} <= set(answers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", [(3, 8), (4, 8), (5, 6), (6, 6)])
 @pytest.mark.parametrize("steps", [1, 7, 10_000])
-def test_both_speeds_do_the_same_in_any_portions(board: tuple[int, int], steps: int) -> None:
+def test_boards_in_any_portions(board: tuple[int, int], steps: int) -> None:
     rows, columns = board
     across = sorted(range(rows * columns), key=lambda v: (v % columns, v))
     at = {v: t for t, v in enumerate(across)}
     squares = knight_neighbours(rows, columns)
     neighbours = [[at[w] for w in squares[v]] for v in across]
-    _, whole = run(frontier.new_state(neighbours), 1_000_000, False)
-    for compiled in (False, True) if steps > 1 else (True,):
-        _, state = run(small(frontier.new_state(neighbours)), steps, compiled)
-        for name in ("mate", "left", "first", "second", "first_far", "second_far"):
-            assert list(map(int, getattr(state, name))) == list(getattr(whole, name)), name
-        assert state.steps == whole.steps
+    whole, state = frontier.new_state(neighbours), small(frontier.new_state(neighbours))
+    while search(whole, 1_000_000) == FULL:
+        grow(whole.memory)
+    run(state, steps)
+    for name in ("mate", "left", "first", "second", "first_far", "second_far", "steps"):
+        assert getattr(state, name) == getattr(whole, name), name
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_what_is_forgotten_is_found_again(monkeypatch: pytest.MonkeyPatch, compiled: bool) -> None:
+def test_deleted_clauses_are_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier, "MOST_WORDS", 128)
     for rows, columns in ((4, 6), (3, 8), (5, 6)):
-        squares = knight_neighbours(rows, columns)
-        status, state = run(small(frontier.new_state(squares)), 50, compiled)
-        assert len(state.memory) <= 128
+        state = small(frontier.new_state(knight_neighbours(rows, columns)))
+        status = run(state, 50)
+        assert len(state.memory.entries) <= 128
         assert status == (FOUND if rows == 5 else EXHAUSTED)
+
+
+@pytest.mark.slow
+def test_the_hash_table_is_rebuilt_in_portions() -> None:
+    state = frontier.new_state(knight_neighbours(4, 7))
+    assert search(state, 400) == RUNNING
+    used = state.memory.used
+    grow(state.memory)
+    portions = 0
+    while state.memory.listed < used:
+        assert run_once(state, 1) == RUNNING
+        portions += 1
+    assert portions > 2
+    assert len(set(state.memory.heads)) - 1 == sum(map(bool, state.memory.heads))
+    assert run(state, 1000) == EXHAUSTED
 
 
 def test_few_rows_of_a_pattern_are_ever_remembered() -> None:
@@ -152,13 +186,14 @@ def test_few_rows_of_a_pattern_are_ever_remembered() -> None:
     # Eight vertices whose only neighbours are five others: no cycle, so that all is tried.
     left, right = range(8), range(8, 13)
     neighbours: Rows = [list(right) if v in left else list(left) for v in range(13)]
-    status, state = run(frontier.new_state(neighbours), 1000, False)
-    assert status == EXHAUSTED
-    begin = len(state.entry) - frontier.ROW_WORDS
+    state = frontier.new_state(neighbours)
+    assert run(state, 1000) == EXHAUSTED
+    memory = state.memory
+    begin = len(memory.entry) - frontier.ROW_WORDS
     entries: dict[tuple[int, int], int] = {}
     at = 0
-    while at < state.counters[frontier.USED]:
-        tag, pattern = state.memory[at : at + 2]
+    while at < memory.used:
+        tag, pattern = memory.entries[at : at + 2]
         key = (tag >> 40, pattern)
         entries[key] = entries.get(key, 0) + 1
         at += begin + (1 << (tag & 15))
@@ -166,23 +201,3 @@ def test_few_rows_of_a_pattern_are_ever_remembered() -> None:
         ends = sum(pattern // 3**place % 3 == 2 for place in range(frontier.TRITS))
         assert count <= 2 ** (ends // 2 - 1)
     assert max(entries.values()) > 1
-
-
-def test_within_the_bounds_of_its_arrays() -> None:
-    code = (
-        "from caballero.kernels import frontier as f\n"
-        "from caballero.kernels._speed import as_arrays\n"
-        "from naive import knight_neighbours\n"
-        "for size in ((3, 10), (4, 6), (5, 6)):\n"
-        "    state = f.new_state(knight_neighbours(*size))\n"
-        "    state = as_arrays(state._replace(memory=state.memory[:32], heads=state.heads[:16]))\n"
-        "    while (status := f.search.compiled(*state, 1000)) in (f.RUNNING, f.FULL):\n"
-        "        if status == f.FULL:\n"
-        "            f.grow(state)\n"
-        "    print(status)\n"
-    )
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONPATH": "tests"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.stdout.split() == [str(FOUND), str(EXHAUSTED), str(FOUND)], done.stderr

@@ -1,15 +1,18 @@
-"""Lines and symmetries: both speeds agree with what a few plain lines of Python say."""
+"""Lines and symmetries: both forms agree with what a few plain lines of Python say."""
 
 from __future__ import annotations
 
 import random
-from itertools import permutations
-from pathlib import Path
+from itertools import chain, permutations
 
-from caballero.kernels import lifting
-from caballero.kernels._speed import as_arrays, as_lists
-from caballero.symmetry import normal_order
-from kernels.test_speeds import run
+import pytest
+
+from caballero import Problem, iter_tours, symmetries
+from caballero.core.symmetry import normal_order
+from caballero.kernels import lifting, listing
+from caballero.kernels._kernel import Ints, Kernel, Marks, Places, numbers, zeros
+from caballero.listing.quotient import constraint_of, stretches
+from forms import both
 
 
 def group(rng: random.Random, size: int) -> list[list[int]]:
@@ -31,22 +34,19 @@ def edges(line: tuple[int, ...], closed: bool) -> set[frozenset[int]]:
     return {frozenset(edge) for edge in zip(line, onward, strict=False)}
 
 
-def marks(kernel: object, lines: list[tuple[int, ...]], images: list[list[int]], closed: bool,
-          speed: str) -> list[int]:  # fmt: skip
-    size = len(lines[0])
-    import numpy
-
-    def numbers(values: list[int]) -> object:
-        return values if speed == "plain" else numpy.array(values, dtype="int32")
-
-    kept, place = numbers([7] * len(lines)), numbers([0] * size)
-    flat, flat_images = [v for line in lines for v in line], [v for image in images for v in image]
-    call = getattr(kernel, speed)
-    arguments = (numbers(flat), len(lines), size, int(closed), numbers(flat_images), len(images))
-    found = call(*arguments, place, kept)
-    result = [int(k) for k in kept]  # type: ignore[attr-defined]
-    assert found == sum(map(bool, result))
-    return result
+def marks(
+    kernel: Kernel[[Places, int, Ints, Ints, Ints], int],
+    lines: list[tuple[int, ...]],
+    images: list[list[int]],
+    closed: bool,
+) -> list[int]:
+    kept = zeros(Marks, len(lines))
+    flat = numbers(Marks, chain.from_iterable(lines))
+    group = numbers(Places, chain.from_iterable(images))
+    place = zeros(Marks, len(lines[0]))
+    found = both(kernel)(group, int(closed), place, flat, kept)
+    assert found == sum(map(bool, kept))
+    return list(kept)
 
 
 def test_what_keeps_a_line() -> None:
@@ -67,8 +67,7 @@ def test_what_keeps_a_line() -> None:
                 at = line.index(gone[0])
                 onward = gone[1] == line[(at + 1) % size] if closed else gone == line
                 expected += (3 if onward else 1) << 2 * j
-        for speed in ("plain", "compiled"):
-            assert marks(lifting.kept_by, [line], images, closed, speed) == [expected]
+        assert marks(lifting.kept_by, [line], images, closed) == [expected]
         symmetric += expected & 1
     assert symmetric == 300
 
@@ -85,8 +84,7 @@ def test_the_least_of_the_images() -> None:
             own = normal_order(line, closed)
             others = (normal_order(tuple(g[v] for v in line), closed) for g in images)
             expected.append(int(all(own <= other for other in others)))
-        for speed in ("plain", "compiled"):
-            assert marks(lifting.least, lines, images, closed, speed) == expected
+        assert marks(lifting.least, lines, images, closed) == expected
         for one in expected:
             seen[one] += 1
     assert min(seen) > 200
@@ -126,70 +124,49 @@ def test_lines_of_cycles_of_orbits() -> None:
         ]  # all that might be: those without edges lead nowhere
         flat = [v for cycle in cycles for v in cycle]
         expected = turned_cycles(rows, turn)
-        for speed in ("plain", "compiled"):
-            for room in (100, 1):
-                state = lifting.new_lifting(
-                    [sorted(row) for row in rows], orbits, [list(range(size)), turn], [0, 1]
-                )
-                lines: list[tuple[int, ...]] = []
-                if speed == "plain":
-                    state = as_lists(state)
-                    out: object = [0] * (room * size)
-                    given: object = flat
-                else:
-                    import numpy
-
-                    state = as_arrays(state)
-                    out, given = numpy.zeros(room * size, "int32"), numpy.array(flat, "int32")
-                call = getattr(lifting.lift, speed)
-                written = room
-                while written == room:
-                    written = call(*state, given, len(cycles), 0, lifting.TURNED, out, room)
-                    for k in range(written):
-                        line = out[k * size : (k + 1) * size]  # type: ignore[index]
-                        lines.append(tuple(int(v) for v in line))
-                found = [frozenset(edges(line, closed=True)) for line in lines]
-                assert len(set(found)) == len(found)
-                assert set(found) == expected
+        quotient = lifting.new_quotient(
+            [sorted(row) for row in rows], orbits, [list(range(size)), turn], [0, 1],
+            0, lifting.ROTATED,
+        )  # fmt: skip
+        for room in (100, 1):
+            state, out = lifting.new_lifting(quotient), zeros(Marks, room * size)
+            lines: list[tuple[int, ...]] = []
+            written = room
+            while written == room:
+                written = both(lifting.lift)(state, numbers(Marks, flat), len(cycles), out)
+                lines += [tuple(out[k * size : (k + 1) * size]) for k in range(written)]
+            found = [frozenset(edges(line, closed=True)) for line in lines]
+            assert len(set(found)) == len(found)
+            assert set(found) == expected
         lifted += len(expected)
     assert lifted > 100
 
 
-BOUNDS = """
-import numba
-import numpy
-from caballero import Problem, iter_tours, symmetries
-from caballero.kernels import lifting
-from caballero.kernels._speed import as_arrays, as_lists
-from caballero.kernels import listing
-from caballero.listing.symmetric import stretches, wish_of
-
-assert numba.config.BOUNDSCHECK
-for board, closed in (("3x10", True), ("5x5", False), ("3x4", False)):
+@pytest.mark.parametrize(
+    ("board", "closed", "count"), [("3x10", True, 4), ("5x5", False, 32), ("3x4", False, 4)]
+)
+def test_lines_of_boards(board: str, closed: bool, count: int) -> None:
+    """Both forms do the same with the half turns of a board, in portions of a few lines."""
     problem = Problem.of(board, closed=closed)
-    lines = []
-    for part in wish_of(problem, "half-turn").parts:
-        found = stretches(problem, part)
-        if found is None:
+    size, found = problem.size, set()
+    for case in constraint_of(problem, "half-turn").cases:
+        stretch = stretches(problem, case)
+        if stretch is None:
             continue
-        state = as_lists(listing.new_state(found.neighbours, 500))
-        assert listing.search.plain(*state, 10**9) == listing.EXHAUSTED
-        count = int(state.counters[listing.WRITTEN])
-        cycles = numpy.array(state.cycles[: count * len(found.neighbours)], "int32")
-        out = numpy.zeros(500 * problem.size, "int32")
-        back = as_arrays(found.back)
-        written = lifting.lift.compiled(*back, cycles, count, found.links, found.action, out, 500)
-        lines += out[: written * problem.size].tolist()
-    size, count = problem.size, len(lines) // problem.size
-    images = [v for s in symmetries(problem.board) for v in s.permutation(problem.board)]
-    many = len(images) // size
-    arrays = [numpy.array(field, "int32") for field in (lines, images, [0] * size, [0] * count)]
-    for kernel in (lifting.kept_by, lifting.least):
-        kernel.compiled(arrays[0], count, size, int(closed), arrays[1], many, *arrays[2:])
-    print(count, len(list(iter_tours(problem, symmetry="half-turn"))))
-"""
-
-
-def test_compiled_with_checked_bounds(tmp_path: Path) -> None:
-    said = run(BOUNDS, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path))
-    assert said == "4 4\n32 32\n4 4\n"
+        cycles = listing.new_state(stretch.neighbours, 500)
+        assert listing.search(cycles, 10**9) == listing.EXHAUSTED
+        flat = cycles.cycles[: cycles.written * len(stretch.neighbours)]
+        state, length = lifting.new_lifting(stretch.quotient), size + (not closed)
+        written, out = 3, zeros(Marks, 3 * length)
+        while written == 3:
+            written = both(lifting.lift)(state, flat, cycles.written, out)
+            for k in range(written):
+                line = tuple(out[k * length : (k + 1) * length])
+                assert closed or line[-1] == size
+                found.add(normal_order(line[:size], closed))
+    assert found == {tour.normalised().order for tour in iter_tours(problem, symmetry="half-turn")}
+    assert len(found) == count
+    images = [list(symmetry.permutation(problem.board)) for symmetry in symmetries(problem.board)]
+    turned = marks(lifting.kept_by, sorted(found), images, closed)
+    assert all(turned)
+    assert sum(marks(lifting.least, sorted(found), images, closed)) > 0

@@ -1,23 +1,31 @@
-"""The listing of cycles: every cycle once, at both speeds, and the way there and back."""
+"""The listing of cycles: every cycle once, in both forms, and the way there and back."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from copy import deepcopy
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
 from caballero.kernels import listing
-from caballero.kernels._speed import as_arrays, as_lists
-from kernels.test_speeds import run
+from forms import both
 
 
 def random_rows(rng: random.Random, most: int = 8) -> list[list[int]]:
     n = rng.randint(3, most)
     share = rng.choice((0.5, 0.7, 0.9))
     edges = [(a, b) for a in range(n) for b in range(a) if rng.random() < share]
-    return [[b for e in edges for b in e if v in e and b != v] for v in range(n)]
+    return rows_of(n, edges)
+
+
+def rows_of(n: int, edges: list[tuple[int, int]]) -> list[list[int]]:
+    rows: list[list[int]] = [[] for _ in range(n)]
+    for a, b in edges:
+        rows[a].append(b)
+        rows[b].append(a)
+    return rows
 
 
 def cycles_of(rows: list[list[int]]) -> set[tuple[int, ...]]:
@@ -32,10 +40,8 @@ def cycles_of(rows: list[list[int]]) -> set[tuple[int, ...]]:
 
 
 def written(state: listing.State) -> list[tuple[int, ...]]:
-    n = len(state.link) // 2
-    count = int(state.counters[listing.WRITTEN])
-    cycles = [tuple(int(v) for v in state.cycles[i * n : (i + 1) * n]) for i in range(count)]
-    return [c if c[1] < c[-1] else (0, *c[:0:-1]) for c in cycles]
+    n = len(state.mate)
+    return [tuple(state.cycles[i * n : (i + 1) * n]) for i in range(state.written)]
 
 
 def test_every_cycle_once() -> None:
@@ -43,53 +49,74 @@ def test_every_cycle_once() -> None:
     found = 0
     for _ in range(250):
         rows = random_rows(rng, 7)
-        state = as_lists(listing.new_state(rows, 400))
-        assert listing.search.plain(*state, 10**9) == listing.EXHAUSTED
+        state = listing.new_state(rows, 400)
+        assert listing.search(state, 10**9) == listing.EXHAUSTED
         cycles = written(state)
         assert set(cycles) == cycles_of(rows)
-        assert len(set(cycles)) == len(cycles) == state.counters[listing.PASSED]
+        assert len(set(cycles)) == len(cycles) == state.passed
         found += len(cycles)
     assert found > 2000
 
 
-def test_both_speeds_and_the_way() -> None:
-    """The same states at both speeds; and whoever goes the same way arrives in the same one."""
+def several_rows(rng: random.Random) -> list[list[int]]:
+    """A ring with some chords, perhaps through a hub: words, cells and slacks of all kinds."""
+    n = rng.choice((63, 64, 65, 130))
+    ring = rng.sample(range(n), n)
+    edges = {frozenset((ring[i], ring[i - 1])) for i in range(n)}
+    for _ in range(rng.randint(1, 15)):
+        edges.add(frozenset(rng.sample(range(n), 2)))
+    for hub in rng.sample(range(n), rng.choice((0, 1, 2))):
+        edges |= {frozenset((hub, v)) for v in range(n) if v != hub}
+    pairs = [(min(edge), max(edge)) for edge in edges]
+    rng.shuffle(pairs)
+    return rows_of(n, pairs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", [random_rows, several_rows])
+def test_both_forms_and_the_way(make: Callable[[random.Random], list[list[int]]]) -> None:
+    """Both forms leave the same state; another search that goes the same way arrives there."""
     rng = random.Random(2)
-    for _ in range(60):
-        rows, room = random_rows(rng), rng.randint(1, 9)
-        plain = as_lists(listing.new_state(rows, room))
-        compiled = as_arrays(listing.new_state(rows, room))
-        status = listing.RUNNING
-        while status != listing.EXHAUSTED:
-            steps = rng.randint(0, 30)
-            status = listing.search.plain(*plain, steps)
-            assert listing.search.compiled(*compiled, steps) == status
-            assert [list(map(int, field)) for field in compiled] == list(plain)
-            other = as_lists(listing.new_state(rows, room))
-            way = listing.way(compiled)
-            assert way == listing.way(plain)
-            assert listing.follow_way(other, way)
-            assert listing.way(other) == way
+    search = both(listing.search)
+    for _ in range(40):
+        rows = make(rng)
+        state = listing.new_state(rows, rng.randint(1, 9))
+        for _ in range(100):
+            state.written = 0
+            if search(state, rng.randint(0, 30)) == listing.EXHAUSTED:
+                break
+            way = listing.decisions(state)
+            follower, leader = listing.new_state(rows, 1), deepcopy(state)
+            assert listing.replay(follower, way)
+            assert listing.decisions(follower) == way
+            assert (follower.passed, follower.nodes) == (0, 0)
             if way and way[-1] < 0:
-                assert other.cells == plain.cells
-            follower, leader = as_lists(other), as_lists(as_arrays(plain))
-            leader.counters[listing.SKIP] = follower.counters[listing.SKIP] = 0
-            assert listing.search.plain(*follower, 300) == listing.search.plain(*leader, 300)
+                assert settled(follower) == settled(state)
+            for one in (follower, leader):
+                listing.make_room(one, 20)
+                listing.search(one, 200)
             assert written(follower) == written(leader)
 
 
+def settled(state: listing.State) -> list[object]:
+    """The decisions, without their history."""
+    rows = [list(state.rows[at + 1 : at + 7]) for at in range(0, len(state.rows), 8)]
+    return [rows, list(state.near), list(state.mate), state.used]
+
+
 def test_a_vertex_of_many_words() -> None:
-    """A wheel: its hub has more edges than a word has bits."""
+    """A wheel: its hub has neighbours in every word, and a slack of many bits."""
     n = 200
     rim = [[0, v - 1 if v > 1 else n, v + 1 if v < n else 1] for v in range(1, n + 1)]
-    state = as_lists(listing.new_state([list(range(1, n + 1)), *rim], n))
-    assert listing.search.plain(*state, 10**9) in {listing.FULL, listing.EXHAUSTED}
+    state = listing.new_state([list(range(1, n + 1)), *rim], n)
+    assert both(listing.search)(state, 10**9) in {listing.FULL, listing.EXHAUSTED}
     assert len(set(written(state))) == n
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [50, 100])
-def test_two_vertices_of_many_cells(n: int) -> None:
-    """Two hubs, next to each other and to all of a path, each of which has several cells.
+def test_two_hubs(n: int) -> None:
+    """Two hubs, next to each other and to all of a path.
 
     Where the hubs are next to each other in a cycle, the path is whole between them, either way
     round. Where they are not, it is cut in two, and each part of two vertices or more can be
@@ -98,24 +125,20 @@ def test_two_vertices_of_many_cells(n: int) -> None:
     path = [[*range(max(v - 1, 0), v), *range(v + 1, min(v + 2, n)), n, n + 1] for v in range(n)]
     rows = [*path, [*range(n), n + 1], [*range(n + 1)]]
     count = 2 + 4 * (n - 3) + 2 + 2
-    plain = as_lists(listing.new_state(rows, count + 1))
-    assert listing.search.plain(*plain, 10**9) == listing.EXHAUSTED
-    assert len(set(written(plain))) == plain.counters[listing.PASSED] == count
-    for cycle in written(plain):
+    state = listing.new_state(rows, count + 1)
+    assert both(listing.search)(state, 10**9) == listing.EXHAUSTED
+    assert len(set(written(state))) == state.passed == count
+    for cycle in written(state):
         assert len(set(cycle)) == n + 2
         assert all(b in rows[a] for a, b in zip(cycle, (*cycle[1:], cycle[0]), strict=True))
-    compiled = as_arrays(listing.new_state(rows, count + 1))
-    assert listing.search.compiled(*compiled, 10**9) == listing.EXHAUSTED
-    assert [list(map(int, field)) for field in compiled] == list(plain)
 
 
-def test_more_vertices_than_the_table_of_pairs_has() -> None:
-    """A ring with chords over two, so many that fragments are closed only by looking."""
+def test_many_rows() -> None:
+    """A ring with chords over two."""
     n = 600
     rows = [sorted({(v + d) % n for d in (-2, -1, 1, 2)}) for v in range(n)]
-    state = as_lists(listing.new_state(rows, 30))
-    assert len(state.near) == 0
-    assert listing.search.plain(*state, 10**9) == listing.FULL
+    state = listing.new_state(rows, 30)
+    assert both(listing.search)(state, 10**9) == listing.FULL
     cycles = written(state)
     assert len(set(cycles)) == 30
     for cycle in cycles:
@@ -126,38 +149,40 @@ def test_more_vertices_than_the_table_of_pairs_has() -> None:
 @pytest.mark.parametrize(("skip", "every"), [(0, 2), (1, 3), (5, 1), (0, 10)])
 def test_passing_over(skip: int, every: int) -> None:
     rows = [[w for w in range(6) if w != v] for v in range(6)]
-    whole = as_lists(listing.new_state(rows, 100))
-    some = as_lists(listing.new_state(rows, 100))
-    some.counters[listing.SKIP], some.counters[listing.EVERY] = skip, every
+    whole, some = listing.new_state(rows, 100), listing.new_state(rows, 100)
+    some.skip, some.every = skip, every
     for state in (whole, some):
-        assert listing.search.plain(*state, 10**9) == listing.EXHAUSTED
+        assert listing.search(state, 10**9) == listing.EXHAUSTED
     assert written(some) == written(whole)[skip::every]
-    assert some.counters[listing.PASSED] == 60
+    assert some.passed == 60
 
 
-BOUNDS = """
-import random
-import numba
-from caballero.kernels import listing
-from caballero.kernels._speed import as_arrays, as_lists
-
-assert numba.config.BOUNDSCHECK
-rng = random.Random(5)
-for turn in range(60):
-    n = rng.choice((3, 5, 8, 70))
-    share = 0.7 if n < 70 else 0.95
-    edges = [(a, b) for a in range(n) for b in range(a) if rng.random() < share]
-    rows = [[b for e in edges for b in e if v in e and b != v] for v in range(n)]
-    plain = as_lists(listing.new_state(rows, 3))
-    compiled = as_arrays(listing.new_state(rows, 3))
-    for _ in range(20):
-        steps = rng.randint(0, 300)
-        status = listing.search.plain(*plain, steps)
-        assert listing.search.compiled(*compiled, steps) == status
-        assert list(map(list, compiled)) == list(plain)
-print("fine")
-"""
+def test_output_stays_until_there_is_room() -> None:
+    rows = [[w for w in range(6) if w != v] for v in range(6)]
+    state, whole = listing.new_state(rows, 10), listing.new_state(rows, 60)
+    listing.search(whole, 10**9)
+    found: list[tuple[int, ...]] = []
+    while (status := listing.search(state, 3)) != listing.EXHAUSTED:
+        if status == listing.FULL:
+            found += written(state)
+            listing.make_room(state, 7)
+    assert [*found, *written(state)] == written(whole)
 
 
-def test_compiled_with_checked_bounds(tmp_path: Path) -> None:
-    assert run(BOUNDS, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path)) == "fine\n"
+def test_ways_that_were_changed() -> None:
+    """A search refuses a way, or goes it; the checked library sees if it leaves its arrays."""
+    rng = random.Random(3)
+    gone = 0
+    for _ in range(300):
+        rows = several_rows(rng) if rng.random() < 0.2 else random_rows(rng)
+        state, other = listing.new_state(rows, 5), listing.new_state(rows, 5)
+        listing.search(state, rng.randrange(1, 100))
+        way = listing.decisions(state)
+        for _ in range(rng.randrange(3)):
+            way.insert(rng.randrange(len(way) + 1), rng.randrange(-1, 20))
+            del way[rng.randrange(len(way))]
+        if listing.replay(other, way):
+            assert listing.decisions(other) == way
+            listing.search(other, 300)
+            gone += 1
+    assert 100 < gone < 300

@@ -1,27 +1,26 @@
-"""The kernel that closes gaps: its invariants, its exchanges, its two speeds."""
+"""The kernel that closes gaps: its invariants, its exchanges, plain against compiled."""
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from caballero.kernels._speed import as_arrays, as_lists
+from caballero.kernels._kernel import is_compiled
 from caballero.kernels.path_cover import (
-    CLOCK,
     COOL,
     DEPTH,
     FOUND,
     HOT,
-    LOOSE,
     RUNNING,
-    STEPS,
     WIDTH,
     State,
+    lay_out,
     mend,
+    new_rows,
     new_state,
 )
 
@@ -52,11 +51,21 @@ def random_rows(seed: int, size: int, edges: int, *, hidden: bool = False) -> Ro
 
 def shuffled(rows: Rows, seed: int) -> State:
     order = random.Random(-1 - seed).sample(range(len(rows)), len(rows))
-    return as_lists(new_state(rows, order, seed=seed, heat=HOT if seed % 2 else COOL))
+    return new_state(new_rows(rows), order, seed=seed, heat=HOT if seed % 2 else COOL)
 
 
 def gaps(rows: Rows, tour: Sequence[int]) -> int:
     return sum(v not in rows[tour[i - 1]] for i, v in enumerate(tour))
+
+
+def run(state: State, steps: int) -> int:
+    """Mend for some steps; if there is compiled code, it must do what the plain code does."""
+    plain = copy.deepcopy(state)
+    status = mend(state, steps)
+    if is_compiled():
+        assert mend.plain(plain, steps) == status
+        assert plain == state
+    return status
 
 
 def assert_sound(rows: Rows, state: State) -> None:
@@ -67,7 +76,7 @@ def assert_sound(rows: Rows, state: State) -> None:
     for at, v in enumerate(tour):
         beside = tour[at - 1], tour[(at + 1) % size]
         assert state.loose[v] == sum(v not in rows[w] for w in beside)
-    ends = list(state.ends[: state.counters[LOOSE]])
+    ends = list(state.ends[: state.count])
     assert sorted(ends) == [v for v in range(size) if state.loose[v]]
     assert list(state.where) == [ends.index(v) if v in ends else -1 for v in range(size)]
 
@@ -76,6 +85,7 @@ def sides(tour: Sequence[int]) -> set[frozenset[int]]:
     return {frozenset((tour[i - 1], v)) for i, v in enumerate(tour)}
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
@@ -91,7 +101,7 @@ def test_every_exchange_keeps_the_invariants(
     assert_sound(rows, state)
     for _ in range(20):
         before = list(state.tour)
-        status = mend.plain(*state, 1)  # one trail, so one exchange at most
+        status = run(state, 1)  # one trail, so one exchange at most
         assert_sound(rows, state)
         assert len(sides(before) - sides(state.tour)) <= DEPTH
         assert gaps(rows, state.tour) <= gaps(rows, before) + 1
@@ -103,39 +113,42 @@ def test_every_exchange_keeps_the_invariants(
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_both_speeds_agree_in_any_portions(seed: int) -> None:
+def test_portions_make_no_difference(seed: int) -> None:
     rng = random.Random(seed)
     rows = PETERSEN if seed == 0 else random_rows(seed, 10 * seed, 14 * seed, hidden=seed % 2 == 1)
-    plain, whole = shuffled(rows, seed), shuffled(rows, seed)
-    compiled = as_arrays(shuffled(rows, seed))
+    state, whole = shuffled(rows, seed), shuffled(rows, seed)
     for _ in range(12):
-        steps = rng.randint(0, 6000)
-        status = mend.plain(*plain, steps)
-        assert mend.compiled(*compiled, steps) == status
-        assert list(map(list, compiled)) == list(plain)
-    for _ in range(5):  # what is done does not depend on where it was interrupted
-        if whole.counters[STEPS] < plain.counters[STEPS]:
-            mend.plain(*whole, plain.counters[STEPS] - whole.counters[STEPS])
-    assert whole.tour == plain.tour
-    assert whole.counters == plain.counters
+        run(state, rng.randint(0, 6000))
+    for _ in range(5):
+        mend(whole, state.steps - whole.steps)
+    assert whole == state
 
 
-def test_long_runs_agree() -> None:
-    rows = random_rows(7, 60, 80)
-    plain = shuffled(rows, 7)
-    compiled = as_arrays(shuffled(rows, 7))
-    assert mend.plain(*plain, 200_000) == mend.compiled(*compiled, 200_000)
-    assert list(map(list, compiled)) == list(plain)
+def test_a_long_run() -> None:
+    assert run(shuffled(random_rows(7, 60, 80), 7), 200_000) == RUNNING
 
 
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), size=st.integers(3, 40), degree=st.floats(0, 6))
+def test_how_a_tour_is_laid_out(seed: int, size: int, degree: float) -> None:
+    rows = random_rows(seed, size, int(size * degree / 2))
+    state = shuffled(rows, seed)
+    assert_sound(rows, state)
+    plain = copy.deepcopy(state)
+    plain.count = 0
+    assert lay_out.plain(plain) == state.count
+    assert plain == state
+
+
+@pytest.mark.slow
 def test_a_hot_search_opens_more_gaps() -> None:
     opened = []
     for heat in (COOL, HOT):
-        state = as_lists(new_state(PETERSEN, range(10), seed=0, heat=heat))
+        state = new_state(new_rows(PETERSEN), range(10), seed=0, heat=heat)
         count = 0
         for _ in range(300):
             before = gaps(PETERSEN, state.tour)
-            assert mend.plain(*state, 1) == RUNNING
+            assert run(state, 1) == RUNNING
             count += gaps(PETERSEN, state.tour) > before
         opened.append(count)
     assert 0 < 3 * opened[0] < opened[1] < 150
@@ -144,15 +157,16 @@ def test_a_hot_search_opens_more_gaps() -> None:
 def test_steps_are_counted_and_none_is_done_after_the_end() -> None:
     rows = random_rows(3, 20, 40, hidden=True)
     state = shuffled(rows, 3)
-    assert mend.plain(*state, 0) == RUNNING
-    assert state.counters[STEPS] == 0
-    assert mend.plain(*state, 10**6) == FOUND
-    done = [list(field) for field in state]
-    assert 0 < state.counters[STEPS] < 10**6
-    assert mend.plain(*state, 10**6) == FOUND
-    assert [list(field) for field in state] == done
+    assert run(state, 0) == RUNNING
+    assert state.steps == 0
+    assert run(state, 10**6) == FOUND
+    done = copy.deepcopy(state)
+    assert 0 < state.steps < 10**6
+    assert run(state, 10**6) == FOUND
+    assert state == done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hubs", [1, 2])
 def test_a_dummy_with_very_many_neighbours_costs_no_more(hubs: int) -> None:
     # The rows of the hubs are longer than all that a trail may look at.
@@ -163,17 +177,17 @@ def test_a_dummy_with_very_many_neighbours_costs_no_more(hubs: int) -> None:
         for v in rows[hub]:
             rows[v].append(hub)
     assert len(rows[-1]) > 5 * WIDTH
-    state = as_lists(new_state(rows, range(len(rows)), seed=0))
-    while mend.plain(*state, 50_000) == RUNNING:
-        assert state.counters[STEPS] < 2 * 10**6
+    state = new_state(new_rows(rows), range(len(rows)), seed=0)
+    while run(state, 50_000) == RUNNING:
+        assert state.steps < 2 * 10**6
     assert_sound(rows, state)
     assert gaps(rows, state.tour) == 0
 
 
 def test_one_rotation_closes_one_gap() -> None:
     rows = [[1, 2], [0, 2, 3], [0, 1, 3], [2, 1]]
-    state = as_lists(new_state(rows, [0, 1, 2, 3], seed=0))
-    while mend.plain(*state, 1) == RUNNING:
-        assert state.counters[STEPS] < 10_000
+    state = new_state(new_rows(rows), [0, 1, 2, 3], seed=0)
+    while run(state, 1) == RUNNING:
+        assert state.steps < 10_000
     assert sides(state.tour) == {frozenset(side) for side in ((0, 1), (1, 3), (3, 2), (2, 0))}
-    assert state.counters[CLOCK] == 1
+    assert state.clock == 1

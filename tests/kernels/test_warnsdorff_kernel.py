@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from caballero.kernels import warnsdorff
-from caballero.kernels._speed import as_arrays, as_lists
 from caballero.kernels.warnsdorff import (
     EXHAUSTED,
     FARTHEST,
@@ -24,6 +25,7 @@ from caballero.kernels.warnsdorff import (
     State,
     Walk,
 )
+from forms import forms
 
 Board = Callable[..., tuple[list[int], list[int]]]
 FOREVER = 10**12
@@ -71,22 +73,19 @@ def rule(truth: Any, tie: int, key: list[int]) -> Callable[[set[int], list[int]]
     return choose
 
 
-def snapshot(state: State | Walk) -> list[list[int]]:
+def snapshot(state: State | Walk) -> State | Walk:
     """Return what means something in a state: not what lies beyond the depth, nor scratch."""
-    live = state._replace(path=state.path[: state.depth])
-    if isinstance(live, State):
-        tries: list[int] = []
-        if not live.counters[warnsdorff.FRESH]:
-            for at, stop in zip(live.cursor[: state.depth], live.stop, strict=False):
-                tries += [*live.tries[at:stop], -1]
-        live = live._replace(cursor=[], stop=[], scores=[], tries=tries)
-    return [list(map(int, field)) for field in live]
+    path = state.path[: state.depth]
+    if isinstance(state, Walk):
+        return replace(state, path=path)
+    tries: list[int] = []
+    if not state.fresh:
+        for at, stop in zip(state.cursor[: state.depth], state.stop, strict=False):
+            tries += [*state.tries[at:stop], -1]
+    return replace(state, path=path, cursor=[], stop=[], scores=[], tries=tries)
 
 
-def both(kernel: Any, fresh: Any) -> list[tuple[Callable[..., int], Any]]:
-    return [(kernel.plain, as_lists(fresh)), (kernel.compiled, as_arrays(fresh))]
-
-
+@pytest.mark.slow
 @pytest.mark.parametrize("tie", TIES)
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (6, 7), (8, 8), (3, 12)])
 def test_walks_on_boards(board: Board, oracle: Any, rows: int, columns: int, tie: int) -> None:
@@ -100,14 +99,15 @@ def test_walks_on_boards(board: Board, oracle: Any, rows: int, columns: int, tie
             path.append(choose(set(path), free)[0])
         complete = len(path) == rows * columns
         fresh = warnsdorff.new_walk(indptr, indices, start, tie=tie, key=key, seed=SEED)
-        for kernel, state in both(warnsdorff.walk, fresh):
-            assert kernel(*state, FOREVER) == (FOUND if complete else EXHAUSTED)
+        for walk, state in forms(warnsdorff.walk, fresh):
+            assert walk(state, FOREVER) == (FOUND if complete else EXHAUSTED)
             assert list(state.path[: state.depth]) == path
-            before = snapshot(state)
-            assert kernel(*state, FOREVER) == (FOUND if complete else EXHAUSTED)
-            assert snapshot(state) == before
+            before = deepcopy(state)
+            assert walk(state, FOREVER) == (FOUND if complete else EXHAUSTED)
+            assert state == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tie", TIES)
 def test_all_tours_as_the_recursion(case: Any, oracle: Any, tie: int) -> None:
     key = keys(len(case.indptr) - 1)
@@ -124,11 +124,11 @@ def test_all_tours_as_the_recursion(case: Any, oracle: Any, tie: int) -> None:
         clues=case.clues,
         closed=case.closed,
     )
-    for kernel, state in both(warnsdorff.search, fresh):
+    for search, state in forms(warnsdorff.search, fresh):
         at_first = list(state.exits)
         found = []
-        while (status := kernel(*state, FOREVER)) == FOUND:
-            found.append(list(map(int, state.path)))
+        while (status := search(state, FOREVER)) == FOUND:
+            found.append(list(state.path))
             assert [found[-1][number - 1] for number in state.mark] == sorted(found[-1])
         assert status == EXHAUSTED
         assert found == tours
@@ -138,7 +138,7 @@ def test_all_tours_as_the_recursion(case: Any, oracle: Any, tie: int) -> None:
         for w in truth.neighbours(case.start):
             at_first[w] -= len(state.path) > 1
         assert list(state.exits) == at_first
-        assert kernel(*state, FOREVER) == EXHAUSTED
+        assert search(state, FOREVER) == EXHAUSTED
         assert (list(state.profile), state.dead_ends) == (truth.profile, truth.dead_ends)
 
 
@@ -146,22 +146,31 @@ def test_all_tours_as_the_recursion(case: Any, oracle: Any, tie: int) -> None:
 def test_a_search_begins_with_a_walk(case: Any, tie: int) -> None:
     key = keys(len(case.indptr) - 1)
     graph = (case.indptr, case.indices, case.start)
-    for kernel, walked in both(
-        warnsdorff.walk,
-        warnsdorff.new_walk(*graph, tie=tie, key=key, seed=SEED, clues=case.clues),
-    ):
-        kernel(*walked, FOREVER)
-        searched = as_lists(
-            warnsdorff.new_state(*graph, tie=tie, key=key, seed=SEED, clues=case.clues)
-        )
-        warnsdorff.search.plain(*searched, walked.depth - 1)
+    rule = {"tie": tie, "key": key, "seed": SEED, "clues": case.clues}
+    for walk, walked in forms(warnsdorff.walk, warnsdorff.new_walk(*graph, **rule)):
+        walk(walked, FOREVER)
+        searched = warnsdorff.new_state(*graph, **rule)
+        warnsdorff.search(searched, walked.depth - 1)
         assert searched.depth == searched.nodes == walked.depth
-        assert searched.path[: walked.depth] == list(walked.path[: walked.depth])
+        assert searched.path[: walked.depth] == walked.path[: walked.depth]
+
+
+def in_portions(
+    kernel: Any, parts: State | Walk, done: Callable[[Any], int], rng: random.Random
+) -> int:
+    """Run a kernel to its answer in portions of any size, in both forms by turns."""
+    status = RUNNING
+    while status == RUNNING:
+        before, steps = done(parts), rng.randint(0, 60)
+        status = (kernel if rng.random() < 0.5 else kernel.plain)(parts, steps)
+        assert done(parts) - before <= steps
+        assert status != RUNNING or done(parts) - before == steps
+    return status
 
 
 @pytest.mark.parametrize("tie", TIES)
-def test_a_search_in_pieces_at_changing_speeds(case: Any, tie: int) -> None:
-    fresh = warnsdorff.new_state(
+def test_a_search_in_portions(case: Any, tie: int) -> None:
+    whole = warnsdorff.new_state(
         case.indptr,
         case.indices,
         case.start,
@@ -171,57 +180,34 @@ def test_a_search_in_pieces_at_changing_speeds(case: Any, tie: int) -> None:
         clues=case.clues,
         closed=case.closed,
     )
-    whole, pieces = as_lists(fresh), as_lists(fresh)
+    parts = deepcopy(whole)
     rng = random.Random(repr(case))
-    kernel = warnsdorff.search.plain
     for _ in range(10):
-        expected = warnsdorff.search.plain(*whole, FOREVER)
-        status = RUNNING
-        while status == RUNNING:
-            if rng.random() < 0.2:
-                fast = rng.random() < 0.5
-                pieces = as_arrays(pieces) if fast else as_lists(pieces)
-                kernel = warnsdorff.search.compiled if fast else warnsdorff.search.plain
-            before, steps = pieces.nodes, rng.randint(0, 60)
-            status = kernel(*pieces, steps)
-            assert pieces.nodes - before <= steps
-            assert status != RUNNING or pieces.nodes - before == steps
-        assert status == expected
-        assert snapshot(pieces) == snapshot(whole)
-        if status == EXHAUSTED:
+        expected = warnsdorff.search.plain(whole, FOREVER)
+        assert in_portions(warnsdorff.search, parts, lambda s: int(s.nodes), rng) == expected
+        assert snapshot(parts) == snapshot(whole)
+        if expected == EXHAUSTED:
             break
 
 
 @pytest.mark.parametrize("tie", TIES)
-def test_a_walk_in_pieces_at_changing_speeds(board: Board, tie: int) -> None:
+def test_a_walk_in_portions(board: Board, tie: int) -> None:
     graph = board(30, 30)
     for start in (0, 1, 437):
-        fresh = warnsdorff.new_walk(*graph, start=start, tie=tie, key=keys(900), seed=SEED)
-        whole, pieces = as_lists(fresh), as_lists(fresh)
-        expected = warnsdorff.walk.plain(*whole, FOREVER)
-        rng = random.Random(start)
-        status = RUNNING
-        while status == RUNNING:
-            before, steps = pieces.depth, rng.randint(0, 99)
-            if rng.random() < 0.5:
-                pieces = as_arrays(pieces)
-                status = warnsdorff.walk.compiled(*pieces, steps)
-            else:
-                pieces = as_lists(pieces)
-                status = warnsdorff.walk.plain(*pieces, steps)
-            assert pieces.depth - before <= steps
-            assert status != RUNNING or pieces.depth - before == steps
-        assert status == expected
-        assert snapshot(pieces) == snapshot(whole)
+        whole = warnsdorff.new_walk(*graph, start=start, tie=tie, key=keys(900), seed=SEED)
+        parts, rng = deepcopy(whole), random.Random(start)
+        expected = warnsdorff.walk.plain(whole, FOREVER)
+        assert in_portions(warnsdorff.walk, parts, lambda s: int(s.depth), rng) == expected
+        assert snapshot(parts) == snapshot(whole)
 
 
 def test_a_large_board(board: Board) -> None:
     n = 200
     indptr, indices = board(n, n)
     key = [(2 * r - n + 1) ** 2 + (2 * c - n + 1) ** 2 for r in range(n) for c in range(n)]
-    state = as_arrays(warnsdorff.new_walk(indptr, indices, 0, tie=FARTHEST, key=key))
-    assert warnsdorff.walk.compiled(*state, FOREVER) == FOUND
-    path = list(map(int, state.path))
+    state = warnsdorff.new_walk(indptr, indices, 0, tie=FARTHEST, key=key)
+    assert warnsdorff.walk(state, FOREVER) == FOUND
+    path = list(state.path)
     assert sorted(path) == list(range(n * n))
     for v, w in pairwise(path):
         assert w in indices[indptr[v] : indptr[v + 1]]
@@ -231,8 +217,8 @@ def test_a_random_choice_is_even(board: Board) -> None:
     # From the middle of a 5×5 board all eight moves are tied.
     seconds: Counter[int] = Counter()
     for seed in range(4000):
-        state = as_lists(warnsdorff.new_walk(*board(5, 5), start=12, tie=RANDOM, seed=seed))
-        warnsdorff.walk.plain(*state, 1)
+        state = warnsdorff.new_walk(*board(5, 5), start=12, tie=RANDOM, seed=seed)
+        warnsdorff.walk(state, 1)
         seconds[state.path[1]] += 1
     assert len(seconds) == 8
     # 500 each; the standard deviation is 21.
@@ -247,7 +233,38 @@ def test_without_a_key_farthest_is_order(board: Board) -> None:
             (warnsdorff.search, warnsdorff.new_state(*board(8, 8), start=0, tie=tie)),
         ]
         for kernel, fresh in pairs:
-            state = as_lists(fresh)
-            kernel.plain(*state, 40)
-            paths.append(state.path[:41])
+            kernel(fresh, 40)
+            paths.append(fresh.path[:41])
     assert all(path == paths[0] for path in paths)
+
+
+def test_keys_that_ranks_have_no_room_for(board: Board) -> None:
+    for graph, start in ((board(8, 8), 9), (board(5, 5), 12), (board(30, 30), 0)):
+        key = keys(len(graph[0]) - 1)
+        near = warnsdorff.new_walk(*graph, start=start, tie=FARTHEST, key=key)
+        far = warnsdorff.new_walk(*graph, start=start, tie=FARTHEST, key=[k << 28 for k in key])
+        assert len(far.key) == len(key) > len(near.key) == 0
+        for walk, state in forms(warnsdorff.walk, far):
+            assert walk(state, FOREVER) == warnsdorff.walk(deepcopy(near), FOREVER)
+            expected = deepcopy(near)
+            warnsdorff.walk(expected, FOREVER)
+            assert state.path == expected.path
+
+
+def test_shared_offsets_are_the_graph(board: Board) -> None:
+    # Rows of offsets, of few kinds and of more than a byte can tell apart.
+    indptr, indices = board(12, 12)
+    path = warnsdorff.new_walk(indptr, indices, 0)
+    warnsdorff.walk(path, FOREVER)
+    rows = [indices[a:b] for a, b in pairwise(indptr)]
+    offsets = [[w - v for w in row] for v, row in enumerate(rows)]
+    distinct = sorted({*map(tuple, offsets)})
+    for table in (distinct, distinct * 9):
+        kind = [table.index(tuple(row)) for row in offsets]
+        if len(table) > warnsdorff.MOST_KINDS:
+            kind = [k + len(distinct) * (v % 9) for v, k in enumerate(kind)]
+        starts = [sum(map(len, table[:k])) for k in range(len(table) + 1)]
+        fresh = warnsdorff.new_walk(starts, [d for row in table for d in row], 0, kind=kind)
+        for walk, state in forms(warnsdorff.walk, fresh):
+            walk(state, FOREVER)
+            assert state.path == path.path

@@ -1,4 +1,4 @@
-"""Files of tours: what is written is read, whole and judged; what is wrong is refused."""
+"""Files of tours: they read back completely, each tour judged; wrong ones are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from caballero import (
     iter_tours,
     tour_statistics,
 )
-from caballero.listing import (
+from caballero.collection import (
     Collection,
     CollectionStatistics,
     collection,
@@ -100,7 +100,7 @@ def test_labels_that_json_does_not_have() -> None:
 @pytest.mark.parametrize("statistics", [False, True])
 def test_there_and_back(tmp_path: Path, sort: bool, statistics: bool) -> None:
     file = tmp_path / "tours.parquet"
-    tours = list(iter_tours("5x6", directed=True, start="a1", limit=200))
+    tours = list(iter_tours("5x6", directed=True, start="a1", most=200))
     problem = Problem.of("5x6", start="a1")
     assert write_tours(file, tours, problem, sort=sort, statistics=statistics) == 200
     found = read_tours(file)
@@ -133,7 +133,7 @@ def test_random_problems(tmp_path: Path) -> None:
 def test_wide_boards(tmp_path: Path) -> None:
     """More than 256 squares, and more than 65536 vertices."""
     file = tmp_path / "tours.parquet"
-    tours = list(iter_tours(20, closed=True, limit=7))
+    tours = list(iter_tours(20, closed=True, most=7))
     write_tours(file, tours, Problem.of(20, closed=True), sort=True)
     assert list(read_tours(file)) == sorted(tours, key=lambda tour: tour.order)
     size = 70_000
@@ -145,9 +145,9 @@ def test_wide_boards(tmp_path: Path) -> None:
 
 def test_sorting_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Little memory: parts are sorted by themselves, and merged, and merged again."""
-    monkeypatch.setattr(collection, "PART", 1000)
+    monkeypatch.setattr(collection, "SORTED_BYTES", 1000)
     monkeypatch.setattr(collection, "MOST_PARTS", 4)
-    monkeypatch.setattr(collection, "CELLS", 999)
+    monkeypatch.setattr(collection, "GROUP_SQUARES", 999)
     file = tmp_path / "tours.parquet"
     tours = list(iter_tours("5x5", directed=True))
     random.Random(2).shuffle(tours)
@@ -158,12 +158,11 @@ def test_sorting_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert [p.name for p in tmp_path.iterdir()] == ["tours.parquet"]
 
 
-def test_compiled_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many tours are judged by a kernel, those of others, too."""
-    monkeypatch.setattr(collection, "COMPILE_ABOVE", 10_000)
+def test_tours_of_others_are_judged(tmp_path: Path) -> None:
+    """The last of three thousand is wrong."""
     file = tmp_path / "tours.parquet"
     problem = Problem.of(6, closed=True)
-    tours = list(iter_tours(problem, limit=3000))
+    tours = list(iter_tours(problem, most=3000))
     assert write_tours(file, tours, problem) == 3000
     assert list(read_tours(file)) == tours
     wrong = tours[-1].order
@@ -172,9 +171,10 @@ def test_compiled_judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         write_tours(file, tours, problem)
     assert error.value.code == "collection-other"
     assert error.value.message.data["index"] == 2999
-    tours[-1] = Tour(problem.ground, wrong[1:], problem.piece, closed=True)
-    with pytest.raises(InvalidInput):
-        write_tours(file, tours, problem)
+    for order in (wrong[1:], (*wrong[1:], -1), (*wrong[1:], 2**40), ()):
+        tours[-1] = Tour(problem.ground, order, problem.piece, closed=True)
+        with pytest.raises(InvalidInput):
+            write_tours(file, tours, problem)
     assert len(read_tours(file)) == 3000
 
 
@@ -215,13 +215,13 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     file, link = tmp_path / "tours.parquet", tmp_path / "link.parquet"
     link.symlink_to(file)
     for count in (1, 2):  # once to a file that is not there, once over one that is
-        write_tours(link, iter_tours("3x4", limit=count))
+        write_tours(link, iter_tours("3x4", most=count))
         assert link.is_symlink()
         assert len(read_tours(file)) == count
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
-def test_what_is_no_file_is_written_to_and_stays(tmp_path: Path) -> None:
+def test_devices_are_written_to_and_stay(tmp_path: Path) -> None:
     pipe, file = tmp_path / "pipe.parquet", tmp_path / "tours.parquet"
     os.mkfifo(pipe)
     reader = Thread(target=lambda: file.write_bytes(pipe.read_bytes()), daemon=True)
@@ -326,7 +326,7 @@ def test_damaged_files(tmp_path: Path) -> None:
 def test_groups_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "tours.parquet"
     write_tours(file, iter_tours("5x5"))
-    monkeypatch.setattr(collection, "MOST_CELLS", 1000)
+    monkeypatch.setattr(collection, "MOST_GROUP_SQUARES", 1000)
     with pytest.raises(TooLarge) as error:
         read_tours(file)
     assert error.value.code == "collection-group"
@@ -336,7 +336,7 @@ def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(InvalidInput) as error:
         read_tours("tours.parquet")
-    assert error.value.code == "collection-missing"
+    assert error.value.code == "extra-missing"
 
 
 # -- statistics ---------------------------------------------------------------------------------
@@ -381,12 +381,13 @@ def test_statistics_of_many(problem: Problem) -> None:
     assert json.loads(json.dumps(found.to_dict()))["tours"] == expected["tours"]
 
 
+@pytest.mark.slow
 def test_statistics_of_a_mixture() -> None:
     tours = [*iter_tours("3x4"), *iter_tours("4x3"), *iter_tours("3x10", closed=True)]
     assert collection_statistics(tours).symmetry == plainly(iter(tours))["symmetry"]
     # A chunk on a flat board, then one on another kind of board.
-    flat = iter_tours("5x6", limit=500)
-    torus = list(iter_tours("5x6", closed=True, surface="torus", limit=30))
+    flat = iter_tours("5x6", most=500)
+    torus = list(iter_tours("5x6", closed=True, surface="torus", most=30))
     kinds = Counter(tour.symmetry_class() for tour in torus)
     mixed = collection_statistics([*flat, *torus]).symmetry
     assert len(kinds) > 1

@@ -9,6 +9,7 @@ import pytest
 
 from caballero import (
     Board,
+    CaballeroError,
     Graph,
     InvalidProblem,
     Problem,
@@ -16,7 +17,7 @@ from caballero import (
     iter_tours,
     verify,
 )
-from caballero.listing import tour_tables
+from caballero.listing import tables, tour_tables
 from naive import all_tours
 from random_problems import edges_of
 
@@ -56,6 +57,7 @@ def test_boards(board: Board, closed: bool, directed: int | None) -> None:
     assert all(verify(tour, problem).valid for tour in both)
 
 
+@pytest.mark.slow
 def test_random_graphs() -> None:
     """Five hundred graphs against plain recursion: the same lines and cycles, each once."""
     rng = random.Random(500)
@@ -83,6 +85,7 @@ def test_random_graphs() -> None:
 # -- tables -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [
@@ -131,6 +134,16 @@ def test_tables_refuse() -> None:
         tour_tables(Problem.of("3x4", clues={"b1": 3}))
 
 
+def test_tables_need_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without numpy the error names the package, at the call and not at the first table."""
+    monkeypatch.setattr(tables, "find_spec", lambda name: None)
+    with pytest.raises(CaballeroError) as missing:
+        tour_tables("5x5")
+    assert missing.value.code == "tables-numpy"
+    assert "-m pip install numpy" in str(missing.value)
+
+
+@pytest.mark.slow
 def test_all_paths_of_6x6() -> None:
     """6 637 920 directed paths (OEIS A165134), each of moves, none twice."""
     graph = Problem.of(6).graph()

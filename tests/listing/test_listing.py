@@ -1,11 +1,12 @@
-"""Listings: every tour once, whatever is asked, and from any place on."""
+"""Listings: every tour once, with all constraints, and from any position."""
 
 from __future__ import annotations
 
 import itertools
 import random
+from collections import deque
 from collections.abc import Callable, Iterator
-from functools import partial
+from time import process_time
 
 import pytest
 
@@ -22,10 +23,10 @@ from caballero import (
     iter_tours,
     verify,
 )
+from caballero.core import driver
+from caballero.core.reduction import cycle_question, rows
 from caballero.kernels import listing as kernel
-from caballero.kernels._speed import as_lists
-from caballero.listing import feeds, tokens
-from caballero.reduction import cycle_question, rows
+from caballero.listing import tokens
 from random_problems import edges_of, random_problem, tours_of
 
 
@@ -46,6 +47,7 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clues", [False, True])
 def test_equals_brute_force(clues: bool) -> None:
     rng = random.Random(60 + clues)
@@ -133,7 +135,7 @@ def test_graphs() -> None:
     )  # its hub has more edges than a word has bits
     tours = list(iter_tours(wheel, closed=True))
     assert len(set(tours)) == 130
-    middle = iter_tours(wheel, closed=True, limit=70)
+    middle = iter_tours(wheel, closed=True, most=70)
     assert [*middle, *iter_tours(wheel, closed=True, resume=middle.token)] == tours
 
 
@@ -187,7 +189,7 @@ def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
     assert len(whole) > 15
     begun = question()
     for k in [0, 1, 2, 3, len(whole), *(rng.randrange(len(whole)) for _ in range(4))]:
-        first = question(limit=k)
+        first = question(most=k)
         assert list(first) == whole[:k]
         assert first.position == k
         assert list(question(resume=first.token)) == whole[k:]
@@ -195,7 +197,7 @@ def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
     listed: list[Tour] = []
     token: str | None = None
     while len(listed) < len(whole):
-        step = question(limit=rng.randint(1, 1 + len(whole) // 4), resume=token)
+        step = question(most=rng.randint(1, 1 + len(whole) // 4), resume=token)
         listed += step
         token = step.token
     assert listed == whole
@@ -212,23 +214,25 @@ def test_going_on_from_a_token(question: Callable[..., Listing]) -> None:
 def test_one_of_so_many(question: Callable[..., Listing], every: int) -> None:
     whole = list(question())
     assert list(question(every=every)) == whole[::every]
-    assert list(question(every=every, limit=4)) == whole[::every][:4]
-    first = question(every=every, limit=2)
+    assert list(question(every=every, most=4)) == whole[::every][:4]
+    first = question(every=every, most=2)
     assert [*first, *question(every=every, resume=first.token)] == whole[::every]
     # The position is that in the whole sequence, so that another stride may follow.
     assert list(question(resume=first.token)) == whole[first.position :]
 
 
-def test_both_speeds(monkeypatch: pytest.MonkeyPatch) -> None:
-    questions: list[Callable[..., Listing]] = [*QUESTIONS]
-    questions += [partial(iter_tours, "5x6", start="a1", end="f1")]
-    plain = [list(question()) for question in questions]
-    monkeypatch.setattr(feeds, "COMPILE_ABOVE", 0)
-    assert [list(question()) for question in questions] == plain
-    monkeypatch.setattr(feeds, "COMPILE_ABOVE", 30)
-    assert [list(question()) for question in questions] == plain
-    first = questions[0](limit=100)
-    assert [*first, *questions[0](resume=first.token)] == plain[0]
+@pytest.mark.slow
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_clock_does_not_matter(
+    question: Callable[..., Listing], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often the clock is looked at, the tours and the token are the same."""
+    (whole, first), listing = (list(question()), question(most=20)), question(most=20)
+    assert list(first) == whole[:20]
+    monkeypatch.setattr(driver, "PORTION", 1e-6)
+    assert list(question()) == whole
+    assert list(listing) == whole[:20]
+    assert listing.token == first.token
 
 
 @pytest.mark.parametrize("clues", [False, True])
@@ -273,11 +277,11 @@ def test_limits() -> None:
     assert reached.value.outcome.limit == "nodes"
     assert "edges" in repr(listing.stats)
     rest = iter_tours(6, closed=True, resume=listing.token)
-    given = list(iter_tours(6, closed=True, limit=listing.position))
+    given = list(iter_tours(6, closed=True, most=listing.position))
     assert [*given, *rest] == list(iter_tours(6, closed=True))
     with pytest.raises(LimitReached):
         next(iter_tours(6, limits=Limits(seconds=0)))
-    assert list(iter_tours(6, limit=0, limits=Limits(seconds=0))) == []
+    assert list(iter_tours(6, most=0, limits=Limits(seconds=0))) == []
 
 
 def test_progress() -> None:
@@ -298,13 +302,13 @@ def test_none() -> None:
 
 
 def test_refusals() -> None:
-    for wrong in ({"limit": -1}, {"every": 0}):
+    for wrong in ({"most": -1}, {"every": 0}):
         with pytest.raises(InvalidInput):
             iter_tours(5, **wrong)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput) as ordered:
         iter_tours(6, closed=True, symmetry="quarter-turn", seed=1)
     assert ordered.value.code == "list-symmetry-seed"
-    listing = iter_tours("5x5", limit=5)
+    listing = iter_tours("5x5", most=5)
     assert len(list(listing)) == 5
     token = listing.token
     for question in (
@@ -327,13 +331,13 @@ def test_refusals() -> None:
                 iter_tours("5x5", resume=wrong_token)
     # Ways that lead nowhere, as another version may have had them.
     for way in ([0, 122, 122], [500], [0] * 300, [0, -1, 0]):
-        made = tokens.written(name, tokens.Place(5, 5, way))
+        made = tokens.write(name, tokens.Place(5, 5, way))
         with pytest.raises(InvalidInput):
             next(iter_tours("5x5", resume=made))
     clued = Problem.of("5x5", clues={"c1": 7})
     name = iter_tours(clued).token.split(".")[0]
     for way in ([0], [0, 122], [500, 0], [0, 0, 6, 6, 6, 6], [0] * 300):
-        made = tokens.written(name, tokens.Place(5, 5, way))
+        made = tokens.write(name, tokens.Place(5, 5, way))
         with pytest.raises(InvalidInput):
             next(iter_tours(clued, resume=made))
 
@@ -343,21 +347,21 @@ def test_tokens_there_and_back() -> None:
     for _ in range(50):
         way = [rng.choice((rng.randrange(20), rng.randrange(1000))) for _ in range(9)]
         place = tokens.Place(rng.randrange(10**9), rng.randrange(10**9), way + [-1] * (way[0] & 1))
-        assert tokens.read("q", tokens.written("q", place)) == place
+        assert tokens.read("q", tokens.write("q", place)) == place
 
 
-def test_large_boards_look_at_the_clock_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A choice looks at every square: as many of them as on a small board would take minutes."""
-    monkeypatch.setattr(feeds, "compile_above", lambda: 10**9)
-    problem = Problem.of(100, closed=True)
-    question = cycle_question(problem)
-    assert question is not None
-    feed = feeds.CycleFeed(problem, question)
-    _, more = feed.advance(1, 1_000_000)
-    assert more
-    assert 0 < feed.nodes < 100
+@pytest.mark.slow
+@pytest.mark.parametrize("side", [60, 200])
+def test_large_boards_keep_their_limits(side: int) -> None:
+    """A choice looks at all squares: as many of them as on a small board would take too long."""
+    listing = iter_tours(side, closed=True, limits=Limits(seconds=0.5))
+    began = process_time()
+    with pytest.raises(LimitReached):
+        deque(listing, maxlen=0)
+    assert process_time() - began < 0.8
 
 
+@pytest.mark.slow
 def test_a_large_board_does_not_outlast_its_limit() -> None:
     """While the graph, the question and the search are made ready, the clock is looked at."""
 
@@ -375,6 +379,4 @@ def test_a_large_board_does_not_outlast_its_limit() -> None:
     neighbours = rows(graph)
     assert calls(lambda pause: problem.graph(pause=pause)) >= 10
     assert calls(lambda pause: cycle_question(problem, pause, graph)) >= 10
-    state = kernel.new_state(neighbours, 1)
     assert calls(lambda pause: kernel.new_state(neighbours, 1, pause)) >= 10
-    assert calls(lambda pause: as_lists(state, pause)) >= 10

@@ -13,7 +13,6 @@ from caballero import (
     InvalidProblem,
     Problem,
     Symmetry,
-    SymmetryClass,
     Tour,
     UnknownName,
     count_tours,
@@ -21,17 +20,20 @@ from caballero import (
     symmetries,
     verify,
 )
+from caballero.core import Message, SymmetryClass
+from caballero.core.limits import Budget
+from caballero.core.symmetry import SYMMETRIES, english_name
+from caballero.core.words import LANGUAGES
 from caballero.count import count_by_symmetry
-from caballero.listing import feeds
-from caballero.listing.symmetric import (
-    Lifted,
-    Marked,
-    StretchFeed,
-    classes_feed,
+from caballero.listing import sources
+from caballero.listing.quotient import (
+    constraint_of,
     has_quotient,
     images_of,
+    lifted_tree,
+    selection,
     stretches,
-    wish_of,
+    symmetric_trees,
 )
 from random_problems import random_problem
 
@@ -44,7 +46,7 @@ HOLED = """
 
 
 def agree(problem: Problem) -> int:
-    """Compare every wish with all tours of a problem; return how many tours are symmetric."""
+    """Compare every symmetry option with all tours of a problem; count the symmetric tours."""
     tours = list(iter_tours(problem))
     kinds = {tour.order: tour.symmetry_class() for tour in tours}
     flat = len(problem.board.shape) == 2 and not any(problem.board.wraps)
@@ -59,6 +61,7 @@ def agree(problem: Problem) -> int:
     return sum(kind is not SymmetryClass.ASYMMETRIC for kind in kinds.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "symmetric"),
     [
@@ -99,6 +102,7 @@ def test_other_symmetries() -> None:
     assert {tour.order for tour in iter_tours(torus, symmetry=shift)} == {t.order for t in kept}
 
 
+@pytest.mark.slow
 def test_random_problems() -> None:
     rng = random.Random(21)
     symmetric = boards = 0
@@ -134,10 +138,11 @@ def test_half_turns_of_6x6() -> None:
     assert {tour.order for tour in back} == quarter
 
 
+@pytest.mark.slow
 def test_beginning_of_8x8() -> None:
-    """Tours of the quotient, at the compiled speed, too: each verified, none twice."""
+    """Tours of the quotient: each verified, none twice."""
     problem = Problem.of(8, closed=True)
-    listing = iter_tours(problem, symmetry="half-turn", limit=20_000)
+    listing = iter_tours(problem, symmetry="half-turn", most=20_000)
     tours = list(listing)
     assert len({tour.order for tour in tours}) == 20_000
     turn = next(s for s in symmetries(problem.board) if s.name == "half-turn")
@@ -157,13 +162,13 @@ def test_oblique_tours_of_3x14() -> None:
 
 @pytest.mark.parametrize("kind", ["half-turn", "half-turn-direct", "asymmetric", "left-right"])
 def test_tokens(kind: str) -> None:
-    """Cut anywhere, the pieces are the whole; a token is of one wish only."""
-    whole = list(iter_tours(6, closed=True, symmetry=kind, limit=300))
+    """Cut anywhere, the pieces are the whole; a token fits one symmetry option only."""
+    whole = list(iter_tours(6, closed=True, symmetry=kind, most=300))
     given: list[Tour] = []
     token = None
     rng = random.Random(9)
     while True:
-        listing = iter_tours(6, closed=True, symmetry=kind, resume=token, limit=rng.randint(1, 90))
+        listing = iter_tours(6, closed=True, symmetry=kind, resume=token, most=rng.randint(1, 90))
         some = list(listing)
         given += some
         token = listing.token
@@ -178,13 +183,14 @@ def test_tokens(kind: str) -> None:
 
 def test_tokens_of_no_place() -> None:
     problem = Problem.of(6, closed=True)
-    wish = wish_of(problem, "half-turn")
-    for way in ([0, 500], [2, 0], [2], [100, 1], [0, 0, 0, 0, 500]):
-        with pytest.raises(feeds.LostError):
-            StretchFeed(problem, wish, way=way)
-    assert StretchFeed(problem, wish, way=[4]).advance(9, 9)[1] is False
+    trees = symmetric_trees(problem, constraint_of(problem, "half-turn"))
+    for decisions in ([0, 500], [2, 0], [2], [100, 1], [0, 0, 0, 0, 500]):
+        with pytest.raises(sources.LostError):
+            sources.TreeFeed(trees, decisions=decisions)
+    assert sources.TreeFeed(trees, decisions=[4]).advance(9, 9, Budget())[1] is False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "count"),
     [
@@ -226,7 +232,7 @@ def test_classes_of_questions() -> None:
 
 def test_classes_go_on() -> None:
     whole = list(iter_tours("5x5", up_to_symmetry=True))
-    listing = iter_tours("5x5", up_to_symmetry=True, limit=40)
+    listing = iter_tours("5x5", up_to_symmetry=True, most=40)
     some = list(listing)
     assert [*some, *iter_tours("5x5", up_to_symmetry=True, resume=listing.token)] == whole
     assert list(iter_tours("5x5", up_to_symmetry=True, every=10)) == whole[::10]
@@ -250,6 +256,13 @@ def test_none() -> None:
     assert impossible.certificate is not None
 
 
+@pytest.mark.parametrize("name", [*SymmetryClass, *SYMMETRIES])
+def test_every_name_is_known_in_every_language(name: str) -> None:
+    for language in LANGUAGES:
+        text = Message(f"symmetry-{name}").text(language)
+        assert english_name(text) == english_name(text.upper().replace(" ", "-")) == str(name)
+
+
 def test_refusals() -> None:
     with pytest.raises(InvalidInput) as directed:
         iter_tours(5, up_to_symmetry=True, directed=True)
@@ -263,8 +276,8 @@ def test_refusals() -> None:
     with pytest.raises(InvalidProblem) as unknown:
         iter_tours("3x4", symmetry="quarter-turn")
     assert unknown.value.code == "count-symmetry-unknown"
-    assert str(unknown.value).endswith("these: identity, left-right, upside-down, half-turn.")
-    with pytest.raises(InvalidProblem, match="none of its own has a name"):
+    assert str(unknown.value).endswith("one of identity, left-right, upside-down, half-turn.")
+    with pytest.raises(InvalidProblem, match="its own symmetries have no names"):
         iter_tours("2x2x2", symmetry="half-turn")
     with pytest.raises(InvalidProblem):
         iter_tours("3x4", symmetry=Symmetry((1, 0), (False, True), (0, 0)))
@@ -284,11 +297,11 @@ def test_refusals() -> None:
 def test_parts() -> None:
     """What a run in shards needs: each part has its graph, whose cycles are lifted."""
     problem = Problem.of(6, closed=True)
-    wish = wish_of(problem, "quarter-turn")
-    assert has_quotient(problem, wish)
-    part = Lifted(problem, wish, 0)
-    assert len(part.neighbours) == 9
-    assert stretches(problem, wish.parts[0]) is not None
+    constraint = constraint_of(problem, "quarter-turn")
+    assert has_quotient(problem, constraint)
+    tree = lifted_tree(problem, constraint, 0)
+    assert tree is not None
+    assert len(tree.neighbours) == 9
+    assert stretches(problem, constraint.cases[0]) is not None
     assert len(images_of(problem)) == 7
-    assert isinstance(classes_feed(problem, feeds.LineFeed(problem), 0).nodes, int)
-    assert callable(Marked)
+    assert len(list(selection(problem, None)(iter(iter_tours(problem, most=100))))) < 100

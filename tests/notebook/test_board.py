@@ -11,10 +11,10 @@ import pytest
 import traitlets
 
 from caballero import Board, Graph, InvalidProblem, Problem, find_tour, verify
-from caballero.board import Square
+from caballero.core.board import Square
 from caballero.find import hints
 from caballero.notebook import TourBoard
-from caballero.notebook.board import MOST_HINTED, TOLD, front_end, looks, path_after
+from caballero.notebook.board import MOST_HINT_SQUARES, SHOWN_KINDS, front_end, looks, path_after
 from caballero.teach import EventKind, trace
 
 
@@ -137,7 +137,7 @@ def test_where_there_is_no_next_square_a_hint_says_whether_it_can_be_finished() 
     assert message.code == "no-tour"
 
 
-def test_what_is_lost_shows_why_on_the_board() -> None:
+def test_a_lost_game_shows_why_on_the_board() -> None:
     board = TourBoard("3x4", path=["b3", "c1"])
     message = board.can_finish()
     assert message is not None
@@ -185,7 +185,7 @@ def test_without_a_path_there_is_an_answer_too() -> None:
 
 def test_large_boards_have_no_hints() -> None:
     board = TourBoard("21x20", path=["a1"])
-    assert len(board.problem) > MOST_HINTED
+    assert len(board.problem) > MOST_HINT_SQUARES
     assert board.hint() is None
     assert board.can_finish() is None
     assert "at most 400" in board.said
@@ -205,7 +205,7 @@ def test_every_moment_is_that_of_the_search(method: str) -> None:
         board.moment = moment
         assert board.squares == event.path
         kind, row, column, nodes, back = board.events[moment - 1]
-        assert (TOLD[kind], (row, column)) == (event.kind, event.square)
+        assert (SHOWN_KINDS[kind], (row, column)) == (event.kind, event.square)
         assert (nodes, back) == (event.nodes, event.steps_back)
     assert board.finished
     board.moment = -3
@@ -274,7 +274,8 @@ def test_the_front_end_is_one_module_that_fetches_nothing() -> None:
     assert len(names) == len({*names}) > 20
 
 
-def test_without_anywidget_the_extra_is_named() -> None:
+@pytest.mark.slow
+def test_without_anywidget_the_package_is_named() -> None:
     program = (
         "import sys\nsys.modules['anywidget'] = None\n"
         "from caballero import InvalidInput\n"
@@ -288,4 +289,4 @@ def test_without_anywidget_the_extra_is_named() -> None:
         timeout=60,
         check=True,
     )
-    assert "caballero[notebook]" in done.stdout
+    assert f"{sys.executable} -m pip install anywidget." in done.stdout

@@ -1,4 +1,4 @@
-"""The notebooks run from the first cell to the last, and show what their text says."""
+"""The notebooks run from the first cell to the last, and their text agrees with the output."""
 
 from __future__ import annotations
 
@@ -94,6 +94,7 @@ def test_no_outputs_are_stored(name: str) -> None:
     assert book.metadata.kernelspec.name == "python3"
 
 
+@pytest.mark.slow
 def test_the_first_tour(tmp_path: Path) -> None:
     book = run(read("first-tour"), tmp_path)
     shown = kinds(book)
@@ -108,12 +109,13 @@ def test_the_first_tour(tmp_path: Path) -> None:
     assert "True after 26 events" in text
 
 
+@pytest.mark.slow
 def test_counting_and_sampling(tmp_path: Path) -> None:
     text = printed(run(read("counting-and-sampling"), tmp_path))
     assert "6×6: 3,318,960 open tours" in text
     assert "376 Kraitchik refuted" in text
     assert "8 closed tours of 5×6, 3 up to symmetry" in text
-    assert re.search(r"of 304 tours: the sample met 2\d\d, the rule 32", text)
+    assert re.search(r"of 304 tours: the sample has 2\d\d, the rule 32", text)
 
 
 def quick_order() -> list[tuple[int, ...]]:
@@ -124,6 +126,7 @@ def quick_order() -> list[tuple[int, ...]]:
     return min(orders, key=lambda order: solve_backtracking(corner, order).stats.nodes)
 
 
+@pytest.mark.slow
 def test_the_class_in_spanish(tmp_path: Path) -> None:
     text = printed(run(read("de-la-vuelta-atras-a-warnsdorff"), tmp_path))
     assert text.count("aún sin respuesta") == 3
@@ -133,7 +136,7 @@ def test_the_class_in_spanish(tmp_path: Path) -> None:
     assert "8×8: falla desde 1 de 64 casillas" in text
 
 
-def test_right_answers_are_told_from_wrong_ones() -> None:
+def test_right_answers_are_distinguished_from_wrong_ones() -> None:
     colours = [Board((5, 5)).colour(square) for square in Board((5, 5))]
     right = {
         r"^respuesta_1 = None$": f"respuesta_1 = {min(map(colours.count, (0, 1)))}",

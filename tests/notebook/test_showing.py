@@ -10,11 +10,9 @@ import pytest
 from caballero import (
     Board,
     Count,
-    Exhausted,
     Found,
     GaveUp,
     Graph,
-    Imbalance,
     Impossible,
     Limits,
     Problem,
@@ -24,10 +22,17 @@ from caballero import (
     find_tour,
     solve,
 )
-from caballero.certificate import Certificate
-from caballero.problem import Place
+from caballero.core.problem import Place
+from caballero.proof import Exhausted, Imbalance
+from caballero.proof.certificate import Certificate
 from caballero.render.certificate import certificate_html, certificate_svg
-from caballero.render.showing import NUMBERED, SHOWN, board_shown, problem_shown, tour_shown
+from caballero.render.showing import (
+    MOST_NUMBERED,
+    MOST_SHOWN,
+    board_picture,
+    problem_picture,
+    tour_picture,
+)
 
 CROSS = Board((4, 4), holes=((0, 0), (0, 3), (3, 0), (3, 3)))
 STATS = Stats("none", nodes=0, seconds=0.0)
@@ -54,14 +59,14 @@ def texts(html: str) -> str:
 def test_a_board_shows_its_squares_and_no_holes() -> None:
     for board in (Board((3, 4)), CROSS, Board((2, 3, 3)), Board((1, 1)), Board((5, 5)).on("torus")):
         picture = board._repr_svg_()
-        assert picture == board_shown(board)
+        assert picture == board_picture(board)
         assert picture is not None
         assert picture.count("h40v40h-40z") == len(board)
         assert board.name in title(picture)
 
 
-def test_a_problem_shows_what_is_asked() -> None:
-    plain = problem_shown(Problem.of(CROSS, piece="king"))
+def test_a_problem_shows_its_constraints() -> None:
+    plain = problem_picture(Problem.of(CROSS, piece="king"))
     assert plain is not None
     assert plain.count("<path") == 2  # the light and the dark squares
     asked = Problem.of(
@@ -78,7 +83,7 @@ def test_a_problem_shows_what_is_asked() -> None:
 def test_a_move_over_an_edge_is_drawn_in_two_lines() -> None:
     def lines(forced: list[tuple[Place, Place]]) -> int:
         problem = Problem.of("1x5 cylinder", piece="wazir", forced=forced)
-        drawn = re.findall(r'<path d="([^"]*)" fill="none"', problem_shown(problem) or "")
+        drawn = re.findall(r'<path d="([^"]*)" fill="none"', problem_picture(problem) or "")
         return drawn[0].count("M") if drawn else 0
 
     assert (lines([]), lines([("b1", "c1")]), lines([("a1", "e1")])) == (0, 1, 2)
@@ -92,17 +97,17 @@ def test_a_tour_shows_itself_as_its_outcome_does() -> None:
 
 def test_a_large_tour_is_a_line_without_numbers() -> None:
     side = 20
-    assert side * side == NUMBERED
+    assert side * side == MOST_NUMBERED
     small, large = find_tour(side), find_tour(f"{side}x{side + 1}")
-    assert tour_shown(small) == small.to_svg()
-    assert tour_shown(large) == large.to_svg(numbers=False)
+    assert tour_picture(small) == small.to_svg()
+    assert tour_picture(large) == large.to_svg(numbers=False)
 
 
 @pytest.mark.parametrize(
     "board", [Board((51, 50)), Board((10**9, 10**9)), Board((60, 60), holes=((0, 0),))], ids=repr
 )
-def test_what_is_large_says_its_size_instead(board: Board) -> None:
-    assert board.size > SHOWN
+def test_large_values_show_their_size_instead(board: Board) -> None:
+    assert board.size > MOST_SHOWN
     assert board._repr_svg_() is None
     assert Problem(board)._repr_svg_() is None
     assert Tour(board, (0, 1))._repr_svg_() is None
@@ -117,7 +122,7 @@ def test_holes_count_as_squares_for_the_size() -> None:
 
 def test_nothing_that_shows_itself_is_huge() -> None:
     largest = find_tour(50)
-    assert len(largest) == SHOWN
+    assert len(largest) == MOST_SHOWN
     assert len(largest._repr_svg_() or "") < 250_000
     assert len(largest.board._repr_svg_() or "") < 100_000
 
@@ -144,7 +149,7 @@ def test_an_impossible_draws_its_reason_on_the_board() -> None:
     html = outcome._repr_html_()
     assert certificate_svg(problem, outcome.certificate) in html
     assert outcome.certificate.reason.text() in texts(html)
-    assert "<b>O</b>: where number 1 could be; <b>X</b>: where it is given" in html
+    assert "<b>O</b>: where number 1 can be; <b>X</b>: where the clue" in html
     assert "problem" not in repr(outcome)
 
 
@@ -152,7 +157,7 @@ def test_a_deduction_tells_its_steps() -> None:
     forced: list[tuple[Place, Place]] = [("a1", "b3"), ("b3", "c5"), ("b3", "d4")]
     html = impossible(Problem.of(8, closed=True, forced=forced))._repr_html_()
     assert html.count("<li>") == 4
-    assert "so b3–∘ is out" in html
+    assert "so no tour uses b3–∘" in html
     assert "<svg" in html
 
 
@@ -195,7 +200,7 @@ def test_a_certificate_shows_its_reason(certificate: Certificate) -> None:
 def test_giving_up_says_what_ended_it() -> None:
     outcome = solve(Problem.of("3x10", closed=True), limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
-    assert "No answer within the limit" in outcome._repr_html_()
+    assert "No answer within the time limit" in outcome._repr_html_()
 
 
 # -- counts ------------------------------------------------------------------------------------
@@ -204,7 +209,7 @@ def test_giving_up_says_what_ended_it() -> None:
 def test_a_count_shows_its_convention() -> None:
     count = count_tours("5x6")
     html = count._repr_html_()
-    assert "<strong>18\u202f784</strong> open knight tours, 5x6" in html
+    assert "<strong>18\xa0784</strong> open knight tours, 5x6" in html
     assert count.convention.text() in html
     assert "directed" in count.as_directed()._repr_html_()
 

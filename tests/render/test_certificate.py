@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import re
+import string
 from itertools import product
 from xml.etree import ElementTree
 
 import pytest
 
-from caballero import (
-    Board,
-    Exhausted,
-    Graph,
-    Impossible,
-    InvalidProblem,
-    Problem,
-    Theorem,
-    TooFew,
-    TooLarge,
-    solve,
-)
-from caballero.certificate import Certificate, TooFar, imbalance_of
-from caballero.deduction import CutSet, Deduction, Deficient, Step, ThirdMove, deduction
-from caballero.facts import component
+from caballero import Board, Graph, Impossible, InvalidProblem, Problem, TooLarge, solve
+from caballero.core.limits import Budget
+from caballero.core.reduction import cycle_question
 from caballero.find.proofs import deduce
-from caballero.limits import Budget
-from caballero.reduction import cycle_question
-from caballero.render import certificate as drawn
-from caballero.render import svg
+from caballero.proof import Exhausted, Theorem, TooFew
+from caballero.proof.certificate import Certificate, TooFar, imbalance_of
+from caballero.proof.deduction import Conclusion, Deduction, Step, deduction
+from caballero.proof.facts import component
+from caballero.render import certificate as drawn, layout, svg
 from caballero.render.certificate import (
     certificate_svg,
     certificate_text,
@@ -83,10 +73,10 @@ def test_pieces_hang_together_and_are_apart() -> None:
     for name in ("cut-set", "pieces"):
         problem, certificate = CASES[name]
         assert isinstance(certificate, Deduction)
-        assert isinstance(certificate.conclusion, CutSet)
+        assert certificate.kind == "cut-set"
         marks = marks_of(problem, certificate)
         assert marks.keys() == set(problem.board)
-        cut = {problem.place(v) for v in certificate.conclusion.cut if v < len(problem)}
+        cut = {problem.place(v) for v in certificate.conclusion.vertices if v < len(problem)}
         assert {place for place, mark in marks.items() if mark == "x"} == cut
         out = {frozenset(map(problem.place, s.edge)) for s in certificate.steps if not s.used}
         graph = problem.graph()
@@ -118,13 +108,13 @@ def test_letters_begin_again() -> None:
     assert certificate.pieces == 61
     marks = marks_of(problem, certificate)
     assert {*marks.values()} == {*drawn.PIECES, "x"} == set("abcdefghijklmnopqrstuvwxyz")
-    assert "after z the letters begin again" in certificate_text(problem, certificate)
+    assert "the letters repeat after z" in certificate_text(problem, certificate)
 
 
 def test_needy_ones_can_supply_others() -> None:
     edges = [(v, w) for v in "abc" for w in "de"]
     problem = Problem(Graph.from_edges([*edges, ("a", "b")], "abcde"), closed=True)
-    certificate = deduction(problem, Deficient((0, 1, 2), (1, 3, 4)), [])
+    certificate = deduction(problem, Conclusion("deficient", (0, 1, 2), (1, 3, 4)), [])
     assert marks_of(problem, certificate) == dict(zip("abcde", "o*oxx", strict=True))
     assert "*: both" in certificate_text(problem, certificate)
 
@@ -155,7 +145,7 @@ def test_three_ends() -> None:
     assert certificate.kind == "third-move"
     assert set(marks_of(problem, certificate).values()) == {"o"}
     text = certificate_text(problem, certificate)
-    assert "∘ stands between" in text
+    assert "∘ is auxiliary" in text
 
 
 def test_a_third_move() -> None:
@@ -164,7 +154,7 @@ def test_a_third_move() -> None:
     question = cycle_question(problem)
     assert question is not None
     steps = tuple(Step((v, 0), True, "two-left") for v in (1, 2, 3))
-    certificate = deduction(problem, ThirdMove(0), question.neighbours, steps)
+    certificate = deduction(problem, Conclusion("third-move", (0,)), question.neighbours, steps)
     assert certificate.check(problem)
     assert marks_of(problem, certificate) == {0: "x", 1: "o", 2: "o", 3: "o"}
 
@@ -172,7 +162,7 @@ def test_a_third_move() -> None:
 @pytest.mark.parametrize(
     "certificate", [Theorem("cull-de-curtins", (4, 4)), Exhausted("dlx", 3), TooFew(0)]
 )
-def test_what_has_no_squares_is_told_only(certificate: Certificate) -> None:
+def test_reasons_without_squares_are_text_only(certificate: Certificate) -> None:
     problem = Problem.of("4x4")
     assert marks_of(problem, certificate) == {}
     assert certificate_text(problem, certificate) == str(certificate.reason)
@@ -238,13 +228,13 @@ def test_text_of_a_graph() -> None:
     problem = Problem(Graph.from_edges(bow_tie), closed=True)
     question = cycle_question(problem)
     assert question is not None
-    certificate = deduction(problem, CutSet((0,)), question.neighbours)
+    certificate = deduction(problem, Conclusion("cut-set", (0,)), question.neighbours)
     assert certificate.check(problem)
     assert certificate_text(problem, certificate).split("\n") == [
         "a: b, c",
         "b: d, e",
         "x: a",
-        "x: taken away; a–b: the pieces that are left",
+        "x: removed; a–b: the remaining parts",
         "",
         str(certificate.reason),
     ]
@@ -314,7 +304,7 @@ def test_steps_are_lines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         lines = lines_of(root, dashed=not used)
         assert len(lines) == len(centres)
         assert all(line in centres for line in lines)
-        monkeypatch.setattr(drawn, "EDGES", len(lines) - 1)
+        monkeypatch.setattr(drawn, "MOST_LINES", len(lines) - 1)
         bare = ElementTree.fromstring(certificate_svg(problem, certificate))
         assert not lines_of(bare, dashed=not used)
         monkeypatch.undo()
@@ -337,7 +327,7 @@ def luminance(colour: str) -> float:
 
 
 def test_letters_stand_out_from_their_colours() -> None:
-    """The contrast that WCAG 2 asks for text."""
+    """The contrast that WCAG 2 requires for text."""
     for colour in (*drawn.COLOURS.values(), *drawn.PIECE_COLOURS):
         light, dark = luminance(colour), luminance(svg.INK)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
@@ -345,6 +335,8 @@ def test_letters_stand_out_from_their_colours() -> None:
 
 def test_every_mark_has_its_strokes() -> None:
     assert {*map(str.upper, drawn.PIECES), "X", "*"} == svg.LETTERS.keys()
+    assert {*layout.SMALL_LETTERS} == {*string.ascii_lowercase}
+    assert len(set(layout.STROKES.values())) == len(layout.STROKES) - 1  # 0 and O have one form
     assert len(set(svg.LETTERS.values())) == len(svg.LETTERS)
     for strokes in svg.LETTERS.values():
         assert re.fullmatch(r"([MLHVZ][\d. ]*)+", strokes)

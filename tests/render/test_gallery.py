@@ -27,4 +27,6 @@ def test_the_gallery_is_what_its_script_draws() -> None:
     assert on_disk.keys() == drawn.keys()
     for name, path in on_disk.items():
         assert path.read_text("utf-8") == drawn[name] + "\n", f"run {SCRIPT.name} again: {name}"
+    for name, svg in gallery.figures().items():
+        assert (DOCS / "img" / f"{name}.svg").read_text("utf-8") == svg + "\n", name
     assert sum(path.stat().st_size for path in on_disk.values()) < 150_000

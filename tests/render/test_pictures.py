@@ -5,17 +5,17 @@ from __future__ import annotations
 import hashlib
 import io
 import math
+import re
 import stat
 import sys
 from collections.abc import Callable
 from functools import partial
-from itertools import islice, pairwise
+from itertools import combinations, islice, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from PIL import Image, ImageChops, ImageColor, ImageSequence
 
 from caballero import (
@@ -30,14 +30,15 @@ from caballero import (
     find_tour,
 )
 from caballero.render import animation, extras
-from caballero.render.animation import ANIMATIONS, LAST, tour_animation, trace_animation
+from caballero.render.animation import ANIMATIONS, LAST_FRAME_MS, tour_animation, trace_animation
+from caballero.render.graph import MAX_VERTICES
 from caballero.render.layout import CELL, DIGITS, LETTERS, Text, centre, extent, steps
 from caballero.render.painter import Painter
 from caballero.render.plot import COLOURS, rows_plot
 from caballero.render.png import tour_png
 from caballero.render.scene import STYLES, Line, Squares, event_scene, tour_scene
 from caballero.render.svg import tour_svg
-from caballero.render.themes import THEMES, VIRIDIS, ink_on, luminance, ramped, rgb
+from caballero.render.themes import THEMES, VIRIDIS, colour_at, ink_on, luminance, rgb
 from caballero.teach import EventKind, compare, contenders, trace
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -72,23 +73,23 @@ def test_a_theme_can_be_read(name: str) -> None:
         assert contrast(theme.end, square) >= 2.9
     assert contrast(theme.under, theme.over) >= 3
     assert contrast(theme.dead, theme.light) >= 1.5
-    levels = [luminance(ramped(theme, i / 200)) for i in range(201)]
+    levels = [luminance(colour_at(theme, i / 200)) for i in range(201)]
     rises = [b >= a for a, b in pairwise(levels)]
     assert all(rises) or not any(b > a for a, b in pairwise(levels))
     for i in range(201):
-        colour = ramped(theme, i / 200)
+        colour = colour_at(theme, i / 200)
         assert contrast(colour, ink_on(colour)) >= 4.5
 
 
 def test_colours_are_mixed_in_between() -> None:
     light = THEMES["light"]
-    assert [ramped(light, i / 9) for i in range(10)] == list(VIRIDIS)
-    assert ramped(light, -1) == VIRIDIS[0]
-    assert ramped(light, 2) == VIRIDIS[-1]
+    assert [colour_at(light, i / 9) for i in range(10)] == list(VIRIDIS)
+    assert colour_at(light, -1) == VIRIDIS[0]
+    assert colour_at(light, 2) == VIRIDIS[-1]
     assert rgb("#0a141e") == (10, 20, 30)
 
 
-def test_unknown_names_are_told() -> None:
+def test_unknown_names_are_reported() -> None:
     with pytest.raises(UnknownName, match="arrows"):
         FIXED.to_svg("arrow")
     with pytest.raises(UnknownName, match="wood"):
@@ -103,10 +104,10 @@ def test_unknown_names_are_told() -> None:
 
 
 GOLDEN = {
-    ("path", "light"): "8b5789b6d850",
-    ("path", "dark"): "2de8a5b15e9d",
-    ("path", "wood"): "b9f89bec73ee",
-    ("path", "print"): "b19f53d86329",
+    ("path", "light"): "f89ad147931e",
+    ("path", "dark"): "b6d719669a13",
+    ("path", "wood"): "e9435218a90b",
+    ("path", "print"): "2725fcd0fafc",
     ("numbers", "light"): "6e9406c3920c",
     ("numbers", "dark"): "d9e67fa289b6",
     ("numbers", "wood"): "93f4952d75cd",
@@ -166,7 +167,7 @@ def test_colours_follow_the_order() -> None:
     theme = THEMES["light"]
     shapes = tour_scene(FIXED, theme, style="colours")
     found = {shape.squares: shape.fill for shape in shapes[2:] if isinstance(shape, Squares)}
-    assert found == {(square,): ramped(theme, i / 11) for i, square in enumerate(FIXED.squares)}
+    assert found == {(square,): colour_at(theme, i / 11) for i, square in enumerate(FIXED.squares)}
 
 
 def test_symmetric_squares_are_alike() -> None:
@@ -283,6 +284,7 @@ def test_digits_are_visible_in_png() -> None:
         assert sum(histogram[100:]) > 20, square
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_the_painter_paints_what_resvg_draws(tour: Tour, style: str) -> None:
@@ -326,10 +328,31 @@ def test_text_has_accents() -> None:
         assert all(0 <= x <= 4 and 0 <= y <= 6 for line in strokes for x, y in line)
 
 
-def test_graphs_have_no_picture() -> None:
-    tour = find_tour(Graph.from_edges([("x", "y"), ("y", "z")]))
-    with pytest.raises(InvalidProblem):
-        tour.to_png()
+KNIGHT_GRAPH = Graph.from_edges([("x", "y"), ("y", "z"), ("z", "x"), ("z", "<&>")])
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_picture_of_a_tour_of_a_graph(theme: str) -> None:
+    tour = find_tour(KNIGHT_GRAPH)
+    picture = tour.to_svg(theme=theme)
+    root = ElementTree.fromstring(picture)
+    assert [text.text for text in root.iter(f"{SVG}text")] == [str(label) for label in tour]
+    assert len([*root.iter(f"{SVG}circle")]) == 4
+    assert picture == find_tour(KNIGHT_GRAPH).to_svg(theme=theme)
+    assert opened(tour.to_png(theme=theme, width=200)).size == (200, 200)
+
+
+def test_a_cycle_is_a_polygon_and_other_edges_are_chords() -> None:
+    complete = Graph.from_edges(combinations(range(5), 2))
+    cycle, path = find_tour(complete, closed=True).to_svg(), find_tour(complete).to_svg()
+    lines = [re.findall(r'<path d="([^"]*)"', picture)[1:] for picture in (cycle, path)]
+    assert [(chords.count("M"), "Z" in tour) for chords, tour in lines] == [(5, True), (6, False)]
+
+
+def test_the_picture_of_a_large_graph_is_refused() -> None:
+    graph = Graph.from_edges(pairwise(range(MAX_VERTICES + 1)))
+    with pytest.raises(TooLarge, match="at most 500 and"):
+        find_tour(graph).to_svg()
 
 
 # -- animations ----------------------------------------------------------------------------------
@@ -347,7 +370,7 @@ def test_a_tour_grows(form: str) -> None:
         last = frame.convert("RGB")
     assert len(times) == 12
     # WebP tells when a frame ends, not how long it stays.
-    assert times[-1] in {LAST, 11 * 100 + LAST}
+    assert times[-1] in {LAST_FRAME_MS, 11 * 100 + LAST_FRAME_MS}
     assert {round(time) for time in times[:-1]} == {100}
     assert sizes == {(100, 76)}
     assert last is not None
@@ -363,7 +386,7 @@ def test_a_closed_tour_closes_at_the_end() -> None:
 
 
 def test_a_large_tour_grows_faster(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(animation, "TOUR_FRAMES", 10)
+    monkeypatch.setattr(animation, "MOST_TOUR_FRAMES", 10)
     assert opened(CLOSED.to_animation(width=60)).n_frames == 10  # type: ignore[attr-defined]
 
 
@@ -378,6 +401,7 @@ def test_speeds(fps: float) -> None:
     assert caught.value.code == "animation-speed"
 
 
+@pytest.mark.slow
 def test_a_search_is_shown_moment_by_moment() -> None:
     problem = Problem.of(4, start="0,0")
     events = list(islice(trace(problem, "warnsdorff"), 300))
@@ -475,6 +499,7 @@ def test_a_film_that_fails(programs: Path) -> None:
 # -- charts --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_charts() -> None:
     rows = list(
         compare(
@@ -516,17 +541,17 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("bare")
-def test_what_is_missing_is_named() -> None:
+def test_a_missing_package_is_named() -> None:
     makers: list[tuple[Callable[[], bytes], str]] = [
-        (FIXED.to_png, "pictures"),
-        (FIXED.to_animation, "pictures"),
-        (partial(rows_plot, []), "charts"),
+        (FIXED.to_png, "resvg-py"),
+        (FIXED.to_animation, "Pillow"),
+        (partial(rows_plot, []), "Matplotlib"),
     ]
-    for make, group in makers:
+    for make, package in makers:
         with pytest.raises(InvalidInput) as caught:
             make()
         assert caught.value.code == "extra-missing"
-        assert f"caballero[{group}]" in str(caught.value)
+        assert f"{sys.executable} -m pip install {package}." in str(caught.value)
     assert FIXED.to_svg()
 
 

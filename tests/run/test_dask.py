@@ -15,7 +15,7 @@ import pytest
 
 from caballero import CaballeroError, InvalidInput, LimitReached, Limits
 from caballero.run import resume_run, run_status, run_tours, start_run, verify_run
-from caballero.run.workers import PATIENCE, cluster
+from caballero.run.workers import CLUSTER_SECONDS, cluster
 from cli.terminal import environment
 from run.runs import SHARD, begun, ended
 
@@ -53,6 +53,7 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             yield address
 
 
+@pytest.mark.slow
 def test_the_same_on_two_workers_and_in_processes(scheduler: str, tmp_path: Path) -> None:
     words = ("run", "list", 5, "--shard", SHARD, "--workers", "2", "--json")
     folder = tmp_path / "cluster"
@@ -67,7 +68,8 @@ def test_the_same_on_two_workers_and_in_processes(scheduler: str, tmp_path: Path
     assert run_status(folder).finished
 
 
-def test_begun_in_processes_and_finished_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_started_in_processes_and_finished_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with pytest.raises(LimitReached):
         start_run("list", 5, folder, seconds=float(SHARD), workers=1, limits=Limits(nodes=1))
@@ -88,13 +90,14 @@ def test_no_scheduler_answers(tmp_path: Path) -> None:
     assert caught.value.code == "run-dask-silent"
 
 
-def test_a_limit_is_kept_while_nobody_answers(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_limit_holds_while_no_worker_answers(tmp_path: Path) -> None:
     words = ("run", "list", 5, "--store", tmp_path / "run", "--dask", "tcp://127.0.0.1:9")
     began = time.monotonic()
     status, out, err = ended(begun(*words, "--timeout", 1))
     assert (status, out) == (2, "")
     assert "No dask scheduler answers" in err
-    assert time.monotonic() - began < PATIENCE / 2
+    assert time.monotonic() - began < CLUSTER_SECONDS / 2
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,10 @@ import pytest
 from caballero.run import RunResult, resume_run, run_status, run_tours, start_run, verify_run
 from run.runs import SHARD, alive, begun, command, ended, gone, kill, workers_of
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc"),
+]
 
 KILLS = 20
 
@@ -98,22 +101,17 @@ def test_kills_at_random_moments(tmp_path: Path) -> None:
         stores += 1
 
 
-def test_ctrl_c_stops_within_a_second_and_says_how_to_go_on(
-    tmp_path: Path, undisturbed: RunResult
-) -> None:
+def test_ctrl_c_stops_and_says_how_to_continue(tmp_path: Path, undisturbed: RunResult) -> None:
     folder = tmp_path / "run"
     process = begin(folder)
     wait_for_shards(folder, 2)
     workers = workers_of(process.pid)
-    began = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: all of them hear it
     status, out, err = ended(process)
-    taken = time.monotonic() - began
     assert status == 130, err
     assert out == ""
-    assert err.endswith(f"To go on: caballero run resume {folder}\n")
+    assert err.endswith(f"To continue: caballero run resume {folder}\n")
     assert "Traceback" not in err
-    assert taken < 5  # a second where nothing else is going on
     assert gone(workers)
     assert "leased" not in run_status(folder).states
     same(folder, undisturbed)
@@ -127,7 +125,7 @@ def test_a_second_coordinator_is_refused(tmp_path: Path, undisturbed: RunResult)
     try:
         status, out, err = ended(begun("run", "resume", folder))
         assert (status, out) == (2, "")
-        assert f":{process.pid} is at work on {folder}" in err
+        assert f":{process.pid} is working on {folder}" in err
         shown = run_status(folder)
         assert shown.running is not None
         assert shown.running.endswith(f":{process.pid}")
@@ -152,7 +150,7 @@ def test_a_killed_coordinator_is_replaced(tmp_path: Path, undisturbed: RunResult
     assert gone(workers)
     status, out, err = ended(begun("run", "resume", folder, "--workers", "1"))
     assert (status, out) == (0, "864\n")
-    assert f":{process.pid} ended without a word" in err
+    assert f":{process.pid} ended unexpectedly" in err
     same(folder, undisturbed)
 
 
@@ -167,21 +165,21 @@ def test_files_that_may_not_grow(tmp_path: Path, undisturbed: RunResult) -> None
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
 
     for limit, what_then in (
-        (small, "give the same command again"),
-        (medium, "go on with caballero run resume"),
+        (small, "repeat the command"),
+        (medium, "continue with caballero run resume"),
     ):
         done = subprocess.run(
             command("run", "list", 5, "--store", folder, "--shard", SHARD),
             capture_output=True, text=True, preexec_fn=limit, timeout=60, check=False,
         )  # fmt: skip
         assert (done.returncode, done.stdout) == (2, ""), done.stderr
-        assert "takes no more" in done.stderr
+        assert "is full" in done.stderr
         assert what_then in done.stderr
         assert "Traceback" not in done.stderr
         if limit is small:  # there is a file, and nothing in it
             for word in ("resume", "status"):
                 status, _, err = ended(begun("run", word, folder))
-                assert (status, err.startswith("Error: There is no run in ")) == (2, True), err
+                assert (status, "holds no run: " in err) == (2, True), err
     same(folder, undisturbed)
 
 
@@ -206,7 +204,7 @@ def test_a_full_disk(tiny: Path, undisturbed: RunResult) -> None:
     folder = tiny / "run"
     status, out, err = ended(begin(folder))
     assert (status, out) == (2, ""), err
-    assert f"The disk of {folder} takes no more" in err
+    assert f"The disk of {folder} is full" in err
     assert "Traceback" not in err
     assert not list(folder.glob("parts/.*"))
     remount(tiny, "size=8m")
@@ -218,9 +216,9 @@ def test_a_full_disk_before_anything_is_there(tiny: Path, undisturbed: RunResult
     remount(tiny, "size=16k")
     status, out, err = ended(begin(folder))
     assert (status, out) == (2, ""), err
-    assert err.endswith("make room, and give the same command again.\n")
+    assert err.endswith("make room, and repeat the command.\n")
     status, out, err = ended(begun("run", "resume", folder))
-    assert (status, err.startswith("Error: There is no run in ")) == (2, True), err
+    assert (status, "holds no run: " in err) == (2, True), err
     remount(tiny, "size=8m")
     status, out, err = ended(begin(folder))
     assert (status, out) == (0, "864\n"), err
@@ -242,7 +240,7 @@ def test_a_disk_that_may_only_be_read(tiny: Path) -> None:
     assert shown.running is None
     for word in ("resume", "verify"):
         status, _, err = ended(begun("run", word, folder))
-        assert (status, f"The folder {folder} may not be written (" in err) == (2, True), err
+        assert (status, f"The folder {folder} is read-only (" in err) == (2, True), err
 
 
 def test_workers_end_with_their_coordinator_even_in_the_middle_of_work(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
+from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from caballero import CaballeroError, InvalidInput
@@ -20,7 +19,7 @@ ABOUT = {"question": "how many?"}
 
 
 def result_of(place: str, worker: str = "w") -> Result:
-    """What a shard of this place always comes to: a few tours, and some shards below it."""
+    """The fixed result of the shard at a place: a few tours, and some shards below it."""
     left = len(place) % 3 + 1 if len(place) < DEEPEST else 0
     spec = tuple((0.1, f'{{"i": {i}}}') for i in range(left))
     return Result(worker, sum(map(ord, place)), f"hash of {place}", None, 1, 0.5, spec)
@@ -44,11 +43,11 @@ class LedgerMachine(RuleBasedStateMachine):
         self.ledger.describe(ABOUT, [("0", 1.0, "{}")])
 
     def open(self, make: bool = False) -> None:
-        self.ledger = Ledger(Path(self.folder.name), make=make)
+        self.ledger = Ledger(Path(self.folder.name), create=make)
 
     def teardown(self) -> None:
         while (lease := self.ledger.lease(1e9, 1e9)) is not None:
-            self.ledger.done(lease.number, result_of(lease.place))
+            self.ledger.record(lease.number, result_of(lease.place))
         shards = list(self.ledger.shards())
         places = {shard.place for shard in shards}
         assert places <= all_places("0")
@@ -75,7 +74,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def finish(self, data: st.DataObject, forget: bool) -> None:
         number = data.draw(st.sampled_from(sorted(self.lent)))
         before = {shard.number: shard.state for shard in self.ledger.shards()}[number]
-        taken = self.ledger.done(number, result_of(self.lent[number]))
+        taken = self.ledger.record(number, result_of(self.lent[number]))
         assert taken == (before not in ("done", "verified"))
         if forget:
             del self.lent[number]
@@ -101,13 +100,13 @@ class LedgerMachine(RuleBasedStateMachine):
     def lose_a_file(self, data: st.DataObject) -> None:
         over = [shard.number for shard in self.ledger.shards("done", "verified")]
         if over:
-            self.ledger.again(data.draw(st.sampled_from(over)), "file")
+            self.ledger.requeue(data.draw(st.sampled_from(over)), "file")
 
     @rule(data=st.data())
     def verify(self, data: st.DataObject) -> None:
         shards = list(self.ledger.shards())
         shard = data.draw(st.sampled_from(shards))
-        self.ledger.verified(shard.number, "other")
+        self.ledger.record_verified(shard.number, "other")
         after = {one.number: one.state for one in self.ledger.shards()}[shard.number]
         over = shard.state in ("done", "verified")
         assert after == ("verified" if over else shard.state)
@@ -123,25 +122,25 @@ class LedgerMachine(RuleBasedStateMachine):
         assert all(shard.failures <= MOST_FAILURES for shard in self.ledger.shards())
 
 
-TestLedger = LedgerMachine.TestCase
+TestLedger = pytest.mark.slow(LedgerMachine.TestCase)
 TestLedger.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
 
 
 def test_another_result_for_the_same_shard_is_refused(tmp_path: Path) -> None:
-    with Ledger(tmp_path, make=True) as ledger:
+    with Ledger(tmp_path, create=True) as ledger:
         ledger.describe(ABOUT, [("0", 1.0, "{}")])
         lease = ledger.lease(60, 0)
         assert lease is not None
-        assert ledger.done(lease.number, result_of("0", "one"))
+        assert ledger.record(lease.number, result_of("0", "one"))
         with pytest.raises(CaballeroError) as caught:
-            ledger.done(lease.number, result_of("00", "two"))
+            ledger.record(lease.number, result_of("00", "two"))
         assert caught.value.code == "run-differs"
         assert "one" in str(caught.value)
         assert "two" in str(caught.value)
 
 
 def test_leases_time_out(tmp_path: Path) -> None:
-    with Ledger(tmp_path, make=True) as ledger:
+    with Ledger(tmp_path, create=True) as ledger:
         ledger.describe(ABOUT, [("0", 1.0, "{}")])
         first = ledger.lease(until=60, now=0)
         assert first is not None
@@ -151,7 +150,7 @@ def test_leases_time_out(tmp_path: Path) -> None:
 
 
 def test_a_shard_that_fails_too_often_is_left(tmp_path: Path) -> None:
-    with Ledger(tmp_path, make=True) as ledger:
+    with Ledger(tmp_path, create=True) as ledger:
         ledger.describe(ABOUT, [("0", 1.0, "{}")])
         for _ in range(MOST_FAILURES):
             lease = ledger.lease(60, 0)
@@ -165,17 +164,27 @@ def test_a_shard_that_fails_too_often_is_left(tmp_path: Path) -> None:
 
 
 def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
-    with Ledger(tmp_path, make=True) as ledger:
+    with Ledger(tmp_path, create=True) as ledger:
         ledger.describe(ABOUT, [("0", 1.0, "{}")])
         lease = ledger.lease(60, 0)
         assert lease is not None
         too_many = result_of("0")._replace(left=((0.1, "{}"),) * (len(DIGITS) + 1))
         with pytest.raises(ValueError, match="too many"):
-            ledger.done(lease.number, too_many)
+            ledger.record(lease.number, too_many)
         broken = result_of("0")._replace(left=((0.1, None),))  # type: ignore[arg-type]
         with pytest.raises(InvalidInput):
-            ledger.done(lease.number, broken)
+            ledger.record(lease.number, broken)
         assert [shard.state for shard in ledger.shards()] == ["leased"]
+
+
+def test_an_interrupt_as_a_change_begins_leaves_no_lease(tmp_path: Path) -> None:
+    with Ledger(tmp_path, create=True) as ledger:
+        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        ledger.take_over(Coordinator("mine", "host", 1, 0.0, 0.0, 0.0))
+        assert ledger.lease(10, 0) is not None
+        ledger._base.execute("BEGIN IMMEDIATE")  # and here the interrupt comes
+        ledger.leave("mine")
+        assert ledger.totals().states == {"waiting": 1}
 
 
 @pytest.mark.parametrize(
@@ -187,7 +196,7 @@ def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
     ],
 )
 def test_other_tables_are_none_of_ours(tmp_path: Path, spoil: str) -> None:
-    with Ledger(tmp_path, make=True):
+    with Ledger(tmp_path, create=True):
         pass
     base = sqlite3.connect(tmp_path / "ledger.sqlite")
     base.execute(spoil)
@@ -208,7 +217,7 @@ def test_other_files_are_no_ledger(tmp_path: Path, content: bytes, code: str) ->
 
 
 def test_texts_are_bounded(tmp_path: Path) -> None:
-    with Ledger(tmp_path, make=True):
+    with Ledger(tmp_path, create=True):
         pass
     base = sqlite3.connect(tmp_path / "ledger.sqlite")
     base.execute("INSERT INTO run VALUES ('question', ?)", ("x" * 2**23,))
@@ -217,7 +226,7 @@ def test_texts_are_bounded(tmp_path: Path) -> None:
     base.close()
     with Ledger(tmp_path) as ledger:
         with pytest.raises(InvalidInput):
-            ledger.described()
+            ledger.description()
         with pytest.raises(InvalidInput):
             list(ledger.shards())
 
@@ -228,9 +237,9 @@ def test_many_may_make_the_same_ledger(tmp_path: Path) -> None:
         folder.mkdir()
 
         def make(folder: Path = folder) -> dict[str, str]:
-            with Ledger(folder, make=True) as ledger:
+            with Ledger(folder, create=True) as ledger:
                 ledger.describe(ABOUT, [("0", 1.0, "{}")])
-                return ledger.described()
+                return ledger.description()
 
         with ThreadPoolExecutor(4) as pool:
             made = [pool.submit(make) for _ in range(4)]

@@ -1,4 +1,4 @@
-"""``caballero run``: what it says, in which language, and how it ends."""
+"""``caballero run``: its messages in both languages, and its exit status."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from pathlib import Path
 import pytest
 
 from caballero.cli.progress import Bar, progress
-from caballero.listing import read_tours
-from caballero.run import start_run, workers
-from caballero.run.workers import Given
+from caballero.collection import read_tours
+from caballero.run import start_run
+from caballero.run.workers import ExecutorWorkers
 from cli.conftest import caballero
 from cli.terminal import Terminal, environment, process, refuses
 from run.runs import SHARD, command
@@ -48,10 +48,11 @@ def test_count(caballero: Terminal, store: Path) -> None:
     for words in (("resume", store), ("count", "5x6", "--store", store)):
         said = caballero("run", *words, "--workers", 1)
         assert (said.status, said.out) == (0, "18784\n")
-        form = r"Shards: \d+, of which \d+ were done twice. Check sum \w{16}.\n"
+        form = r"Shards: \d+; repeated as a check: \d+. Checksum \w{16}.\n"
         assert re.fullmatch(form, said.err)
 
 
+@pytest.mark.slow
 def test_list_status_verify_collect(caballero: Terminal, tmp_path: Path) -> None:
     folder, file = tmp_path / "run", tmp_path / "tours.parquet"
     words = ("run", "list", "5x6", "--closed", "--store", folder, "--workers", 1)
@@ -86,6 +87,7 @@ def test_json(caballero: Terminal, store: Path) -> None:
     assert (verified["valid"], verified["faults"]) == (True, [])
 
 
+@pytest.mark.slow
 def test_symmetric_tours(caballero: Terminal, tmp_path: Path) -> None:
     words = ("run", "list", "6", "--closed", "--workers", 1, "--json", "--store")
     said = caballero(*words, tmp_path / "one", "--symmetry", "quarter-turn")
@@ -114,10 +116,10 @@ def test_a_limit(caballero: Terminal, tmp_path: Path) -> None:
     words = ("run", "list", "6", "--store", folder, "--workers", 1, "--timeout", 0)
     said = caballero(*words)
     assert (said.status, said.out) == (3, "")
-    assert said.err.endswith(f"To go on: caballero run resume {folder}\n")
+    assert said.err.endswith(f"To continue: caballero run resume {folder}\n")
     said = caballero("run", "status", folder)
-    assert said.out.endswith("Shards: waiting 1\nNobody is at work on it.\n")
-    refuses(caballero("run", "verify", folder), "not a finished one")
+    assert said.out.endswith("Shards: waiting 1\nNo process is working on it.\n")
+    refuses(caballero("run", "verify", folder), "no finished run")
 
 
 def test_how_to_go_on_can_be_pasted(
@@ -125,13 +127,14 @@ def test_how_to_go_on_can_be_pasted(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said = caballero("run", "list", "6", "--store", "my runs/a b", "--timeout", 0)
-    assert said.err.endswith("To go on: caballero run resume 'my runs/a b'\n")
+    assert said.err.endswith("To continue: caballero run resume 'my runs/a b'\n")
 
 
-def test_notes_that_nobody_hears_stop_nothing(store: Path) -> None:
+@pytest.mark.slow
+def test_notes_without_a_listener_stop_nothing(store: Path) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs a file that takes nothing")
-    half = store / "halves" / "left-counts.npy"
+    half = store / "halves" / "left-counts.ints"
     half.unlink()
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
@@ -142,24 +145,25 @@ def test_notes_that_nobody_hears_stop_nothing(store: Path) -> None:
     assert half.exists()
 
 
+@pytest.mark.slow
 def test_the_limit_counts_the_wait_for_a_cluster(
     caballero: Terminal, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waited: list[float] = []
 
     @contextmanager
-    def slow(address: str, count: int | None, *, patience: float) -> Iterator[Given]:
+    def slow(address: str, count: int | None, *, patience: float) -> Iterator[ExecutorWorkers]:
         waited.append(patience)
         time.sleep(0.2)
         with ThreadPoolExecutor(1) as pool:
-            yield Given(pool, 1)
+            yield ExecutorWorkers(pool, 1)
 
-    monkeypatch.setattr(workers, "cluster", slow)
+    monkeypatch.setattr("caballero.run.cluster", slow)
     for word in ("resume", "verify"):
         words = ("run", word, store, "--dask", "tcp://there:1", "--timeout")
         assert caballero(*words, 0.1).status == 3
         assert caballero(*words, 100).status == 0
-    assert waited == [0.1, workers.PATIENCE] * 2
+    assert waited == [0.1, 100] * 2
 
 
 def test_verify_counts_shards(
@@ -177,29 +181,31 @@ def test_verify_counts_shards(
 
 
 def test_wrong_usage(caballero: Terminal, store: Path, tmp_path: Path) -> None:
-    refuses(caballero("run", "status", tmp_path / "nothing"), "There is no run in")
+    refuses(caballero("run", "status", tmp_path / "nothing"), "holds no run")
     refuses(caballero("run", "count", "6", "--store", store), "holds another run")
     refuses(caballero("run", "count", "6"), "--store")
     refuses(caballero("run", "list", "5", "--clue", "c3=5", "--store", tmp_path / "x"), "clues")
     refuses(caballero("run", "list", "0", "--store", tmp_path / "x"), "whole numbers")
     refuses(caballero("run", "list", "5", "--store", tmp_path / "x", "--shard", "0"), "--shard")
     refuses(caballero("run", "resume", store, "--workers", "0"), "--workers")
-    refuses(caballero("run", "collect", store, "-o", tmp_path / "x.parquet"), "finished one")
+    refuses(caballero("run", "collect", store, "-o", tmp_path / "x.parquet"), "no finished run")
     refuses(caballero("run", "dance"), "dance")
 
 
+@pytest.mark.slow
 def test_it_speaks_spanish(tmp_path: Path) -> None:
     folder = tmp_path / "trabajo"
     words = ("run", "list", "5x6", "--closed", "--store", folder, "--workers", 1)
     said = process(*words, language="es_ES.UTF-8")
     assert (said.status, said.out) == (0, "8\n")
-    assert said.err.startswith("Fragmentos: 1, de ellos 1 hechos dos veces.")
+    assert said.err.startswith("Fragmentos: 1; repetidos como comprobación: 1.")
     said = process("run", "status", folder, language="es_ES.UTF-8")
-    assert said.out.endswith("Fragmentos: comprobados 1\nLa ejecución está terminada.\n")
+    assert said.out.endswith("Fragmentos: comprobados 1\nLa ejecución ha terminado.\n")
     said = process("run", "status", tmp_path / "x", language="es_ES.UTF-8")
-    assert said.err.startswith("Error: No hay ninguna ejecución en ")
+    assert "no contiene ninguna ejecución" in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs a pseudoterminal")
 def test_progress_on_a_terminal_and_ctrl_c(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
@@ -226,6 +232,6 @@ def test_progress_on_a_terminal_and_ctrl_c(tmp_path: Path) -> None:
     os.close(ours)
     assert child.wait(20) == 130
     text = seen.decode()
-    assert re.search(r"\d %.*about \d+:\d\d left", text), text
+    assert re.search(r"\d %.*about (\d+:)?\d+:\d\d left", text), text
     assert f"caballero run resume {folder}" in re.sub(r"\s+", " ", text)
     assert "Traceback" not in text

@@ -5,31 +5,30 @@ from __future__ import annotations
 import random
 import tempfile
 from itertools import chain
-from types import SimpleNamespace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from caballero import InvalidInput, Problem, Tour, count_tours, iter_tours
-from caballero.count.parted import halve, join, joint
+from caballero.core import driver
+from caballero.core.limits import Budget
+from caballero.count.shards import halve, join, read_halves
 from caballero.kernels import listing as kernel
-from caballero.kernels._speed import as_lists
-from caballero.limits import Budget
-from caballero.listing import prefixes
-from caballero.listing.prefixes import FAST_ABOVE, Portion, Rest, Trees, shared_out
+from caballero.listing.work import Portion, Rest, Work, share_out
 from random_problems import random_problem
 
 
-def listed(trees: Trees, most: int) -> tuple[list[Tour], float, int]:
+def listed(work: Work, most: int) -> tuple[list[Tour], float, int]:
     """All tours, the share of the work, and how many portions it took."""
     tours: list[Tour] = []
     share, shards = 0.0, 0
     ahead: list[list[Rest] | None] = [None]
     while ahead:
         now = ahead.pop()
-        portion = Portion(trees, now, most)
+        portion = Portion(work, now, most)
         tours += portion
-        groups = shared_out(trees, portion.left, 4)
+        groups = share_out(work, portion.left, 4)
         ahead += reversed(groups)
         share += 1 if now is None else sum(rest.share for rest in now)
         share -= sum(rest.share for rest in chain(*groups))
@@ -37,13 +36,14 @@ def listed(trees: Trees, most: int) -> tuple[list[Tour], float, int]:
     return tours, share, shards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1, 300, 20_000])
 def test_portions_are_the_listing_in_its_order(most: int) -> None:
     rng = random.Random(most)
     parted = 0
     for _ in range(40):
         problem = random_problem(rng)
-        tours, share, shards = listed(Trees(problem), most)
+        tours, share, shards = listed(Work(problem), most)
         assert tours == list(iter_tours(problem))
         assert share == pytest.approx(1)
         parted += shards > 1
@@ -53,16 +53,14 @@ def test_portions_are_the_listing_in_its_order(most: int) -> None:
 @pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("3x10", True), ("5x6", False)])
 def test_boards_in_portions(board: str, closed: bool) -> None:
     problem = Problem.of(board, closed=closed)
-    tours, _, _ = listed(Trees(problem), 50_000)
+    tours, _, _ = listed(Work(problem), 50_000)
     assert tours == list(iter_tours(problem))
 
 
-def test_both_speeds_end_at_the_same_place_for_whole_rests() -> None:
-    trees = Trees(Problem.of("5x6"))
-    slow = Portion(trees, most=40_000)
-    first = list(slow)
-    fast = list(Portion(trees, slow.left))  # without an end the compiled speed is taken
-    assert [*first, *fast] == list(iter_tours("5x6"))
+def test_what_a_portion_leaves_is_the_rest() -> None:
+    work = Work(Problem.of("5x6"))
+    begun = Portion(work, most=40_000)
+    assert [*begun, *Portion(work, begun.left)] == list(iter_tours("5x6"))
 
 
 @pytest.mark.parametrize(
@@ -81,20 +79,51 @@ def test_both_speeds_end_at_the_same_place_for_whole_rests() -> None:
 def test_symmetric_tours_in_portions(board: str, closed: bool, asks: dict[str, Any]) -> None:
     problem = Problem.of(board, closed=closed)
     for most in (50, 3_000):
-        tours, share, _ = listed(Trees(problem, **asks), most)
+        tours, share, _ = listed(Work(problem, **asks), most)
         assert tours == list(iter_tours(problem, **asks))
         assert share == pytest.approx(1)
 
 
-@pytest.mark.parametrize("most", [FAST_ABOVE - 1, FAST_ABOVE])
-def test_both_speeds_leave_the_same(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    trees = Trees(Problem.of("5x6"))
-    one = Portion(trees, most=most)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "piece", "closed", "symmetry", "count"),
+    [
+        ("3x10", "knight", True, "half-turn", 4),
+        ("3x14", "knight", True, "half-turn", 24),
+        ("5x6", "knight", True, "half-turn", 0),
+        ("4x4", "king", True, "reflection", 180),
+        ("3x4", "king", True, "reflection", 18),
+        ("2x5", "king", True, "reflection", 12),
+        ("6x6", "wazir", True, "reflection", 76),
+        ("4x4", "wazir", True, "several", 2),
+        ("2x3", "wazir", True, "upside-down", 1),
+        ("4x4", "king", False, "reflection", 960),
+    ],
+)
+def test_work_that_has_not_begun(
+    board: str, piece: str, closed: bool, symmetry: str, count: int
+) -> None:
+    """Wherever a portion ends, work behind are left, also those where there is no choice."""
+    problem = Problem.of(board, piece=piece, closed=closed)
+    work, tours = Work(problem, symmetry=symmetry), list(iter_tours(problem, symmetry=symmetry))
+    assert len(tours) == count
+    for most in (1, 20, 35, 60, 80, 100, 150, 300, 480, 600, 2_000):
+        found, share, _ = listed(work, most)
+        assert found == tours
+        assert share == pytest.approx(1)
+    for most in (1, 2, 3, 9):
+        groups = share_out(work, work.whole(), most)
+        assert [tour for group in groups for tour in Portion(work, group)] == tours
+
+
+@pytest.mark.parametrize("most", [3_000, 60_000])
+def test_the_clock_does_not_matter(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often the clock is looked at, a portion finds and leaves the same."""
+    work = Work(Problem.of("5x6"))
+    one = Portion(work, most=most)
     tours = list(one)
-    monkeypatch.setattr(prefixes, "as_arrays", as_lists)
-    search = SimpleNamespace(plain=kernel.search.plain, compiled=kernel.search.plain)
-    monkeypatch.setattr(kernel, "search", search)
-    other = Portion(trees, most=most)
+    monkeypatch.setattr(driver, "PORTION", 1e-6)
+    other = Portion(work, most=most)
     assert list(other) == tours
     assert other.left == one.left
     assert one.left
@@ -102,39 +131,39 @@ def test_both_speeds_leave_the_same(most: int, monkeypatch: pytest.MonkeyPatch) 
 
 def test_rests_of_nothing() -> None:
     for board in ("4x4", "3x3"):
-        portion = Portion(Trees(Problem.of(board)))
+        portion = Portion(Work(Problem.of(board)))
         assert (list(portion), portion.left) == ([], [])
-    (one,) = Portion(Trees(Problem.of("1x1")))
+    (one,) = Portion(Work(Problem.of("1x1")))
     assert one.order == (0,)
 
 
 def test_a_wrong_rest_is_refused() -> None:
-    trees = Trees(Problem.of("5x6"))
+    work = Work(Problem.of("5x6"))
     for way in ((0, 0, 0, -1), (500, -1), (-1, -1), (-2,), (), (0, 62 * 2)):
         with pytest.raises(InvalidInput) as caught:
-            list(Portion(trees, [Rest(1.0, way)]))
+            list(Portion(work, [Rest(1.0, way)]))
         assert caught.value.code == "run-rest"
     with pytest.raises(InvalidInput):
-        list(Portion(trees, [Rest(1.0, (-1,), 1)]))
+        list(Portion(work, [Rest(1.0, (-1,), 1)]))
 
 
 def test_numbers_on_the_way_are_refused() -> None:
     with pytest.raises(InvalidInput) as caught:
-        Trees(Problem.of("5x5", clues={"a1": 3}))
+        Work(Problem.of("5x5", clues={"a1": 3}))
     assert caught.value.code == "run-clues"
 
 
-def test_closed_choices_are_not_tried_again() -> None:
+def test_held_choices_are_not_changed() -> None:
     rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
-    state = as_lists(kernel.new_state(rows, 5))
+    state = kernel.new_state(rows, 5)
     kernel.begin(state)
     assert [choice for choice, _ in kernel.options(state)] == [0, 1]
     assert kernel.choose(state, 0)
-    kernel.close(state, 1)
-    state.counters[kernel.SKIP] = state.counters[kernel.PASSED] = 0
-    assert kernel.search.plain(*state, 1000) == kernel.EXHAUSTED
-    assert state.counters[kernel.PASSED] == 2  # of the three cycles, those with the first edge
-    assert not kernel.choose(as_lists(kernel.new_state(rows, 5)), 0)  # it was not begun
+    state.floor = 1
+    state.skip = state.passed = 0
+    assert kernel.search(state, 1000) == kernel.EXHAUSTED
+    assert state.passed == 2  # of the three cycles, those with the first edge
+    assert not kernel.choose(kernel.new_state(rows, 5), 0)  # it was not begun
 
 
 @pytest.mark.parametrize(
@@ -153,27 +182,27 @@ def test_rests_are_shared_out_in_order(board: str, asks: dict[str, Any]) -> None
     """However rests are cut and grouped, their tours are all tours, in order."""
     rng = random.Random(5)
     problem = Problem.of(board, **asks)
-    trees, tours = Trees(problem), list(iter_tours(problem))
+    work, tours = Work(problem), list(iter_tours(problem))
     for _ in range(20):
-        portion = Portion(trees, most=rng.randrange(1, 3_000))
+        portion = Portion(work, most=rng.randrange(1, 3_000))
         found = list(portion)
         most = rng.choice((1, 2, 3, 8, 40))
-        groups = shared_out(trees, portion.left, most)
+        groups = share_out(work, portion.left, most)
         assert len(groups) <= most
         left = sum(rest.share for rest in portion.left)
         assert 0 <= sum(rest.share for rest in chain(*groups)) <= left + 1e-9
         for group in groups:
-            found += Portion(trees, group)
+            found += Portion(work, group)
         assert found == tours
 
 
 def test_a_large_rest_is_cut() -> None:
     """So that all workers have something to do, though only one has begun."""
-    trees = Trees(Problem.of(6))
-    portion = Portion(trees, most=2_000)
+    work = Work(Problem.of(6))
+    portion = Portion(work, most=2_000)
     assert len(list(portion)) < 300
     assert max(rest.share for rest in portion.left) > 0.9
-    groups = shared_out(trees, portion.left, 4)
+    groups = share_out(work, portion.left, 4)
     assert [round(sum(rest.share for rest in group), 1) for group in groups] == [0.3, 0.2, 0.3, 0.2]
 
 
@@ -185,10 +214,36 @@ def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
     problem = Problem.of(board, closed=closed)
     with tempfile.TemporaryDirectory() as folder:
         size = halve(problem, folder, Budget())
-        ready = joint(problem, folder)
+        ready = read_halves(problem, folder)
         total = at = parts = 0
         while at < size:
             count, at = join(ready, at, size, Budget(), most)
             total, parts = total + count, parts + 1
         assert total == int(count_tours(problem))
         assert parts > 1 or most is None
+
+
+@pytest.mark.parametrize(
+    "harm", ["missing", "empty", "cut", "longer", "other numbers", "no halves"]
+)
+def test_halves_that_are_not_whole_are_refused(harm: str, tmp_path: Path) -> None:
+    problem = Problem.of("3x10", closed=True)
+    size = halve(problem, tmp_path, Budget())
+    assert join(read_halves(problem, tmp_path), 0, size, Budget()) == (16, size)
+    file = tmp_path / "left-counts.ints"
+    data = file.read_bytes()
+    match harm:
+        case "missing":
+            file.unlink()
+        case "empty":
+            file.write_bytes(b"")
+        case "cut":
+            file.write_bytes(data[:-8])
+        case "longer":
+            file.write_bytes(data + bytes(8))
+        case "other numbers":
+            file.write_bytes((tmp_path / "left-ranks.ints").read_bytes())
+        case "no halves":
+            file.write_bytes(data[:4] + b"z" + data[5:])
+    with pytest.raises((OSError, ValueError)):
+        read_halves(problem, tmp_path)

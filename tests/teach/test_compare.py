@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from caballero import Limits, Problem, Progress, Stats, UnknownName
+from caballero import Limits, Problem, Progress, Stats, UnknownName, methods
+from caballero.core.words import number
 from caballero.render.chart import BLOCKS, rows_chart, rows_json, rows_table
-from caballero.teach import METHODS, ORDERS, TIES, Contender, Row, compare, contenders
+from caballero.teach import ORDERS, TIES, Contender, Row, compare, contenders, trace
 
 FIVE = Problem.of(5, start="0,0")
 
@@ -27,7 +28,7 @@ def test_contenders() -> None:
     ]
     assert names(["warnsdorff-backtracking"], [], ["roth"]) == ["warnsdorff-backtracking roth"]
     assert names(["backtracking"]) == [f"backtracking {order}" for order in ORDERS]
-    assert len(contenders(METHODS)) == 2 * len(ORDERS) + 2 * len(TIES)
+    assert len(contenders(methods("teach"))) == 2 * len(ORDERS) + 2 * len(TIES)
     with pytest.raises(UnknownName) as caught:
         contenders(["backtrackin"])
     assert caught.value.message.data["close"] == "backtracking"
@@ -46,7 +47,7 @@ def test_contenders() -> None:
         (Problem.of("3x4x4"), [None]),
     ],
 )
-def test_orders_that_nobody_asked_for_fit(problem: Problem, orders: list[str | None]) -> None:
+def test_default_orders_fit(problem: Problem, orders: list[str | None]) -> None:
     field = contenders(["backtracking"], problem=problem)
     assert [contender.order for contender in field] == orders
     limits = Limits(nodes=100)
@@ -133,19 +134,20 @@ def test_json(rows: list[Row]) -> None:
 def test_table(rows: list[Row]) -> None:
     text = rows_table(rows)
     lines = text.split("\n")
-    assert lines[0].split()[:4] == ["board", "method", "result", "nodes"]
+    assert lines[0].split()[:4] == ["result", "nodes", "dead", "ends"]
     assert set(lines[1]) == {"─"}
-    body = lines[2 : 2 + len(rows)]
+    groups = [line for line in lines[2 : lines.index("")] if not line.startswith(" ")]
+    assert groups[:3] == ["5x5 backtracking", "5x5 warnsdorff", "5x5 warnsdorff-backtracking"]
+    assert len(groups) == 9
+    body = [line for line in lines[2 : lines.index("")] if line.startswith(" ")]
     assert len({len(line) for line in body}) == 1  # the last column is aligned at its right
-    assert body[0].startswith("5x5")
-    assert "backtracking puc" in body[0]
-    assert "8^25 ≈ 10^23" in body[0]
-    assert lines[2 + len(rows)] == ""
-    assert "8^(n²)" in lines[-1]
+    assert body[0].split()[:3] == ["puc", "found", "41"]
+    end = " ".join(lines[lines.index("") :])
+    assert "on 5x5: at most 8^25 ≈ 10^23." in end
+    assert "8^(n²)" in end
     column = lines[0].index("nodes") + len("nodes")
     for line, row in zip(body, rows, strict=True):
-        number = line[:column].split("  ")[-1].strip()
-        assert number.replace(" ", "") == str(row.stats.nodes)
+        assert line[:column].split("  ")[-1].strip() == number(row.stats.nodes)
 
 
 def test_chart(rows: list[Row]) -> None:
@@ -155,19 +157,45 @@ def test_chart(rows: list[Row]) -> None:
     lengths = {row.stats.nodes: line.count("█") for line, row in zip(bars, rows, strict=True)}
     ordered = [lengths[nodes] for nodes in sorted(lengths)]
     assert ordered == sorted(ordered)
-    assert max(ordered) == 41
+    assert 20 < max(ordered) <= 41
+    assert max(map(len, bars)) <= 80
     profile = next(line.strip() for line in lines if line and set(line.strip()) <= set(BLOCKS))
     assert len(profile) == 25
 
 
 def test_in_spanish(rows: list[Row]) -> None:
     table = rows_table(rows, "es")
-    assert table.split("\n")[0].split()[0] == "tablero"
+    assert table.split("\n")[0].split()[0] == "resultado"
     assert "nodos" in table
     assert "found" not in table
     chart = rows_chart(rows, "es")
     assert "failed" not in chart
     assert rows_table(rows, "en") == rows_table(rows)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_80_columns_are_enough(language: str) -> None:
+    problem = Problem.of("10x10", start="0,0")
+    stats = Stats("", 123_456_789, 10.001, 123_456_789, 123_456_789, (1,) * 100)
+    rows = [
+        Row(problem, contender, result, stats)
+        for contender in contenders(methods("teach"))
+        for result in ("found", "impossible", "gave-up", "failed")
+    ]
+    assert max(map(len, rows_table(rows, language).split("\n"))) <= 80
+    bars = [line for line in rows_chart(rows, language).split("\n") if line.startswith("10x10")]
+    assert max(map(len, bars)) <= 80
+
+
+def test_the_naive_method_has_the_same_units() -> None:
+    problem = Problem.of("3x4", start="0,0")
+    (row,) = compare([problem], [Contender("naive", "geeksforgeeks")])
+    *_, last = trace(problem, "naive", order="geeksforgeeks")
+    assert (row.stats.nodes, row.stats.dead_ends, row.stats.steps_back) == (
+        last.nodes, last.dead_ends, last.steps_back,
+    )  # fmt: skip
+    line = rows_table([row]).split("\n")[3]
+    assert line.split()[-2] == "12"  # the depth
 
 
 def test_nothing_to_compare() -> None:
@@ -177,5 +205,5 @@ def test_nothing_to_compare() -> None:
 
 
 def test_an_empty_comparison_can_be_shown() -> None:
-    assert rows_table([]).startswith("board")
+    assert "result" in rows_table([])
     assert rows_chart([])

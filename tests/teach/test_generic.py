@@ -8,11 +8,17 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import Found, Problem
-from caballero.teach import ORDERS, Puzzle, backtrack, solve_backtracking
+from caballero.teach import (
+    ORDERS,
+    EventKind,
+    Puzzle,
+    backtrack,
+    solve_backtracking,
+    trace_puzzle,
+)
 from caballero.teach.puzzles import KnightsTour, Queens, SubsetSum, Sudoku
 
 
@@ -36,6 +42,24 @@ def test_queens(side: int, count: int) -> None:
         assert [row.index("Q") for row in shown] == list(queens)
 
 
+def test_a_trace_shows_the_search() -> None:
+    """Every node is left again, and the last step back ends the search."""
+    puzzle = SubsetSum((3, 5, 8), 8)
+    moments = [*trace_puzzle(puzzle)]
+    kinds = [kind.value for kind, _ in moments]
+    assert kinds[:2] == ["try", "place"]
+    assert kinds.count("place") == kinds.count("step-back") <= kinds.count("try")
+    placed, entered = [], 0
+    for kind, candidate in moments:
+        if kind is EventKind.PLACE:
+            placed.append(candidate)
+            entered += 1
+        elif kind is EventKind.STEP_BACK:
+            assert placed.pop() == candidate
+    assert (placed, entered) == ([], kinds.count("place"))
+    assert [one for kind, one in moments if kind is EventKind.SOLUTION] == [*backtrack(puzzle)]
+
+
 GRID = """
     53..7.... 6..195... .98....6. 8...6...3 4..8.3..1
     7...2...6 .6....28. ...419..5 ....8..79
@@ -54,6 +78,7 @@ def assert_solved(puzzle: Sudoku, grid: str) -> None:
         assert sorted(rows[r + k // 3][c + k % 3] for k in range(9)) == digits
 
 
+@pytest.mark.slow
 def test_sudoku() -> None:
     puzzle = Sudoku(GRID)
     solutions = list(backtrack(puzzle))
@@ -99,6 +124,7 @@ def test_subset_sum(numbers: list[int], total: int) -> None:
         assert sum(map(int, left.split(" + "))) == int(right) == total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", [(0, 0), (2, 2), (4, 4), (0, 1), (4, 2)])
 @pytest.mark.parametrize("order", ["puc", "geeksforgeeks"])
 def test_the_knight_as_the_kernel(start: tuple[int, int], order: str) -> None:
@@ -121,7 +147,7 @@ def test_all_tours_of_the_knight() -> None:
 
 @dataclass
 class Chain:
-    """A puzzle with one long branch; it counts what it is asked."""
+    """A puzzle with one long branch, which counts its calls."""
 
     depth: int
     asked: int = 0
@@ -155,7 +181,7 @@ def test_no_recursion_limit_is_met() -> None:
     assert chain.ends == list(range(49_999, -1, -1))
 
 
-def test_it_takes_only_what_it_is_asked_for() -> None:
+def test_it_takes_only_the_requested_tours() -> None:
     chain = Chain(10)
     solutions = backtrack(chain)
     assert chain.asked == 0

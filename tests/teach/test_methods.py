@@ -13,7 +13,6 @@ import pytest
 
 from caballero import (
     Board,
-    Exhausted,
     Found,
     GaveUp,
     Graph,
@@ -22,12 +21,25 @@ from caballero import (
     Limits,
     Problem,
     Progress,
+    TooLarge,
     UnknownName,
     verify,
 )
 from caballero.kernels import backtracking, warnsdorff
-from caballero.outcome import Outcome
-from caballero.teach import ORDERS, TIES, move_order, solve_backtracking, solve_warnsdorff
+from caballero.proof import Exhausted
+from caballero.proof.outcome import Outcome
+from caballero.teach import (
+    ORDERS,
+    TIES,
+    compare,
+    contenders,
+    count_walks,
+    move_order,
+    solve_backtracking,
+    solve_naive,
+    solve_warnsdorff,
+    trace,
+)
 from naive import all_tours
 
 
@@ -207,6 +219,7 @@ def walk(n: int, start: tuple[int, int], tie: str, order: str) -> list[tuple[int
     return visited
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tie", ["order", "pohl-sum", "pohl-min", "roth"])
 @pytest.mark.parametrize("n", [5, 6, 7, 8])
 def test_the_rule_in_plain_words(n: int, tie: str) -> None:
@@ -342,3 +355,33 @@ def test_the_limit_comes_before_the_search(
     outcome = method(Problem.of(50), limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
     assert (outcome.limit, outcome.stats.nodes) == ("seconds", 0)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_graph_without_vertices(closed: bool) -> None:
+    nothing = Problem(Graph.from_edges([]), closed=closed)
+    for outcome in (
+        solve_backtracking(nothing),
+        solve_warnsdorff(nothing),
+        solve_warnsdorff(nothing, backtrack=True),
+    ):
+        assert isinstance(outcome, Impossible)
+        assert outcome.stats.nodes == 0
+
+
+@pytest.mark.parametrize("board", [5, "5x5", Board((5, 5))])
+def test_the_textbook_takes_what_find_tour_takes(board: Any) -> None:
+    problem = Problem.of(5)
+    for solver in (solve_backtracking, solve_warnsdorff):
+        one, other = solver(board), solver(problem)
+        assert isinstance(one, Found)
+        assert isinstance(other, Found)
+        assert one.tour == other.tour
+    assert next(trace(board)) == next(trace(problem))
+    assert count_walks(board) == count_walks(problem)
+    with pytest.raises(TooLarge):
+        solve_naive(board)
+    rows = [*compare(board)]
+    assert [row.contender for row in rows] == contenders(problem=problem)
+    assert {row.problem for row in rows} == {problem}
+    assert len([*compare([board, 6], contenders(["warnsdorff"], ties=["roth"]))]) == 2

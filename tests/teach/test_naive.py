@@ -8,7 +8,6 @@ import pytest
 
 from caballero import (
     Board,
-    Exhausted,
     Found,
     GaveUp,
     Graph,
@@ -20,6 +19,7 @@ from caballero import (
     TooLarge,
     verify,
 )
+from caballero.proof import Exhausted
 from caballero.teach import ORDERS, count_walks, naive, solve_naive
 from naive import all_tours
 
@@ -27,7 +27,7 @@ SMALL = ["1x1", "1x2", "1x5", "2x2", "2x3", "2x4", "2x5", "3x3", "3x4"]
 
 
 def walks(neighbours: Sequence[Sequence[int]], start: int) -> Iterator[list[int]]:
-    """Every walk over as many vertices as there are, said once more."""
+    """Every walk with as many vertices as the graph, by plain recursion."""
     paths = [[start]]
     for _ in range(len(neighbours) - 1):
         paths = [[*path, w] for path in paths for w in neighbours[path[-1]]]
@@ -39,6 +39,7 @@ def rows_of(problem: Problem) -> list[tuple[int, ...]]:
     return [graph.neighbours(v) for v in range(len(graph))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_count_walks(name: str) -> None:
     board = Board.parse(name)
@@ -56,9 +57,10 @@ def test_count_walks_on_other_grounds() -> None:
     assert count_walks(Problem.of("2x2", piece="king", start="a1")) == 27
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("closed", [False, True])
-def test_it_finds_what_is_there(name: str, closed: bool) -> None:
+def test_it_finds_existing_tours(name: str, closed: bool) -> None:
     board = Board.parse(name)
     for square in board:
         problem = Problem(board, start=square, closed=closed)
@@ -67,12 +69,12 @@ def test_it_finds_what_is_there(name: str, closed: bool) -> None:
         tours = all_tours(rows_of(problem), closed=closed, start=start)
         if next(tours, None) is None:
             assert isinstance(outcome, Impossible)
-            assert outcome.certificate == Exhausted("naive", count_walks(problem))
-            assert outcome.stats.nodes == count_walks(problem)
+            assert outcome.certificate == Exhausted("naive", outcome.stats.nodes)
+            assert outcome.stats.profile[-1] == count_walks(problem)
         else:
             assert isinstance(outcome, Found)
             assert verify(outcome.tour, problem).valid
-            assert 1 <= outcome.stats.nodes <= count_walks(problem)
+            assert 1 <= outcome.stats.profile[-1] <= count_walks(problem)
 
 
 def test_it_finds_the_first_in_the_order_of_the_moves() -> None:
@@ -89,7 +91,7 @@ def test_it_finds_the_first_in_the_order_of_the_moves() -> None:
         )
         outcome = solve_naive(problem, order)
         assert isinstance(outcome, Found)
-        assert (outcome.stats.nodes, list(outcome.tour.order)) == expected
+        assert (outcome.stats.profile[-1], list(outcome.tour.order)) == expected
 
 
 def dictionary(neighbours: Sequence[Sequence[int]], path: list[int]) -> Iterator[list[int]]:
@@ -116,11 +118,11 @@ def test_too_many_walks_are_refused_with_the_figure() -> None:
         solve_naive(Problem.of("4x5", start="a1"))
     assert caught.value.code == "naive-too-large"
     walks = count_walks(Problem.of("4x5", start="a1"))
-    assert caught.value.message.data["walks"] == f"{walks:,}".replace(",", " ")
+    assert caught.value.message.data["walks"] == walks
     assert caught.value.message.data["most"] == naive.MAX_WALKS
     with pytest.raises(TooLarge) as caught:
         solve_naive(Problem.of(8, start="a1"))
-    assert caught.value.message.data["walks"] == "3.6·10^48"
+    assert str(caught.value.message.data["walks"]) == "3.6·10^48"
     with pytest.raises(TooLarge) as caught:
         solve_naive(Problem.of(1000, start="a1"))
     assert caught.value.code == "naive-far-too-large"
@@ -150,7 +152,7 @@ def test_without_a_start_every_square_is_one() -> None:
             assert isinstance(outcome, Found)
             assert verify(outcome.tour, Problem(board)).valid
         else:
-            assert outcome.stats.nodes == everything
+            assert outcome.stats.profile[-1] == everything
 
 
 def test_limits_and_progress() -> None:
@@ -158,7 +160,7 @@ def test_limits_and_progress() -> None:
     outcome = solve_naive(problem, limits=Limits(nodes=5000))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "nodes"
-    assert 5000 <= outcome.stats.nodes <= 5000 + 4096
+    assert 5000 <= outcome.stats.nodes <= 5000 + 2 * 4096
     outcome = solve_naive(problem, limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"

@@ -3,8 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import CaballeroError, InvalidInput, Piece, UnknownName
 from caballero.teach import ORDERS, move_order, order_text
@@ -40,7 +39,7 @@ def test_an_order_reads_back(piece: Piece, dimensions: int, data: st.DataObject)
         assert move_order([list(move) for move in moves], piece, dimensions) == moves  # type: ignore[misc]
 
 
-def test_written_in_other_ways() -> None:
+def test_other_notations() -> None:
     wazir = Piece.parse("wazir")
     for text in ("(1,0);(0,1);(-1,0);(0,-1)", " 1, 0 ; 0,1 ;-1,0;0,-1 ", "+1,0;0,+1;-1,0;0,-1;"):
         assert move_order(text, wazir) == ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -64,7 +63,7 @@ def test_written_in_other_ways() -> None:
         ([], "order-not-moves"),
     ],
 )
-def test_what_is_no_order(order: Any, code: str) -> None:
+def test_bad_orders_are_refused(order: Any, code: str) -> None:
     with pytest.raises(CaballeroError) as caught:
         move_order(order)
     assert caught.value.code == code

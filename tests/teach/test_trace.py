@@ -1,8 +1,9 @@
-"""The trace tells what the kernels do: the same counts, the same tours, an event for each step."""
+"""The trace agrees with the kernels: the same counts, the same tours, an event for each step."""
 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from itertools import combinations, islice, pairwise
 from typing import Any
 
@@ -21,7 +22,8 @@ from caballero import (
     UnknownName,
     verify,
 )
-from caballero.outcome import Outcome
+from caballero.proof.outcome import Outcome
+from caballero.render.trace import event_json, event_text
 from caballero.teach import (
     ORDERS,
     Event,
@@ -120,6 +122,7 @@ def questions() -> list[Problem]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ORDERS)
 def test_backtracking_as_the_kernel(order: str) -> None:
     for problem in questions():
@@ -150,6 +153,7 @@ def test_moves_that_reach_the_same_square(problem: Problem) -> None:
     assert_same(problem, told(problem, "warnsdorff", tie="pohl-sum")[-1], outcome)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tie", ["order", "roth", "pohl-sum", "pohl-min"])
 def test_warnsdorff_as_the_kernel(tie: str) -> None:
     for problem in questions():
@@ -207,6 +211,7 @@ def told_naively(problem: Problem, **more: Any) -> list[Event]:
     return events
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["geeksforgeeks", "granada"])
 @pytest.mark.parametrize("name", ["1x1", "1x2", "2x3", "2x4", "3x3", "3x4"])
 @pytest.mark.parametrize("closed", [False, True])
@@ -215,18 +220,19 @@ def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bo
     for square in board:
         problem = Problem(board, start=square, closed=closed)
         outcome = solve_naive(problem, order)
-        if outcome.stats.nodes > 1_000:
+        stats = outcome.stats
+        if stats.nodes > 3_000:
             continue
         events = told_naively(problem, order=order)
         last = events[-1]
-        tested = sum(e.kind is EventKind.DEAD_END and e.depth == len(board) for e in events)
         if isinstance(outcome, Found):
             assert (last.kind, last.path) == (EventKind.SOLUTION, outcome.tour.squares)
-            assert tested + 1 == outcome.stats.nodes
         else:
             assert last.kind is EventKind.NO_SOLUTION
-            # One square alone is a walk that is tested as well, if it is the whole board.
-            assert tested == outcome.stats.nodes
+        costs = (stats.nodes, stats.dead_ends, stats.steps_back)
+        assert costs == (last.nodes, last.dead_ends, last.steps_back)
+        entered = Counter(e.depth for e in events if e.kind is EventKind.PLACE)
+        assert stats.profile == tuple(entered[depth + 1] for depth in range(len(board)))
 
 
 def test_the_naive_method_finds_the_same_tour() -> None:
@@ -234,14 +240,14 @@ def test_the_naive_method_finds_the_same_tour() -> None:
     outcome = solve_naive(problem, "geeksforgeeks")
     assert isinstance(outcome, Found)
     last = told_naively(problem)[-1]
-    assert (last.path, last.dead_ends + 1) == (outcome.tour.squares, outcome.stats.nodes)
+    assert (last.path, last.nodes) == (outcome.tour.squares, outcome.stats.nodes)
     again = told_naively(Problem.of("2x2", piece="king", start="a1", closed=True))[-1]
     assert again.kind is EventKind.SOLUTION
     ends = Problem.of("2x2", piece="king", start="a1", end="b1")
     assert told_naively(ends)[-1].path[-1] == (1, 1)
 
 
-def test_the_naive_method_is_told_of_boards_that_it_could_never_finish() -> None:
+def test_the_naive_method_is_refused_on_large_boards() -> None:
     events = list(islice(trace(Problem.of(8), "naive"), 3_000))
     tests = [event for event in events if event.kind is EventKind.DEAD_END]
     assert {event.depth for event in tests} == {64}
@@ -354,3 +360,29 @@ def test_boards_beyond_all_bounds_are_refused() -> None:
     for side in (5000, 10**12):
         with pytest.raises(TooLarge):
             trace(Problem.of(side))
+
+
+def test_the_rule_shows_its_candidates() -> None:
+    """The next squares come with their exits, fewest first, and the rule enters the first."""
+    problem = Problem.of(5, start="a1")
+    graph = problem.graph()
+    shown = [event for event in trace(problem, "warnsdorff") if event.kind is EventKind.PLACE]
+    for event, onward in pairwise(shown):
+        visited = {problem.vertex(square) for square in event.path}
+        free = {*graph.neighbours(problem.vertex(event.path[-1]))} - visited
+        exits = {problem.place(v): len({*graph.neighbours(v)} - visited) for v in free}
+        assert dict(event.candidates) == exits
+        assert [n for _, n in event.candidates] == sorted(exits.values())
+        assert onward.square == event.candidates[0][0]
+    assert all(not event.candidates for event in trace(Problem.of(3), "backtracking"))
+
+
+def test_the_candidates_are_in_text_and_json() -> None:
+    problem = Problem.of(5, start="a1")
+    tried = next(event for event in trace(problem, "warnsdorff") if event.kind is EventKind.TRY)
+    for language, line in (
+        ("en", "From a1, next squares (exits): c2 (5), b3 (5)"),
+        ("es", "Desde a1, casillas siguientes (salidas): c2 (5), b3 (5)"),
+    ):
+        assert line in event_text(problem.board, tried, language).splitlines()
+    assert event_json(tried)["candidates"] == [[[3, 2], 5], [[2, 1], 5]]

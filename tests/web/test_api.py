@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from caballero import Found, Impossible, Problem, solve, verify
+from caballero.core.errors import InvalidProblem
 from caballero.count import count_tours
-from caballero.errors import InvalidProblem
 from caballero.find.hints import candidates, finish, rest, rest_of
 from caballero.teach import Event, trace
 from caballero.web import bounds
@@ -62,8 +62,8 @@ def test_solve_says_why_not(served: Served) -> None:
     assert answer["certificate"]["reason"].startswith("Los colores")
     assert [square for square, mark in answer["marks"] if mark == "x"] == [[0, 1]]
     assert answer["legend"] == [
-        ["o", "donde podría estar el número 1"],
-        ["x", "donde está dado"],
+        ["o", "donde puede estar el número 1"],
+        ["x", "donde lo pone la pista"],
     ]
 
 
@@ -103,6 +103,7 @@ def test_verify_says_what_cannot_be_read(served: Served) -> None:
 # -- hints -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "problem",
     [
@@ -178,7 +179,7 @@ def test_three_strengths(served: Served) -> None:
     assert served.ask("verify", board(5, 5, tour=tour)).json()["status"] == "valid"
 
 
-def test_a_lost_game_is_told_with_its_reason(served: Served) -> None:
+def test_a_lost_game_is_explained(served: Served) -> None:
     asked = board(5, 5, path=["a1", "b3", "c5", "d3"], strength=3)
     answer = served.ask("hint", asked, "es").json()
     assert answer["finishable"] is False
@@ -195,7 +196,39 @@ def test_a_lost_game_is_told_with_its_reason(served: Served) -> None:
     assert len(lost) == len(answer["candidates"]) > 0
 
 
-def test_a_complete_tour_is_told(served: Served) -> None:
+@pytest.mark.parametrize(
+    ("language", "left", "third", "number"),
+    [
+        ("en", "For the squares that are left, from d2 (number 2) on: ", "e4 (number 3)", "number"),
+        ("es", "Para las casillas que faltan, desde d2 (número 2): ", "e4 (número 3)", "número"),
+    ],
+)
+def test_a_reason_has_the_numbers_of_the_player(
+    served: Served, language: str, left: str, third: str, number: str
+) -> None:
+    """The rest of the tour is a problem of its own, but e4 would be number 3, never number 1."""
+    asked = board(5, 5, path=["b1", "d2"], strength=2)
+    answer = served.ask("hint", asked, language).json()
+    assert left in answer["message"]
+    assert answer["certificate"]["reason"] in answer["message"]
+    e4 = next(one for one in answer["candidates"] if one["name"] == "e4")
+    assert third in e4["message"]
+    assert f"{number} 3." in e4["message"]
+    assert f"{number} 1" not in e4["message"]
+
+
+def test_clues_far_ahead_keep_their_numbers(served: Served) -> None:
+    clues = [{"square": "h8", "number": 5}]
+    asked = board(8, 8, path=["a1", "b3", "a5"], clues=clues, strength=1)
+    answer = served.ask("hint", asked).json()
+    assert answer["finishable"] is False
+    assert "Number 3 at a5 and number 5 at h8 are 2 moves apart" in answer["message"]
+    asked = board(5, 5, path=["b1", "d2", "e4"], strength=1)
+    legend = dict(served.ask("hint", asked).json()["legend"])
+    assert legend["o"] == "where number 3 can be"
+
+
+def test_a_complete_tour_is_recognized(served: Served) -> None:
     tour = served.ask("solve", board(5, 5)).json()["tour"]
     answer = served.ask("hint", board(5, 5, path=tour, strength=3)).json()
     assert answer["message"] == "The tour is complete."
@@ -213,7 +246,7 @@ def test_a_complete_tour_is_told(served: Served) -> None:
         ([[9, 9]], "square-outside"),
     ],
 )
-def test_an_illegal_move_is_told(served: Served, path: list[Any], code: str) -> None:
+def test_an_illegal_move_is_reported(served: Served, path: list[Any], code: str) -> None:
     english = served.refused("hint", board(5, 5, start="a1", path=path))
     spanish = served.refused("hint", board(5, 5, start="a1", path=path), "es")
     assert english[:2] == spanish[:2] == (422, code)
@@ -283,7 +316,7 @@ def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
     assert end["kind"] == (expected[-1][0] if len(expected) < 5000 else "stopped")
 
 
-def test_a_trace_can_be_told_again(served: Served) -> None:
+def test_a_trace_can_be_repeated(served: Served) -> None:
     """The steps are enough to know the path at any of them."""
     path: list[list[int]] = []
     events = told(served, board(5, 5, start="a1"))
@@ -296,8 +329,9 @@ def test_a_trace_can_be_told_again(served: Served) -> None:
     assert verify(list(map(tuple, path)), Problem.of(5)).valid
 
 
-def test_a_trace_goes_on_where_it_was(served: Served) -> None:
-    """Steps that are skipped and steps that are told are those of one search."""
+@pytest.mark.slow
+def test_a_trace_continues_where_it_stopped(served: Served) -> None:
+    """Skipped steps and sent steps together are those of one search."""
     asked = board(5, 5, start="a1", order="puc")
     events = told(served, asked)
     steps = [step for name, batch in events if name == "steps" for step in batch]
@@ -359,12 +393,14 @@ def test_the_schema_describes_every_bound(served: Served) -> None:
         )
     }
     models = schema["components"]["schemas"]
-    assert models["SolveAsked"]["x-most-squares"] == bounds.SOLVED
-    assert models["CountAsked"]["x-most-squares"] == bounds.COUNTED
-    assert models["HintAsked"]["x-most-squares"] == bounds.HINTED
-    assert models["TraceAsked"]["properties"]["limit"]["maximum"] == bounds.STEPS
-    assert models["SolveAsked"]["properties"]["seconds"]["maximum"] == bounds.SECONDS
-    assert all(models[name]["additionalProperties"] is False for name in models if "Asked" in name)
+    assert models["SolveRequest"]["x-most-squares"] == bounds.SOLVE_SQUARES
+    assert models["CountRequest"]["x-most-squares"] == bounds.COUNT_SQUARES
+    assert models["HintRequest"]["x-most-squares"] == bounds.HINT_SQUARES
+    assert models["TraceRequest"]["properties"]["limit"]["maximum"] == bounds.STEPS
+    assert models["SolveRequest"]["properties"]["seconds"]["maximum"] == bounds.SEARCH_SECONDS
+    assert all(
+        models[name]["additionalProperties"] is False for name in models if name.endswith("Request")
+    )
     for path, operations in schema["paths"].items():
         if path != "/api/about":
             assert {"408", "413", "422", "429", "504"} <= set(operations["post"]["responses"])
@@ -375,7 +411,7 @@ def test_the_page_and_its_files(served: Served) -> None:
     assert page.status_code == 200
     assert page.headers["content-type"].startswith("text/html")
     total = len(page.content)
-    for name in ("app.js", "board.js", "words.js", "style.css", "icon.svg"):
+    for name in ("app.js", "board/board.js", "words.js", "style.css", "icon.svg"):
         file = served.client.get(f"/static/{name}")
         assert file.status_code == 200
         kinds = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}

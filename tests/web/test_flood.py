@@ -1,8 +1,8 @@
-"""Floods: a server in a process of its own, with more and worse clients than it will ever have.
+"""Floods: a server in a process of its own, with more and worse clients than in practice.
 
-While they last, and when they are over, a small question is answered, and the memory of the server
-and of its workers stays bounded. The bounds are far from what a machine needs that has nothing
-else to do, so that they say what is wrong and not how busy a machine is.
+During and after a flood, a small request is answered, and the memory of the server
+and of its workers stays bounded. The bounds are generous, so that a busy machine
+does not exceed them.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ import pytest
 from caballero.web import bounds
 from web.served import HARD, running, wait_until
 
+pytestmark = pytest.mark.slow
+
 SOON = 5.0
 """Seconds within which a small question is answered, however much is going on."""
 
@@ -40,7 +42,7 @@ LARGE = {"board": {"shape": [50, 50]}, "closed": True}
 
 
 class Answer(NamedTuple):
-    """What came back; ``said`` is the JSON, or else nothing."""
+    """An answer; ``said`` is its JSON, or empty."""
 
     status: int
     headers: Message
@@ -56,7 +58,7 @@ def answer_on(link: HTTPConnection) -> Answer:
 
 @dataclass
 class Program:
-    """``caballero serve``, and what is known of it."""
+    """A running ``caballero serve``."""
 
     process: subprocess.Popen[str]
     address: str
@@ -177,7 +179,7 @@ def test_two_hundred_searches_at_once(program: Program) -> None:
     assert all("Retry-After" in answer.headers for answer in answers if answer.status == 429)
 
 
-def test_fifty_who_hang_up_in_the_middle(program: Program) -> None:
+def test_fifty_clients_that_hang_up_in_the_middle(program: Program) -> None:
     """Of a request, or of an answer: some politely, some not."""
     body = json.dumps({**HARD, "seconds": 10}).encode()
 
@@ -196,7 +198,7 @@ def test_fifty_who_hang_up_in_the_middle(program: Program) -> None:
 
 
 def test_bodies_of_ten_megabytes(program: Program) -> None:
-    """Some say how long they will be, and some only go on."""
+    """Some announce their length, others only continue."""
 
     def send(i: int) -> bytes:
         with program.link() as link, suppress(ConnectionError):
@@ -246,7 +248,7 @@ def test_a_billion_squares(program: Program) -> None:
 
 
 def test_slow_readers_of_a_long_trace(program: Program) -> None:
-    """They are told as much as they read; nothing piles up."""
+    """They receive as much as they read; nothing accumulates."""
     asked = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS}).encode()
     links = []
     with program.watched():
@@ -267,7 +269,7 @@ def test_slow_readers_of_a_long_trace(program: Program) -> None:
     assert statuses[b"200"] == len(links) - statuses[b"429"] > 0
 
 
-def test_long_traces_of_which_nobody_wants_but_the_end(program: Program) -> None:
+def test_long_traces_of_which_only_the_end_is_requested(program: Program) -> None:
     """All the work, and next to no answer: as many as are let in."""
     asked = {"board": {"shape": [8, 8]}, "skip": 30_000, "limit": 1}
     with program.watched():
@@ -277,7 +279,7 @@ def test_long_traces_of_which_nobody_wants_but_the_end(program: Program) -> None
 
 
 def test_a_request_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection is closed on which nobody asks: at once, half a head, or after an answer."""
+    """A connection without a request is closed: at once, after half a head, or after an answer."""
     monkeypatch.setattr(bounds, "HEAD_SECONDS", 0.2)
     whole = b"GET /api/about HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with running() as served:
@@ -295,7 +297,7 @@ def test_a_request_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_slow_writers(program: Program) -> None:
-    """They hold up nobody else."""
+    """They do not delay other clients."""
     links = [program.link() for _ in range(300)]
     body = head("solve", 1000)
     with program.watched():

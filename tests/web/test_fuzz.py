@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from caballero import Board, find_tour
-from caballero.errors import CaballeroError
+from caballero.core.errors import CaballeroError
 from caballero.web import bounds
 from caballero.web.app import make_app
 from web.served import Served
@@ -39,14 +38,17 @@ OTHERWISE: Any = [positive_data_acceptance, not_a_server_error]
 
 @API.hook
 def map_body(context: schemathesis.HookContext, body: Any) -> Any:
-    """Let nothing take long, nor be too large at once; what is not allowed stays as it is."""
+    """Make valid requests small and quick; leave others as they are."""
     if isinstance(body, dict):
         board = body.get("board")
         sides = board.get("shape") if isinstance(board, dict) else None
         if isinstance(sides, list) and all(isinstance(side, int) for side in sides):
-            small = [side % 7 + 1 if 7 < side <= bounds.SOLVED else side for side in sides]
+            small = [side % 7 + 1 if 7 < side <= bounds.SOLVE_SQUARES else side for side in sides]
             body["board"] = {**body["board"], "shape": small}
-        for name, less, most in (("seconds", 0.1, bounds.SECONDS), ("limit", 300, bounds.STEPS)):
+        for name, less, most in (
+            ("seconds", 0.1, bounds.SEARCH_SECONDS),
+            ("limit", 300, bounds.STEPS),
+        ):
             value = body.get(name)
             if isinstance(value, int | float) and less < value <= most:
                 body[name] = less
@@ -54,13 +56,14 @@ def map_body(context: schemathesis.HookContext, body: Any) -> Any:
 
 
 def sense_only(context: Any, response: Any, case: schemathesis.Case[Any]) -> None:
-    """What is of the right form is not refused for its form; it may make no sense all the same."""
+    """A well-formed request is not refused for its form, though it may be contradictory."""
     allowed = case.meta is not None and case.meta.generation.mode.is_positive
     assert response.status_code < 500 or response.status_code == 504, response.text
     if allowed and response.status_code == 422:
         assert response.json()["code"] not in {"web-form", "web-json"}, response.text
 
 
+@pytest.mark.slow
 @API.parametrize()
 @settings(same, max_examples=10)
 def test_every_answer_is_as_described(case: schemathesis.Case[Any], served: Served) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Message
+from caballero.core import Message
+from caballero.core.words import number
 from caballero.web import bounds, tasks, worker
 from caballero.web.guard import HEADERS, is_ours
 from caballero.web.jobs import Pool, Seats
@@ -48,41 +49,41 @@ MALFORMED: list[tuple[str, dict[str, Any], str]] = [
     ("solve", {"board": {"shape": [8, 8, 8, 8]}}, "board.shape is too long"),
     ("solve", {"board": {"shape": [8, 0]}}, "board.shape.1 must be at least 1."),
     ("solve", {"board": {"shape": [8, 10**9]}}, "board.shape.1 must be at most 2500."),
-    ("solve", {"board": {"shape": [8, "8"]}}, "board.shape.1 is not as"),
-    ("solve", {"board": {"shape": [8, 8.5]}}, "board.shape.1 is not as"),
+    ("solve", {"board": {"shape": [8, "8"]}}, "board.shape.1 does not match"),
+    ("solve", {"board": {"shape": [8, 8.5]}}, "board.shape.1 does not match"),
     ("solve", {"board": {"shape": [8, 8], "surface": "sphere"}}, "board.surface must be one of"),
-    ("solve", {**BOARD, "start": 5}, "start is not as"),
+    ("solve", {**BOARD, "start": 5}, "start does not match"),
     ("solve", {**BOARD, "colour": 5}, "There is no field colour"),
     ("solve", {**BOARD, "seconds": 11}, "seconds must be at most 10"),
     ("solve", {**BOARD, "seconds": 0}, "seconds must be more than 0"),
-    ("solve", {**BOARD, "closed": 1}, "closed is not as"),
-    ("solve", {**BOARD, "piece": "ñandú"}, "piece is not as"),
+    ("solve", {**BOARD, "closed": 1}, "closed does not match"),
+    ("solve", {**BOARD, "piece": "ñandú"}, "piece does not match"),
     ("verify", {**BOARD, "tour": "a1 " * 50_000}, "tour is too long"),
     ("hint", {**BOARD, "path": [], "strength": 4}, "strength must be one of 1, 2 or 3."),
-    ("trace", {**BOARD, "limit": 10**6}, "limit must be at most 100000."),
-    ("trace", {**BOARD, "skip": 10**6}, "skip must be at most 100000."),
+    ("trace", {**BOARD, "limit": 10**6}, "limit must be at most 100\xa0000."),
+    ("trace", {**BOARD, "skip": 10**6}, "skip must be at most 100\xa0000."),
 ]
 
 
 @pytest.mark.parametrize(("path", "asked", "said"), MALFORMED)
-def test_what_is_not_as_described(
+def test_malformed_requests_are_refused(
     served: Served, path: str, asked: dict[str, Any], said: str
 ) -> None:
     status, code, english = served.refused(path, asked)
     assert (status, code) == (422, "web-form")
-    assert english.startswith(f"This cannot be read: {said}")
+    assert english.startswith(f"The request cannot be read: {said}")
     _, _, spanish = served.refused(path, asked, "es")
-    assert spanish.startswith("Esto no se puede leer: ")
+    assert spanish.startswith("La petición no se puede leer: ")
 
 
 @pytest.mark.parametrize(
     ("path", "shape", "most"),
     [
-        ("solve", [51, 50], bounds.SOLVED),
-        ("verify", [2500, 2500], bounds.SOLVED),
-        ("hint", [50, 51], bounds.HINTED),
-        ("count", [5, 13], bounds.COUNTED),
-        ("trace", [31, 30], bounds.TRACED),
+        ("solve", [51, 50], bounds.SOLVE_SQUARES),
+        ("verify", [2500, 2500], bounds.SOLVE_SQUARES),
+        ("hint", [50, 51], bounds.HINT_SQUARES),
+        ("count", [5, 13], bounds.COUNT_SQUARES),
+        ("trace", [31, 30], bounds.TRACE_SQUARES),
     ],
 )
 def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], most: int) -> None:
@@ -90,7 +91,7 @@ def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], 
     asked = {"board": {"shape": shape}, **more.get(path, {})}
     status, code, message = served.refused(path, asked, "es")
     assert (status, code) == (422, "web-squares")
-    assert f"{shape[0] * shape[1]} casillas" in message
+    assert f"{number(shape[0] * shape[1], 'es')} casillas" in message
     assert str(most) in message
 
 
@@ -105,7 +106,7 @@ def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], 
         {**BOARD, "clues": [{"square": "a1", "number": 26}]},
     ],
 )
-def test_what_makes_no_sense(served: Served, asked: dict[str, Any]) -> None:
+def test_contradictions_are_refused(served: Served, asked: dict[str, Any]) -> None:
     status, code, english = served.refused("solve", asked)
     assert status == 422
     assert not code.startswith("web-")
@@ -118,7 +119,7 @@ def test_what_makes_no_sense(served: Served, asked: dict[str, Any]) -> None:
     "body",
     [b"", b'{"board": "\\ud800"}', b"[[[", b"[" * 100_000, b"\xff", b"1" * 5000, b"NaN", b"[]"],
 )
-def test_what_is_no_json(served: Served, body: bytes) -> None:
+def test_texts_that_are_no_json(served: Served, body: bytes) -> None:
     answer = served.client.post(
         "/api/solve", content=body, headers={"Content-Type": "application/json"}
     )
@@ -133,7 +134,7 @@ def test_a_form_of_another_page_is_not_json(served: Served) -> None:
     assert answer.status_code == 422
 
 
-def test_many_faults_are_told_briefly() -> None:
+def test_many_faults_are_shortened() -> None:
     errors = [{"type": "missing", "loc": ("body", "x", i)} for i in range(1000)]
     faults = malformed(errors).more["faults"]
     assert len(faults) < 50
@@ -149,7 +150,7 @@ def test_many_faults_are_told_briefly() -> None:
 def test_there_is_nothing_else(served: Served, path: str) -> None:
     status, said = raw(served, f"GET {path}?lang=es HTTP/1.1\nHost: localhost")
     assert (status, said["code"]) == (404, "web-not-found")
-    assert said["message"].startswith(f"No hay nada en {path}")
+    assert said["message"].startswith(f"{path} no existe: ")
 
 
 def test_another_method(served: Served) -> None:
@@ -175,7 +176,7 @@ def test_names_of_this_machine() -> None:
     assert not is_ours("elsewhere", {"localhost"})
 
 
-def test_a_page_of_somebody_else(served: Served) -> None:
+def test_a_foreign_page(served: Served) -> None:
     own = served.address.rstrip("/")
     for origin, status in ((own, 200), ("https://evil.example", 403), ("null", 403)):
         headers = {"Origin": origin}
@@ -218,7 +219,7 @@ def test_a_body_that_is_too_long(served: Served) -> None:
     head = "POST /api/solve?lang=es HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"
     said = raw(served, f"{head}Content-Length: {10 * 2**20}")  # not even read
     assert (said[0], said[1]["code"]) == (413, "web-too-long")
-    assert said[1]["message"] == "Una petición puede tener 256 kB como máximo."
+    assert said[1]["message"] == "La petición ocupa más de 256 kB: envíe una menor."
     chunks = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(9))
     said = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # nobody said how long
     assert (said[0], said[1]["code"]) == (413, "web-too-long")
@@ -240,7 +241,7 @@ def test_a_search_that_takes_too_long(served: Served, path: str) -> None:
     answer = served.ask(path, {**asked, "seconds": 0.001}, "es")
     said = answer.json()
     assert (answer.status_code, said["status"], said["limit"]) == (504, "gave-up", "seconds")
-    assert said["message"].startswith("No hay respuesta") or "límite" in said["message"]
+    assert said["message"].startswith("Sin respuesta") or "límite" in said["message"]
 
 
 def test_a_hint_that_takes_too_long_claims_nothing(served: Served) -> None:
@@ -251,7 +252,7 @@ def test_a_hint_that_takes_too_long_claims_nothing(served: Served) -> None:
 
 
 def test_a_worker_that_never_answers_is_killed(served: Served, monkeypatch: Any) -> None:
-    monkeypatch.setattr(bounds, "GRACE", -4.9)  # so that the search does not come to its own end
+    monkeypatch.setattr(bounds, "GRACE_SECONDS", -4.9)  # so that the search does not end first
     assert served.refused("count", {**HARD, "seconds": 5})[:2] == (504, "web-timeout")
     assert served.app.state.searching.workers == ()
 
@@ -310,9 +311,9 @@ def test_a_task_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> N
         raise MemoryError
 
     monkeypatch.setattr(worker, "TASKS", {"solve": hungry})
-    said = worker.answer({"name": "solve", "asked": {}, "language": "es"})
+    said = worker.answer({"name": "solve", "request": {}, "language": "es"})
     assert (said["refused"], said["limit"]) == ("web-memory", "megabytes")
-    assert said["message"].startswith("Ninguna respuesta con la memoria")
+    assert said["message"].startswith("Sin respuesta con la memoria")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds a process so")
@@ -331,7 +332,7 @@ def test_a_mistake_of_the_server_tells_nothing_else(
     def mistaken(asked: object, language: str) -> dict[str, object]:
         raise RuntimeError("a secret")
 
-    monkeypatch.setattr(tasks, "known", mistaken)
+    monkeypatch.setattr(tasks, "known_json", mistaken)
     answer = served.ask("known", BOARD, "es")
     assert (answer.status_code, answer.json()["code"]) == (500, "web-failed")
     assert "secret" not in answer.text
@@ -339,8 +340,8 @@ def test_a_mistake_of_the_server_tells_nothing_else(
     assert "a secret" in caplog.text  # but who serves can read it
 
 
-def test_who_waits_too_long_is_told_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "WAIT", 0.1)
+def test_a_client_that_waits_too_long_is_asked_to_retry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "WAIT_SECONDS", 0.1)
 
     async def play() -> None:
         pool = Pool(1, Seats(3, 2), SLEEPER)
@@ -362,9 +363,9 @@ def test_seats() -> None:
             continue
         with pytest.raises(Busy) as refused:
             seats.take(client)
-        assert refused.value.headers == {"Retry-After": str(bounds.RETRY)}
+        assert refused.value.headers == {"Retry-After": str(bounds.RETRY_SECONDS)}
     seats.leave("anna")
-    with seats.taken("carl"):
+    with seats.hold("carl"):
         assert seats.occupied == 3
     assert seats.occupied == 2
 
@@ -374,7 +375,7 @@ def test_seats() -> None:
 
 @pytest.fixture
 def leaving(served: Served) -> Iterator[list[socket.socket]]:
-    """Connections that have asked for long work; the test closes them."""
+    """Connections with long work; the test closes them."""
     links = []
     body = json.dumps({**HARD, "seconds": 10})
     head = "\r\n".join(
@@ -399,10 +400,11 @@ def alive(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
 
+@pytest.mark.slow
 def test_a_flood_leaves_small_questions_answered(
     served: Served, leaving: list[socket.socket]
 ) -> None:
-    """And those who leave leave nothing behind."""
+    """Clients that leave occupy nothing."""
     pool = served.app.state.searching
     wait_until(lambda: len(pool.workers) == bounds.WORKERS)
     assert pool.seats.occupied == bounds.JOBS_EACH
@@ -415,8 +417,8 @@ def test_a_flood_leaves_small_questions_answered(
             best[path] = min(best.get(path, 9.0), time.perf_counter() - begun)
     assert max(best.values()) < 1, best
     refused = served.ask("solve", BOARD, "es")
-    assert (refused.status_code, refused.headers["Retry-After"]) == (429, str(bounds.RETRY))
-    assert refused.json()["message"].startswith("Aquí hay demasiadas búsquedas")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, str(bounds.RETRY_SECONDS))
+    assert refused.json()["message"].startswith("Hay demasiadas búsquedas")
     workers = pool.workers
     if sys.platform == "linux":
         assert all(map(alive, workers))
@@ -439,7 +441,7 @@ def test_a_flood_of_small_questions(served: Served) -> None:
     assert answers.count(200) >= bounds.JOBS_EACH
 
 
-def test_traces_that_nobody_reads(served: Served) -> None:
+def test_traces_that_no_client_reads(served: Served) -> None:
     """They stop where they are, hold their own client up only, and end when it leaves."""
     seats = served.app.state.streams
     asked = {"board": {"shape": [8, 8]}, "limit": bounds.STEPS}
@@ -458,8 +460,11 @@ def test_traces_that_nobody_reads(served: Served) -> None:
     assert served.ask("trace", {**BOARD}).status_code == 200
 
 
-def test_who_stops_reading_loses_the_seat(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "STALLED", 0.2)
+@pytest.mark.slow
+def test_a_client_that_stops_reading_loses_its_seat(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "STALL_SECONDS", 0.2)
     seats = served.app.state.streams
     asked = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
     link = http.client.HTTPConnection("127.0.0.1", port_of(served), timeout=10)

@@ -14,7 +14,7 @@ from caballero.formats import outcome_json, to_matrix_text, to_moves_text
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
 from caballero.web import bounds, looking, models
-from caballero.web.tasks import verified
+from caballero.web.tasks import verify_json
 from web.served import Served
 
 STAR = "1 4 7\n6 # 2\n3 8 5"
@@ -30,8 +30,8 @@ def asked_of(tour: Tour, **more: object) -> dict[str, Any]:
 
 
 def shown(text: str, **more: object) -> dict[str, Any]:
-    """The board is what the text shows; that which is asked counts for nothing."""
-    return verified({"board": {"shape": [8, 8]}, "tour": text, "shown": True, **more}, "en")
+    """The board comes from the text, not from the request."""
+    return verify_json({"board": {"shape": [8, 8]}, "tour": text, "shown": True, **more}, "en")
 
 
 def test_a_text_shows_its_board() -> None:
@@ -56,9 +56,9 @@ def test_json_says_piece_and_kind_itself() -> None:
     assert answer["board"]["wraps"] == [True, True]
 
 
-def test_what_is_wrong_can_be_drawn() -> None:
-    """The squares that lie on the board, by number; what lies outside is only told."""
-    answer = verified({"board": {"shape": [3, 3]}, "tour": "a3 b1 d9 a1"}, "en")
+def test_wrong_tours_can_be_drawn() -> None:
+    """The squares on the board, by number; those outside are only in the message."""
+    answer = verify_json({"board": {"shape": [3, 3]}, "tour": "a3 b1 d9 a1"}, "en")
     assert answer["line"] == [[1, [0, 0]], [2, [2, 1]], [4, [2, 0]]]
     answer = shown("5 . 1\n. 1 .\n. . 2")
     assert answer["line"] == [[1, [0, 2]], [1, [1, 1]], [2, [2, 2]], [5, [0, 0]]]
@@ -87,19 +87,19 @@ def test_symmetries_are_looked_for_where_they_are_few(monkeypatch: pytest.Monkey
     plain, torus = (find_tour("6x6", closed=True, surface=s) for s in ("flat", "torus"))
     assert looking._images(plain.board) == 8 * 36
     assert looking._images(torus.board) == 8 * 36 * 36
-    monkeypatch.setattr(bounds, "IMAGES", 8 * 36)
+    monkeypatch.setattr(bounds, "IMAGE_SQUARES", 8 * 36)
     for tour, there in ((plain, True), (torus, False)):
         asked = asked_of(tour)
         asked["board"]["surface"] = "torus" if not there else "flat"
-        assert (looking.statistics(asked, "en")["statistics"]["symmetry"] is not None) is there
+        assert (looking.statistics_json(asked, "en")["statistics"]["symmetry"] is not None) is there
 
 
 @pytest.mark.parametrize("path", ["statistics", "picture"])
-def test_what_is_no_tour_is_not_looked_at(served: Served, path: str) -> None:
+def test_only_tours_have_statistics(served: Served, path: str) -> None:
     asked = {"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}
     status, code, message = served.refused(path, asked, "es")
     assert (status, code) == (422, "web-no-tour")
-    assert message.startswith("Esto no es un recorrido: En la lista: 3, pero por visitar: ")
+    assert message.startswith("Esto no es un recorrido. La lista tiene 3 elementos; ")
 
 
 # -- pictures --------------------------------------------------------------------------------------
@@ -110,6 +110,7 @@ def tour() -> Tour:
     return find_tour("6x6", closed=True)
 
 
+@pytest.mark.slow
 def test_pictures_are_the_library_s(served: Served, tour: Tour) -> None:
     svg = served.ask("picture", asked_of(tour, style="thread", theme="dark"))
     assert svg.headers["content-type"].startswith("image/svg+xml")
@@ -125,8 +126,8 @@ def test_pictures_are_the_library_s(served: Served, tour: Tour) -> None:
         assert film.info["duration"] == 250
 
 
-def test_every_style_and_theme_can_be_asked() -> None:
-    fields = models.PictureAsked.model_json_schema()["properties"]
+def test_every_style_and_theme_can_be_requested() -> None:
+    fields = models.PictureRequest.model_json_schema()["properties"]
     assert set(fields["style"]["enum"]) == set(STYLES)
     assert set(fields["theme"]["enum"]) == set(THEMES)
 
@@ -145,7 +146,7 @@ def test_every_style_and_theme_can_be_asked() -> None:
 def test_pictures_are_bounded(served: Served, tour: Tour, more: dict[str, Any], said: str) -> None:
     status, code, message = served.refused("picture", asked_of(tour, **more))
     assert (status, code) == (422, "web-form")
-    assert message.startswith(f"This cannot be read: {said}")
+    assert message.startswith(f"The request cannot be read: {said}")
 
 
 def test_large_boards_do_not_move(served: Served) -> None:
@@ -163,7 +164,7 @@ def test_the_title_of_a_picture_is_in_the_language(served: Served, tour: Tour) -
 def test_a_picture_that_takes_too_long(
     served: Served, tour: Tour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "GRACE", 0.05 - bounds.DRAWING)
+    monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.05 - bounds.PICTURE_SECONDS)
     asked = asked_of(find_tour("20x20"), format="gif")
     assert served.refused("picture", asked)[:2] == (504, "web-timeout")
 
@@ -175,11 +176,11 @@ def test_a_mosaic_of_a_torus_is_refused(served: Served) -> None:
     assert served.refused("picture", asked)[:2] == (422, "mosaic-wraps")
 
 
-def test_what_is_not_installed_is_told(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
     from caballero.web import worker
 
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
     asked = asked_of(tour, format="png")
-    said = worker.answer({"name": "picture", "asked": asked, "language": "es"})
+    said = worker.answer({"name": "picture", "request": asked, "language": "es"})
     assert said["refused"] == "extra-missing"
-    assert "caballero[pictures]" in said["message"]
+    assert "-m pip install resvg-py" in said["message"]

@@ -1,7 +1,7 @@
-"""The command line: a thin layer on the library. One small file a command, no logic.
+"""The command line: a thin layer on the library, one file per command, without logic.
 
-The language is settled before any command is imported, because a command's help is translated
-when it is defined, and click speaks through the same catalogue.
+The language is set before any command is imported, because help texts are translated when they
+are defined; click uses the same catalogue.
 """
 
 from __future__ import annotations
@@ -16,24 +16,35 @@ INTERRUPTED: Final = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run ``caballero`` and leave with its exit status.
+    """Run ``caballero`` and exit with its status.
 
     0 found, valid, done; 1 proved impossible, or not valid; 2 wrong usage or unreadable input;
     3 a limit was reached; 130 interrupted.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    # Importing makes many objects and no garbage: looking for it would take longer than a tour.
+    # Imports make many objects but no garbage: collecting would take longer than a tour.
     gc.disable()
     try:
-        from .language import settle
+        from .language import set_language
 
-        settle(words, os.environ)
+        set_language(words, os.environ)
+        _make_printable()
         from .commands import run
-    except KeyboardInterrupt:  # before there are words to say it in
+    except KeyboardInterrupt:  # before the messages are loaded
         sys.exit(INTERRUPTED)
 
     gc.freeze()
     gc.enable()
     status = run(words)
-    gc.freeze()  # nor at the end, when all of it goes
+    gc.freeze()  # nor at exit
     sys.exit(status)
+
+
+def _make_printable() -> None:
+    """Replace what an encoding without box characters lacks; almost all have everything."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is not None and stream.encoding.lower() not in {"utf-8", "utf8"}:
+            from .encoding import printable
+
+            setattr(sys, name, printable(stream))

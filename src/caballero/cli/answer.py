@@ -1,24 +1,28 @@
-"""Writing the answer: to standard output or a file, and nothing else there.
+"""Write the answer, and nothing else, to standard output or a file.
 
-What an answer does not say itself, a sentence on standard error and the exit status do.
+Everything besides the answer goes to standard error and into the exit status.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
-from caballero.board import Board
-from caballero.outcome import Found, GaveUp, Impossible, Outcome, Phase
-from caballero.problem import Problem
-from caballero.words import Message
+from caballero.core.board import Board
+from caballero.core.limits import Limits, free_memory
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import Message, number
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase
 
-from .language import spoken
-from .language import translate as _
+from .language import current_language, translate as _
+
+if TYPE_CHECKING:
+    from .progress import Bar
 
 FOREIGN: Final = frozenset({
     "svg", "svgz", "png", "gif", "apng", "webp", "jpg", "jpeg", "jpe", "jxl", "jp2", "avif",
@@ -29,81 +33,119 @@ FOREIGN: Final = frozenset({
     "toml", "npy", "npz", "pkl", "pickle", "h5", "hdf5", "mat", "db", "sqlite",
     "zip", "gz", "bz2", "xz", "zst", "7z", "tar",
 })  # fmt: skip
-"""Ends of names that promise something; text under such a name is what nobody asked for."""
+"""Extensions of formats; text in such a file would be a mistake."""
 
 
-def give(answer: str | bytes, output: str | None) -> None:
+def write_answer(answer: str | bytes, output: str | None) -> None:
     """Write an answer: a text with one line end after it, or the bytes of a picture."""
     if output is None or output == "-":
         if isinstance(answer, str):
-            with said_of("-"):
+            with naming_file("-"):
                 click.echo(answer)
             return
-        if sys.stdout is None:  # as it is where standard output was closed
+        if sys.stdout is None:  # standard output was closed
             return
         if sys.stdout.isatty():
-            line = _("A picture of this format is no text: name a file with -o.")
+            line = _("This picture is not text: name a file with -o.")
             raise click.UsageError(line)
-        with said_of("-"):
+        with naming_file("-"):
             sys.stdout.buffer.write(answer)
             sys.stdout.buffer.flush()
     else:
-        with opened(output) as file:
+        with open_output(output) as file:
             file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
 
 
 @contextmanager
-def opened(output: str) -> Iterator[BinaryIO]:
-    """Open a file for an answer; what goes wrong says which file it was."""
-    with said_of(output), open(output, "wb") as file:
+def open_output(output: str) -> Iterator[BinaryIO]:
+    """Open a file for an answer; name it in errors."""
+    with naming_file(output), open(output, "wb") as file:
         yield file
 
 
 @contextmanager
-def said_of(output: str) -> Iterator[None]:
-    """Say of which file it is what goes wrong while it is written; - is standard output."""
+def naming_file(output: str) -> Iterator[None]:
+    """Add the file's name to errors while it is written; - is standard output."""
     try:
         yield
     except FileNotFoundError as error:
-        line = _("The folder of {file} does not exist: make it first, or name another file.")
+        line = _("The folder of {file} does not exist: create it, or name another file.")
         raise click.UsageError(line.format(file=output)) from error
     except OSError as error:
-        error.filename = output  # a full disk does not say which file
+        error.filename = output  # the error of a full disk names no file
         raise
 
 
-def give_json(problem: Problem, outcome: Outcome, output: str | None) -> None:
-    """Write an answer in JSON, whatever it is."""
+def write_json(problem: Problem, outcome: Outcome, output: str | None) -> None:
+    """Write an outcome in JSON."""
+    write_answer(outcome_as_json(problem, outcome), output)
+
+
+def outcome_as_json(problem: Problem, outcome: Outcome) -> str:
+    """Return an outcome as one line of JSON."""
     import json
 
     from caballero.formats import outcome_json
 
-    give(json.dumps(outcome_json(problem, outcome, spoken()), ensure_ascii=False), output)
+    return json.dumps(outcome_json(problem, outcome, current_language()), ensure_ascii=False)
 
 
 def form_of(output: str | None, forms: Mapping[str, str], usual: str = "text") -> str:
-    """Return the format that the end of a file's name asks for; the usual one unless it does."""
+    """Return the format of the file's extension, or the usual one."""
     _stem, dot, end = (output or "").rpartition(".")
     end = end.lower()
     if dot and end in FOREIGN - forms.keys():
-        written = ", ".join(f".{form}" for form in [*forms, *(["txt"] if usual == "text" else [])])
-        line = _(
-            "This command cannot write .{end}: let the file's name end in one of these: {ends}."
-        )
-        raise click.UsageError(line.format(end=end, ends=written))
+        allowed = ", ".join(f".{form}" for form in [*forms, *(["txt"] if usual == "text" else [])])
+        line = _("This command cannot write .{end}: name a file that ends in {ends}.")
+        raise click.UsageError(line.format(end=end, ends=allowed))
     return forms.get(end, usual)
 
 
-def tell(sentence: str) -> None:
-    """Say something that is not the answer; if nobody hears it, the work goes on."""
+def report(sentence: str) -> None:
+    """Write a message to standard error; if that is closed, continue without it."""
     with suppress(OSError):
         click.echo(sentence, err=True)
 
 
-def concluded(outcome: Outcome, memory: float | None = None) -> int:
-    """Say what the answer does not say itself, and return the exit status.
+def tour_as_text(tour: Tour, form: str, first: int) -> str:
+    """Return a tour as text: framed, a matrix, or moves."""
+    # Import one writer only: a small tour takes less time than an import.
+    match form:
+        case "matrix":
+            from caballero.formats import to_matrix_text
 
-    More memory can be allowed only where less was than the machine has.
+            return to_matrix_text(tour, first)
+        case "moves":
+            from caballero.formats import to_moves_text
+
+            return to_moves_text(tour)
+    from caballero.render.text import tour_text
+
+    return tour_text(tour, first)
+
+
+@contextmanager
+def stream_output(output: str | None, bar: Bar) -> Iterator[Callable[[str], None]]:
+    """Write an answer piece by piece: yield the function that hides the bar and writes a piece."""
+    here = output is None or output == "-"
+    watched = here and sys.stdout is not None and sys.stdout.isatty()
+    with naming_file("-") if here else open_output(str(output)) as file:
+
+        def write(text: str) -> None:
+            if watched:
+                bar.hide()
+            if file is None:
+                click.echo(text, nl=False)
+            else:
+                file.write(text.encode())
+
+        yield write
+
+
+def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
+    """Report how the search ended, and return the exit status.
+
+    Suggest a higher memory limit only if it was below the machine's memory.
     """
     stats = outcome.stats
     match outcome:
@@ -111,75 +153,88 @@ def concluded(outcome: Outcome, memory: float | None = None) -> int:
             if isinstance(tour.ground, Board):
                 kind = _("closed tour") if tour.closed else _("open tour")
                 line = (
-                    _("Verified: {kind}, {count} squares ({method}, {nodes} nodes, {seconds} s).")
+                    _(
+                        "Verified: {kind}, {count} squares ({method}, {nodes} nodes, "
+                        "{seconds:.3f} s)."
+                    )
                     if len(tour) != 1
-                    else _("Verified: {kind}, one square ({method}, {nodes} nodes, {seconds} s).")
+                    else _(
+                        "Verified: {kind}, one square ({method}, {nodes} nodes, {seconds:.3f} s)."
+                    )
                 )
             else:
                 kind = _("Hamiltonian cycle") if tour.closed else _("Hamiltonian path")
                 line = (
-                    _("Verified: {kind}, {count} vertices ({method}, {nodes} nodes, {seconds} s).")
+                    _(
+                        "Verified: {kind}, {count} vertices ({method}, {nodes} nodes, "
+                        "{seconds:.3f} s)."
+                    )
                     if len(tour) != 1
-                    else _("Verified: {kind}, one vertex ({method}, {nodes} nodes, {seconds} s).")
+                    else _(
+                        "Verified: {kind}, one vertex ({method}, {nodes} nodes, {seconds:.3f} s)."
+                    )
                 )
-            cost = {"method": stats.method, "nodes": stats.nodes, "seconds": f"{stats.seconds:.3f}"}
-            tell(line.format(kind=kind, count=len(tour), **cost))
+            cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
+            report(line.format(kind=kind, count=len(tour), **cost))
             return 0
         case Impossible(certificate):
-            tell(Message("no-tour", {"reason": certificate.reason}).text(spoken()))
+            report(Message("no-tour", {"reason": certificate.reason}).text(current_language()))
             return 1
         case GaveUp("method") if not stats.method.startswith("warnsdorff"):
             line = _(
-                "The method {method} came to no answer, after {nodes} nodes; that proves nothing. "
-                "Try --method auto."
+                "The method {method} found no answer, after {nodes} nodes; that proves "
+                "nothing. Try --method auto."
             )
-            tell(line.format(method=stats.method, nodes=stats.nodes))
+            report(line.format(method=stats.method, nodes=stats.nodes))
         case GaveUp("method"):
             line = _(
                 "The rule failed after number {nodes}; that proves nothing. "
                 "Try another --tie, or --method auto."
             )
-            tell(line.format(nodes=stats.nodes))
+            report(line.format(nodes=stats.nodes))
         case GaveUp("megabytes"):
-            from caballero.count.sweep import free_memory
-
             line = (
                 _(
-                    "No answer within the memory, after {nodes} nodes; that proves nothing. "
-                    "Allow more with --memory."
+                    "No answer within the memory limit, after {nodes} nodes; that proves "
+                    "nothing. Raise the limit with --memory."
                 )
-                if memory is not None and 1e6 * memory < free_memory()
+                if limits is not None
+                and limits.megabytes is not None
+                and 1e6 * limits.megabytes < free_memory()
                 else _(
-                    "No answer within the memory, after {nodes} nodes; that proves nothing. "
-                    "Take a machine with more."
+                    "No answer within the memory of this machine, after {nodes} nodes; that "
+                    "proves nothing. Use a machine with more."
                 )
             )
-            tell(line.format(nodes=stats.nodes))
-        case GaveUp(limit):
+            report(line.format(nodes=stats.nodes))
+        case GaveUp():
             line = _(
-                "No answer within the limit of {limit}, after {nodes} nodes; that proves nothing. "
-                "Allow more with --timeout."
+                "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                "Raise the limit with --timeout."
             )
-            reached = Message(f"column-{limit}").text(spoken())
-            tell(line.format(limit=reached, nodes=stats.nodes))
+            given = limits.seconds if limits is not None else None
+            seconds = number(stats.seconds if given is None else given, current_language(), ".3g")
+            report(line.format(seconds=seconds, nodes=stats.nodes))
     return 3
 
 
-def explained(problem: Problem, outcome: Outcome) -> None:
-    """Say which methods ran and what each concluded; draw the reason why there is no tour."""
+def report_phases(problem: Problem, outcome: Outcome) -> None:
+    """Report which methods ran and what each concluded; draw the reason why no tour exists."""
     stats = outcome.stats
     phases = stats.phases or (Phase(stats.method, stats.nodes, stats.seconds, _verdict(outcome)),)
     for phase in phases:
-        concluded = Message(f"phase-{phase.conclusion}").text(spoken())
-        tell(f"{phase.method:24} {phase.seconds:9.4f} s {phase.nodes:12}  {concluded}")
+        conclusion = Message(f"phase-{phase.conclusion}").text(current_language())
+        seconds = number(phase.seconds, current_language(), "9.4f")
+        nodes = number(phase.nodes, current_language())
+        report(f"{phase.method:24} {seconds} s {nodes:>12}  {conclusion}")
     if isinstance(outcome, Impossible):
         from caballero.render.certificate import certificate_text
 
         certificate = outcome.certificate
-        drawn = certificate_text(problem, certificate, spoken())
-        drawn = drawn.removesuffix(certificate.reason.text(spoken()))
+        drawn = certificate_text(problem, certificate, current_language())
+        drawn = drawn.removesuffix(certificate.reason.text(current_language()))
         if drawn:  # the reason itself comes with the conclusion
-            tell(drawn.removesuffix("\n"))
+            report(drawn.removesuffix("\n"))
 
 
 def _verdict(outcome: Outcome) -> str:

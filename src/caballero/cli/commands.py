@@ -1,39 +1,57 @@
 """The group of the commands: each is imported only when it is called.
 
-Everything that goes wrong ends here and becomes one sentence and an exit status.
+Every error becomes one sentence and an exit status here.
 """
 
 from __future__ import annotations
 
 import importlib
+import io
 import os
+import re
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Final
 
 import click
 
 from caballero import __version__
-from caballero.errors import CaballeroError
+from caballero.core.errors import CaballeroError, PlainPythonWarning
 
 from . import INTERRUPTED
-from .language import spoken
-from .language import translate as _
+from .language import current_language, translate as _
 from .options import language_option
 
-NAMES: Final = (
-    "tour",
-    "graph",
-    "count",
-    "list",
-    "sample",
-    "verify",
-    "trace",
-    "compare",
-    "draw",
-    "run",
-    "serve",
-)
+GROUPS: Final = {
+    _("Find"): {
+        "tour": _("Find a tour, or a proof that there is none."),
+        "graph": _("Find a Hamiltonian cycle or path of a graph."),
+        "verify": _("Check a tour and list all its faults."),
+        "draw": _("Draw a tour as a picture or an animation."),
+    },
+    _("Count"): {
+        "count": _("Count the tours of a board exactly."),
+        "list": _("List every tour once, as soon as it is found."),
+        "sample": _("Draw tours uniformly at random."),
+    },
+    _("Learn"): {
+        "trace": _("Show a search step by step."),
+        "compare": _("Compare the costs of methods on the same boards."),
+        "serve": _("Serve the page to play, learn and look at tours."),
+    },
+    _("Long work"): {"run": _("Work in shards that can be stopped and resumed.")},
+}
+"""The commands in the help; none is longer than a line of 80 characters."""
+
+NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
+
+EXTRAS: Final = {
+    "graph": "networkx", "sat": "pysat", "pictures": "resvg_py", "charts": "matplotlib",
+    "video": "imageio_ffmpeg", "web": "fastapi", "notebook": "anywidget", "tables": "numpy",
+    "data": "pyarrow", "dist": "distributed",
+}  # fmt: skip
+"""A package of each extra, which tells whether it is installed."""
 
 
 class _Commands(click.Group):
@@ -48,6 +66,11 @@ class _Commands(click.Group):
         command: click.Command = importlib.import_module(f".{name}", __package__).command
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for heading, commands in GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{name:7}", short) for name, short in commands.items()])
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -55,65 +78,100 @@ class _Commands(click.Group):
             import difflib  # only a typo needs it
 
             for close in difflib.get_close_matches(args[0], NAMES, n=1):
-                line = _("No such command {name!r}. Did you mean {close!r}?")
+                line = _("No such command “{name}”. Did you mean “{close}”?")
                 ctx.fail(line.format(name=args[0], close=close))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # click would leave with 1, which here says that there is no tour
-            return _nobody_reads()
+        except BrokenPipeError:  # click would exit with 1, which here means that no tour exists
+            return _discard_output()
+
+
+def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    from caballero import compiled  # it loads the compiled kernels
+
+    form = _("compiled") if compiled else _("plain Python")
+    click.echo(_("caballero, version {version}, {form}").format(version=__version__, form=form))
+    from importlib.util import find_spec
+
+    found = {name: find_spec(package) is not None for name, package in EXTRAS.items()}
+    for line, wanted in ((_("Extras: {names}"), True), (_("Not installed: {names}"), False)):
+        if names := ", ".join(name for name, there in found.items() if there is wanted):
+            click.echo(line.format(names=names))
+    context.exit()
 
 
 @click.group(
     cls=_Commands,
+    invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
     epilog=_("Example: caballero tour 8"),
-    help=_("Knight's tours: find, count, check, trace, compare and draw them."),
+    help=_(
+        "Find, count, check, trace, compare and draw knight's tours.\n\n"
+        "Exit status: 0 found, valid, done; 1 proved impossible, or not valid; 2 "
+        "wrong usage or unreadable input; 3 a limit was reached; 130 interrupted."
+    ),
     options_metavar=_("[OPTIONS]"),
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
 )
-@click.version_option(__version__, prog_name="caballero")
+@click.option(
+    "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+    help=_("Show the version and exit."),
+)  # fmt: skip
 @language_option
-def caballero() -> None:
-    pass
+@click.pass_context
+def caballero(context: click.Context) -> None:
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return the exit status; every error becomes one sentence."""
     try:
-        status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning  # type: ignore[assignment]  # it omits the line of code
+            status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
         _flush()
     except click.ClickException as error:
-        _in_words(error).show()
+        _show_error(_with_plain_type(error))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
-        _say(error.message.text(spoken()))
+        _print_error(error.message.text(current_language()))
         return 2
     except (KeyboardInterrupt, click.Abort):
-        _say(_("Interrupted: nothing was decided."), prefix=False)
+        _print_error(_("Interrupted before an answer."), prefix=False)
         return INTERRUPTED
     except BrokenPipeError:
-        return _nobody_reads()
+        return _discard_output()
     except OSError as error:
-        _say(_unusable(error))
+        _print_error(_file_error_text(error))
         return 2
     return status if isinstance(status, int) else 0
 
 
+def _show_warning(message: Warning | str, *_where: object) -> None:
+    """Print a warning in the reader's language, without the line of code that raised it."""
+    if isinstance(message, PlainPythonWarning):
+        message = message.message.text(current_language())
+    _print_error(str(message), prefix=False)
+
+
 def _flush() -> None:
-    """See that the answer is all written, or say what it was that could not be."""
+    """Flush the answer; an error names standard output."""
     try:
-        if sys.stdout is not None:  # as it is where standard output was closed
+        if sys.stdout is not None:  # None if standard output was closed
             sys.stdout.flush()
     except OSError as error:
         error.filename = "-"
         raise
 
 
-def _in_words(error: click.ClickException) -> click.ClickException:
-    """Call a kind of number what people call it; click's names are neither that nor translated."""
+def _with_plain_type(error: click.ClickException) -> click.ClickException:
+    """Name a type of number in plain, translatable words; click's names are neither."""
     if not isinstance(error, click.BadParameter) or error.param is None:
         return error
     names = {
@@ -129,28 +187,46 @@ def _in_words(error: click.ClickException) -> click.ClickException:
     return click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 
-def _nobody_reads() -> int:
-    """Whoever read us has enough: let what is still to be flushed go nowhere."""
+def _show_error(error: click.ClickException) -> None:
+    """Print an error of click as ours are: names of options and arguments bare, values in “…”."""
+    text = io.StringIO()
+    error.show(text)
+    hint = ""
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        hint = error.param.get_error_hint(error.ctx)
+    bare = re.findall("'(.*?)'", hint)
+
+    def restyle(found: re.Match[str]) -> str:
+        name = found[2]
+        return name if name in bare or name.startswith(("-", "caballero ")) else f"“{name}”"
+
+    click.echo(re.sub(r"(?<!\w)(['\"])(.*?)\1(?!\w)", restyle, text.getvalue()), nl=False, err=True)
+
+
+def _discard_output() -> int:
+    """Discard the rest of the output, because its reader closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
-def _unusable(error: OSError) -> str:
-    """What is wrong with a file, in words."""
+def _file_error_text(error: OSError) -> str:
+    """Return a sentence on a file that cannot be used."""
     match error:
         case FileNotFoundError():
-            line = _("There is no file {file}: check its name, or write - for standard input.")
+            line = _(
+                "The file {file} does not exist: check its name, or write - for standard input."
+            )
         case PermissionError():
-            line = _("The file {file} may not be used: check its permissions.")
+            line = _("The file {file} cannot be used: check its permissions.")
         case IsADirectoryError():
             line = _("{file} is a folder: name a file in it.")
-        case OSError(filename="-"):
+        case OSError(filename="-" | None):
             line = _("Standard output cannot be used ({problem}).")
         case _other:
             line = _("The file {file} cannot be used ({problem}).")
     return line.format(file=error.filename or "-", problem=error.strerror)
 
 
-def _say(sentence: str, prefix: bool = True) -> None:
+def _print_error(sentence: str, prefix: bool = True) -> None:
     start = _("Error: {message}") if prefix else "{message}"
     click.echo(start.format(message=sentence), err=True)

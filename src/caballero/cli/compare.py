@@ -1,4 +1,4 @@
-"""``caballero compare BOARD…``: what methods, orders and tie rules cost, side by side."""
+"""``caballero compare BOARD…``: compare the costs of methods, orders and tie rules."""
 
 from __future__ import annotations
 
@@ -8,44 +8,46 @@ from typing import Final
 
 import click
 
-from caballero.limits import Limits
-from caballero.problem import Problem
+from caballero.core.limits import Limits
+from caballero.core.problem import Problem
 from caballero.render.chart import rows_chart, rows_json, rows_table
 from caballero.render.extras import extra
 from caballero.teach import Row, compare, contenders
 
-from .answer import form_of, give
-from .language import spoken
-from .language import translate as _
+from .answer import write_answer
+from .language import current_language, translate as _
 from .options import (
+    OutputFlags,
+    ProblemFlags,
     format_option,
     json_option,
     language_option,
     output_option,
-    question,
-    question_options,
+    pack_options,
+    problem_from_flags,
+    problem_options,
     seed_option,
 )
 from .pictures import STILL
 from .progress import progress
 
 ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
-"""Which format the end of a file's name asks for."""
+"""The format of each file extension."""
 
 
 @click.command(
     "compare",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Let methods, orders of moves and tie rules solve the same boards, and count the nodes, "
-        "dead ends and steps back of each.\n\n"
-        "BOARD is as for tour. Without a start, all begin at the first square, top left. Each of "
-        "--method, --order and --tie may be given several times."
+        "Compare methods, orders of moves and tie rules on the same boards: the "
+        "nodes, dead ends and steps back of each.\n\n"
+        "BOARD is as for tour. The default start is the first square, top left. "
+        "--method, --order and --tie may be repeated."
     ),
     epilog=_("Example: caballero compare 5 6 --method backtracking --order puc --order granada"),
 )
 @click.argument("boards", nargs=-1, required=True, metavar=_("BOARD…"))
-@question_options
+@problem_options
 @click.option(
     "--method", "methods", multiple=True, metavar=_("METHOD"),
     default=("backtracking", "warnsdorff"), show_default=True,
@@ -56,72 +58,67 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     "orders",
     multiple=True,
     metavar=_("ORDER"),
-    help=_("Orders of moves; all by default, and for other moves than a knight's the usual one."),
+    help=_("Orders of moves; by default all, and for pieces other than the knight the usual one."),
 )
 @click.option(
-    "--tie", "ties", multiple=True, metavar=_("RULE"), help=_("Tie rules; all by default.")
+    "--tie", "ties", multiple=True, metavar=_("RULE"), help=_("Tie rules; by default all.")
 )
 @seed_option
 @click.option(
-    "--timeout", type=click.FloatRange(min=0), default=10.0, show_default=True,
-    metavar=_("SECONDS"), help=_("Give up on a run after so long."),
+    "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0, show_default=True,
+    metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
 @format_option(
     type=click.Choice(["text", "chart", "json", *STILL]),
     help=_(
-        "A table, a chart in characters, JSON with the nodes at each depth, or a chart as a "
-        "picture; a table unless given."
+        "A table, a chart in characters, JSON with the nodes at each depth, or a "
+        "chart as a picture; a table by default."
     ),
 )
 @json_option
 @output_option
 @language_option
+@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(
     boards: tuple[str, ...],
-    closed: bool,
-    start: str | None,
-    end: str | None,
-    piece: str,
-    surface: str | None,
+    flags: ProblemFlags,
+    limits: Limits,
+    out: OutputFlags,
     methods: tuple[str, ...],
     orders: tuple[str, ...],
     ties: tuple[str, ...],
-    seed: int,
-    timeout: float,
-    form: str | None,
-    as_json: bool,
-    output: str | None,
+    seed: int | None,
 ) -> int:
-    form = "json" if as_json else form or form_of(output, ENDS_OF_CHARTS)
+    form = out.form_of(ENDS_OF_CHARTS)
     if form in STILL:
-        extra("matplotlib", "Matplotlib", "charts")  # before the runs, not after them
+        extra("matplotlib", "Matplotlib")  # before the runs, not after them
     problems = [
-        _begun(question(board, closed=closed, start=start, end=end, piece=piece, surface=surface))
-        for board in boards
+        _from_first_square(problem_from_flags(replace(flags, board=board))) for board in boards
     ]
     fields = [contenders(methods, orders, ties, problem) for problem in problems]
     total = sum(map(len, fields))
-    limits = Limits(seconds=timeout)
     with progress(_("runs")) as bar:
         rows: list[Row] = []
         bar.at(0, total)
         for problem, field in zip(problems, fields, strict=True):
-            for row in compare([problem], field, seed=seed, limits=limits, on_event=bar):
+            for row in compare([problem], field, seed=seed or 0, limits=limits, on_event=bar):
                 rows.append(row)
                 bar.at(len(rows), total)
     if form in STILL:
         from caballero.render.plot import rows_plot
 
-        give(rows_plot(rows, form, spoken()), output)
+        write_answer(rows_plot(rows, form, current_language()), out.output)
     elif form == "json":
-        give(json.dumps(rows_json(rows), ensure_ascii=False), output)
+        write_answer(json.dumps(rows_json(rows), ensure_ascii=False), out.output)
     else:
-        give((rows_chart if form == "chart" else rows_table)(rows, spoken()), output)
+        write_answer(
+            (rows_chart if form == "chart" else rows_table)(rows, current_language()), out.output
+        )
     return 0
 
 
-def _begun(problem: Problem) -> Problem:
-    """Begin where nothing else is said at the first square, as a trace does: costs compare."""
+def _from_first_square(problem: Problem) -> Problem:
+    """Start at the first square by default, like a trace, so that costs can be compared."""
     if 1 in problem.numbered():
         return problem
     return replace(problem, start=problem.board.square(0))

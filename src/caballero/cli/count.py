@@ -1,4 +1,4 @@
-"""``caballero count BOARD``: how many tours there are, exactly."""
+"""``caballero count BOARD``: count the tours exactly."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from pathlib import Path
 
 import click
 
+from caballero.core.errors import LimitReached
+from caballero.core.limits import Limits
+from caballero.core.symmetry import SymmetryClass
 from caballero.count import (
     Count,
     Known,
@@ -18,26 +21,25 @@ from caballero.count import (
     known_counts,
     strip_recurrence,
 )
-from caballero.count.known import told_alike
-from caballero.errors import LimitReached
+from caballero.count.known import converted
 from caballero.formats.write import VERSION
-from caballero.limits import Limits
-from caballero.symmetry import SymmetryClass
+from caballero.render.text import table_text
 
-from .answer import concluded, form_of, give, give_json, tell
-from .language import spoken
-from .language import translate as _
+from .answer import conclude, report, write_answer, write_json
+from .language import current_language, translate as _
 from .options import (
+    OutputFlags,
+    ProblemFlags,
     board_or_graph,
+    constraint_options,
     format_option,
     json_option,
     language_option,
-    memory_option,
+    limit_options,
     output_option,
-    question_options,
-    question_or_graph,
-    timeout_option,
-    wish_options,
+    pack_options,
+    problem_from_flags,
+    problem_options,
 )
 from .progress import progress
 
@@ -46,35 +48,37 @@ from .progress import progress
     "count",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Count the tours of a board, exactly.\n\n"
-        "The number alone goes to standard output; what was counted, to standard error: open "
-        "tours with those that could be closed, and a tour and the same backwards as one, unless "
-        "options say otherwise.\n\n"
+        "Count the tours of a board exactly.\n\n"
+        "The number goes to standard output, a description of what it counts to "
+        "standard error. By default open tours count, closable ones included, "
+        "and a tour and its reverse count as one.\n\n"
         "BOARD is as for tour."
     ),
     epilog=_("Example: caballero count 3x4 --known"),
 )
 @board_or_graph
-@question_options
-@wish_options
-@click.option("--directed", is_flag=True, help=_("Count each direction of a tour."))
+@problem_options
+@constraint_options
+@click.option("--directed", is_flag=True, help=_("Count a tour and its reverse as two."))
 @click.option(
     "--up-to-symmetry", is_flag=True,
-    help=_("Count tours that a symmetry of the board takes to each other once."),
+    help=_("Count tours up to symmetry of the board."),
 )  # fmt: skip
 @click.option(
-    "--not-closable", is_flag=True, help=_("Of open tours, count only those that cannot be closed.")
+    "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
 )
 @click.option(
-    "--known", is_flag=True, help=_("Compare with published counts, and name their sources.")
+    "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
 )
 @click.option(
     "--by-symmetry", is_flag=True,
-    help=_("Count the tours of each kind of symmetry, and how many are essentially different."),
+    help=_(
+        "Count the tours of each kind of symmetry, in all and up to symmetry."
+    ),
 )  # fmt: skip
 @click.option(
     "--recurrence", is_flag=True,
-    help=_("Of a strip: print the recurrence that the counts of all its lengths obey."),
+    help=_("Print the recurrence for all strips of this width."),
 )  # fmt: skip
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
@@ -82,25 +86,20 @@ from .progress import progress
 )  # fmt: skip
 @click.option(
     "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),
-    help=_("Where a long count keeps what it has; the same command goes on from there."),
+    help=_("Keep a long count in FOLDER; the same command continues it."),
 )  # fmt: skip
-@timeout_option
-@memory_option
-@format_option(type=click.Choice(["text", "json"]), help=_("Text unless given."))
+@limit_options
+@format_option(
+    type=click.Choice(["text", "json"]), help=_("Format of the answer; text by default.")
+)
 @json_option
 @output_option
 @language_option
+@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(
-    board: str | None,
-    graph: str | None,
-    closed: bool,
-    start: str | None,
-    end: str | None,
-    piece: str,
-    surface: str | None,
-    clues: tuple[str, ...],
-    forced: tuple[str, ...],
-    forbidden: tuple[str, ...],
+    flags: ProblemFlags,
+    limits: Limits,
+    out: OutputFlags,
     directed: bool,
     up_to_symmetry: bool,
     not_closable: bool,
@@ -109,23 +108,16 @@ def command(
     recurrence: bool,
     method: str,
     checkpoint: str | None,
-    timeout: float | None,
-    memory: float | None,
-    form: str | None,
-    as_json: bool,
-    output: str | None,
 ) -> int:
-    problem = question_or_graph(
-        board, graph, closed=closed, start=start, end=end, piece=piece, surface=surface,
-        clues=clues, forced=forced, forbidden=forbidden,
-    )  # fmt: skip
+    problem = problem_from_flags(flags)
     if by_symmetry and recurrence:
-        raise click.UsageError(_("Ask for --by-symmetry or for --recurrence, not for both."))
+        raise click.UsageError(_("Choose --by-symmetry or --recurrence, not both."))
     if (by_symmetry or recurrence) and (directed or up_to_symmetry or not_closable or known):
-        line = _("--by-symmetry and --recurrence count tours as they are: leave other counts out.")
+        line = _(
+            "--by-symmetry and --recurrence count all tours: leave the other counting options out."
+        )
         raise click.UsageError(line)
-    as_json = as_json or (form or form_of(output, {"json": "json"})) == "json"
-    limits = Limits(seconds=timeout, megabytes=memory)
+    as_json, output = out.form_of({"json": "json"}) == "json", out.output
     try:
         with progress() as bar:
             found: dict[SymmetryClass, tuple[int, int]] | Recurrence | Count
@@ -146,51 +138,57 @@ def command(
                 )
     except LimitReached as reached:
         if as_json:
-            give_json(problem, reached.outcome, output)
+            write_json(problem, reached.outcome, output)
         for published in known_counts(problem) if known else ():
-            tell(f"{_cited(published)}: {published.convention.text(spoken())}")
-        status = concluded(reached.outcome, memory)
-        _tell_kept(checkpoint)
+            report(f"{_citation(published)}: {published.convention.text(current_language())}")
+        status = conclude(reached.outcome, limits)
+        _report_kept_work(checkpoint)
         return status
     except KeyboardInterrupt:
-        _tell_kept(checkpoint)
+        _report_kept_work(checkpoint)
         raise
     match found:
         case Count():
-            return _give_count(found, known, as_json, output)
+            return _write_count(found, known, as_json, output)
         case Recurrence():
-            return _give_recurrence(found, as_json, output)
-    return _give_kinds(found, as_json, output)
+            return _write_recurrence(found, as_json, output)
+    return _write_kinds(found, as_json, output)
 
 
-def _tell_kept(checkpoint: str | None) -> None:
-    """Say that what was counted before it was stopped is kept, if it is."""
+def _report_kept_work(checkpoint: str | None) -> None:
+    """Report that the folder keeps the work done before the interruption, if it does."""
     with suppress(OSError):
         if checkpoint is not None and len(list(Path(checkpoint).iterdir())) > 1:
-            tell(_("The same command goes on with what {folder} keeps.").format(folder=checkpoint))
+            report(
+                _("{folder} keeps the work done: the same command continues it.").format(
+                    folder=checkpoint
+                )
+            )
 
 
-def _give_count(count: Count, known: bool, as_json: bool, output: str | None) -> int:
-    """Write a number, and say what was counted."""
+def _write_count(count: Count, known: bool, as_json: bool, output: str | None) -> int:
+    """Write a count and its convention."""
     compared = known_counts(count) if known else ()
     if as_json:
         data = count.to_dict() | ({"known": [_json(count, k) for k in compared]} if known else {})
-        give(json.dumps(data, ensure_ascii=False), output)
+        write_answer(json.dumps(data, ensure_ascii=False), output)
     else:
-        give("\n".join([str(int(count)), *(_compared(count, k) for k in compared)]), output)
-    tell(count.convention.text(spoken()))
-    cost = {"nodes": count.stats.nodes, "seconds": f"{count.stats.seconds:.3f}"}
-    line = _("Method {method}, {nodes} nodes, {seconds} s.")
-    tell(line.format(method=count.method, **cost))
+        write_answer(
+            "\n".join([str(int(count)), *(_comparison(count, k) for k in compared)]), output
+        )
+    report(count.convention.text(current_language()))
+    cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
+    line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
+    report(line.format(method=count.method, **cost))
     if known and not compared:
-        tell(_("No published count of this is known here."))
+        report(_("Caballero knows no published count of these tours."))
     return 0
 
 
-def _give_kinds(
+def _write_kinds(
     kinds: dict[SymmetryClass, tuple[int, int]], as_json: bool, output: str | None
 ) -> int:
-    """Write how many tours each kind of symmetry has."""
+    """Write the number of tours of each kind of symmetry."""
     every = [sum(numbers) for numbers in zip(*kinds.values(), strict=True)] or [0, 0]
     if as_json:
         rows = {
@@ -198,24 +196,22 @@ def _give_kinds(
             for kind, (tours, classes) in kinds.items()
         }
         data = {"caballero": VERSION, "kinds": rows}
-        give(json.dumps(data, ensure_ascii=False), output)
+        write_answer(json.dumps(data, ensure_ascii=False), output)
         return 0
-    lines = [[str(kind), *map(str, numbers)] for kind, numbers in kinds.items()]
     lines = [
         [_("kind"), _("tours"), _("up to symmetry")],
-        *lines,
+        *(
+            [kind.message.text(current_language()), *map(str, numbers)]
+            for kind, numbers in kinds.items()
+        ),
         [_("all"), *map(str, every)],
     ]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        line[0] = line[0].ljust(widths[0])
-        line[1:] = [cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True)]
-    give("\n".join("  ".join(line) for line in lines), output)
+    write_answer(table_text(lines, left=1), output)
     return 0
 
 
-def _give_recurrence(found: Recurrence, as_json: bool, output: str | None) -> int:
-    """Write a recurrence, and how certain it is."""
+def _write_recurrence(found: Recurrence, as_json: bool, output: str | None) -> int:
+    """Write a recurrence, and whether it is proved."""
     if as_json:
         data = {
             "caballero": VERSION,
@@ -225,36 +221,36 @@ def _give_recurrence(found: Recurrence, as_json: bool, output: str | None) -> in
             "proved": found.proved,
             "fresh": found.fresh,
         }
-        give(json.dumps(data, ensure_ascii=False), output)
+        write_answer(json.dumps(data, ensure_ascii=False), output)
         return 0
     line = _("a({first}), a({second}), … = {terms}")
     terms = ", ".join(map(str, found.initial))
     first = found.first_columns
     beginning = line.format(first=first, second=first + 1, terms=terms or "0")
-    give(f"{found.text()}\n{beginning}", output)
+    write_answer(f"{found.text()}\n{beginning}", output)
     line = (
-        _("Order {order}; proved, by {fresh} terms that were not used to find it.")
+        _("Order {order}; proved with {fresh} terms that did not serve to find it.")
         if found.proved
-        else _("Order {order}; checked on {fresh} terms that were not used to find it.")
+        else _("Order {order}; checked with {fresh} terms that did not serve to find it.")
     )
-    tell(line.format(order=found.order, fresh=found.fresh))
+    report(line.format(order=found.order, fresh=found.fresh))
     return 0
 
 
-def _cited(known: Known) -> str:
-    """A published number, where it stands, and what is to be said of it."""
-    note = f" ({known.note.text(spoken())})" if known.note else ""
+def _citation(known: Known) -> str:
+    """Return a published number, its source, and its note."""
+    note = f" ({known.note.text(current_language())})" if known.note else ""
     return f"{known.value} {known.source}{note}"
 
 
-def _compared(count: Count, known: Known) -> str:
-    same, cited = agrees(count, known), _cited(known)
+def _comparison(count: Count, known: Known) -> str:
+    same, cited = agrees(count, known), _citation(known)
     if known.directed != count.directed:
         line = _("{cited}, directed") if known.directed else _("{cited}, undirected")
         cited = line.format(cited=cited)
     if same:
         return _("{cited}: agrees").format(cited=cited)
-    ours = told_alike(count, known)
+    ours = str(converted(count, known))  # like the other counts: to be copied
     return _("{cited}: differs, ours is {count}").format(cited=cited, count=ours)
 
 
@@ -263,7 +259,7 @@ def _json(count: Count, known: Known) -> dict[str, object]:
         "count": str(known.value),
         "directed": known.directed,
         "source": known.source,
-        "note": known.note.text(spoken()) if known.note else None,
+        "note": known.note.text(current_language()) if known.note else None,
         "refuted": known.refuted,
         "agrees": agrees(count, known),
     }

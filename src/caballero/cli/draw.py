@@ -1,19 +1,41 @@
-"""``caballero draw FILE``: a picture of a tour."""
+"""``caballero draw FILE``: draw a tour, a partial or a wrong one, a puzzle or an empty board."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+from typing import Final
+
 import click
 
+from caballero.core.board import Board, Square, parse_place
+from caballero.core.errors import InvalidInput, InvalidTour
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
 from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.judge import verify
+from caballero.proof.claim import Claim
+from caballero.proof.judge import Verdict, verify
 
-from .answer import form_of, give, tell
-from .language import spoken
-from .language import translate as _
-from .options import first_option, format_option, language_option, output_option, read_file
+from .answer import report, write_answer
+from .language import current_language, translate as _
+from .options import (
+    OutputFlags,
+    ProblemFlags,
+    first_option,
+    format_option,
+    language_option,
+    output_option,
+    pack_options,
+    read_file,
+    surface_option,
+)
 from .pictures import (
     ENDS,
     PICTURES,
+    STILL,
+    PictureFlags,
+    coordinates_option,
     picture_of,
     prepare,
     speed_option,
@@ -23,57 +45,120 @@ from .pictures import (
 )
 from .progress import progress
 
+UNFINISHED: Final = frozenset({
+    "fault-cut-off", "fault-length", "fault-number-missing", "never-visited", "too-few",
+})  # fmt: skip
+"""The faults of puzzles and of partial tours."""
+
 
 @click.command(
     "draw",
     options_metavar=_("[OPTIONS]"),
     help=_(
         "Draw a tour as SVG or PNG, or as an animation: GIF, APNG, WebP or MP4.\n\n"
-        "FILE (- is standard input) holds the tour as for verify; only a valid tour is drawn."
+        "FILE (- is standard input) holds a tour as for verify, the beginning of one, or a "
+        "puzzle (. an empty square, # none, S the start, E the end, numbers); or it names an "
+        "empty board, such as 8. The faults of a wrong tour are marked."
     ),
     epilog=_("Example: caballero tour 8 --json | caballero draw - -o tour.svg"),
 )
 @click.argument("file", metavar=_("FILE"))
-@click.option("--closed/--open", "closed", default=None, help=_("Does the tour close?"))
-@click.option("--piece", metavar=_("PIECE"), help=_("What moves; a knight unless the file says."))
+@click.option(
+    "--closed/--open", "closed", default=None, help=_("Require a closed or an open tour.")
+)
+@click.option(
+    "--piece", metavar=_("PIECE"), help=_("The piece; unless the file names one, a knight.")
+)
+@surface_option
 @style_option
 @theme_option
 @click.option("--numbers/--no-numbers", default=None, help=_("Draw the numbers."))
 @click.option("--path/--no-path", default=None, help=_("Draw the path."))
 @width_option
+@coordinates_option
 @speed_option
 @format_option(
     type=click.Choice(PICTURES),
-    help=_("The format; unless given, the end of the file's name says it, else SVG."),
+    help=_("Format of the picture; by default from the name of the file, or SVG."),
 )
 @first_option
 @output_option
 @language_option
-def command(
-    file: str,
-    closed: bool | None,
-    piece: str | None,
-    style: str,
-    theme: str,
-    numbers: bool | None,
-    path: bool | None,
-    width: int | None,
-    fps: float,
-    form: str | None,
-    first: int,
-    output: str | None,
-) -> int:
-    form = form or form_of(output, ENDS, "svg")
-    verdict = verify(read_claim(read_file(file, MAX_BYTES)), closed=closed, piece=piece)
-    if verdict.tour is None:
+@pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags)
+def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFlags) -> int:
+    form = out.form_of(ENDS, "svg")
+    if file[:1].isdigit() and not os.path.isfile(file):
+        _write_position(Board.parse(file, flags.surface), (), form, picture, out)
+        return 0
+    data = read_file(file, MAX_BYTES)
+    try:
+        claim = read_claim(data)
+    except InvalidTour as error:
+        from caballero.render.position import puzzle_labels
+
+        problem = _puzzle(data, flags.surface, error)
+        _write_position(problem.board, puzzle_labels(problem), form, picture, out)
+        return 0
+    verdict = verify(claim, closed=flags.closed, piece=flags.piece, surface=flags.surface)
+    faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
+    if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
+        prepare(form, tour.board)
+        with progress(_("pictures")) as bar:
+            drawn = picture_of(tour, form, picture, bar)
+        write_answer(drawn, out.output)
+        return 0
+    board = verdict.problem.board
+    labels = [(square, str(number)) for number, square in _numbered(claim, board)]
+    wrong = {place for fault in faults for place in fault.places if place in board}
+    _write_position(board, labels, form, picture, out, wrong)  # type: ignore[arg-type]
+    if faults:
         line = _("This is not a tour: {fault} See: caballero verify {file}")
-        tell(line.format(fault=verdict.faults[0].message.text(spoken()), file=file))
-        return 1
-    prepare(form, verdict.tour.board)
-    with progress(_("pictures")) as bar:
-        picture = picture_of(
-            verdict.tour, form, style=style, theme=theme, first=first, numbers=numbers, path=path,
-            width=width, fps=fps, on_event=bar,
-        )  # fmt: skip
-    give(picture, output)
-    return 0
+        report(line.format(fault=faults[0].message.text(current_language()), file=file))
+    return 1 if faults else 0
+
+
+def _puzzle(data: bytes, surface: str | None, error: InvalidTour) -> Problem:
+    """Read a drawing; if it is none, raise the error about the tour."""
+    try:
+        return Problem.from_drawing(data.decode("utf-8-sig").strip("\r\n"), surface or "flat")
+    except (InvalidInput, UnicodeDecodeError):
+        raise error from None
+
+
+def _numbered(claim: Claim, board: Board) -> list[tuple[int, Square]]:
+    """Return the numbers that are on the board, in order, with their squares."""
+    rows = board.shape[0] if len(board.shape) == 2 else None
+    places = [(n, parse_place(p, rows) if isinstance(p, str) else p) for n, p in claim.numbered]
+    return sorted((n, place) for n, place in places if isinstance(place, tuple) and place in board)
+
+
+def _beginning(claim: Claim, verdict: Verdict) -> Tour | None:
+    """Return a partial tour whose numbers are consecutive; None for a puzzle."""
+    numbered = _numbered(claim, verdict.problem.board)
+    if len(numbered) < 2 or any(b - a != 1 for (a, _a), (b, _b) in pairwise(numbered)):
+        return None
+    squares = [square for _number, square in numbered]
+    return Tour.from_squares(verdict.problem.board, squares, verdict.problem.piece)
+
+
+def _write_position(
+    board: Board,
+    labels: Iterable[tuple[Square, str]],
+    form: str,
+    picture: PictureFlags,
+    out: OutputFlags,
+    wrong: Collection[Square] = (),
+) -> None:
+    """Write a board that is no tour."""
+    from caballero.render.extras import page_of
+    from caballero.render.png import png_of
+    from caballero.render.position import position_svg
+
+    if form not in STILL:
+        raise click.UsageError(_("Only tours can be animated: choose SVG or PNG."))
+    prepare(form, board)
+    drawn = position_svg(
+        board, labels, wrong=wrong, theme=picture.theme, width=picture.width,
+        coordinates=picture.coordinates,
+    )  # fmt: skip
+    write_answer(drawn if form == "svg" else png_of(drawn, page_of(picture.theme)), out.output)

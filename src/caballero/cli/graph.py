@@ -1,35 +1,42 @@
-"""``caballero graph FILE``: find a Hamiltonian cycle or path, or say why there is none."""
+"""``caballero graph FILE``: find a Hamiltonian cycle or path, or a proof that none exists."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
+from itertools import pairwise
 
 import click
 
-from caballero.errors import InvalidSquare
+from caballero.core.errors import InvalidSquare
+from caballero.core.graph import Graph
+from caballero.core.limits import Limits
+from caballero.core.problem import Problem
+from caballero.core.words import short
 from caballero.find import solve
 from caballero.formats.claims import MAX_BYTES
-from caballero.formats.graphs import labels_by_name, read_graph, to_tsplib_tour
+from caballero.formats.graphs import form_of_file, labels_by_name, read_graph, to_tsplib_tour
 from caballero.formats.write import to_moves_text
-from caballero.graph import Graph
-from caballero.limits import Limits
-from caballero.outcome import Found
-from caballero.problem import Problem
-from caballero.words import short
+from caballero.proof.outcome import Found
 
-from .answer import concluded, explained, form_of, give, give_json
+from .answer import conclude, report, report_phases, write_answer, write_json
 from .language import translate as _
 from .options import (
+    OutputFlags,
+    ProblemFlags,
     explain_option,
     format_option,
+    from_option,
     json_option,
     language_option,
-    memory_option,
+    limit_options,
     output_option,
+    pack_options,
+    problem_from_flags,
     read_file,
     seed_option,
-    timeout_option,
 )
+from .pictures import STILL, PictureFlags, picture_of, prepare, theme_option, width_option
 from .progress import progress
 
 
@@ -37,71 +44,103 @@ from .progress import progress
     "graph",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Find a Hamiltonian cycle of a graph, or a path, verify it and print its vertices in "
-        "order.\n\n"
-        "FILE (- is standard input) holds a list of edges, two labels a line, or a graph in the "
-        "format of TSPLIB (.hcp) or DIMACS (.col)."
+        "Find a Hamiltonian cycle or path of a graph, verify it and print its "
+        "vertices in order.\n\n"
+        "FILE (- is standard input) holds a list of edges, two labels per line, "
+        "or a graph in the format of TSPLIB (.hcp), DIMACS (.col), DOT (.dot), GraphML, JSON, "
+        "Pajek (.net), graph6 (.g6) or sparse6 (.s6), or an adjacency list or matrix."
     ),
-    epilog=_("Example: caballero graph graph.txt --path --start 1"),
+    epilog=_("Example: caballero graph graph.txt --closed -o cycle.svg"),
 )
 @click.argument("file", metavar=_("FILE"))
-@click.option("--path", is_flag=True, help=_("A path: it need not lead back to its start."))
+@click.option(
+    "--closed/--open",
+    default=False,
+    help=_("Find a cycle, which returns to its start, or a path (the default)."),
+)
+# A path was asked for with --path when the default was a cycle.
+@click.option("--path", is_flag=True, hidden=True, expose_value=False)
 @click.option("--start", metavar=_("VERTEX"), help=_("First vertex."))
 @click.option("--end", metavar=_("VERTEX"), help=_("Last vertex."))
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
-    help=_("auto, or one alone; caballero tour --help names them."),
+    help=_("auto, or one method; see caballero tour --help."),
 )  # fmt: skip
+@from_option
 @seed_option
-@timeout_option
-@memory_option
+@limit_options
 @explain_option
 @format_option(
-    type=click.Choice(["text", "json", "tsplib"]),
-    help=_("How to write the vertices; text unless given."),
+    type=click.Choice(["text", "json", "tsplib", *STILL]),
+    help=_("Format of the answer; text by default."),
 )
 @json_option
+@theme_option
+@width_option
 @output_option
 @language_option
+@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
 def command(
     file: str,
-    path: bool,
-    start: str | None,
-    end: str | None,
+    flags: ProblemFlags,
+    limits: Limits,
+    picture: PictureFlags,
+    out: OutputFlags,
     method: str,
-    seed: int,
-    timeout: float | None,
-    memory: float | None,
+    seed: int | None,
     explain: bool,
-    form: str | None,
-    as_json: bool,
-    output: str | None,
 ) -> int:
-    graph = graph_in(file)
-    first, last = labelled(graph, start), labelled(graph, end)
-    problem = Problem(graph, closed=not path, start=first, end=last)
-    form = "json" if as_json else form or form_of(output, {"json": "json", "tour": "tsplib"})
+    form = out.form_of({"json": "json", "tour": "tsplib", "svg": "svg", "png": "png"})
+    problem = problem_from_flags(replace(flags, graph=file))
+    if form in STILL:
+        prepare(form, problem.ground)
     with progress() as bar:
-        limits = Limits(seconds=timeout, megabytes=memory)
         named = None if method == "auto" else method
         outcome = solve(problem, limits=limits, seed=seed, on_event=bar, method=named)
     if form == "json":
-        give_json(problem, outcome, output)
+        write_json(problem, outcome, out.output)
+    elif isinstance(outcome, Found) and form in STILL:
+        write_answer(picture_of(outcome.tour, form, picture), out.output)
     elif isinstance(outcome, Found):
         write = to_tsplib_tour if form == "tsplib" else to_moves_text
-        give(write(outcome.tour), output)
+        write_answer(write(outcome.tour), out.output)
     if explain:
-        explained(problem, outcome)
-    return concluded(outcome, memory)
+        report_phases(problem, outcome)
+    return conclude(outcome, limits)
 
 
-def graph_in(file: str) -> Graph:
-    """Read the graph in a file."""
-    return read_graph(read_file(file, MAX_BYTES))
+def graph_problem(
+    file: str, form: str | None, closed: bool, start: str | None, end: str | None
+) -> Problem:
+    """Make the problem of the graph in a file, and report how large it is."""
+    graph = graph_in(file, form)
+    first, last = labelled(graph, start), labelled(graph, end)
+    problem = Problem(graph, closed=closed, start=first, end=last)
+    report_size(graph)
+    return problem
+
+
+def graph_in(file: str, form: str | None) -> Graph:
+    """Read the graph in a file; its extension or content decides about the format if it is None."""
+    return read_graph(read_file(file, MAX_BYTES), form or form_of_file(file))
+
+
+def report_size(graph: Graph) -> None:
+    """Report how much was read, so that a file that was misunderstood is noticed."""
+    count, edges = len(graph), graph.edge_count
+    vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
+    joined = _("{count} edges").format(count=edges) if edges != 1 else _("one edge")
+    alone = sum(a == b for a, b in pairwise(graph.indptr)) if count > 1 else 0
+    line = (
+        _("{vertices}, {edges} read; vertices without an edge: {alone}.")
+        if alone
+        else _("{vertices}, {edges} read.")
+    )
+    report(line.format(vertices=vertices, edges=joined, alone=alone))
 
 
 def labelled(graph: Graph, name: str | None) -> Hashable | None:
-    """Return the label that somebody wrote; None if nobody did."""
+    """Return the label of a vertex by its name, None for None; raise :class:`InvalidSquare`."""
     if name is None:
         return None
     labels = labels_by_name(graph)

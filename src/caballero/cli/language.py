@@ -1,4 +1,4 @@
-"""Which language to speak, and telling gettext so."""
+"""The language of the command line: of its own messages and of click's."""
 
 from __future__ import annotations
 
@@ -6,38 +6,39 @@ import gettext
 import os
 from collections.abc import MutableMapping, Sequence
 
-from caballero.words import LANGUAGES
+from caballero.core.words import LANGUAGES, Sentence
 
 LOCALES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 
 
-def settle(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
-    """Choose the language and make gettext, and so click, speak it.
+def set_language(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
+    """Set the language of gettext, which click uses, too.
 
     ``--lang`` decides; else the first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set.
     """
-    language = _asked(arguments) or _from(environment)
-    # gettext stops looking at "C", so that English costs nothing.
+    language = _language_flag(arguments) or _from_environment(environment)
+    # At "C" gettext stops searching for catalogues, so that English takes no time.
     environment["LANGUAGE"] = language if language != "en" else "C"
     gettext.bindtextdomain("caballero", LOCALES)
     gettext.textdomain("caballero")
 
 
-def spoken() -> str:
-    """Return the language that was settled."""
+def current_language() -> str:
+    """Return the chosen language."""
     language = os.environ.get("LANGUAGE", "")
     return language if language in LANGUAGES else "en"
 
 
 def translate(message: str) -> str:
-    """Return a message in the language that was settled.
+    """Return a message in the chosen language; its numbers follow the language.
 
-    As gettext's own function, which looks for a catalogue at each call even in English.
+    Unlike gettext's function, it does not search for a catalogue at each call in English.
     """
-    return message if spoken() == "en" else gettext.gettext(message)
+    language = current_language()
+    return Sentence(message if language == "en" else gettext.gettext(message), language)
 
 
-def _asked(arguments: Sequence[str]) -> str | None:
+def _language_flag(arguments: Sequence[str]) -> str | None:
     for i, word in enumerate(arguments):
         name, _, value = word.partition("=")
         value = value or next(iter(arguments[i + 1 : i + 2]), "")
@@ -48,7 +49,7 @@ def _asked(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def _from(environment: MutableMapping[str, str]) -> str:
+def _from_environment(environment: MutableMapping[str, str]) -> str:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name):
             # es_CL.UTF-8:en is Spanish; C and unknown languages are English.

@@ -1,58 +1,143 @@
-"""The flags that commands share, each defined once, so that it means the same everywhere."""
+"""The options that commands share, each defined once, so that it means the same everywhere."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial, wraps
 from typing import Any, Final, TypeVar
 
 import click
 
-from caballero.board import SURFACES, Board
-from caballero.errors import InvalidBoard, InvalidProblem, TooLarge
-from caballero.problem import Place, Problem
-from caballero.words import LANGUAGES, short
+from caballero.core.board import SURFACES, Board
+from caballero.core.errors import InvalidBoard, InvalidProblem, TooLarge
+from caballero.core.problem import Place, Problem
+from caballero.core.words import LANGUAGES, short
 
+from .answer import form_of
 from .language import translate as _
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 FORMATS: Final = ("text", "matrix", "moves", "json", "svg")
-"""How a tour can be written."""
+"""The formats of a tour."""
+
+# A copy from caballero.formats, whose import takes longer than a small tour; a test compares them.
+GRAPH_FORMATS: Final = (
+    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "pajek", "graph6",
+    "sparse6",
+)  # fmt: skip
+"""The formats of graphs that are read."""
 
 MAX_DRAWING: Final = 4 * 1024 * 1024
 """The largest drawing that is read, in bytes: a board of four million squares."""
 
 
 def read_file(name: str, most: int) -> bytes:
-    """Read a file, or standard input for ``-``; no more than one byte beyond the limit."""
+    """Read a file, or standard input for ``-``; at most one byte beyond the limit."""
     if name == "-":
+        if sys.stdin is None:
+            raise click.UsageError(_("Standard input is closed: name a file."))
         return sys.stdin.buffer.read(most + 1)
     with open(name, "rb") as file:
         return file.read(most + 1)
 
 
-def question(
-    board: str,
-    *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    piece: str = "knight",
-    surface: str | None = None,
-    clues: Sequence[str] = (),
-    forced: Sequence[str] = (),
-    forbidden: Sequence[str] = (),
-) -> Problem:
-    """Make the problem that the flags ask, from a board's name or a file with a drawing."""
-    wishes: dict[str, Any] = {
-        "clues": _clues(clues),
-        "forced": list(map(_move, forced)),
-        "forbidden": list(map(_move, forbidden)),
-    }
-    text = board
+@dataclass(frozen=True, slots=True)
+class ProblemFlags:
+    """The flags that define a problem: a board's name or a drawing's file, or a graph's file.
+
+    Where a file may define `closed` and `piece`, None leaves them to the file; `graph_form` is the
+    format of the graph, None for that of its file.
+    """
+
+    board: str | None = None
+    graph: str | None = None
+    graph_form: str | None = None
+    closed: bool | None = False
+    start: str | None = None
+    end: str | None = None
+    piece: str | None = "knight"
+    surface: str | None = None
+    clues: Sequence[str] = ()
+    forced: Sequence[str] = ()
+    forbidden: Sequence[str] = ()
+
+    @property
+    def of_boards(self) -> bool:
+        """Say whether a flag is set that only boards have."""
+        others = (self.surface, self.clues, self.forced, self.forbidden)
+        return self.piece != "knight" or any(others)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputFlags:
+    """The format of the answer, and its file."""
+
+    form: str | None = None
+    as_json: bool = False
+    output: str | None = None
+
+    def form_of(self, ends: Mapping[str, str], usual: str = "text") -> str:
+        """Return the format; by default that of the file's extension, which must not differ."""
+        asked = "json" if self.as_json else self.form
+        if asked is None:
+            return form_of(self.output, ends, usual)
+        end = (self.output or "").rpartition(".")[2].lower()
+        if self.as_json and self.form not in {None, "json", "jsonl"}:
+            line = _("--json and --format {form} disagree: leave one out.")
+            raise click.UsageError(line.format(form=self.form))
+        if ends.get(end, asked) not in {asked, f"{asked}l"}:
+            line = _("The format {form} and a file that ends in .{end} disagree: change one.")
+            raise click.UsageError(line.format(form=asked, end=end))
+        return asked
+
+
+def pack_options(**kinds: type[Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Pass options to a command as objects: each option goes to the object with its field."""
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def run(**options: Any) -> int:
+            for name, kind in kinds.items():
+                names = [field.name for field in fields(kind) if field.name in options]
+                options[name] = kind(**{field: options.pop(field) for field in names})
+            return command(**options)
+
+        return run
+
+    return decorate
+
+
+def problem_from_flags(flags: ProblemFlags) -> Problem:
+    """Make the problem that the flags describe."""
+    if flags.graph is None:
+        if flags.board is None:
+            line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
+            raise click.UsageError(line)
+        return _on_board(flags.board, flags)
+    if flags.board is not None:
+        line = _("Give either the board {board} or the graph in {file}: leave one out.")
+        raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
+    if flags.of_boards:
+        line = _(
+            "--piece, --surface, --clue, --force and --forbid are for boards: leave them out "
+            "with --graph."
+        )
+        raise click.UsageError(line)
+    from .graph import graph_problem
+
+    return graph_problem(flags.graph, flags.graph_form, bool(flags.closed), flags.start, flags.end)
+
+
+def _on_board(board: str, flags: ProblemFlags) -> Problem:
+    """Make the problem on a board with a name, or on the drawing in a file."""
+    clues: dict[Any, int] = {**_clues(flags.clues)}
+    moves: dict[str, Any] = {"forced": flags.forced, "forbidden": flags.forbidden}
+    start: Place | None = flags.start
+    end: Place | None = flags.end
     sides, file = board[:1].isdigit(), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         data = read_file(board, MAX_DRAWING)
@@ -62,41 +147,19 @@ def question(
             text = data.decode("utf-8-sig").strip("\r\n") + "\n"
         except UnicodeDecodeError as error:
             raise InvalidBoard("drawing-not-text") from error
-        drawn = Problem.from_drawing(text, surface or "flat")
-        wishes["clues"] = {**dict(drawn.clues), **wishes["clues"]}
+        drawn = Problem.from_drawing(text, flags.surface or "flat")
+        clues = {**dict(drawn.clues), **clues}
         ground, start, end = drawn.board, start or drawn.start, end or drawn.end
     elif sides:
-        ground = Board.parse(text, surface)
+        ground = Board.parse(board, flags.surface)
     else:
         raise InvalidBoard("board-unreadable-file", text=short(board))
-    return Problem.of(ground, piece=piece, closed=closed, start=start, end=end, **wishes)
-
-
-def question_or_graph(board: str | None, graph: str | None, **asks: Any) -> Problem:
-    """Make the problem that the flags ask, of a board or of the graph in a file."""
-    if graph is None:
-        if board is None:
-            line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
-            raise click.UsageError(line)
-        return question(board, **asks)
-    if board is not None:
-        line = _("Name one thing: the board {board}, or the graph in {file} with --graph.")
-        raise click.UsageError(line.format(board=short(board), file=graph))
-    wishes = ("surface", "clues", "forced", "forbidden")
-    if asks["piece"] != "knight" or any(asks[name] for name in wishes):
-        line = _(
-            "--piece, --surface, --clue, --force and --forbid are for boards, not for --graph."
-        )
-        raise click.UsageError(line)
-    from .graph import graph_in, labelled
-
-    read = graph_in(graph)
-    start, end = labelled(read, asks["start"]), labelled(read, asks["end"])
-    return Problem(read, closed=asks["closed"], start=start, end=end)
+    of: dict[str, Any] = {"piece": flags.piece or "knight", "closed": bool(flags.closed)}
+    return Problem.of(ground, **of, start=start, end=end, clues=clues, **moves)
 
 
 def _clues(texts: Iterable[str]) -> dict[str, int]:
-    """Read all of them; the same square may not have two numbers."""
+    """Read all clues; a square with two numbers is refused."""
     clues: dict[str, int] = {}
     for square, number in map(_clue, texts):
         if clues.setdefault(square, number) != number:
@@ -112,16 +175,8 @@ def _clue(text: str) -> tuple[str, int]:
     return square, int(number)
 
 
-def _move(text: str) -> tuple[str, str]:
-    """Read ``a1-b3``, or ``0,0-1,2``."""
-    a, dash, b = text.partition("-")
-    if not dash:
-        raise InvalidProblem("move-unreadable", text=short(text))
-    return a, b
-
-
-def _together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
-    """Several options as one decorator, in the order in which help lists them."""
+def combine(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
+    """Combine options into one decorator, in the order of the help."""
 
     def decorate(command: Decorated) -> Decorated:
         for option in reversed(options):
@@ -131,58 +186,76 @@ def _together(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated
     return decorate
 
 
-# The language is settled from the arguments before click sees them; here it is only declared.
+# The language is set before click parses the arguments; this only declares the option.
 language_option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     expose_value=False,
-    help=_("Language of messages (also from LANG)."),
+    help=_("Language of messages; the default comes from LANG."),
 )
 
 board_argument = click.argument("board", metavar=_("BOARD"))
 
-board_or_graph = _together(
+from_option = click.option(
+    "--from", "graph_form", type=click.Choice(GRAPH_FORMATS), metavar=_("FORMAT"),
+    help=_(
+        "Format of the graph: edges, hcp, dimacs, dot, graphml, json, adjlist, matrix, pajek, "
+        "graph6 or sparse6; by default its file's extension or content decides."
+    ),
+)  # fmt: skip
+
+board_or_graph = combine(
     click.argument("board", metavar=_("[BOARD]"), required=False),
     click.option(
         "--graph", metavar=_("FILE"),
         help=_(
-            "Instead of a board, a graph as for caballero graph: its Hamiltonian paths, with "
-            "--closed its cycles; SQUARE is a vertex."
+            "Find Hamiltonian paths of a graph (with --closed, cycles) instead of "
+            "tours of a board; FILE is as for caballero graph, and SQUARE is a "
+            "vertex."
         ),
     ),
+    from_option,
 )  # fmt: skip
 
 piece_option = click.option(
-    "--piece", default="knight", show_default=True, metavar=_("PIECE"),
-    help=_("knight, king, zebra, … or two numbers: 2,3."),
+    "--piece", default="knight", metavar=_("PIECE"),
+    help=_("knight (the default), king, zebra, … or two numbers: 2,3."),
 )  # fmt: skip
 
 surface_option = click.option(
-    "--surface", type=click.Choice(SURFACES), help=_("Which edges of the board meet.")
+    "--surface",
+    type=click.Choice(SURFACES),
+    help=_("Which edges of the board meet (none on a flat board)."),
 )
 
-start_option = click.option("--start", metavar=_("SQUARE"), help=_("First square: a1, or 0,0."))
+start_option = click.option(
+    "--start", metavar=_("SQUARE"), help=_("First square, such as a1 or 0,0.")
+)
 
-question_options = _together(
-    click.option("--closed", is_flag=True, help=_("The last square leads back to the first.")),
+problem_options = combine(
+    click.option(
+        "--closed/--open",
+        default=False,
+        help=_("Closed tours, whose last square leads back to the first, or open ones (default)."),
+    ),
     start_option,
     click.option("--end", metavar=_("SQUARE"), help=_("Last square.")),
     piece_option,
     surface_option,
 )
 
-wish_options = _together(
+constraint_options = combine(
     click.option(
         "--clue", "clues", multiple=True, metavar=_("SQUARE=N"),
-        help=_("A square whose number is given: c3=17. Repeat it for more."),
+        help=_("Give the number of a square, such as c3=17; may be repeated."),
     ),
     click.option(
         "--force", "forced", multiple=True, metavar=_("MOVE"),
-        help=_("A move that must be used: a1-b3. Repeat it for more."),
+        help=_("Force a move, such as a1-b3; may be repeated."),
     ),
     click.option(
         "--forbid", "forbidden", multiple=True, metavar=_("MOVE"),
-        help=_("A move that must not be used. Repeat it for more."),
+        help=_("Forbid a move; may be repeated."),
     ),
 )  # fmt: skip
 
@@ -193,35 +266,30 @@ order_option = click.option(
 
 tie_option = click.option(
     "--tie", metavar=_("RULE"),
-    help=_("How Warnsdorff's rule breaks ties: order, random, pohl-sum, pohl-min, roth."),
+    help=_("Tie rule of Warnsdorff's rule: order, random, pohl-sum, pohl-min, roth."),
 )  # fmt: skip
 
 seed_option = click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar=_("N"),
-    help=_("Seed of everything random."),
-)
+    "--seed", type=int, metavar=_("N"),
+    help=_("Seed of all random choices: each gives another answer, and always the same one."),
+)  # fmt: skip
 
 timeout_option = click.option(
-    "--timeout",
-    type=click.FloatRange(min=0),
-    metavar=_("SECONDS"),
-    help=_("Give up after so long."),
-)
+    "--timeout", "seconds", type=click.FloatRange(min=0), metavar=_("SECONDS"),
+    help=_("Give up after SECONDS."),
+)  # fmt: skip
 
-memory_option = click.option(
-    "--memory",
-    type=click.FloatRange(min=0),
-    metavar=_("MB"),
-    help=_("Give up when so many megabytes more are in use."),
-)
+limit_options = combine(
+    timeout_option,
+    click.option(
+        "--memory", "megabytes", type=click.FloatRange(min=0), metavar=_("MB"),
+        help=_("Give up once MB more memory is in use."),
+    ),
+)  # fmt: skip
 
 explain_option = click.option(
     "--explain", is_flag=True,
-    help=_("Tell which methods ran, for how long, what each concluded, and why there is no tour."),
+    help=_("Show which methods ran, their times and results, and why no tour exists."),
 )  # fmt: skip
 
 first_option = click.option(

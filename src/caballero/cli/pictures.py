@@ -1,39 +1,41 @@
-"""The pictures that several commands make: which format, which flags, and that they can be made."""
+"""The pictures that several commands make: their formats and options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
 import click
 
-from caballero.board import Board
-from caballero.limits import Progress
-from caballero.tour import Tour
+from caballero.core.board import Board
+from caballero.core.graph import Graph
+from caballero.core.limits import Progress
+from caballero.core.tour import Tour
 
-from .language import spoken
-from .language import translate as _
+from .language import current_language, translate as _
+from .options import combine
 
 STILL: Final = ("svg", "png")
 ANIMATED: Final = ("gif", "apng", "webp", "mp4")
 PICTURES: Final = (*STILL, *ANIMATED)
-"""The formats of pictures, each also the end of a file's name."""
+"""The formats of pictures, each also a file extension."""
 
 ENDS: Final = dict(zip(PICTURES, PICTURES, strict=True))
-"""Which format the end of a file's name asks for."""
+"""The format of each file extension."""
 
-# As in caballero.render, which takes longer to import than a small tour to find; a test compares.
+# Copies from caballero.render, whose import takes longer than a small tour; a test compares them.
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")
 
 style_option = click.option(
     "--style", type=click.Choice(STYLES), default="path", show_default=True,
-    help=_("What a picture shows."),
+    help=_("Style of a picture."),
 )  # fmt: skip
 
 theme_option = click.option(
     "--theme", type=click.Choice(THEMES), default="light", show_default=True,
-    help=_("The colours of a picture."),
+    help=_("Colours of a picture."),
 )  # fmt: skip
 
 width_option = click.option(
@@ -42,58 +44,78 @@ width_option = click.option(
 
 speed_option = click.option(
     "--fps", type=click.FloatRange(0.1, 50), default=8, show_default=True, metavar=_("N"),
-    help=_("Pictures a second of what moves."),
+    help=_("Frames per second of an animation."),
 )  # fmt: skip
 
+coordinates_option = click.option(
+    "--coordinates", is_flag=True, help=_("Draw the names of rows and columns (SVG or PNG).")
+)
 
-def prepare(form: str, board: Board) -> None:
-    """See that a picture can be made, before the search rather than after it."""
+picture_options = combine(
+    style_option, theme_option, width_option, coordinates_option, speed_option
+)
+
+sheet_option = click.option(
+    "--sheet", is_flag=True, help=_("Draw all tours in one picture (SVG or PNG).")
+)
+
+
+def prepare(form: str, ground: Board | Graph) -> None:
+    """Check before a search that its picture can be made."""
     if form not in PICTURES:
         return
     from caballero.render.extras import extra
     from caballero.render.layout import refuse_huge
 
-    refuse_huge(board)
+    if isinstance(ground, Board):
+        refuse_huge(ground)
+    else:
+        from caballero.render.graph import refuse_large_graph
+
+        refuse_large_graph(ground)
     if form == "png":
-        extra("resvg_py", "resvg-py", "pictures")
+        extra("resvg_py", "resvg-py")
     if form in ANIMATED:
-        extra("PIL.Image", "Pillow", "pictures")
+        extra("PIL.Image", "Pillow")
     if form == "mp4":
         from caballero.render.video import ffmpeg
 
         ffmpeg()
 
 
+@dataclass(frozen=True, slots=True)
+class PictureFlags:
+    """The style, theme and size of a picture."""
+
+    style: str = "path"
+    theme: str = "light"
+    width: int | None = None
+    fps: float = 8
+    first: int = 1
+    numbers: bool | None = None
+    path: bool | None = None
+    coordinates: bool = False
+
+
 def picture_of(
     tour: Tour,
     form: str,
-    *,
-    style: str,
-    theme: str,
-    first: int,
-    fps: float,
-    width: int | None = None,
-    numbers: bool | None = None,
-    path: bool | None = None,
+    flags: PictureFlags,
     on_event: Callable[[Progress], None] | None = None,
 ) -> str | bytes:
     """Return a tour as a picture in a format: text for SVG, else bytes."""
+    how: dict[str, Any] = asdict(flags)
+    fps = how.pop("fps")
     if form == "svg":
         from caballero.render.svg import tour_svg
 
-        return tour_svg(
-            tour, style=style, theme=theme, first=first, numbers=numbers, path=path, width=width,
-            language=spoken(),
-        )  # fmt: skip
+        return tour_svg(tour, **how, language=current_language())
     if form == "png":
         from caballero.render.png import tour_png
 
-        return tour_png(
-            tour, style=style, theme=theme, first=first, numbers=numbers, path=path, width=width
-        )
+        return tour_png(tour, **how)
     from caballero.render.animation import tour_animation
 
-    return tour_animation(
-        tour, format=form, style=style, theme=theme, first=first, numbers=numbers, path=path,
-        width=width, fps=fps, on_event=on_event,
-    )  # fmt: skip
+    if how.pop("coordinates"):
+        raise click.UsageError(_("--coordinates is for SVG and PNG: name a file .svg or .png."))
+    return tour_animation(tour, format=form, **how, fps=fps, on_event=on_event)

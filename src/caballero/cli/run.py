@@ -1,4 +1,4 @@
-"""``caballero run``: long work in shards, that can be stopped, killed, resumed and shared out."""
+"""``caballero run``: long work in shards, which can be stopped, killed, resumed and shared."""
 
 from __future__ import annotations
 
@@ -7,33 +7,35 @@ import shlex
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from caballero.errors import LimitReached
-from caballero.limits import Limits
-from caballero.words import Message
+from caballero.core.errors import LimitReached
+from caballero.core.limits import Limits
+from caballero.core.words import Message
 
 from . import INTERRUPTED
-from .answer import form_of, give, said_of, tell
-from .language import spoken
-from .language import translate as _
+from .answer import form_of, naming_file, report, write_answer
+from .language import current_language, translate as _
 from .options import (
+    ProblemFlags,
     board_or_graph,
+    combine,
+    constraint_options,
     json_option,
     language_option,
     output_option,
-    question_options,
-    question_or_graph,
+    pack_options,
+    problem_from_flags,
+    problem_options,
     timeout_option,
-    wish_options,
 )
-from .progress import Bar, clock, grouped, paced, progress
+from .progress import Bar, clock, pace_text, progress
 
 if TYPE_CHECKING:
-    from caballero.run import RunResult
-    from caballero.run.workers import Given
+    from caballero.run import RunResult, Workers
 
 
 @click.group(
@@ -41,9 +43,9 @@ if TYPE_CHECKING:
     options_metavar=_("[OPTIONS]"),
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
     help=_(
-        "Do long work in shards: it can be stopped, killed, and resumed.\n\n"
-        "All that is known of a run is in its folder. Whatever happens, nothing is lost and "
-        "nothing counted twice."
+        "Run long work in shards that can be stopped, killed and resumed.\n\n"
+        "The folder holds the whole run: nothing is lost, and nothing counts "
+        "twice."
     ),
     epilog=_("Example: caballero run list 6x6 --closed --store tours"),
 )
@@ -52,179 +54,181 @@ def command() -> None:
     pass
 
 
-def _decorated(*options: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    def decorate(function: Any) -> Any:
-        for option in reversed(options):
-            function = option(function)
-        return function
+@dataclass(frozen=True, slots=True)
+class WorkFlags:
+    """The workers, the time limit, and the format of the result."""
 
-    return decorate
+    workers: int | None
+    dask: str | None
+    seconds: float | None
+    as_json: bool
 
 
 _folder_argument = click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
 
-_work_options = _decorated(
+_work_options = combine(
     click.option(
         "--workers", type=click.IntRange(min=1, max=1024), metavar=_("N"),
-        help=_("How many processes work; as many as there are processors unless given."),
+        help=_("Number of worker processes; by default one per processor."),
     ),
     click.option(
         "--dask", metavar=_("ADDRESS"),
-        help=_("Let the workers of a dask cluster work: tcp://HOST:PORT, or local for one here."),
+        help=_("Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."),
     ),
     timeout_option,
     json_option,
     language_option,
 )  # fmt: skip
 
-_begin_options = _decorated(
+_start_options = combine(
     board_or_graph,
     click.option(
         "--store", "folder", required=True, metavar=_("FOLDER"), type=click.Path(file_okay=False),
-        help=_("Where everything is kept: a folder of its own."),
+        help=_("Folder of the run."),
     ),
-    question_options,
-    wish_options,
+    problem_options,
+    constraint_options,
     click.option(
         "--shard", type=click.FloatRange(min=0, min_open=True, max=86400), default=1.0,
-        show_default=True, metavar=_("SECONDS"), help=_("About how long a shard is to take."),
+        show_default=True, metavar=_("SECONDS"), help=_("Aim at SECONDS per shard."),
     ),
     _work_options,
 )  # fmt: skip
 
 
-def _begin(kind: str, options: dict[str, Any]) -> int:
-    from caballero.run.running import create_run
-    from caballero.run.tasks import asked
+def _start(
+    kind: str, flags: ProblemFlags, work: WorkFlags, folder: str, shard: float, **which: Any
+) -> int:
+    from caballero.run import create_run
 
-    names = ("closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden")
-    asks = {name: options[name] for name in names}
-    problem = question_or_graph(options["board"], options["graph"], **asks)
-    which = {name: options[name] for name in ("up_to_symmetry", "symmetry") if name in options}
-    create_run(asked(kind, problem, options["shard"], **which), options["folder"])
-    work = {name: options[name] for name in ("workers", "dask", "timeout", "as_json")}
-    return _go_on(options["folder"], **work)
+    create_run(kind, problem_from_flags(flags), folder, seconds=shard, **which)
+    return _resume(folder, work)
 
 
 @command.command(
     "list",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "List every tour, each once, into Parquet files.\n\n"
-        "BOARD is as for tour. The files are in the folder's parts, in the order of the listing; "
-        "run collect makes one of them."
+        "List every tour once, into Parquet files.\n\n"
+        "BOARD is as for tour. The files are in the subfolder parts, in the "
+        "order of the listing; run collect joins them."
     ),
     epilog=_("Example: caballero run list 6x6 --store tours"),
 )
 @click.option(
     "--up-to-symmetry", is_flag=True,
-    help=_("Of tours that a symmetry of the board takes to each other, list one."),
+    help=_("List tours up to symmetry of the board."),
 )  # fmt: skip
 @click.option(
     "--symmetry", metavar=_("KIND"),
-    help=_("List the tours of one kind of symmetry, as caballero list does."),
+    help=_("List the tours of one kind of symmetry, as with caballero list."),
 )  # fmt: skip
-@_begin_options
+@_start_options
+@pack_options(flags=ProblemFlags, work=WorkFlags)
 def list_command(**options: Any) -> int:
-    return _begin("list", options)
+    return _start("list", **options)
 
 
 @command.command(
     "count",
     options_metavar=_("[OPTIONS]"),
-    help=_("Count the tours of a board, exactly.\n\nBOARD is as for tour."),
+    help=_("Count the tours of a board exactly.\n\nBOARD is as for tour."),
     epilog=_("Example: caballero run count 8x8 --closed --store chessboard"),
 )
-@_begin_options
+@_start_options
+@pack_options(flags=ProblemFlags, work=WorkFlags)
 def count_command(**options: Any) -> int:
-    return _begin("count", options)
+    return _start("count", **options)
 
 
 @command.command(
     "resume",
     options_metavar=_("[OPTIONS]"),
-    help=_("Go on with a run, however it ended."),
+    help=_("Continue a run, however it ended."),
     epilog=_("Example: caballero run resume tours"),
 )
 @_folder_argument
 @_work_options
-def resume_command(**options: Any) -> int:
-    return _go_on(**options)
+@pack_options(work=WorkFlags)
+def resume_command(folder: str, work: WorkFlags) -> int:
+    return _resume(folder, work)
 
 
-def _go_on(
-    folder: str, workers: int | None, dask: str | None, timeout: float | None, as_json: bool
-) -> int:
+def _resume(folder: str, work: WorkFlags) -> int:
     from caballero.run import resume_run
 
     try:
-        with _noted() as (bar, note), _given(dask, workers, timeout) as (executor, limits):
+        with (
+            _progress() as (bar, note),
+            _workers(work) as (executor, limits),
+        ):
             result = resume_run(
-                folder, executor=executor, workers=workers, limits=limits, on_event=bar,
+                folder, executor=executor, workers=work.workers, limits=limits, on_event=bar,
                 on_note=note,
             )  # fmt: skip
     except KeyboardInterrupt:
-        tell(_("Interrupted: nothing is lost."))
-        _tell_how_to_go_on(folder)
+        report(_("Interrupted: nothing is lost."))
+        _report_how_to_resume(folder)
         return INTERRUPTED
     except LimitReached as reached:
-        tell(reached.message.text(spoken()))
-        _tell_how_to_go_on(folder)
+        report(reached.message.text(current_language()))
+        _report_how_to_resume(folder)
         return 3
-    return _told(result, folder, as_json)
+    return _report(result, folder, work.as_json)
 
 
-def _tell_how_to_go_on(folder: str) -> None:
-    tell(_("To go on: caballero run resume {folder}").format(folder=shlex.quote(folder)))
+def _report_how_to_resume(folder: str) -> None:
+    report(_("To continue: caballero run resume {folder}").format(folder=shlex.quote(folder)))
 
 
 @contextmanager
-def _noted(unit: str | None = None) -> Iterator[tuple[Bar, Callable[[Message], None]]]:
-    """Show how far a run is, and what happens to it."""
+def _progress(unit: str | None = None) -> Iterator[tuple[Bar, Callable[[Message], None]]]:
+    """Show the progress of a run, and its events."""
     with progress(unit) as bar:
 
         def note(message: Message) -> None:
             bar.hide()
-            tell(message.text(spoken()))
+            report(message.text(current_language()))
 
         yield bar, note
 
 
 @contextmanager
-def _given(
-    dask: str | None, workers: int | None, timeout: float | None
-) -> Iterator[tuple[Given | None, Limits]]:
-    """Give a cluster, and what time is left; no cluster where processes are to work."""
-    limits = Limits(seconds=timeout)
-    if dask is None:
+def _workers(work: WorkFlags) -> Iterator[tuple[Workers | None, Limits]]:
+    """Yield a cluster and the time left; None for the processes of this machine."""
+    limits = Limits(seconds=work.seconds)
+    if work.dask is None:
         yield None, limits
         return
-    from caballero.run.workers import PATIENCE, cluster
+    from caballero.run import cluster
 
-    began = time.monotonic()
-    patience = PATIENCE if timeout is None else min(PATIENCE, timeout)
-    with cluster(dask, workers, patience=patience) as given:
-        if timeout is not None:
-            limits = Limits(seconds=max(0.0, timeout - (time.monotonic() - began)))
-        yield given, limits
+    began, allowed = time.monotonic(), work.seconds
+    with cluster(work.dask, work.workers, patience=allowed) as workers:
+        if allowed is not None:
+            limits = Limits(seconds=max(0.0, allowed - (time.monotonic() - began)))
+        yield workers, limits
 
 
-def _told(result: RunResult, folder: str, as_json: bool) -> int:
+def _report(result: RunResult, folder: str, as_json: bool) -> int:
     if as_json:
-        give(json.dumps(result.to_dict(), ensure_ascii=False), None)
+        write_answer(json.dumps(result.to_dict(), ensure_ascii=False), None)
     else:
-        give(str(result.count), None)
-    line = _("Shards: {shards}, of which {checked} were done twice. Check sum {hash}.")
-    tell(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
-    if result.question.kind == "list":
-        tell(_("The tours are in {folder}, in the files of parts.").format(folder=folder))
+        write_answer(str(result.count), None)
+    line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
+    report(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
+    if result.spec.kind == "list":
+        report(
+            _("The tours are in {folder}, in the files of the subfolder parts.").format(
+                folder=folder
+            )
+        )
     return 0
 
 
 @command.command(
     "status",
     options_metavar=_("[OPTIONS]"),
-    help=_("Say how far a run is, and how long it will take; also while it runs."),
+    help=_("Show the progress of a run and the time left, also while it runs."),
     epilog=_("Example: caballero run status tours"),
 )
 @_folder_argument
@@ -235,75 +239,72 @@ def status_command(folder: str, as_json: bool) -> int:
 
     status = run_status(folder)
     if as_json:
-        give(json.dumps(status.to_dict(), ensure_ascii=False), None)
+        write_answer(json.dumps(status.to_dict(), ensure_ascii=False), None)
         return 0
     states = {
         "waiting": _("waiting"),
-        "leased": _("leased"),
+        "leased": _("assigned"),
         "done": _("done"),
         "verified": _("verified"),
         "failed": _("failed"),
     }
     lines = [
         _("Work done: about {share:.1%}").format(share=status.share),
-        _("Tours so far: {count}").format(count=grouped(status.count)),
+        _("Tours so far: {count}").format(count=status.count),
     ]
     if status.rate is not None:
-        line = _("A worker finds {rate} in a second; all of them worked for {time}.")
-        lines.append(line.format(rate=paced(status.rate), time=clock(status.seconds)))
+        line = _("Tours per second and worker: {rate}. Working time of all workers: {time}.")
+        lines.append(line.format(rate=pace_text(status.rate), time=clock(status.seconds)))
     counts = ", ".join(
-        f"{said} {status.states[name]}" for name, said in states.items() if name in status.states
+        f"{title} {status.states[name]}" for name, title in states.items() if name in status.states
     )
     lines.append(_("Shards: {counts}").format(counts=counts))
     if status.finished:
         lines.append(_("The run is finished."))
     elif status.running is None:
-        lines.append(_("Nobody is at work on it."))
+        lines.append(_("No process is working on it."))
     elif status.left is None:
-        lines.append(_("{who} is at work on it.").format(who=status.running))
+        lines.append(_("{who} is working on it.").format(who=status.running))
     else:
-        line = _("{who} is at work on it, for about {left} more.")
+        line = _("{who} is working on it, about {left} left.")
         lines.append(line.format(who=status.running, left=clock(status.left)))
-    give("\n".join(lines), None)
+    write_answer("\n".join(lines), None)
     return 0
 
 
 @command.command(
     "verify",
     options_metavar=_("[OPTIONS]"),
-    help=_(
-        "Check a finished run: its files, every tour in them, the sums, and some shards once more."
-    ),
+    help=_("Check a finished run: its files, every tour, the sums, and some shards again."),
     epilog=_("Example: caballero run verify tours"),
 )
 @_folder_argument
 @_work_options
-def verify_command(
-    folder: str, workers: int | None, dask: str | None, timeout: float | None, as_json: bool
-) -> int:
+@pack_options(work=WorkFlags)
+def verify_command(folder: str, work: WorkFlags) -> int:
     from caballero.run import verify_run
 
     try:
         with (
-            _noted(_("shards")) as (bar, _note),
-            _given(dask, workers, timeout) as (executor, limits),
+            _progress(_("shards")) as (bar, _note),
+            _workers(work) as (executor, limits),
         ):
             result, faults = verify_run(
-                folder, executor=executor, workers=workers, limits=limits, on_event=bar
+                folder, executor=executor, workers=work.workers, limits=limits, on_event=bar
             )
     except LimitReached as reached:
-        tell(reached.message.text(spoken()))
+        report(reached.message.text(current_language()))
         return 3
-    said = [fault.text(spoken()) for fault in faults]
-    if as_json:
-        data = {**result.to_dict(), "valid": not faults, "faults": said}
-        give(json.dumps(data, ensure_ascii=False), None)
+    texts = [fault.text(current_language()) for fault in faults]
+    if work.as_json:
+        data = {**result.to_dict(), "valid": not faults, "faults": texts}
+        write_answer(json.dumps(data, ensure_ascii=False), None)
     else:
-        give("\n".join(said) if said else _("valid"), None)
+        write_answer("\n".join(texts) if texts else _("valid"), None)
         if not faults:
-            line = _("Tours: {count}. Shards: {shards}. Check sum {hash}.")
+            line = _("Tours: {count}. Shards: {shards}. Checksum {hash}.")
             data = {"count": result.count, "shards": result.shards, "hash": result.hash[:16]}
-            tell(line.format(**data))
+            report(line.format(**data))
     return 1 if faults else 0
 
 
@@ -320,9 +321,9 @@ def collect_command(folder: str, output: str | None) -> int:
     from caballero.run import collect_run
 
     if output is None or output == "-":
-        raise click.UsageError(_("Name the file with -o: a Parquet file is no text."))
-    form_of(output, {"parquet": "parquet"}, "parquet")  # which refuses the end of another format
-    with _noted(), said_of(output):
+        raise click.UsageError(_("Parquet is not text: name a file with -o."))
+    form_of(output, {"parquet": "parquet"}, "parquet")  # refuses other extensions
+    with _progress(), naming_file(output):
         count = collect_run(folder, output)
-    tell(_("Verified tours: {count}.").format(count=count))
+    report(_("Verified tours: {count}.").format(count=count))
     return 0

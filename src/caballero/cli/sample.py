@@ -1,238 +1,143 @@
-"""``caballero sample BOARD``: tours at random, each as likely as any other; or by their rank."""
+"""``caballero sample BOARD``: draw tours uniformly at random, or by their rank."""
 
 from __future__ import annotations
 
 import json
-import os
-import sys
-from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import repeat
 
 import click
 
-from caballero.count import TourSpace, tour_space
-from caballero.errors import InvalidTour, LimitReached, NoTour
-from caballero.limits import Budget, Limits
-from caballero.outcome import Found
-from caballero.problem import Problem
-from caballero.tour import Tour
-from caballero.words import Message
+from caballero.core.errors import InvalidTour, LimitReached, NoTour
+from caballero.core.limits import Budget, Limits
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import Message
+from caballero.proof.outcome import Found
+from caballero.ranks import TourSpace, tour_space
 
-from .answer import concluded, form_of, give, give_json, opened, said_of, tell
-from .language import spoken
-from .language import translate as _
+from .answer import conclude, report, tour_as_text, write_answer, write_json
+from .language import current_language, translate as _
 from .options import (
     FORMATS,
+    OutputFlags,
+    ProblemFlags,
     board_argument,
+    constraint_options,
     first_option,
     format_option,
     json_option,
     language_option,
-    memory_option,
+    limit_options,
     output_option,
-    question,
-    question_options,
+    pack_options,
+    problem_from_flags,
+    problem_options,
     read_file,
-    timeout_option,
-    wish_options,
 )
-from .pictures import (
-    ENDS,
-    PICTURES,
-    picture_of,
-    prepare,
-    speed_option,
-    style_option,
-    theme_option,
-    width_option,
-)
-from .progress import Bar, progress
+from .pictures import ENDS, PICTURES, PictureFlags, picture_options, prepare, sheet_option
+from .progress import progress
+from .several import Several, check_several, write_several
 
 
 @click.command(
     "sample",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Draw tours at random, each as likely as any other, and verify them.\n\n"
-        "The tours have ranks, from 0; a sample is of random ranks, and a tour may come again. "
-        "A tour and the same backwards are one.\n\n"
-        "BOARD is as for tour. Several tours are parted by an empty line; in JSON each has a line "
-        "of its own, and of pictures each has a file: with -o tour.png, tour-1.png and so on."
+        "Draw tours uniformly at random and verify them.\n\n"
+        "Tours have ranks, from 0; a sample has random ranks, and a tour may "
+        "repeat. A tour and its reverse are one.\n\n"
+        "BOARD is as for tour. An empty line separates tours; JSON has one tour "
+        "per line, and pictures go to one file each: -o tour.png writes "
+        "tour-1.png and so on, with --sheet one picture of all."
     ),
     epilog=_("Example: caballero sample 6 --closed -k 3 --seed 1"),
 )
 @board_argument
 @click.option(
     "-k", "count", type=click.IntRange(min=1), metavar=_("N"),
-    help=_("How many tours; 1 unless given."),
+    help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
 @click.option(
     "--seed", type=int, metavar=_("N"),
-    help=_("The same seed draws the same tours; 0 unless given."),
+    help=_("Seed of the draw; 0 by default."),
 )  # fmt: skip
-@click.option("--rank", type=int, metavar=_("N"), help=_("Print the tour of this rank instead."))
 @click.option(
-    "--rank-of", metavar=_("FILE"), help=_("Print the rank of the tour in a file instead.")
+    "--rank",
+    type=int,
+    metavar=_("N"),
+    help=_("Print the tour with rank N instead of a random one."),
 )
-@question_options
-@wish_options
-@timeout_option
-@memory_option
+@click.option("--rank-of", metavar=_("FILE"), help=_("Print the rank of the tour in FILE."))
+@problem_options
+@constraint_options
+@limit_options
 @format_option(
     type=click.Choice([*FORMATS, *PICTURES[1:]]),
-    help=_("How to write the tours; text unless given."),
+    help=_("Format of the tours; text by default."),
 )
 @json_option
-@style_option
-@theme_option
-@width_option
-@speed_option
+@picture_options
+@sheet_option
 @first_option
 @output_option
 @language_option
+@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
 def command(
-    board: str,
+    flags: ProblemFlags,
+    limits: Limits,
+    picture: PictureFlags,
+    out: OutputFlags,
     count: int | None,
+    sheet: bool,
     seed: int | None,
     rank: int | None,
     rank_of: str | None,
-    closed: bool,
-    start: str | None,
-    end: str | None,
-    piece: str,
-    surface: str | None,
-    clues: tuple[str, ...],
-    forced: tuple[str, ...],
-    forbidden: tuple[str, ...],
-    timeout: float | None,
-    memory: float | None,
-    form: str | None,
-    as_json: bool,
-    style: str,
-    theme: str,
-    width: int | None,
-    fps: float,
-    first: int,
-    output: str | None,
 ) -> int:
     if (count, seed) != (None, None) and (rank, rank_of) != (None, None):
         raise click.UsageError(_("-k and --seed draw at random: leave out --rank and --rank-of."))
     if rank is not None and rank_of is not None:
-        raise click.UsageError(_("Ask for --rank or for --rank-of, not for both."))
-    problem = question(
-        board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
-        forced=forced, forbidden=forbidden,
-    )  # fmt: skip
-    form = "json" if as_json else form or form_of(output, ENDS | {"json": "json", "jsonl": "json"})
-    if form in PICTURES and (count or 1) > 1 and output in {None, "-"}:
-        raise click.UsageError(_("Each picture shows one tour: name a file with -o for several."))
+        raise click.UsageError(_("Choose --rank or --rank-of, not both."))
+    problem = problem_from_flags(flags)
+    form = out.form_of(ENDS | {"json": "json", "jsonl": "json"})
+    how = Several(count or 1, form, out.output, sheet, picture)
+    check_several(how, problem.size)
     prepare(form, problem.board)
     claimed = None if rank_of is None else _tour_in(rank_of, problem)
-    limits = Limits(seconds=timeout, megabytes=memory)
-    budget = Budget(limits)  # of all: preparing, drawing and writing
-    written, reached = 0, None
+    budget = Budget(limits)  # of preparing, drawing and writing together
+    count_written, reached = 0, None
     try:
         with progress() as bar:
             space = tour_space(problem, limits=limits, on_event=bar)
         if claimed is not None:
-            return _give_rank(space, space.rank(claimed), form, output)
+            return _write_rank(space, space.rank(claimed), form, out.output)
         with progress(_("pictures") if form in PICTURES else _("tours")) as bar:
             tours = (
                 space.draw(count or 1, seed=seed or 0, limits=budget.left, on_event=bar)
                 if rank is None
                 else iter([space.unrank(rank)])
             )
-            if form in PICTURES:
-                how = partial(
-                    picture_of, form=form, style=style, theme=theme, first=first, width=width,
-                    fps=fps,
-                )  # fmt: skip
-                written, reached = _give_pictures(tours, how, output, count or 1, bar)
-            else:
-                text = partial(_written, space, form=form, first=first)
-                written, reached = _give_texts(tours, text, output, bar, form != "json")
-        if reached is not None and not written:
+            text = partial(_text, space, form=form, first=picture.first)
+            count_written, reached = write_several(tours, text, how, bar)
+        if reached is not None and not count_written:
             raise reached
     except (NoTour, LimitReached) as none:
         if form == "json":
-            give_json(problem, none.outcome, output)
-        return concluded(none.outcome, memory)
+            write_json(problem, none.outcome, out.output)
+        return conclude(none.outcome, limits)
     line = _("Verified tours: {count}, of {total}.")
-    tell(line.format(count=written, total=space.total))
+    report(line.format(count=count_written, total=space.total))
     if reached is None:
         return 0
-    limit = Message(f"column-{reached.outcome.limit}").text(spoken())
-    line = _("The limit of {limit} was reached; {count} tours were asked for.")
-    tell(line.format(limit=limit, count=count))
+    limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+    line = _("The {limit} was reached before {count} tours.")
+    report(line.format(limit=limit, count=count))
     return 3
 
 
-def _give_texts(
-    tours: Iterator[Tour],
-    text: Callable[[Tour], str],
-    output: str | None,
-    bar: Bar,
-    parted: bool,
-) -> tuple[int, LimitReached | None]:
-    """Write the tours, each as soon as it is drawn; return how many, and what came before all."""
-    here = output is None or output == "-"
-    watched = here and sys.stdout is not None and sys.stdout.isatty()
-    written = 0
-    with said_of("-") if here else opened(str(output)) as file:
-        try:
-            for tour in tours:
-                line = f"\n{text(tour)}" if parted and written else text(tour)
-                if watched:
-                    bar.hide()
-                if file is None:
-                    click.echo(line)
-                else:
-                    file.write(f"{line}\n".encode())
-                written += 1
-        except LimitReached as reached:
-            return written, reached
-    return written, None
-
-
-def _give_pictures(
-    tours: Iterator[Tour],
-    picture: Callable[..., str | bytes],
-    output: str | None,
-    count: int,
-    bar: Bar,
-) -> tuple[int, LimitReached | None]:
-    """The same for pictures, each in its file."""
-    written = 0
-    try:
-        for tour, file in zip(tours, _files(output, count), strict=True):
-            if count > 1:
-                bar.at(written, count)
-            drawn = picture(tour, on_event=bar)
-            bar.hide()
-            give(drawn, file)
-            written += 1
-    except LimitReached as reached:
-        return written, reached
-    return written, None
-
-
-def _files(output: str | None, count: int) -> Iterator[str | None]:
-    """Yield where each picture goes: several get numbers, all equally long."""
-    if output is None or count == 1:
-        yield from repeat(output, count)
-        return
-    stem, dot, end = output.rpartition(".")
-    if not dot or "/" in end or os.sep in end:
-        stem, dot, end = output, "", ""
-    for i in range(1, count + 1):
-        yield f"{stem}-{i:0{len(str(count))}}{dot}{end}"
-
-
 def _tour_in(file: str, problem: Problem) -> Tour:
-    """Read a tour from a file, and see that it answers the problem."""
+    """Read a tour from a file, and check that it solves the problem."""
     from caballero.formats.claims import MAX_BYTES, read_claim
-    from caballero.judge import verify
+    from caballero.proof.judge import verify
 
     verdict = verify(read_claim(read_file(file, MAX_BYTES)), problem)
     if verdict.tour is None:
@@ -240,36 +145,26 @@ def _tour_in(file: str, problem: Problem) -> Tour:
     return verdict.tour
 
 
-def _give_rank(space: TourSpace, rank: int, form: str, output: str | None) -> int:
+def _write_rank(space: TourSpace, rank: int, form: str, output: str | None) -> int:
     if form == "json":
         from caballero.formats import problem_json
         from caballero.formats.write import VERSION
 
         numbers = {"rank": str(rank), "total": str(space.total)}
         data = {"caballero": VERSION, **numbers, **problem_json(space.problem)}
-        give(json.dumps(data, ensure_ascii=False), output)
+        write_answer(json.dumps(data, ensure_ascii=False), output)
     else:
-        give(str(rank), output)
-    tell(_("Tours in all: {total}.").format(total=space.total))
+        write_answer(str(rank), output)
+    report(_("Total number of tours: {total}.").format(total=space.total))
     return 0
 
 
-def _written(space: TourSpace, tour: Tour, form: str, first: int) -> str:
-    match form:
-        case "json":
-            from caballero.formats import outcome_json
+def _text(space: TourSpace, tour: Tour, form: str, first: int) -> str:
+    """Return a tour as text; in JSON with its rank."""
+    if form != "json":
+        return tour_as_text(tour, form, first)
+    from caballero.formats import outcome_json
 
-            data = outcome_json(space.problem, Found(tour, space.stats), spoken())
-            numbers = {"rank": str(space.rank(tour)), "total": str(space.total)}
-            return json.dumps({**data, **numbers}, ensure_ascii=False)
-        case "matrix":
-            from caballero.formats import to_matrix_text
-
-            return to_matrix_text(tour, first)
-        case "moves":
-            from caballero.formats import to_moves_text
-
-            return to_moves_text(tour)
-    from caballero.render.text import tour_text
-
-    return tour_text(tour, first)
+    data = outcome_json(space.problem, Found(tour, space.stats), current_language())
+    numbers = {"rank": str(space.rank(tour)), "total": str(space.total)}
+    return json.dumps({**data, **numbers}, ensure_ascii=False)

@@ -1,16 +1,17 @@
-"""``caballero serve``: the page, on this machine."""
+"""``caballero serve``: serve the page on this machine."""
 
 from __future__ import annotations
 
 import errno
+import sys
 from contextlib import suppress
 
 import click
 
+from caballero.core.words import short
 from caballero.render.extras import extra
-from caballero.words import short
 
-from .answer import tell
+from .answer import report
 from .language import translate as _
 from .options import language_option
 
@@ -19,63 +20,87 @@ from .options import language_option
     "serve",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Open the page in the browser, and serve it until Ctrl-C.\n\n"
-        "Only this machine can reach it, unless --host says otherwise. The address goes to "
-        "standard output. Programs can use it, too: /api/openapi.json tells how."
+        "Serve the page and open it in the browser, until Ctrl-C.\n\n"
+        "Only this machine can reach it, unless --host allows others. Its "
+        "addresses go to standard output. Programs can use the API that "
+        "/api/openapi.json describes."
     ),
     epilog=_("Example: caballero serve --no-open"),
 )
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar=_("ADDRESS"),
-    help=_("Where to listen; 0.0.0.0 lets everybody in the network use it."),
+    help=_("Listen on ADDRESS; 0.0.0.0 lets the whole network use it."),
 )  # fmt: skip
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, metavar=_("N"),
-    help=_("A port of your own; a free one unless given."),
+    help=_("Port; a free one by default."),
 )  # fmt: skip
 @click.option(
     "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
-    help=_("Let the pages of an origin, such as https://school.example, show this one in a frame."),
+    help=_(
+        "Let pages of ORIGIN, such as https://school.example, show this one in a "
+        "frame."
+    ),
 )  # fmt: skip
 @click.option("--no-open", is_flag=True, help=_("Do not open the browser."))
 @language_option
 def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> int:
     for module in ("fastapi", "uvicorn"):
-        extra(module, module, "web")
+        extra(module, "fastapi uvicorn")
     from caballero.web.guard import headers_for
-    from caballero.web.server import address, listen, serve
+    from caballero.web.server import address, listen, network_addresses, serve
 
     try:
         headers_for(embedders)
     except ValueError as error:
-        line = _("{text} is no origin: write one like https://school.example or http://host:8000.")
+        line = _(
+            "{text} is not an origin: write one like https://school.example or http://host:8000."
+        )
         raise click.UsageError(line.format(text=short(str(error)))) from error
     try:
         listening = listen(host, port)
     except (OSError, UnicodeError) as error:
-        raise click.UsageError(_refusal(error).format(host=short(host), port=port)) from error
+        raise click.UsageError(_refusal(error).format(host=short(host), port=str(port))) from error
     with listening:
         place = address(listening)
         click.echo(place)
-        tell(_("The page is there. Stop with Ctrl-C."))
+        others = network_addresses(listening)
+        for other in others:
+            click.echo(other)
+        if others:
+            _show_code(others[0])
+        report(_("The page is ready. Press Ctrl-C to stop."))
         if not no_open:
             _open(place)
-        with suppress(KeyboardInterrupt):  # that is how a server ends
+        with suppress(KeyboardInterrupt):  # Ctrl-C ends a server
             serve(listening, host, embedders)
     return 0
 
 
 def _refusal(error: OSError | UnicodeError) -> str:
-    """Why there is no listening: what the system says of it is in its own language."""
+    """Return why the server cannot listen; the system's text would be in its own language."""
     if isinstance(error, PermissionError):
-        return _("Port {port} is kept for the administrator: choose another --port, or none.")
+        return _(
+            "Port {port} is reserved for the administrator: choose another with "
+            "--port, or leave it out."
+        )
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return _("Port {port} is in use: choose another --port, or none.")
-    return _("{host} is not an address of this machine: leave --host out, or give one that it has.")
+        return _("Port {port} is in use: choose another with --port, or leave it out.")
+    return _("{host} is not an address of this machine: choose another --host, or leave it out.")
+
+
+def _show_code(place: str) -> None:
+    """Show an address as a QR code on a terminal, if the package that makes it is installed."""
+    if sys.stderr is None or not sys.stderr.isatty() or sys.stderr.encoding.lower() != "utf-8":
+        return
+    with suppress(ImportError):
+        from caballero.web.code import code_text
+
+        report(code_text(place))
 
 
 def _open(place: str) -> None:
-    """Open the browser; it may take its time."""
+    """Open the browser in a thread, because it may take long."""
     import webbrowser
     from threading import Thread
 

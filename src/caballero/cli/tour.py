@@ -1,49 +1,69 @@
-"""``caballero tour BOARD``: find a tour, or say why there is none."""
+"""``caballero tour BOARD``: find a tour, or a proof that none exists."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
 import click
 
-from caballero.errors import UnknownName
+from caballero.core.errors import UnknownName
+from caballero.core.limits import Budget, Limits
+from caballero.core.methods import methods
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import short
 from caballero.find import solve
-from caballero.limits import Limits
-from caballero.outcome import Found, Impossible, Outcome
-from caballero.problem import Problem
-from caballero.words import short
+from caballero.proof.outcome import Found, Impossible, Outcome
 
-from .answer import concluded, explained, form_of, give, give_json
-from .language import spoken
-from .language import translate as _
+from .answer import (
+    conclude,
+    outcome_as_json,
+    report,
+    report_phases,
+    tour_as_text,
+    write_answer,
+    write_json,
+)
+from .language import current_language, translate as _
 from .options import (
     FORMATS,
+    OutputFlags,
+    ProblemFlags,
     board_argument,
+    constraint_options,
     explain_option,
     first_option,
     format_option,
     json_option,
     language_option,
-    memory_option,
+    limit_options,
     order_option,
     output_option,
-    question,
-    question_options,
+    pack_options,
+    problem_from_flags,
+    problem_options,
     seed_option,
     tie_option,
-    timeout_option,
-    wish_options,
 )
 from .pictures import (
     ENDS,
     PICTURES,
     STILL,
+    PictureFlags,
     picture_of,
+    picture_options,
     prepare,
-    speed_option,
-    style_option,
-    theme_option,
-    width_option,
+    sheet_option,
 )
 from .progress import progress
+
+if TYPE_CHECKING:
+    from .several import Several
+
+PATIENCE: Final = 100
+"""How many seeds in a row may repeat tours before there seem to be no others."""
 
 
 @click.command(
@@ -51,104 +71,150 @@ from .progress import progress
     options_metavar=_("[OPTIONS]"),
     help=_(
         "Find a tour, verify it and print it.\n\n"
-        "BOARD is 8, 5x9, 4x4x4, or a file with a drawing (- reads it from standard input): "
-        ". a square, # none, S the start, E the end, a number a clue."
+        "BOARD is 8, 5x9, 4x4x4, or a file with a drawing (- is standard input): "
+        ". is a square, # no square, S the start, E the end, and a number a clue."
     ),
     epilog=_("Example: caballero tour 8 --closed --start a1"),
 )
 @board_argument
-@question_options
-@wish_options
+@problem_options
+@constraint_options
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
     help=_(
-        "auto; those that teach: naive, backtracking, warnsdorff, warnsdorff-backtracking; or one "
-        "alone of those that auto asks: clues, cut-sets, exact, frontier, path-cover, proofs, "
-        "reach, repair, sat, structured, theorems, two-factor."
+        "auto; to study: naive, backtracking, warnsdorff, "
+        "warnsdorff-backtracking; or one method of auto: clues, cut-sets, exact, "
+        "frontier, path-cover, proofs, reach, repair, sat, structured, theorems, "
+        "two-factor. path-cover never ends where no tour exists: give --timeout."
     ),
 )  # fmt: skip
 @order_option
 @tie_option
 @seed_option
-@timeout_option
-@memory_option
+@click.option(
+    "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
+    help=_("Find N different tours, with the seeds from --seed on."),
+)  # fmt: skip
+@limit_options
 @explain_option
 @format_option(
     type=click.Choice([*FORMATS, *PICTURES[1:]]),
-    help=_("How to write the tour; text unless given."),
+    help=_("Format of the tour; text by default."),
 )
 @json_option
-@click.option("--watch", is_flag=True, help=_("Let the tour grow in the terminal."))
-@style_option
-@theme_option
-@width_option
-@speed_option
+@click.option("--watch", is_flag=True, help=_("Show the tour growing in the terminal."))
+@picture_options
+@sheet_option
 @first_option
 @output_option
 @language_option
+@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
 def command(
-    board: str,
-    closed: bool,
-    start: str | None,
-    end: str | None,
-    piece: str,
-    surface: str | None,
-    clues: tuple[str, ...],
-    forced: tuple[str, ...],
-    forbidden: tuple[str, ...],
+    flags: ProblemFlags,
+    limits: Limits,
+    picture: PictureFlags,
+    out: OutputFlags,
     method: str,
     order: str | None,
     tie: str | None,
-    seed: int,
-    timeout: float | None,
-    memory: float | None,
+    seed: int | None,
+    count: int | None,
+    sheet: bool,
     explain: bool,
-    form: str | None,
-    as_json: bool,
     watch: bool,
-    style: str,
-    theme: str,
-    width: int | None,
-    fps: float,
-    first: int,
-    output: str | None,
 ) -> int:
-    problem = question(
-        board, closed=closed, start=start, end=end, piece=piece, surface=surface, clues=clues,
-        forced=forced, forbidden=forbidden,
-    )  # fmt: skip
-    form = "json" if as_json else form or form_of(output, ENDS | {"json": "json"})
+    problem = problem_from_flags(flags)
+    form = out.form_of(ENDS | {"json": "json"})
     prepare(form, problem.board)
+    search = partial(_solve, problem, method, order, tie)
+    if count is not None or sheet:
+        if watch or explain:
+            raise click.UsageError(_("--watch and --explain are for one tour: leave them out."))
+        from .several import Several
+
+        how = Several(count or 1, form, out.output, sheet, picture)
+        return _write_different(problem, search, seed or 0, limits, how)
     with progress() as bar:
-        limits = Limits(seconds=timeout, megabytes=memory)
-        outcome = _solve(problem, method, order, tie, seed=seed, limits=limits, on_event=bar)
+        outcome = search(seed=seed, limits=limits, on_event=bar)
     if form == "json":
-        give_json(problem, outcome, output)
+        write_json(problem, outcome, out.output)
     elif isinstance(outcome, Found) and form in PICTURES:
         with progress(_("pictures")) as bar:
-            picture = picture_of(
-                outcome.tour, form, style=style, theme=theme, first=first, width=width, fps=fps,
-                on_event=bar,
-            )  # fmt: skip
-        give(picture, output)
+            drawn = picture_of(outcome.tour, form, picture, bar)
+        write_answer(drawn, out.output)
     elif isinstance(outcome, Found):
         if watch:
             from .watch import watch as show
 
-            show(outcome.tour, first, fps)
-        give(_written(outcome, form, first), output)
+            show(outcome.tour, picture.first, picture.fps)
+        write_answer(tour_as_text(outcome.tour, form, picture.first), out.output)
     elif isinstance(outcome, Impossible) and form in STILL:
-        give(_reason(problem, outcome, form, width), output)
+        write_answer(_reason(problem, outcome, form, picture.width), out.output)
     if explain:
-        explained(problem, outcome)
-    return concluded(outcome, memory)
+        report_phases(problem, outcome)
+    return conclude(outcome, limits)
+
+
+def _write_different(
+    problem: Problem, search: Callable[..., Outcome], seed: int, limits: Limits, how: Several
+) -> int:
+    """Write different tours, as many as asked for; return the exit status."""
+    from .several import check_several, write_several
+
+    check_several(how, problem.size)
+    outcomes: list[Outcome] = []
+
+    def text(tour: Tour) -> str:
+        if how.form != "json":
+            return tour_as_text(tour, how.form, how.picture.first)
+        return outcome_as_json(problem, outcomes[-1])
+
+    with progress(_("tours")) as bar:
+        budget = Budget(limits)
+        tours = _different(partial(search, on_event=bar), budget, seed, how.count, outcomes)
+        count_written, _reached = write_several(tours, text, how, bar)
+    last = outcomes[-1]
+    if not count_written and how.form == "json":
+        write_json(problem, last, how.output)
+    if count_written:
+        report(_("Verified tours: {count}.").format(count=count_written))
+    if not isinstance(last, Found):
+        return conclude(last, limits)
+    if count_written == how.count:
+        return 0
+    line = _("After them, {count} seeds gave none that is new: caballero list shows all tours.")
+    report(line.format(count=PATIENCE))
+    return 3
+
+
+def _different(
+    search: Callable[..., Outcome], budget: Budget, seed: int, count: int, outcomes: list[Outcome]
+) -> Iterator[Tour]:
+    """Yield different tours of one seed after the other, and keep the last outcome."""
+    seen: set[int] = set()
+    repeated = 0
+    while len(seen) < count and repeated < PATIENCE:
+        outcome = search(seed=seed, limits=budget.left)
+        outcomes[:] = [outcome]
+        if not isinstance(outcome, Found):
+            return
+        order = outcome.tour.order
+        back = (order[0], *order[:0:-1]) if outcome.tour.closed else order[::-1]
+        key = hash(min(order, back))
+        seed += 1
+        if key in seen:
+            repeated += 1
+        else:
+            repeated = 0
+            seen.add(key)
+            yield outcome.tour
 
 
 def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None) -> str | bytes:
-    """The certificate as a picture."""
+    """Return the certificate as a picture."""
     from caballero.render.certificate import certificate_svg
 
-    drawn = certificate_svg(problem, outcome.certificate, language=spoken(), width=width)
+    drawn = certificate_svg(problem, outcome.certificate, language=current_language(), width=width)
     if form == "svg":
         return drawn
     from caballero.render.png import png_of
@@ -159,21 +225,20 @@ def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None)
 def _solve(
     problem: Problem, method: str, order: str | None, tie: str | None, **how: object
 ) -> Outcome:
-    from caballero.find.methods import METHODS as SEARCHERS
-
-    if method == "auto" or method in SEARCHERS:
+    searches, lessons = methods("find"), methods("teach")
+    if method == "auto" or method in searches:
         if order is not None or tie is not None:
             _refuse_rules(problem, order, tie)
-        return solve(problem, method=None if method == "auto" else method, **how)  # type: ignore[arg-type]
-    from caballero.teach import METHODS, Contender
+        return solve(problem, method=method, **how)  # type: ignore[arg-type]
+    if method not in lessons:
+        raise UnknownName.among("method", short(method), ["auto", *lessons, *searches])
+    from caballero.teach import Contender
 
-    if method not in METHODS:
-        raise UnknownName.among("method", short(method), ["auto", *METHODS, *SEARCHERS])
     return Contender(method, order, tie).solve(problem, **how)  # type: ignore[arg-type]
 
 
 def _refuse_rules(problem: Problem, order: str | None, tie: str | None) -> None:
-    """Auto chooses itself; but a name that does not exist is the first thing to say."""
+    """Refuse rules for auto, which chooses its own; an unknown name is reported first."""
     from caballero.teach import TIES, move_order
 
     if order is not None:
@@ -182,22 +247,8 @@ def _refuse_rules(problem: Problem, order: str | None, tie: str | None) -> None:
         raise UnknownName.among("tie", short(tie), TIES)
     if order is not None or tie is not None:
         raise click.UsageError(
-            _("--order and --tie are for --method backtracking or warnsdorff; the others choose.")
+            _(
+                "--order and --tie are for --method backtracking or warnsdorff: leave "
+                "them out, or choose one of these."
+            )
         )
-
-
-def _written(found: Found, form: str, first: int) -> str:
-    # Only the writer that is asked for is imported: a small tour takes less time than that.
-    tour = found.tour
-    match form:
-        case "matrix":
-            from caballero.formats import to_matrix_text
-
-            return to_matrix_text(tour, first)
-        case "moves":
-            from caballero.formats import to_moves_text
-
-            return to_moves_text(tour)
-    from caballero.render.text import tour_text
-
-    return tour_text(tour, first)

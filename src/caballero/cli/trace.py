@@ -1,58 +1,69 @@
-"""``caballero trace BOARD``: a search told step by step."""
+"""``caballero trace BOARD``: show a search step by step."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
-from itertools import islice
 from typing import Final
 
 import click
 
-from caballero.errors import UnknownName
-from caballero.limits import Progress
-from caballero.problem import Problem
+from caballero.core.errors import UnknownName
+from caballero.core.limits import Progress
+from caballero.core.methods import named
+from caballero.core.problem import Problem
+from caballero.core.words import short
 from caballero.render.trace import event_json, event_text, refuse_huge
-from caballero.teach import METHODS, Event, trace
-from caballero.words import short
+from caballero.teach import Event, EventKind, trace
 
-from .answer import form_of, give, opened, said_of, tell
-from .language import spoken
-from .language import translate as _
+from .answer import report, stream_output, write_answer
+from .language import current_language, translate as _
 from .options import (
+    OutputFlags,
+    ProblemFlags,
     board_argument,
     format_option,
     json_option,
     language_option,
     order_option,
     output_option,
-    question,
-    question_options,
+    pack_options,
+    problem_from_flags,
+    problem_options,
     seed_option,
     tie_option,
 )
-from .pictures import ANIMATED, prepare, speed_option, theme_option, width_option
+from .pictures import ANIMATED, PictureFlags, prepare, speed_option, theme_option, width_option
 from .progress import Bar, progress
 
-SOME: Final = 1000
-"""After so many events the bar is told, some milliseconds."""
+ENDS_OF_SEARCH: Final = (EventKind.SOLUTION, EventKind.NO_SOLUTION)
+SHOWN: Final = {
+    "text": frozenset({EventKind.TRY, EventKind.STEP_BACK}),
+    "jsonl": frozenset(EventKind) - {*ENDS_OF_SEARCH},
+    "gif": frozenset({EventKind.PLACE, EventKind.DEAD_END, EventKind.STEP_BACK}),
+}
+"""The steps that each format shows by default; an animation in any format like a GIF."""
+
+EVENTS_PER_UPDATE: Final = 1000
+"""The number of events between two updates of the bar, a few milliseconds."""
 
 
 @click.command(
     "trace",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Tell a search step by step: every move tried, the board, and each step back.\n\n"
-        "BOARD is as for tour. Without a start, it begins at the first square, top left. "
-        "It stops at the first tour, or when everything was tried. With -o search.gif it becomes "
-        "an animation of the squares entered, the dead ends and the steps back."
+        "Show a search step by step: every move it tries, the board, and each "
+        "step back.\n\n"
+        "BOARD is as for tour. The default start is the first square, top left. "
+        "The search stops at the first tour, or after every possibility. -o "
+        "search.gif makes an animation of the squares entered, the dead ends and "
+        "the steps back."
     ),
     epilog=_("Example: caballero trace 3 --order granada --start 2,2"),
 )
 @board_argument
-@question_options
+@problem_options
 @click.option(
     "--method", default="backtracking", show_default=True, metavar=_("METHOD"),
     help=_("naive, backtracking, warnsdorff or warnsdorff-backtracking."),
@@ -60,10 +71,16 @@ SOME: Final = 1000
 @order_option
 @tie_option
 @seed_option
-@click.option("--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Stop after N events."))
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Show the first N steps.")
+)
+@click.option(
+    "--only", metavar=_("STEPS"),
+    help=_("Show only these steps, such as place,back: try, place, dead-end or back."),
+)  # fmt: skip
 @format_option(
     type=click.Choice(["text", "jsonl", *ANIMATED]),
-    help=_("Text, one JSON object a line, or an animation; text unless given."),
+    help=_("Text, one JSON object per line, or an animation; text by default."),
 )
 @json_option
 @click.option(
@@ -71,91 +88,106 @@ SOME: Final = 1000
     type=click.IntRange(min=1),
     default=1,
     metavar=_("N"),
-    help=_("Show one moment in so many of an animation."),
+    help=_("Show every N-th moment of an animation."),
 )
 @theme_option
 @width_option
 @speed_option
 @output_option
 @language_option
+@pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags)
 def command(
-    board: str,
-    closed: bool,
-    start: str | None,
-    end: str | None,
-    piece: str,
-    surface: str | None,
+    flags: ProblemFlags,
+    picture: PictureFlags,
+    out: OutputFlags,
     method: str,
     order: str | None,
     tie: str | None,
-    seed: int,
+    seed: int | None,
     limit: int | None,
-    form: str | None,
-    as_json: bool,
+    only: str | None,
     every: int,
-    theme: str,
-    width: int | None,
-    fps: float,
-    output: str | None,
 ) -> int:
-    problem = question(board, closed=closed, start=start, end=end, piece=piece, surface=surface)
-    if method not in METHODS:
-        raise UnknownName.among("method", short(method), METHODS)
+    problem = problem_from_flags(flags)
+    named("teach", method)
     rule = method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method
     events = trace(
-        problem, rule, order=order, tie=tie or "order", seed=seed, backtrack=method != "warnsdorff"
+        problem,
+        rule,
+        order=order,
+        tie=tie or "order",
+        seed=seed or 0,
+        backtrack=method != "warnsdorff",
     )
     ends = {**dict(zip(ANIMATED, ANIMATED, strict=True)), "jsonl": "jsonl"}
-    form = "jsonl" if as_json else form or form_of(output, ends)
+    form = out.form_of(ends)
+    form = "jsonl" if form == "json" else form
+    shown = SHOWN.get(form, SHOWN["gif"]) if only is None else _kinds(only)
+    watched = _WatchedEvents(events, method, shown, limit)
     if form in ANIMATED:
         prepare(form, problem.board)
         from caballero.render.animation import trace_animation
 
         with progress() as bar:
-            told = _Told(islice(events, limit), method, limit, bar)
+            watched.bar = bar
             drawn = trace_animation(
-                problem, told, format=form, theme=theme, width=width, fps=fps, every=every,
-                language=spoken(), on_event=partial(bar.onward, _("pictures")),
+                problem, watched, format=form, theme=picture.theme, width=picture.width,
+                fps=picture.fps, every=every, language=current_language(),
+                on_event=partial(bar.start_next, _("pictures")),
             )  # fmt: skip
-        give(drawn, output)
+        write_answer(drawn, out.output)
     else:
         if form == "text":
             refuse_huge(problem.board)  # before a file is opened for it
-        here = output in {None, "-"}
-        watched = here and sys.stdout is not None and sys.stdout.isatty()
-        with progress() as bar, said_of("-") if here else opened(str(output)) as file:
-            told = _Told(islice(events, limit), method, limit, bar)
-            for event in told:
-                line = _line(problem, event, form)
-                if watched:
-                    bar.hide()
-                if file is None:
-                    click.echo(line, nl=False)
-                else:
-                    file.write(line.encode())
-    last = told.last
-    if last is None or last.kind not in {"solution", "no-solution"}:
-        tell(_("Stopped at event {limit}; --limit allows more.").format(limit=limit))
-        return 3
-    return 0 if last.kind == "solution" else 1
+        with progress() as bar, stream_output(out.output, bar) as write:
+            watched.bar = bar
+            for event in watched:
+                write(_line(problem, event, form))
+    if watched.end is None:
+        report(_("Only the first steps, {limit}: raise --limit to see more.").format(limit=limit))
+        return 0
+    return 0 if watched.end is EventKind.SOLUTION else 1
 
 
-class _Told:
-    """Events that pass by, and how many; the last of them is remembered."""
+def _kinds(only: str) -> frozenset[EventKind]:
+    """Read the names of steps, such as place,back."""
+    names = {str(kind).removeprefix("step-"): kind for kind in SHOWN["jsonl"]}
+    given = only.replace("step-back", "back").split(",")
+    for name in given:
+        if name not in names:
+            raise UnknownName.among("step", short(name), names)
+    return frozenset(names[name] for name in given)
 
-    def __init__(self, events: Iterable[Event], method: str, limit: int | None, bar: Bar) -> None:
-        self._events, self._method, self._limit, self._bar = events, method, limit, bar
-        self.last: Event | None = None
+
+class _WatchedEvents:
+    """The events of a search to show: of some kinds, at most `limit`, and the end of the search.
+
+    `end` is the kind of that end, None if the limit came first.
+    """
+
+    def __init__(
+        self, events: Iterable[Event], method: str, shown: Collection[EventKind], limit: int | None
+    ) -> None:
+        self._events, self._method, self._shown, self._limit = events, method, shown, limit
+        self.bar: Bar | None = None
+        self.end: EventKind | None = None
 
     def __iter__(self) -> Iterator[Event]:
+        count = 0
         for number, event in enumerate(self._events):
-            self.last = event
-            if number % SOME == 0:
-                self._bar(Progress(self._method, event.nodes, 0, number, self._limit))
-            yield event
+            if self.bar is not None and number % EVENTS_PER_UPDATE == 0:
+                self.bar(Progress(self._method, event.nodes, 0, count, self._limit))
+            if event.kind in ENDS_OF_SEARCH:
+                self.end = event.kind
+                yield event
+            elif event.kind in self._shown:
+                if count == self._limit:
+                    return
+                count += 1
+                yield event
 
 
 def _line(problem: Problem, event: Event, form: str) -> str:
     if form == "jsonl":
         return json.dumps(event_json(event), ensure_ascii=False) + "\n"
-    return event_text(problem.board, event, spoken())
+    return event_text(problem.board, event, current_language(), entered=True)

@@ -1,135 +1,143 @@
-"""``caballero verify FILE``: every fault of a claimed tour."""
+"""``caballero verify FILE``: list every fault of a claimed tour."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
+from caballero.core.graph import Graph
+from caballero.core.interchange import place_json, problem_json
+from caballero.core.statistics import TourStatistics, tour_statistics
 from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.formats.write import VERSION, place_json, problem_json
-from caballero.graph import Graph
-from caballero.judge import Verdict, verify
-from caballero.statistics import TourStatistics, tour_statistics
-from caballero.words import Message
+from caballero.formats.write import VERSION
+from caballero.proof.judge import Verdict, verify
 
-from .answer import form_of, give
-from .language import spoken
-from .language import translate as _
+from .answer import write_answer
+from .language import current_language, translate as _
 from .options import (
+    OutputFlags,
+    ProblemFlags,
+    from_option,
     json_option,
     language_option,
     output_option,
-    question,
+    pack_options,
+    problem_from_flags,
     read_file,
     start_option,
     surface_option,
 )
 
 SHOWN = 20
-"""How many faults are listed in text; JSON lists them all."""
+"""The most faults listed in text; JSON lists them all."""
 
 
 @click.command(
     "verify",
     options_metavar=_("[OPTIONS]"),
     help=_(
-        "Say whether a claimed tour is one, and list all that is wrong with it.\n\n"
-        "FILE (- is standard input) holds a matrix of numbers, a list of squares (a1 b3, or "
-        "0,0 2,1), or JSON.\n\n"
-        "With --graph it holds the vertices of a cycle in order (with --open, of a path), JSON, "
-        "or a tour in the format of TSPLIB."
+        "Check a tour and list all its faults.\n\n"
+        "FILE (- is standard input) holds a matrix of numbers, a list of squares "
+        "(a1 b3, or 0,0 2,1), or JSON.\n\n"
+        "With --graph it holds the vertices of a path in order (with --closed, of "
+        "a cycle), JSON, or a tour in the format of TSPLIB."
     ),
     epilog=_("Example: caballero tour 8 --format matrix | caballero verify -"),
 )
 @click.argument("file", metavar=_("FILE"))
-@click.option("--closed/--open", "closed", default=None, help=_("Must the tour close?"))
+@click.option(
+    "--closed/--open", "closed", default=None, help=_("Require a closed or an open tour.")
+)
 @start_option
 @click.option("--end", metavar=_("SQUARE"), help=_("Last square."))
-@click.option("--piece", metavar=_("PIECE"), help=_("What moves; a knight unless the file says."))
+@click.option(
+    "--piece", metavar=_("PIECE"), help=_("The piece; unless the file names one, a knight.")
+)
 @surface_option
-@click.option("--board", metavar=_("BOARD"), help=_("The board, if the file does not show it."))
-@click.option("--graph", metavar=_("FILE"), help=_("The graph, if it is a tour of a graph."))
+@click.option(
+    "--board",
+    metavar=_("BOARD"),
+    help=_(
+        "The board, if the file does not show it; a drawing of a puzzle gives the clues to check."
+    ),
+)
+@click.option("--graph", metavar=_("FILE"), help=_("The graph, for a tour of a graph."))
+@from_option
 @click.option(
     "--first",
     type=int,
     metavar=_("N"),
-    help=_("Number of the first square; the least unless given."),
+    help=_("Number of the first square; by default the smallest in the file."),
 )
 @click.option(
     "--statistics",
     is_flag=True,
-    help=_("Add what can be counted about the tour: turns, slopes, crossings, symmetry."),
+    help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
 )
 @json_option
 @output_option
 @language_option
+@pack_options(flags=ProblemFlags, out=OutputFlags)
 def command(
     file: str,
-    closed: bool | None,
-    start: str | None,
-    end: str | None,
-    piece: str | None,
-    surface: str | None,
-    board: str | None,
-    graph: str | None,
+    flags: ProblemFlags,
+    out: OutputFlags,
     first: int | None,
     statistics: bool,
-    as_json: bool,
-    output: str | None,
 ) -> int:
-    as_json = as_json or form_of(output, {"json": "json"}) == "json"
-    if graph is not None:
-        if (piece, surface, board, first) != (None, None, None, None):
+    as_json = out.form_of({"json": "json"}) == "json"
+    if flags.graph is not None:
+        if (flags.piece, flags.surface, flags.board, first) != (None, None, None, None):
             raise click.UsageError(
-                _("--piece, --surface, --board and --first are for boards, not for --graph.")
+                _(
+                    "--piece, --surface, --board and --first are for boards: leave them out "
+                    "with --graph."
+                )
             )
-        return _give(_on_graph(file, graph, closed, start, end), statistics, as_json, output)
+        return _write_verdict(_on_graph(file, flags.graph, flags), statistics, as_json, out.output)
     claim = read_claim(read_file(file, MAX_BYTES))
-    if board is None:
-        ends = {"start": start, "end": end, "surface": surface}
-        verdict = verify(claim, closed=closed, piece=piece, first=first, **ends)
+    if flags.board is None:
+        verdict = verify(
+            claim, closed=flags.closed, start=flags.start, end=flags.end, piece=flags.piece,
+            surface=flags.surface, first=first,
+        )  # fmt: skip
     else:
-        asked = question(
-            board,
-            closed=bool(claim.closed) if closed is None else closed,
-            start=start,
-            end=end,
-            piece=piece or (claim.piece.name if claim.piece else "knight"),
-            surface=surface,
-        )
-        verdict = verify(claim, asked, first=first)
-    return _give(verdict, statistics, as_json, output)
+        closed = bool(claim.closed) if flags.closed is None else flags.closed
+        piece = flags.piece or (claim.piece.name if claim.piece else "knight")
+        problem = problem_from_flags(replace(flags, closed=closed, piece=piece))
+        verdict = verify(claim, problem, first=first)
+    return _write_verdict(verdict, statistics, as_json, out.output)
 
 
-def _give(verdict: Verdict, statistics: bool, as_json: bool, output: str | None) -> int:
-    """Write the verdict, and of a tour its statistics if they are wanted."""
+def _write_verdict(verdict: Verdict, statistics: bool, as_json: bool, output: str | None) -> int:
+    """Write the verdict, and the statistics of a tour if they were requested."""
     counted = tour_statistics(verdict.tour) if statistics and verdict.tour else None
-    give(_json(verdict, counted) if as_json else _text(verdict, counted), output)
+    write_answer(_json(verdict, counted) if as_json else _text(verdict, counted), output)
     return 0 if verdict.valid else 1
 
 
-def _on_graph(
-    file: str, graph_file: str, closed: bool | None, start: str | None, end: str | None
-) -> Verdict:
-    """Judge a tour of a graph: a cycle, unless somebody says otherwise."""
+def _on_graph(file: str, graph_file: str, flags: ProblemFlags) -> Verdict:
+    """Verify a tour of a graph: a path, unless a flag or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
-    from .graph import graph_in, labelled
+    from .graph import graph_in, labelled, report_size
 
-    graph = graph_in(graph_file)
+    graph = graph_in(graph_file, flags.graph_form)
     claim = read_vertices(read_file(file, MAX_BYTES), graph)
-    if closed is None:
-        closed = claim.closed is not False
-    return verify(claim, closed=closed, start=labelled(graph, start), end=labelled(graph, end))
+    closed = bool(claim.closed) if flags.closed is None else flags.closed
+    start, end = labelled(graph, flags.start), labelled(graph, flags.end)
+    report_size(graph)
+    return verify(claim, closed=closed, start=start, end=end)
 
 
 def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
     faults = [
         {
             "code": fault.code,
-            "message": fault.message.text(spoken()),
+            "message": fault.message.text(current_language()),
             "places": [place_json(place) for place in fault.places],
         }
         for fault in verdict.faults
@@ -144,19 +152,12 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
 
 def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
     if verdict.tour is not None:
-        closed = verdict.tour.closed
-        kind = "verdict-closed" if closed else "verdict-open"
-        ground = verdict.problem.ground
-        if isinstance(ground, Graph):
-            message = Message(f"{kind}-graph", {"count": len(ground)})
-        else:
-            message = Message(kind, {"piece": verdict.problem.piece.title, "board": ground})
-        line = message.text(spoken())
-        if not closed and verdict.tour.closable:
-            line += " " + _("Its ends are a move apart, so it could be closed.")
+        line = verdict.message.text(current_language())
+        if not verdict.tour.closed and verdict.tour.closable:
+            line += " " + _("Its ends are one move apart, so it is closable.")
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
-    lines += [f"- {fault.message.text(spoken())}" for fault in verdict.faults[:SHOWN]]
+    lines += [f"- {fault.message.text(current_language())}" for fault in verdict.faults[:SHOWN]]
     if len(verdict.faults) > SHOWN:
         more = len(verdict.faults) - SHOWN
         lines.append(_("… and {count} more; --json lists them all.").format(count=more))
@@ -164,7 +165,7 @@ def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
 
 
 def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:
-    """Yield a line for each number; those that have no meaning here are left out."""
+    """Yield a line for each statistic; those without a meaning here are left out."""
     name = verdict.problem.place_name
     ends = {"first": name(counted.first), "last": name(counted.last)}
     if isinstance(verdict.problem.ground, Graph):
@@ -173,12 +174,12 @@ def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:
         line = _("squares: {count}, from {first} to {last}")
     yield line.format(count=counted.squares, **ends)
     if counted.turns is not None:
-        yield _("turns: {turns}; straight on: {straight}; longest straight run: {longest}").format(
-            turns=counted.turns, straight=counted.straight, longest=counted.longest
-        )
+        yield _(
+            "turns: {turns}; moves straight on: {straight}; longest straight run: {longest}"
+        ).format(turns=counted.turns, straight=counted.straight, longest=counted.longest)
         slopes = ", ".join(f"({','.join(map(str, move))}): {n}" for move, n in counted.slopes)
         yield _("slopes (down, right): {slopes}").format(slopes=slopes)
     if counted.crossings is not None:
         yield _("crossings: {count}").format(count=counted.crossings)
     if counted.symmetry is not None:
-        yield _("symmetry: {kind}").format(kind=counted.symmetry)
+        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text(current_language()))

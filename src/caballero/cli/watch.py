@@ -1,6 +1,6 @@
-"""A tour that grows in the terminal, square by square; whatever comes after it stays.
+"""A tour that grows in the terminal, square by square, and is then erased.
 
-Where nobody is looking, or there is not enough room, nothing moves.
+Without a terminal, or without enough room, nothing is shown.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import sys
 import time
 
+from caballero.core.tour import Tour
 from caballero.render.text import framed
-from caballero.tour import Tour
 
 
 def watch(tour: Tour, first: int, fps: float) -> None:
-    """Let a tour grow on standard output, then take the picture away again."""
+    """Show a tour growing on standard output, then remove the picture."""
     if sys.stdout is None or not sys.stdout.isatty():
         return
     from rich.console import Console  # only a terminal needs it
@@ -27,7 +27,7 @@ def watch(tour: Tour, first: int, fps: float) -> None:
     with Live(console=console, auto_refresh=False, transient=True) as live:
         for shown in range(1, len(tour) + 1):
             text = Text(picture(tour, shown, first))
-            # The number just placed; after a row's last bar there is nothing.
+            # Highlight the last number; nothing follows the last bar of a row.
             text.highlight_regex(
                 rf"(?m)(?<![\d-]){first + shown - 1}(?!\d)(?=[^│\n]*│$)", "reverse"
             )
@@ -36,7 +36,7 @@ def watch(tour: Tour, first: int, fps: float) -> None:
 
 
 def picture(tour: Tour, shown: int, first: int) -> str:
-    """The framed board with its first squares; always equally wide."""
+    """Return the framed board with its first squares; always of the same width."""
     numbers = [str(first + i) for i in range(len(tour))]
     width = max(map(len, numbers))
     cells = dict.fromkeys(tour.squares, "·".rjust(width))

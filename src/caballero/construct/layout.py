@@ -1,37 +1,32 @@
-"""Layouts: how plans lie on a board.
+"""Layouts: the places of plans on a board.
 
-Nearly always one plan lies there as it is (:class:`Plain`), or with rows and columns exchanged
-(:class:`Turned`). A board with four rows needs two plans (:class:`FourRows`), because no tour of a
-part of it could be a guest.
+Nearly always a board is one plan (:class:`Plain`), or one with rows and columns exchanged
+(:class:`Transposed`). A board with four rows needs two plans (:class:`FourRows`), because no tour
+of a part of it could be a guest.
 
-On four rows a knight goes from an *outer* square, in the first or last row, only to an *inner*
-one; there are as many of both, so that they alternate along a tour, but for one step between two
-inner squares. Since the colours alternate too, the outer squares before that step have one
-colour, and those after it the other. So the tour consists of two halves, each with one outer and
-one inner square in every column. Within a half, the outer square of a column and the inner one of
-another are a move apart if and only if the columns are 1 or 2 apart. Thus a half is a plan of two
-rows, outer and inner; and a guest can be inserted in it that belongs to the same half only.
+On four rows a knight moves from an *outer* square, in the first or last row, only to an *inner*
+one; there are as many of both, so they alternate along a tour, but for one step between two inner
+squares. The colours alternate too, so the outer squares before that step have one colour, and those
+after it the other. So the tour consists of two halves, each with one outer and one inner square in
+every column. Within a half, the outer square of a column and the inner one of another are a move
+apart if and only if the columns are 1 or 2 apart. So a half is a plan of two rows, outer and inner,
+and guests of the same half can be inserted in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from caballero.board import Square
+from caballero.core.board import Square
+from caballero.kernels.plans import Sheet
 
-from .plan import Base, Numbers, Plan, number_into, parts, rank_of, sliced, square_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Matrix: TypeAlias = NDArray[np.signedinteger]
+from .plan import Numbers, Plan, rank_of, sliced, square_of, write
 
 
 class Layout(Protocol):
-    """A tour of a board, as plans tell it."""
+    """A tour of a board, by plans."""
 
     def rank_of(self, square: Square) -> int:
         """Return the place of a square in the tour, from 0."""
@@ -39,13 +34,10 @@ class Layout(Protocol):
     def square_of(self, rank: int) -> Square:
         """Return the square at a place in the tour."""
 
-    def runs(self, numbers: Numbers) -> Iterator[tuple[range, list[Square]]]:
-        """Yield the squares in pieces, each with their numbers; these are given by rank."""
-
-    def number(
-        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    def write(
+        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
     ) -> None:
-        """Write the number of each square into a matrix."""
+        """Write the squares and their numbers, which are given by rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,25 +54,15 @@ class Plain:
         """Return the square at a place in the tour."""
         return square_of(self.plan, rank)
 
-    def runs(self, numbers: Numbers) -> Iterator[tuple[range, list[Square]]]:
-        """Yield the squares in pieces, each with their numbers; these are given by rank."""
-        for part in parts(self.plan, numbers, most=0):
-            small = cast(Base, part.plan)
-            row, column, done = part.row, part.column, 0
-            for piece in part.numbers:
-                squares = small.squares[done : done + len(piece)]
-                yield piece, [(row + r, column + c) for r, c in squares]
-                done += len(piece)
-
-    def number(
-        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    def write(
+        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
     ) -> None:
-        """Write the number of each square into a matrix."""
-        number_into(self.plan, numbers, board, pause)
+        """Write the squares and their numbers, which are given by rank."""
+        write(self.plan, numbers, sheet, pause)
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class Transposed:
     """Another layout with rows and columns exchanged."""
 
     layout: Layout
@@ -94,21 +76,16 @@ class Turned:
         row, column = self.layout.square_of(rank)
         return column, row
 
-    def runs(self, numbers: Numbers) -> Iterator[tuple[range, list[Square]]]:
-        """Yield the squares in pieces, each with their numbers; these are given by rank."""
-        for piece, squares in self.layout.runs(numbers):
-            yield piece, [(column, row) for row, column in squares]
-
-    def number(
-        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    def write(
+        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
     ) -> None:
-        """Write the number of each square into a matrix."""
-        self.layout.number(numbers, board.T, pause)
+        """Write the squares and their numbers, which are given by rank."""
+        self.layout.write(numbers, replace(sheet, down=sheet.right, right=sheet.down), pause)
 
 
 @dataclass(frozen=True, slots=True)
 class FourRows:
-    """Two halves of a board with four rows, the second of them gone through backwards."""
+    """Two halves of a board with four rows; the tour visits the second one in reverse."""
 
     first: Plan
     second: Plan
@@ -132,27 +109,11 @@ class FourRows:
         row = inner if (half + column) % 2 == 0 else 3 - inner
         return row, column
 
-    def _halved(self, numbers: Numbers) -> Iterator[tuple[int, Plan, Numbers]]:
-        size = self.first.size
-        yield 0, self.first, sliced(numbers, 0, size)
-        second = sliced(numbers, size, 2 * size)
-        yield 1, self.second, [piece[::-1] for piece in reversed(second)]
-
-    def runs(self, numbers: Numbers) -> Iterator[tuple[range, list[Square]]]:
-        """Yield the squares in pieces, each with their numbers; these are given by rank."""
-        for half, plan, part in self._halved(numbers):
-            for piece, places in Plain(plan).runs(part):
-                yield piece, [self._square(half, place) for place in places]
-
-    def number(
-        self, numbers: Numbers, board: Matrix, pause: Callable[[], None] | None = None
+    def write(
+        self, numbers: Numbers, sheet: Sheet, pause: Callable[[], None] | None = None
     ) -> None:
-        """Write the number of each square into a matrix."""
-        import numpy as np
-
-        for half, plan, part in self._halved(numbers):
-            places = np.empty((2, plan.columns), board.dtype)
-            number_into(plan, part, places, pause)
-            other = 1 - half
-            board[:2, half::2] = places[:, half::2]
-            board[2:, other::2] = places[::-1, other::2]
+        """Write the squares and their numbers, which are given by rank."""
+        size = self.first.size
+        write(self.first, sliced(numbers, 0, size), replace(sheet, mirrored=0), pause)
+        second = [piece[::-1] for piece in reversed(sliced(numbers, size, 2 * size))]
+        write(self.second, second, replace(sheet, mirrored=1), pause)

@@ -1,32 +1,32 @@
 """Plans: a tour as a tree of small tours that are joined, from which any part can be read.
 
-A *plan* is a rectangle with a tour: a small one that is written out (:class:`Base`), or two
-plans side by side whose tours are made one (:class:`Join`). The *host* gives up a move ``x–y``
-near the common border and goes round the *guest* in its place: ``x, u, …, v, y``, where ``u–v``
-is a move that the guest gives up, or its two ends. So the *rank* of a square, its place in the
-tour, follows from its rank in the part where it lies::
+A *plan* is a rectangle with a tour: a small one that is stored (:class:`Base`), or two plans side
+by side whose tours are joined (:class:`Join`). The *host* loses a move ``x–y`` near the common
+border, which the tour of the *guest* replaces: ``x, u, …, v, y``, where ``u–v`` is a move that the
+guest loses, or its two ends. So the *rank* of a square, its place in the tour, follows from its
+rank in its part::
 
     host    rank                    if rank < slot, otherwise rank + guest_size
-    guest   shift + sign · rank     if that is ≥ slot, otherwise as much + guest_size
+    guest   shift + sign · rank     if that is ≥ slot, otherwise guest_size more
 
 A board that is halved again and again has few kinds of parts, and parts of one kind are one
-object. So its plan is small, however large it is, and a square is found in as many steps as the
+object. So its plan is small, however large the board, and a square is found in as many steps as the
 plan is deep. The idea of joining the tours of quarters by moves near their corners is I.
 Parberry's ("An efficient algorithm for the knight's tour problem", Discrete Applied Mathematics
-73, 1997); here parts are joined two by two, which fits every rectangle.
+73, 1997); here parts are joined two by two, which works for every rectangle.
 
 The *gates* of a part are the pairs of squares ``x, y`` or ``u, v`` near its corners; −1 is the
 last row or column::
 
-    right   x, y = (0, −1), (2, −2)     a guest to the right is entered by its
-    left    u, v = (1, 1), (3, 0)       where u is a move from x, and v from y
-    below   x, y = (−1, 0), (−2, 2)     a guest below likewise by its
-    above   u, v = (1, 1), (0, 3)
+    right   x, y = (0, −1), (2, −2)     a guest to the right is entered at its
+    left    u, v = (1, 1), (3, 0)       gate, where u is a move from x, and v from y;
+    below   x, y = (−1, 0), (−2, 2)     likewise a guest below at its
+    above   u, v = (1, 1), (0, 3)       gate
 
 Invariants: squares of consecutive ranks are a move apart, in a closed plan also the last and
-the first; the ranks at a gate that is used differ by 1, in a closed plan or a guest perhaps
-around the end. A join keeps all that, since each join takes two corners that touch, and the
-gates at the outer corners remain.
+the first; the ranks at a gate that is used differ by 1, in a closed plan or a guest modulo the
+size. A join keeps these, because it uses the gates at two corners that touch, and those at the
+outer corners remain.
 """
 
 from __future__ import annotations
@@ -34,13 +34,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from caballero.board import Square
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from caballero.core.board import Square
+from caballero.kernels import plans as kernel
+from caballero.kernels._kernel import Counts, Ints, Marks, Places, numbers as kernel_numbers, zeros
 
 Numbers: TypeAlias = list[range]
 """The numbers of a part's squares, in the order of their ranks."""
@@ -48,9 +46,10 @@ Numbers: TypeAlias = list[range]
 Gate: TypeAlias = tuple[int, int]
 """The ranks of the two squares of a gate."""
 
-BLOCK: Final = 2**16  # parts of at most so many squares are numbered at once: they fit the cache
+BLOCK: Final = 2**16
+"""The most squares of a part that is written at once: they fit into the cache."""
 
-# The left gates of parts of two rows (see `layout`) and of three, where they are the two ends.
+# The left gates of parts of two rows (see `layout`) and of three: they are the two ends.
 _ENTRY: Final = MappingProxyType({2: ((1, 1), (0, 0)), 3: ((2, 0), (1, 0))})
 
 
@@ -65,25 +64,13 @@ class Gates(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A small tour, square by square.
-
-    Parameters
-    ----------
-    rows, columns : int
-        The sides.
-    squares : tuple of squares
-        By rank.
-    ranks : tuple of int
-        Row by row.
-    gates : Gates
-        Those that it will be joined by are gates indeed.
-    """
+    """A small tour, square by square."""
 
     rows: int
     columns: int
-    squares: tuple[Square, ...]
-    ranks: tuple[int, ...]
-    gates: Gates
+    squares: tuple[Square, ...]  # by rank
+    ranks: tuple[int, ...]  # row by row
+    gates: Gates  # only those that joins use need to be gates
 
     @property
     def size(self) -> int:
@@ -92,7 +79,7 @@ class Base:
 
 
 class Seam(NamedTuple):
-    """How ranks in the parts of a join become ranks in the whole; see the module."""
+    """The map from ranks in the parts of a join to ranks in the whole; see the module."""
 
     slot: int
     shift: int
@@ -109,36 +96,18 @@ class Seam(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Two plans made one.
-
-    Parameters
-    ----------
-    rows, columns, size : int
-        The sides, and their product.
-    first, second : Plan
-        The upper part and the lower one, or the left one and the right one.
-    down : bool
-        Whether the second part lies below the first.
-    cut : int
-        Its first row or column.
-    second_is_guest : bool
-        Otherwise the first part is.
-    seam : Seam
-        How their ranks become those of the whole.
-    gates : Gates
-        The outer ones.
-    """
+    """Two plans, joined."""
 
     rows: int
     columns: int
-    size: int
-    first: Plan
-    second: Plan
-    down: bool
-    cut: int
-    second_is_guest: bool
-    seam: Seam
-    gates: Gates
+    size: int  # rows times columns
+    first: Plan  # the upper part, or the left one
+    second: Plan  # the lower part, or the right one
+    down: bool  # whether the second part lies below the first
+    cut: int  # the first row or column of the second part
+    second_is_guest: bool  # otherwise the first part is
+    seam: Seam  # from their ranks to those of the whole
+    gates: Gates  # the outer ones
 
 
 Plan: TypeAlias = Base | Join
@@ -150,7 +119,7 @@ def base(squares: Sequence[Square], rows: int, columns: int) -> Base:
     ranks = tuple(rank[r, c] for r in range(rows) for c in range(columns))
 
     def gate(a: Square, b: Square) -> Gate:
-        return rank.get(a, -1), rank.get(b, -1)  # of a narrow board, some are never asked for
+        return rank.get(a, -1), rank.get(b, -1)  # a narrow board does not have all gates
 
     gates = Gates(
         left=gate(*_ENTRY.get(rows, ((1, 1), (3, 0)))),
@@ -220,7 +189,7 @@ def rank_of(plan: Plan, row: int, column: int) -> int:
         plan = plan.second
     rank = plan.ranks[row * plan.columns + column]
     for (slot, shift, sign, guest_size), in_guest in reversed(passed):
-        # As in Seam.rank; to call it would take twice the time.
+        # As in Seam.rank; a call would take twice the time.
         if in_guest:
             rank = shift + sign * rank
             if rank < slot:
@@ -256,7 +225,7 @@ def square_of(plan: Plan, rank: int) -> Square:
 
 
 class Part(NamedTuple):
-    """A part of a plan: where it lies, and the numbers of its squares by rank."""
+    """A part of a plan: its place, and the numbers of its squares by rank."""
 
     plan: Plan
     row: int
@@ -265,7 +234,7 @@ class Part(NamedTuple):
 
 
 def parts(plan: Plan, numbers: Numbers, most: int) -> Iterator[Part]:
-    """Yield the parts of a plan that have at most so many squares, or cannot be divided.
+    """Yield the parts of a plan that have at most `most` squares, or cannot be divided.
 
     The numbers of the whole are pushed down into its parts. In each part they remain a few
     ranges, because the tour leaves it near its corners only.
@@ -282,7 +251,7 @@ def parts(plan: Plan, numbers: Numbers, most: int) -> Iterator[Part]:
         guest = sliced(numbers, slot, slot + guest_size)
         if sign < 0:
             guest = [piece[::-1] for piece in reversed(guest)]
-        # Where rank 0 is now among the numbers of the guest.
+        # The place of rank 0 among the numbers of the guest.
         at = (shift - slot) % guest_size if sign > 0 else (slot - 1 - shift) % guest_size
         guest = sliced(guest, at, guest_size) + sliced(guest, 0, at)
         first, second = (host, guest) if whole.second_is_guest else (guest, host)
@@ -302,43 +271,36 @@ def sliced(numbers: Numbers, start: int, stop: int) -> Numbers:
     return [piece for piece in found if piece]
 
 
-def number_into(
-    plan: Plan,
-    numbers: Numbers,
-    board: NDArray[np.signedinteger],
-    pause: Callable[[], None] | None = None,
+def write(
+    plan: Plan, numbers: Numbers, sheet: kernel.Sheet, pause: Callable[[], None] | None = None
 ) -> None:
-    """Write the number of each square into a matrix of the plan's sides.
+    """Write all squares of a plan and their numbers, which are given by rank.
 
-    At most about `BLOCK` squares are looked at together, and those of equal plans only once.
-    Between them what is given as `pause` is called, which may stop the work by raising.
+    At most about `BLOCK` squares are written together, and those of equal plans only once.
+    `pause` is called in between, and may stop the work by raising.
     """
-    import numpy as np
-
-    known: dict[int, NDArray[np.intp]] = {}
+    known: dict[int, Ints] = {}
+    scratch = zeros(Marks, min(plan.size, BLOCK))
     for part, row, column, pieces in parts(plan, numbers, BLOCK):
         if pause is not None:
             pause()
+        flat = [x for piece in pieces for x in (piece.start, len(piece), piece.step)]
         ranks = _ranks(part, known)
-        runs = [np.arange(p.start, p.stop, p.step, dtype=board.dtype) for p in pieces]
-        board[row : row + part.rows, column : column + part.columns] = np.concatenate(runs)[ranks]
+        kernel.write(sheet, ranks, kernel_numbers(Counts, flat), scratch, row, column, part.columns)
 
 
-def _ranks(plan: Plan, known: dict[int, NDArray[np.intp]]) -> NDArray[np.intp]:
-    """Return the matrix of ranks; equal plans share it."""
-    import numpy as np
-
+def _ranks(plan: Plan, known: dict[int, Ints]) -> Ints:
+    """Return the ranks of the squares, row by row; equal plans share them."""
     if id(plan) not in known:
         if isinstance(plan, Base):
-            found = np.array(plan.ranks, np.intp).reshape(plan.rows, plan.columns)
+            found = kernel_numbers(Places, plan.ranks)
         else:
-            slot, shift, sign, guest_size = plan.seam
-            first, second = _ranks(plan.first, known), _ranks(plan.second, known)
-            host, guest = (first, second) if plan.second_is_guest else (second, first)
-            host = host + guest_size * (host >= slot)
-            guest = shift + sign * guest
-            guest += guest_size * (guest < slot)
-            first, second = (host, guest) if plan.second_is_guest else (guest, host)
-            found = np.concatenate([first, second], axis=0 if plan.down else 1)
+            found = zeros(Places, plan.size)
+            beyond = plan.cut * (plan.columns if plan.down else 1)
+            for part, begin, second in ((plan.first, 0, False), (plan.second, beyond, True)):
+                kernel.spread(
+                    _ranks(part, known), part.columns, found, plan.columns, begin,
+                    second == plan.second_is_guest, *plan.seam,
+                )  # fmt: skip
         known[id(plan)] = found
     return known[id(plan)]

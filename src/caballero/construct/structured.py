@@ -1,9 +1,8 @@
-"""Structured tours: knight's tours of which any part can be asked for, and nothing is stored.
+"""Structured tours: knight's tours that compute any of their parts, and store nothing.
 
-A tour of a board with 10^18 rows cannot be written down, but it can be known: which square has
-number i, and which number a square has, follow from a small plan in as many steps as the board
-can be halved (:mod:`.plan`). The same plan numbers a whole board in about the time that it takes
-to write the numbers.
+A tour of a board with 10^18 rows cannot be stored, but the square with a number, and the number of
+a square, follow from a small plan in as many steps as the board can be halved (:mod:`.plan`). The
+same plan numbers a whole board in about the time that it takes to write the numbers.
 
 There is a plan for each board that has a tour (:mod:`.rectangles`): closed ones by A. J.
 Schwenk's theorem ("Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64,
@@ -14,26 +13,31 @@ Bulletin of the ICA 16, 1996).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from caballero.board import Board, Square
-from caballero.certificate import Theorem, imbalance_of
-from caballero.errors import InvalidProblem, InvalidSquare, NoTour
-from caballero.facts import excluded_by, is_tour
-from caballero.graph import Graph
-from caballero.outcome import Impossible, Stats
-from caballero.problem import Problem, refuse_huge
-from caballero.tour import Tour
+from caballero.core.board import Board, Square
+from caballero.core.errors import InvalidInput, InvalidProblem, InvalidSquare, NoTour, TooLarge
+from caballero.core.problem import Ground, Problem, refuse_huge
+from caballero.core.tour import Tour
+from caballero.kernels._kernel import Ints, Marks, zeros
+from caballero.kernels.plans import Sheet
+from caballero.proof.certificate import Theorem, imbalance_of
+from caballero.proof.facts import excluded_by, is_tour
+from caballero.proof.outcome import Impossible, Stats
 
 from .layout import Layout
-from .plan import BLOCK, Numbers
+from .plan import Numbers
 from .rectangles import closed_layout, odd_layout, open_layout
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+MOST: Final = 2**31
+"""The most squares of a board whose tour is stored."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,12 +51,12 @@ class StructuredTour:
     closed : bool
         Whether the last square leads back to the first.
     first : square
-        Where it starts.
+        The first square.
 
     Notes
     -----
-    The number of a square, and the square of a number, take a time that grows with the
-    logarithms of the sides, and so does the memory of the whole.
+    The time to compute the number of a square, or the square of a number, grows with the logarithms
+    of the sides, and so does the memory of the whole.
 
     Examples
     --------
@@ -69,14 +73,14 @@ class StructuredTour:
     closed: bool
     first: Square
     _layout: Layout = field(compare=False)
-    _shift: int = field(init=False, compare=False)  # where the plan has the first square
+    _shift: int = field(init=False, compare=False)  # the plan's rank of the first square
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_shift", self._layout.rank_of(self.first))
 
     @property
     def size(self) -> int:
-        """The number of squares; unlike ``len``, also where it is beyond 2^63."""
+        """The number of squares; unlike ``len``, it may exceed 2^63."""
         return self.board.size
 
     def __len__(self) -> int:
@@ -110,7 +114,7 @@ class StructuredTour:
         1
         """
         if square not in self.board:
-            self.board.index(square)  # raises, and says what is wrong
+            self.board.index(square)  # raises the error
         number = self._layout.rank_of(square) - self._shift
         return number if number >= 0 else number + self.size
 
@@ -141,7 +145,7 @@ class StructuredTour:
         Examples
         --------
         >>> from caballero.construct import structured_tour
-        >>> structured_tour(8).previous((0, 0))
+        >>> structured_tour(8, closed=True).previous((0, 0))
         (2, 1)
         """
         return self._beside(square, -1)
@@ -159,17 +163,24 @@ class StructuredTour:
         size, shift = self.size, self._shift
         return [range(size - shift, size), range(size - shift)]
 
-    def fill(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.signedinteger]:
+    def fill(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.int32]:
         """Return the number of each square, from 0, as a matrix.
 
         Parameters
         ----------
         pause : callable, optional
-            Called now and then; it may stop the work by raising.
+            Called regularly; it may stop the work by raising.
 
         Returns
         -------
-        numpy array of int32, or of int64 on boards of more than 2^31 squares
+        numpy array of int32
+
+        Raises
+        ------
+        TooLarge
+            If the board has more than 2^31 squares.
+        InvalidInput
+            If numpy is not installed.
 
         Notes
         -----
@@ -181,14 +192,10 @@ class StructuredTour:
         >>> structured_tour(5, 6).fill()[0].tolist()
         [0, 9, 6, 19, 24, 15]
         """
-        import numpy as np
+        return _numpy_array(self._write(by_square=True, pause=pause)).reshape(self.board.shape)
 
-        board = np.empty(self.board.shape, np.int32 if self.size <= 2**31 else np.int64)
-        self._layout.number(self._numbers(), board, pause)
-        return board
-
-    def order(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.signedinteger]:
-        """Return the squares in order, each as its place in the order of the board.
+    def order(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.int32]:
+        """Return the squares in order, each as its number in the order of the board.
 
         Parameters
         ----------
@@ -197,11 +204,16 @@ class StructuredTour:
 
         Returns
         -------
-        numpy array of int32, or of int64 on boards of more than 2^31 squares
+        numpy array of int32
+
+        Raises
+        ------
+        TooLarge, InvalidInput
+            As for :meth:`fill`.
 
         Notes
         -----
-        Time and memory are linear in the squares; about twice what :meth:`fill` takes.
+        Time and memory are linear in the squares, and little more than the array takes.
 
         Examples
         --------
@@ -209,16 +221,27 @@ class StructuredTour:
         >>> structured_tour(5, 6).order()[:3].tolist()
         [0, 8, 19]
         """
-        import numpy as np
+        return _numpy_array(self.vertices(pause=pause))
 
-        board = self.fill(pause=pause).ravel()
-        order = np.empty(self.size, board.dtype)
-        for begin in range(0, self.size, BLOCK):
-            if pause is not None:
-                pause()
-            numbers = board[begin : begin + BLOCK]
-            order[numbers] = np.arange(begin, begin + len(numbers), dtype=board.dtype)
-        return order
+    def vertices(self, *, pause: Callable[[], None] | None = None) -> Ints:
+        """Return the same as :meth:`order`, as a sequence that needs no numpy.
+
+        Examples
+        --------
+        >>> from caballero.construct import structured_tour
+        >>> list(structured_tour(5, 6).vertices()[:3])
+        [0, 8, 19]
+        """
+        return self._write(by_square=False, pause=pause)
+
+    def _write(self, *, by_square: bool, pause: Callable[[], None] | None) -> Ints:
+        """Return the number of each square, or the square with each number."""
+        if self.size > MOST:
+            raise TooLarge("board-too-large", board=str(self.board), count=self.size, most=MOST)
+        found = zeros(Marks, self.size)
+        sheet = Sheet(found, int(by_square), down=self.board.shape[1], right=1)
+        self._layout.write(self._numbers(), sheet, pause)
+        return found
 
     def tour(self) -> Tour:
         """Return the same as a :class:`caballero.Tour`, which stores its squares.
@@ -231,27 +254,31 @@ class StructuredTour:
         Examples
         --------
         >>> from caballero.construct import structured_tour
-        >>> structured_tour(8).tour()
-        <knight closed tour, 8x8, 64 squares>
+        >>> tour = structured_tour(20).tour()
+        >>> tour
+        <knight tour, 20x20, 400 squares>
         """
         refuse_huge(Problem(self.board))
-        columns = self.board.shape[1]
-        order = [0] * self.size
-        for numbers, squares in self._layout.runs(self._numbers()):
-            for number, (row, column) in zip(numbers, squares, strict=True):
-                order[number] = row * columns + column
-        return Tour(self.board, tuple(order), closed=self.closed)
+        return Tour(self.board, tuple(self.vertices()), closed=self.closed)
 
     def __repr__(self) -> str:
         what = "closed tour" if self.closed else "tour"
         return f"<structured knight {what}, {self.board}>"
 
 
+def _numpy_array(values: Ints) -> NDArray[np.int32]:
+    try:
+        import numpy as np
+    except ImportError as error:
+        raise InvalidInput("extra-missing", package="numpy", python=sys.executable) from error
+    return np.asarray(values, np.int32)
+
+
 def structured_tour(
-    rows: int,
+    rows: Board | str | int | Iterable[int],
     columns: int | None = None,
     *,
-    closed: bool | None = None,
+    closed: bool = False,
     start: Square | str | None = None,
 ) -> StructuredTour:
     """Return a knight's tour of a rectangle of any size, without storing it.
@@ -259,20 +286,20 @@ def structured_tour(
     Parameters
     ----------
     rows, columns : int
-        The sides; a square board if the second is left out.
-    closed : bool, optional
-        Whether the tour must close; if left out, it is closed where that can be.
+        The sides; a square board if the second is left out. Also a board, or what makes one.
+    closed : bool
+        Whether the tour must close.
     start : square or str, optional
-        The first square, as (row, column) or by its name. Of a tour that could be closed it
-        may be any, and of a board with odd sides from 5 any of the colour of its corners.
+        The first square, as (row, column) or by its name: any square of a board that has a closed
+        tour; on a board with odd sides from 5, any square of the colour of its corners.
 
     Raises
     ------
     NoTour
         If there is none.
     InvalidProblem
-        If there may be one, but no construction is known here: a start was chosen on a board
-        with three or four rows or columns that has no closed tour.
+        If there may be one, but no construction is known: a start was chosen on a board with three
+        or four rows or columns that has no closed tour.
     InvalidBoard, InvalidSquare
         If there is no such board or square.
 
@@ -284,36 +311,34 @@ def structured_tour(
     Examples
     --------
     >>> from caballero.construct import structured_tour
-    >>> structured_tour(6)
+    >>> structured_tour(6, closed=True)
     <structured knight closed tour, 6x6>
     >>> tour = structured_tour(1001, start=(500, 500))
     >>> tour.closed, tour.size, tour[0]
     (False, 1002001, (500, 500))
     """
-    board = Board((rows, rows if columns is None else columns))
-    closable = excluded_by(Problem(board, closed=True)) is None
-    problem = Problem.of(board, closed=closable if closed is None else closed, start=start)
+    board = Board(rows if columns is None else (cast(int, rows), columns))
+    problem = Problem(board, closed=closed, start=start)
+    _refuse_others(problem)
     _refuse_impossible(problem)
     first = cast("Square | None", problem.start)
+    closable = excluded_by(Problem(board, closed=True)) is None
     layout = _layout(board, closable, first)
     if layout is None:
         raise InvalidProblem("start-not-constructed", board=board, start=problem.place_name(first))
     return StructuredTour(board, problem.closed, first or layout.square_of(0), layout)
 
 
-def constructed_tour(
-    ground: Problem | Board | Graph | str | int,
-    *,
-    closed: bool = False,
-    start: Square | str | None = None,
+def construct_tour(
+    ground: Ground, *, closed: bool = False, start: Square | str | None = None
 ) -> Tour:
-    """Construct a knight's tour of a rectangle, without searching for it.
+    """Construct a knight's tour of a rectangle, without searching for it, and store it.
 
     Parameters
     ----------
-    ground : Problem, Board, str or int
-        ``8``, ``"5x9"``, or a whole problem (then the questions below are its own). Only
-        rectangles without holes, knights and a start are known here.
+    ground : Problem, or what :class:`Problem` takes
+        ``8``, ``"5x9"``, or a whole problem; then no other part of a problem is allowed. It must be
+        about knights on a rectangle without holes, with at most a start.
     closed, start
         As for :func:`structured_tour`.
 
@@ -322,7 +347,7 @@ def constructed_tour(
     NoTour
         If there is none.
     InvalidProblem
-        If no construction is known here.
+        If no construction is known.
     InvalidBoard, InvalidSquare, TooLarge
         If there is no such board or square, or the tour is too large to be stored.
 
@@ -332,22 +357,27 @@ def constructed_tour(
 
     Examples
     --------
-    >>> from caballero.construct import constructed_tour
-    >>> constructed_tour("3x10", closed=True)
-    <knight closed tour, 3x10, 30 squares>
+    >>> from caballero.construct import construct_tour
+    >>> construct_tour("30x41", closed=True)
+    <knight closed tour, 30x41, 1230 squares>
     """
     problem = Problem.of(ground, closed=closed, start=start)
-    board = problem.ground
-    if not isinstance(board, Board) or len(board.shape) != 2:
-        raise InvalidProblem("not-constructed")
-    plain = Problem(Board(board.shape), closed=problem.closed, start=problem.start)
-    if problem != plain:
-        raise InvalidProblem("not-constructed")
-    rows, columns = board.shape
+    _refuse_others(problem)
     first = cast("Square | None", problem.start)
-    tour = structured_tour(rows, columns, closed=problem.closed, start=first).tour()
+    tour = structured_tour(problem.board, closed=problem.closed, start=first).tour()
     assert is_tour(problem, tour.order), problem
     return tour
+
+
+def _refuse_others(problem: Problem) -> None:
+    """Raise :class:`InvalidProblem` if no construction is known for this kind of problem."""
+    board = problem.ground
+    if (
+        not isinstance(board, Board)
+        or len(board.shape) != 2
+        or problem != Problem(Board(board.shape), closed=problem.closed, start=problem.start)
+    ):
+        raise InvalidProblem("not-constructed")
 
 
 def _refuse_impossible(problem: Problem) -> None:

@@ -1,13 +1,13 @@
 """The small tours from which all others are made.
 
-Each was found by :func:`caballero.solve`, asked for the moves at the gates that
-:mod:`.plan` needs. Of two boards that are each other's transposes only one is here.
+Each was found by :func:`caballero.solve`, with the moves at the gates that :mod:`.plan` needs as
+forced moves. Of two boards that are each other's transposes only one is here.
 
 - Both sides from 5 to 10, one of them even: closed, with the moves (1, 1)–(3, 0) and
   (1, 1)–(0, 3).
-- 3×10 and 3×12, closed; 3×7 and 3×9, open. They can be longer by any number of 3×4 tours from
-  (2, 0) to (1, 0), as A. J. Schwenk showed ("Which rectangular chessboards have a knight's
-  tour?", Mathematics Magazine 64, 1991).
+- 3×10 and 3×12, closed; 3×7 and 3×9, open. Any number of 3×4 tours from (2, 0) to (1, 0) can be
+  added to them, as A. J. Schwenk showed ("Which rectangular chessboards have a knight's tour?",
+  Mathematics Magazine 64, 1991).
 - Halves of boards with four rows, each with two *rows* of its own: see :mod:`.layout`.
 """
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from caballero.board import Square
+from caballero.core.board import Square
 
 from .plan import Base, base
 
@@ -59,8 +59,8 @@ _TOURS: Final = MappingProxyType(
     }
 )
 
-# Outer and inner squares alternate; a digit is a column. The first square is an outer one in
-# those that begin a board, and an inner one in the one that is inserted.
+# Outer and inner squares alternate; a digit is a column. The first square is an outer one in the
+# halves that begin a board, and an inner one in the half that is inserted.
 _HALVES: Final = MappingProxyType(
     {
         5: ("0243102431", "0134201243"),
@@ -72,15 +72,15 @@ _INSERTED_HALF: Final = "120120"
 
 
 def small_tour(rows: int, columns: int) -> Base:
-    """Return the tour of a small board; see the module for which there are."""
-    turned = rows > columns
-    square, moves = _TOURS[(columns, rows) if turned else (rows, columns)]
+    """Return the tour of a small board; the module lists the boards."""
+    transposed = rows > columns
+    square, moves = _TOURS[(columns, rows) if transposed else (rows, columns)]
     squares: list[Square] = [square]
     for digit in moves:
         down, right = _MOVES[int(digit)]
         square = square[0] + down, square[1] + right
         squares.append(square)
-    if turned:
+    if transposed:
         squares = [(column, row) for row, column in squares]
     return base(squares, rows, columns)
 
@@ -92,7 +92,7 @@ def first_halves(columns: int) -> tuple[Base, Base]:
 
 
 def inserted_half() -> Base:
-    """Return what makes either half three columns longer."""
+    """Return the guest that makes either half three columns longer."""
     return _half(_INSERTED_HALF, 1)
 
 

@@ -1,33 +1,35 @@
 """Exact counts of tours.
 
-``count_tours`` is the way in; a ``Count`` is a number that knows its convention (``count.py``
-says which there are). Each engine is one file: ``brute`` (tries everything: the oracle, and the
-only one for clues), ``frontier`` (a sweep over the board, or two that ``meet``), ``strips`` (the
-automaton of a long strip), ``symmetric`` (tours that a symmetry keeps, and classes). ``known`` has
-what others published. ``sampling`` finds tours by their number, and draws them at random.
+``count_tours`` returns a ``Count``: a number with its convention. Each engine is one file:
+``brute`` (tries everything: the oracle, and the only one for clues), ``frontier`` (sweeps over the
+board), ``strips`` (the automaton of a long strip), ``symmetric`` (tours that a symmetry keeps, and
+classes of tours). ``known`` holds published counts, ``shards`` divides a count into parts.
 """
 
-from .brute import brute_count
-from .count import Count
-from .counting import METHODS, count_by_symmetry, count_tours, strip_recurrence
-from .known import Known, agrees, known_counts
-from .sampling import TourSpace, rank, sample_tours, tour_space, unrank
-from .strips import Recurrence
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "METHODS",
-    "Count",
-    "Known",
-    "Recurrence",
-    "TourSpace",
-    "agrees",
-    "brute_count",
-    "count_by_symmetry",
-    "count_tours",
-    "known_counts",
-    "rank",
-    "sample_tours",
-    "strip_recurrence",
-    "tour_space",
-    "unrank",
-]
+from caballero.core.lazy import lazily as _lazily
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .brute import brute_count as brute_count
+    from .count import Count as Count
+    from .counting import (
+        count_by_symmetry as count_by_symmetry,
+        count_tours as count_tours,
+        strip_recurrence as strip_recurrence,
+    )
+    from .known import Known as Known, agrees as agrees, known_counts as known_counts
+    from .strips import Recurrence as Recurrence
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "brute": "brute_count",
+            "count": "Count",
+            "counting": "count_by_symmetry count_tours strip_recurrence",
+            "known": "Known agrees known_counts",
+            "strips": "Recurrence",
+        },
+    )

@@ -1,9 +1,8 @@
-"""Counting by trying everything: the naive oracle, and the only engine for clues.
+"""Counting by exhaustive search: the naive oracle, and the only engine for clues.
 
-Plain depth-first search: go on to every square that is a move away and not yet visited, and look
-at the whole line when it is complete. It costs a step for every beginning of a tour: 38 million
-on 5×5, far too many on 6×6. What it lacks in speed it has in plainness: nothing is left out
-because of an argument, so it measures all other engines.
+Plain depth-first search: try every unvisited square that is a move away, and check each complete
+line. It takes one step for every partial tour: 38 million on 5×5, far too many on 6×6. It prunes
+nothing, so all other engines are tested against it.
 """
 
 from __future__ import annotations
@@ -11,22 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from caballero.limits import Budget
-from caballero.problem import Problem
+from caballero.core.direction import goes_both_ways
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
 
-from .count import goes_both_ways
-
-PORTION: Final = 10_000
-"""So many steps are taken between two looks at the clock: some 10 ms."""
+PORTION_STEPS: Final = 10_000
+"""Steps between two checks of the clock: some 10 ms."""
 
 
 def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
-    """Count the tours of a problem one by one, whatever it asks.
+    """Count the tours of a problem one by one, with all its constraints.
 
     Parameters
     ----------
     problem : Problem
-        What is asked.
+        Any problem.
     budget : Budget
         Counts the squares entered.
     closable : bool, optional
@@ -45,7 +43,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     --------
     >>> from caballero import Problem
     >>> from caballero.count import brute_count
-    >>> from caballero.limits import Budget
+    >>> from caballero.core.limits import Budget
     >>> brute_count(Problem.of("3x4"), Budget())
     8
     >>> brute_count(Problem.of("2x3", piece="wazir"), Budget(), closable=True)
@@ -58,7 +56,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     near = [sum(1 << w for w in graph.neighbours(v)) for v in range(count)]
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
     found = 0
-    for line in _lines(near, _allowed(problem), budget):
+    for line in _lines(near, _allowed_masks(problem), budget):
         meets = count > 2 and bool(near[line[-1]] >> line[0] & 1)
         if (closed and not meets) or (closable is not None and meets is not closable):
             continue
@@ -71,11 +69,10 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     return found // 2 if goes_both_ways(problem) else found
 
 
-def _allowed(problem: Problem) -> list[int]:
-    """Which vertices may come at each place of the line, as sets of bits.
+def _allowed_masks(problem: Problem) -> list[int]:
+    """Return the bit mask of the vertices that are possible at each place of the line.
 
-    A closed tour is cut where a number is given, or else at the first vertex: so each of its
-    directions is met with once.
+    A closed tour is cut at a given number, or else at the first vertex, so that it is found once.
     """
     count, given = problem.size, problem.numbered()
     if problem.closed:
@@ -88,12 +85,12 @@ def _allowed(problem: Problem) -> list[int]:
 
 
 def _lines(near: list[int], allowed: list[int], budget: Budget) -> Iterator[list[int]]:
-    """Every line through all vertices whose places are as allowed; the same list each time."""
+    """Yield every line through all vertices that fits the masks; it is always the same list."""
     count = len(near)
     line: list[int] = []
     left = (1 << count) - 1
-    choices = [allowed[0]]  # for each place of the line and the next one, what is still to try
-    steps, portion = 0, max(1, budget.room(PORTION))
+    choices = [allowed[0]]  # for each place of the line and the next one: the untried vertices
+    steps, portion = 0, max(1, budget.room(PORTION_STEPS))
     while choices:
         options = choices[-1]
         if not options:
@@ -106,7 +103,7 @@ def _lines(near: list[int], allowed: list[int], budget: Budget) -> Iterator[list
         steps += 1
         if steps >= portion:
             budget.spend(steps)
-            steps, portion = 0, max(1, budget.room(PORTION))
+            steps, portion = 0, max(1, budget.room(PORTION_STEPS))
         line.append(bit.bit_length() - 1)
         if len(line) == count:
             yield line
@@ -114,4 +111,4 @@ def _lines(near: list[int], allowed: list[int], budget: Budget) -> Iterator[list
             continue
         left ^= bit
         choices.append(near[line[-1]] & left & allowed[len(line)])
-    budget.nodes += steps  # all is counted: no limit matters any more
+    budget.nodes += steps  # the search is complete, so no limit applies

@@ -1,22 +1,22 @@
-"""A count: an exact number that knows what it counts.
+"""A count: an exact number, with what it counts.
 
-Published numbers of the same board differ because authors mean different things: an "open tour"
+Published numbers of the same board differ because authors count different things: an "open tour"
 may be any Hamiltonian path, or only one that cannot be closed; a path may count once, or once in
-each direction. Here the words mean this:
+each direction. Here the words have these meanings:
 
 * A *tour* is a sequence of squares that :func:`caballero.verify` accepts as an answer to the
-  problem. An open tour and the same squares backwards are one *line*; a closed tour, begun
-  anywhere and walked either way, is one *cycle*.
-* A count is of the lines or cycles that can be walked as the problem asks, in one direction at
-  least. A **directed** count has those that can be walked both ways twice.
-* Where a problem gives numbers, most lines fit one way only: with a start, the line backwards
-  starts elsewhere. Then a count and the directed count are the same: the number of sequences
-  that answer the problem. Without given numbers every open tour has two directions, but for the
-  one square of 1×1; :func:`goes_both_ways` tells.
-* A closed tour may begin anywhere, so that a start alone asks nothing of it; of start and end
-  together only their move is asked. Below three squares there is none.
-* An open tour is *closable* if its ends are a move apart, one that the problem does not forbid,
-  and it has three squares at least. Open tours include these unless ``closable`` says otherwise.
+  problem. An open tour and its reverse are one *line*; a closed tour, from any square and in
+  either direction, is one *cycle*.
+* A count is the number of lines or cycles that answer the problem in at least one direction. A
+  **directed** count includes those that answer it in both directions twice.
+* Where a problem gives numbers, most lines answer it in one direction only: with a start, the
+  reverse starts elsewhere. Then the count and the directed count are equal: the number of
+  sequences that answer the problem. Without given numbers every open tour has two directions,
+  except the one square of 1×1; see :func:`goes_both_ways`.
+* A closed tour may begin anywhere, so a start alone does not restrict it; start and end together
+  only require the move between them. There is no closed tour of fewer than three squares.
+* An open tour is *closable* if it has at least three squares and its ends are joined by a move
+  that is not forbidden. Open tours include these unless ``closable`` says otherwise.
 """
 
 from __future__ import annotations
@@ -25,45 +25,49 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from caballero.errors import InvalidProblem
-from caballero.formats.write import VERSION, problem_json, stats_json, wishes_json
-from caballero.graph import Graph
-from caballero.problem import Problem
-from caballero.words import Message
+from caballero.core.direction import goes_both_ways
+from caballero.core.errors import InvalidProblem
+from caballero.core.graph import Graph
+from caballero.core.interchange import constraints_json, problem_json
+from caballero.core.problem import Problem
+from caballero.core.words import Message, number
+from caballero.formats.write import VERSION, stats_json
 
 if TYPE_CHECKING:
-    from caballero.outcome import Stats
+    from caballero.proof.outcome import Stats
 
 
-LONG: Final = 400
-"""A number of more bits than this shows itself in a notebook by its first digits only."""
+MAX_BITS: Final = 400
+"""The most bits of a number of which a notebook shows all digits."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Count:
-    """How many tours a problem has, exactly.
+@dataclass(frozen=True, eq=False, repr=False)
+class Count(int):
+    """The exact number of tours of a problem: an integer, with what it counts.
+
+    It compares, adds and prints like its number.
 
     Parameters
     ----------
     value : int
         The number.
     problem : Problem
-        What was asked.
+        What was counted.
     method : str
-        Who counted.
+        The engine.
     stats : Stats
-        What it cost.
+        The cost.
     directed : bool
-        Whether a tour that can be walked both ways counts twice.
+        Whether a tour that answers the problem in both directions counts twice.
     up_to_symmetry : bool
-        Whether tours that a symmetry of the board takes to each other count once.
+        Whether tours that a symmetry of the board maps to each other count once.
     closable : bool, optional
-        Of open tours, whether only those were counted that could be closed (True) or that could
-        not (False); None for all of them.
+        Of open tours, whether only those were counted that can be closed (True) or that cannot
+        (False); None for all of them.
 
     See Also
     --------
-    count_tours : makes it.
+    count_tours : returns one.
 
     Examples
     --------
@@ -71,8 +75,10 @@ class Count:
     >>> count = count_tours("3x4")
     >>> count
     <8 open knight tours, 3x4>
-    >>> int(count), int(count.as_directed()), count.kind
-    (8, 16, 'open')
+    >>> count == 8, count + 1, int(count.as_directed()), count.kind
+    (True, 9, 16, 'open')
+    >>> print(sum(count_tours(f"3x{n}") for n in range(7, 10)))
+    1008
     """
 
     value: int
@@ -83,39 +89,43 @@ class Count:
     up_to_symmetry: bool = False
     closable: bool | None = None
 
-    def __int__(self) -> int:
-        return self.value
+    def __new__(cls, value: int, *_: object, **__: object) -> Count:
+        """Make the number; the dataclass sets the rest."""
+        return int.__new__(cls, value)
+
+    def __str__(self) -> str:
+        return int.__repr__(self)
 
     def __repr__(self) -> str:
-        return f"<{self.value} {self._counted()}>"
+        return f"<{self.value} {self._description()}>"
 
     def _repr_html_(self) -> str:
-        from html import escape  # only a notebook asks
+        from html import escape  # only a notebook needs it
 
-        counted, said = self._counted(), self.convention.text()
-        if self.value.bit_length() <= LONG:
-            number = f"{self.value:,}".replace(",", "\u202f")
+        counted, convention = self._description(), self.convention.text()
+        if self.value.bit_length() <= MAX_BITS:
+            shown = number(self.value)
         else:
             power, rest = divmod(math.log10(self.value), 1)
-            number = f"about {10**rest:.4f} × 10<sup>{power:.0f}</sup>"
+            shown = f"about {10**rest:.4f} × 10<sup>{power:.0f}</sup>"
         return (
-            f"<p><strong>{number}</strong> {escape(counted, quote=False)}<br>"
-            f"<small>{escape(said, quote=False)}</small></p>"
+            f"<p><strong>{shown}</strong> {escape(counted, quote=False)}<br>"
+            f"<small>{escape(convention, quote=False)}</small></p>"
         )
 
-    def _counted(self) -> str:
-        """What was counted, and where."""
+    def _description(self) -> str:
+        """Return what was counted, and where, in a few words."""
         ground = self.problem.ground
         if isinstance(ground, Graph):
             what, where = "paths" if self.kind == "open" else "cycles", f"{len(ground)} vertices"
         else:
             what, where = f"{self.kind} {self.problem.piece.name} tours", ground.name
-        said = [what, where]
-        said += ["directed"] if self.directed else []
-        said += ["up to symmetry"] if self.up_to_symmetry else []
+        parts = [what, where]
+        parts += ["directed"] if self.directed else []
+        parts += ["up to symmetry"] if self.up_to_symmetry else []
         if self.closable is not None:
-            said.append("closable" if self.closable else "not closable")
-        return ", ".join(said)
+            parts.append("closable" if self.closable else "not closable")
+        return ", ".join(parts)
 
     @property
     def kind(self) -> str:
@@ -130,7 +140,7 @@ class Count:
         --------
         >>> from caballero import count_tours
         >>> print(count_tours("3x4", closed=True).convention)
-        Closed tours (Hamiltonian cycles), each counted once, not once in each direction.
+        Closed tours (Hamiltonian cycles), each tour and its reverse counted as one.
         """
         one_way = not goes_both_ways(self.problem)
         return convention(
@@ -138,7 +148,7 @@ class Count:
         )
 
     def as_directed(self) -> Count:
-        """Return the same count with those tours twice that can be walked both ways.
+        """Return the directed count: tours that answer the problem in both directions count twice.
 
         Raises
         ------
@@ -159,7 +169,7 @@ class Count:
         return replace(self, value=self.value * (2 if both else 1), directed=True)
 
     def to_dict(self) -> dict[str, object]:
-        """Return what the JSON of a count says; the number is a text, for it may be large.
+        """Return the count as JSON; the number is a text, because it may be large.
 
         Examples
         --------
@@ -177,7 +187,7 @@ class Count:
             "closable": self.closable,
             "method": self.method,
             **problem_json(self.problem),
-            **wishes_json(self.problem),
+            **constraints_json(self.problem),
             "stats": stats_json(self.stats),
         }
 
@@ -190,20 +200,9 @@ def convention(
     *,
     one_way: bool = False,
 ) -> Message:
-    """Return a sentence that says what is counted.
+    """Return a sentence about what is counted; the flags are those of :class:`Count`.
 
-    Parameters
-    ----------
-    closed, directed, up_to_symmetry, closable
-        As in :class:`Count`.
-    one_way : bool
-        Whether the problem lets a tour be walked one way only.
-
-    Examples
-    --------
-    >>> from caballero.count.count import convention
-    >>> print(convention(closed=False, directed=True, closable=False))
-    Open tours that cannot be closed, each counted once in each direction.
+    `one_way` means that each tour answers the problem in one direction only.
     """
     kinds = {None: "counted-open", True: "counted-closable", False: "counted-not-closable"}
     what = "counted-closed" if closed else kinds[closable]
@@ -214,24 +213,3 @@ def convention(
     else:
         how = "counted-directed" if directed else "counted-undirected"
     return Message("counted", {"what": Message(what), "how": Message(how)})
-
-
-def goes_both_ways(problem: Problem) -> bool:
-    """Say whether every tour of a problem is one backwards, too, and another one then.
-
-    Backwards, number k of an open tour is n + 1 − k; a closed one that keeps number j where it
-    is has number 2j − k for k.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.count.count import goes_both_ways
-    >>> goes_both_ways(Problem.of(5)), goes_both_ways(Problem.of(5, start="a1"))
-    (True, False)
-    >>> goes_both_ways(Problem.of(6, start="a1", closed=True))
-    True
-    """
-    count, numbers = problem.size, problem.numbered()
-    if problem.closed:
-        return count > 2 and len({2 * number % count for number in numbers}) < 2
-    return count > 1 and all(2 * number == count + 1 for number in numbers)

@@ -1,14 +1,14 @@
-"""Counting tours: the one way in, which chooses the engine and keeps the convention.
+"""Counting tours: the entry point, which chooses the engine and applies the convention.
 
-An engine counts lines and cycles (:mod:`caballero.count.count` says what these are); all else is
+An engine counts lines and cycles, as defined in :mod:`caballero.count.count`; the rest is
 arithmetic that holds for every engine:
 
-* *directed*: twice as many, where tours can be walked both ways;
-* *closable*: each closed tour makes an open one wherever a move is left out that need not be
-  used. With free ends that is any of its n moves, with one end given either of the two there;
-  if both are given, all tours can be closed or none.
+* *directed*: twice as many, if each tour answers the problem in both directions;
+* *closable*: each closed tour gives an open one for every move that can be left out, because it is
+  not forced. With free ends that is any of its n moves, with one end given either of the two moves
+  there; if both ends are given, all tours can be closed or none.
 
-Invariants: a number that leaves here is exact; if a limit comes first, none does.
+Invariant: a number that this module returns is exact; if a limit is reached first, it returns none.
 """
 
 from __future__ import annotations
@@ -18,52 +18,56 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from caballero.board import Board
-from caballero.errors import InvalidProblem, LimitReached, TooLarge, UnknownName
-from caballero.facts import chess_colouring, excluded_by
-from caballero.graph import Graph, NetworkxGraph
-from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.outcome import GaveUp, Stats
-from caballero.problem import Place, Problem
-from caballero.words import short
+from caballero.core.board import Board
+from caballero.core.direction import without_clues
+from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.methods import chosen
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.proof.facts import exclusion
+from caballero.proof.outcome import Stats, raising_limits
 
 from .brute import brute_count
 from .count import Count
 
 if TYPE_CHECKING:
-    from caballero.symmetry import SymmetryClass
+    from caballero.core.symmetry import SymmetryClass
 
     from .strips import Recurrence
 
-Answer = TypeVar("Answer")
+BRUTE_SQUARES: Final = 8
+"""The most squares for which brute force is quickest."""
 
-TINY: Final = 8
-"""Up to so many squares, trying everything is quickest."""
+STRIP_ROWS: Final = 6
+"""The most rows of a strip that is counted by its automaton by default."""
 
-HIGHEST: Final = 6
-"""Rows of a strip that is counted by its automaton unasked."""
-LONG: Final = 40
-"""Columns from which on a strip's automaton pays."""
+STRIP_COLUMNS: Final = 40
+"""The fewest columns of a strip that is counted by its automaton by default."""
 
-MOST: Final = 0.8
-"""So much of the work is taken to be the open tours, of those that cannot be closed."""
+OPEN_SHARE: Final = 0.8
+"""The share of the open tours in the work for not closable ones, for progress."""
 
 
 def count_tours(
-    ground: Problem | Board | Graph | NetworkxGraph | str | int,
+    ground: Ground,
     *,
     closed: bool = False,
     start: Place | None = None,
     end: Place | None = None,
-    piece: str = "knight",
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
     surface: str | None = None,
     directed: bool = False,
     up_to_symmetry: bool = False,
     closable: bool | None = None,
-    limits: Limits | None = None,
-    method: str = "auto",
+    limits: Limits | float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Count:
@@ -71,23 +75,27 @@ def count_tours(
 
     Parameters
     ----------
-    ground : Problem, Board, Graph, networkx.Graph, str or int
-        ``8``, ``"5x9"``, a drawing, or a whole problem (then the questions below are its own).
-    closed, start, end, piece, surface
-        What is asked; see :meth:`Problem.of`.
+    ground : Problem, or what :class:`Problem` takes
+        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
+        allowed.
+    closed, start, end, clues, forced, forbidden, piece, surface
+        The constraints; see :class:`Problem`.
     directed : bool
-        Count tours that can be walked both ways twice.
+        Count tours that answer the problem in both directions twice.
     up_to_symmetry : bool
-        Count tours that a symmetry of the board takes to each other once.
+        Count tours up to symmetry of the board.
     closable : bool, optional
-        Of open tours, count only those that could be closed (True), or that could not (False).
-    limits : Limits, optional
-        When to give up; never, unless given.
-    method : str
-        One of ``METHODS``, or ``auto``; a count up to symmetry has one of its own.
+        Of open tours, count only those that can be closed (True), or that cannot (False).
+    limits : Limits or float, optional
+        When to give up; a number means seconds. Never by default.
+    seed : int, optional
+        Accepted for uniformity; a count does not depend on it.
+    method : str, optional
+        One of ``methods("count")``; ``"auto"`` and None let the program choose. A count up to
+        symmetry has a method of its own.
     checkpoint : path, optional
-        A folder of its own for a long count: if it is killed, it goes on from there when it is
-        asked again. Only the sweeps write there.
+        A folder for one long count. If the count is killed, the next call resumes it from there.
+        Only the sweeps use it.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -99,13 +107,13 @@ def count_tours(
     Raises
     ------
     LimitReached
-        If a limit came first; its ``outcome`` says which.
+        If a limit was reached first; its ``outcome`` has the limit.
     UnknownName
         If there is no such method.
     InvalidProblem
-        If the question makes no sense, or the method cannot answer it.
+        If the problem is contradictory, or the method cannot answer it.
     TooLarge
-        If the board or graph is too wide to be counted at all.
+        If the board or graph is too wide to count its tours.
 
     Notes
     -----
@@ -114,26 +122,30 @@ def count_tours(
     Examples
     --------
     >>> from caballero import count_tours
-    >>> int(count_tours("3x4")), int(count_tours("3x4", directed=True))
-    (8, 16)
-    >>> int(count_tours(4)), count_tours("4x100", closed=True)
-    (0, <0 closed knight tours, 4x100>)
+    >>> count_tours("3x4") == 8, count_tours("3x4", directed=True) == 16
+    (True, True)
+    >>> count_tours("4x100", closed=True)
+    <0 closed knight tours, 4x100>
     """
-    if method != "auto" and method not in METHODS:
-        raise UnknownName.among("method", short(method), ["auto", *METHODS])
-    problem = Problem.of(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
+    method = chosen("count", method)
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
     if closable is not None and problem.closed:
         raise InvalidProblem("count-closable-closed")
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
-
-    def work(budget: Budget) -> tuple[int, str]:
-        if up_to_symmetry:
-            return _classes(problem, budget), "symmetric"
-        return _counted(problem, method, closable, budget, checkpoint)
-
     budget = Budget(limits, on_event)
-    value, used = _within(budget, work)
+    with raising_limits(budget):
+        budget.spend(0)
+        if up_to_symmetry:
+            from .symmetric import classes_count
+
+            budget.method = used = "symmetric"
+            value = classes_count(problem, budget)
+        else:
+            value, used = _count_plain(problem, method, closable, budget, checkpoint)
     stats = Stats(used, budget.nodes, budget.seconds)
     count = Count(value, problem, used, stats, False, up_to_symmetry, closable)
     return count.as_directed() if directed else count
@@ -145,29 +157,28 @@ def count_by_symmetry(
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> dict[SymmetryClass, tuple[int, int]]:
-    """Count the tours of each kind of symmetry: all of them, and the essentially different ones.
+    """Count the tours of each kind of symmetry: all of them, and up to symmetry.
 
     Parameters
     ----------
     problem : Problem
-        What is asked, of a flat board of two dimensions; no clues but start and end.
+        Of a flat board; no clues other than start and end.
     limits : Limits, optional
-        When to give up; never, unless given.
+        When to give up; never by default.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
     dict of SymmetryClass to pair of int
-        How many tours there are of each kind, and how many up to symmetry; kinds without tours
-        are left out.
+        The tours of each kind, and those up to symmetry; kinds without tours are left out.
 
     Raises
     ------
     LimitReached
-        If a limit came first.
+        If a limit was reached first.
     InvalidProblem, TooLarge
-        If the board or graph cannot be counted so.
+        If the board or graph cannot be counted by symmetry.
 
     Examples
     --------
@@ -181,7 +192,10 @@ def count_by_symmetry(
     """
     from .symmetric import class_counts
 
-    return _within(Budget(limits, on_event), partial(class_counts, problem))
+    budget = Budget(limits, on_event)
+    with raising_limits(budget):
+        budget.spend(0)
+        return class_counts(problem, budget)
 
 
 def strip_recurrence(
@@ -190,27 +204,26 @@ def strip_recurrence(
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Recurrence:
-    """Find the shortest linear recurrence of the counts of all strips as high as a board.
+    """Find the shortest linear recurrence of the counts of all strips of a board's height.
 
     Parameters
     ----------
     problem : Problem
-        A full board whose long side does not wrap, and no wishes but closed or not. How long it
-        is does not matter.
+        A full board whose long side does not wrap, without constraints. Its length is ignored.
     limits : Limits, optional
-        When to give up; never, unless given.
+        When to give up; never by default.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
     Returns
     -------
     Recurrence
-        Checked on fresh terms, and proved where that can be done.
+        Checked on fresh terms, and proved if the automaton is small enough.
 
     Raises
     ------
     LimitReached
-        If a limit came first.
+        If a limit was reached first.
     InvalidProblem
         If the board is no such strip.
 
@@ -223,37 +236,30 @@ def strip_recurrence(
     """
     from .strips import recurrence
 
+    budget = Budget(limits, on_event)
     try:
-        return _within(Budget(limits, on_event), partial(recurrence, problem))
+        with raising_limits(budget):
+            budget.spend(0)
+            return recurrence(problem, budget)
     except OverflowError as error:
         raise InvalidProblem("count-no-strip") from error
 
 
-def _within(budget: Budget, work: Callable[[Budget], Answer]) -> Answer:
-    """Do some work within a budget; a limit becomes the exception that the caller sees."""
-    try:
-        budget.spend(0)
-        return work(budget)
-    except LimitHit as hit:
-        stats = Stats(budget.method, budget.nodes, budget.seconds)
-        raise LimitReached(GaveUp(hit.limit, stats)) from None
-
-
-def _counted(
+def _count_plain(
     problem: Problem,
-    method: str,
+    method: str | None,
     closable: bool | None,
     budget: Budget,
     checkpoint: str | os.PathLike[str] | None,
 ) -> tuple[int, str]:
-    """Count lines or cycles; return the number and who counted."""
+    """Count lines or cycles; return the number and the method."""
     plain = without_clues(problem)
-    if method == "auto":
-        if _excluded(problem):
+    if method is None:
+        if exclusion(problem) is not None:
             return 0, "theorems"
         method = (
             "brute"
-            if plain is None or problem.size <= TINY
+            if plain is None or problem.size <= BRUTE_SQUARES
             else "strips"
             if _is_long_strip(plain)
             else "frontier"
@@ -263,86 +269,26 @@ def _counted(
         return brute_count(problem, budget, closable), method
     if plain is None:
         raise InvalidProblem("count-clues", method=method)
-    engine = METHODS[method]
+    engine = ENGINES[method]
     if checkpoint is not None and method in SWEEPS:
         engine = partial(engine, folder=checkpoint)
     if closable is None:
         return engine(plain, budget), method
     if closable:
         return closable_count(plain, engine, budget), method
-    with budget.part(0, MOST):
+    with budget.part(0, OPEN_SHARE):
         count = engine(plain, budget)
-    with budget.part(MOST, 1):
+    with budget.part(OPEN_SHARE, 1):
         return count - closable_count(plain, engine, budget), method
-
-
-def _excluded(problem: Problem) -> bool:
-    """Whether a look at the question is enough to say that there is no tour."""
-    if problem.size < (3 if problem.closed else 1) or excluded_by(problem) is not None:
-        return True
-    colouring = chess_colouring(problem)
-    return colouring is not None and not colouring.allows(problem)
-
-
-def without_clues(problem: Problem) -> Problem | None:
-    """Say the same with ends alone, if numbers are given that mean no more than that.
-
-    Returns
-    -------
-    Problem or None
-        None if numbers inside the tour are given; of a closed tour, if more than two neighbouring
-        ones are, for it may begin anywhere.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.count.counting import without_clues
-    >>> without_clues(Problem.of(5, clues={"a1": 1})).start
-    (4, 0)
-    >>> without_clues(Problem.of(6, closed=True, clues={"a1": 7})).clues
-    ()
-    >>> without_clues(Problem.of(5, clues={"a1": 7})) is None
-    True
-    """
-    count, given = problem.size, problem.numbered()
-    first, last = given.get(1), given.get(count)
-    if problem.closed:
-        low, high = min(given, default=1), max(given, default=1)
-        if len(given) < 2:
-            first = last = None
-        elif len(given) == 2 and high - low == 1 and count > 2:
-            first, last = given[high], given[low]
-        elif given.keys() != {1, count}:
-            return None
-    elif given.keys() - {1, count}:
-        return None
-    ends = [None if v is None else problem.place(v) for v in (first, last)]
-    return replace(problem, start=ends[0], end=ends[1], clues=())
 
 
 Engine = Callable[..., int]
 
 
 def closable_count(problem: Problem, engine: Engine, budget: Budget) -> int:
-    """Count the open tours whose ends are a move apart, by way of the closed ones.
+    """Count the open tours whose ends are a move apart, from the closed ones.
 
-    Parameters
-    ----------
-    problem : Problem
-        An open problem without clues.
-    engine : callable
-        What counts lines and cycles.
-    budget : Budget
-        What it may spend.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.count import brute_count
-    >>> from caballero.count.counting import closable_count
-    >>> from caballero.limits import Budget
-    >>> closable_count(Problem.of("2x3", piece="wazir"), brute_count, Budget())
-    6
+    The problem is open, without clues; the engine counts lines and cycles.
     """
     count = problem.size
     given = [end for end in (problem.start, problem.end) if end is not None]
@@ -352,17 +298,9 @@ def closable_count(problem: Problem, engine: Engine, budget: Budget) -> int:
         a, b = map(problem.vertex, given)
         return engine(problem, budget) if problem.graph().has_edge(a, b) else 0
     closed = engine(replace(problem, closed=True, start=None, end=None), budget)
-    # The move that is left out may be any that is not forced: at a given end, or anywhere.
+    # Any move that is not forced can be left out: at a given end, or anywhere.
     moves = [move for move in problem.forced if not given or given[0] in move]
     return closed * ((2 if given else count) - len(moves))
-
-
-def _classes(problem: Problem, budget: Budget) -> int:
-    """Count the classes of tours under the symmetries of the board."""
-    from .symmetric import classes_count
-
-    budget.method = "symmetric"
-    return classes_count(problem, budget)
 
 
 def _strip(problem: Problem, budget: Budget) -> int:
@@ -376,17 +314,17 @@ def _strip(problem: Problem, budget: Budget) -> int:
 
 
 def _is_long_strip(problem: Problem) -> bool:
-    """Whether a board is so long that its columns are better counted by their automaton."""
+    """Say whether a board is a strip that is best counted by its automaton."""
     board = problem.ground
     if not isinstance(board, Board) or len(board.shape) != 2 or board.holes or any(board.wraps):
         return False
     if problem.start or problem.end or problem.forced or problem.forbidden:
         return False
     low, high = sorted(board.shape)
-    return low <= HIGHEST and high >= LONG
+    return low <= STRIP_ROWS and high >= STRIP_COLUMNS
 
 
-def _swept(
+def _sweep(
     problem: Problem,
     budget: Budget,
     *,
@@ -394,7 +332,7 @@ def _swept(
     folder: str | os.PathLike[str] | None = None,
 ) -> int:
     """Count by a sweep over the board, or by two that meet in the middle."""
-    from .frontier import frontier_count  # what is excluded at once does without
+    from .frontier import frontier_count  # not needed where a theorem excludes all tours
 
     if problem.size < 3:
         return brute_count(problem, budget)
@@ -406,14 +344,14 @@ def _swept(
 
 SWEEPS: Final[Mapping[str, Engine]] = MappingProxyType(
     {
-        "frontier": partial(_swept, halves=None),
-        "sweep": partial(_swept, halves=False),
-        "halves": partial(_swept, halves=True),
+        "frontier": partial(_sweep, halves=None),
+        "sweep": partial(_sweep, halves=False),
+        "halves": partial(_sweep, halves=True),
     }
 )
 """One sweep, two that meet in the middle, or whichever is cheaper."""
 
-METHODS: Final[Mapping[str, Engine]] = MappingProxyType(
+ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
     {"brute": brute_count, **SWEEPS, "strips": _strip}
 )
-"""The engines by name: each counts lines or cycles, and takes no clues but for ``brute``."""
+"""The engines by name: each counts lines or cycles, and only ``brute`` takes clues."""

@@ -1,27 +1,32 @@
 """Count by frontier states: any board or graph whose frontier is narrow.
 
-The problem becomes a question about Hamiltonian cycles (:mod:`caballero.reduction`), whose cycles
-are the tours, one to one; a route is chosen (:mod:`.route`); and one sweep (:mod:`.sweep`) counts
-them from end to end, or two that meet in the middle do (:mod:`.meet`).
+The problem becomes a graph whose Hamiltonian cycles correspond to the tours, one to one
+(:mod:`caballero.core.reduction`). :mod:`caballero.sweeps.route` chooses a route: one sweep from end
+to end (:mod:`caballero.sweeps.sweep`), or two that meet in the middle
+(:mod:`caballero.sweeps.halves`).
 
-Counts are exact: where one does not fit its ints, all is done again with more of them.
+Counts are exact: if one does not fit its ints, the sweep is repeated with more of them.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Final
 
-from caballero.errors import TooLarge
-from caballero.limits import Budget
-from caballero.problem import Problem
+from caballero.core.errors import TooLarge
+from caballero.core.limits import Budget, free_memory
+from caballero.core.problem import Problem
+from caballero.sweeps.checkpoint import Checkpoint
+from caballero.sweeps.halves import meet_count
+from caballero.sweeps.route import Route, route
+from caballero.sweeps.sweep import Overflow, Sweep
 
-from .checkpoint import Checkpoint
-from .meet import meet_count
-from .route import Route, route
-from .sweep import Overflow, Sweep, free_memory
+HOPELESS: Final = 1e15
+"""The bytes of memory that no machine has: their number would say nothing."""
 
-HOPELESS = 8  # times the memory there is: beyond that, the estimate need not be good
+MAX_ERROR: Final = 8
+"""An estimate of the memory is too large by less than this factor."""
 
 
 def frontier_count(
@@ -33,53 +38,27 @@ def frontier_count(
 ) -> int:
     """Count the tours of a problem, each once, whatever its direction.
 
-    Parameters
-    ----------
-    problem : Problem
-        What is asked; at least three squares, and no clues but start and end.
-    budget : Budget
-        Counts the transitions between states.
-    halves : bool, optional
-        True: two sweeps that meet in the middle; False: a single one; else what is cheaper.
-    folder : path, optional
-        Where to keep what is done, so that a count that was killed goes on from there.
+    The problem has at least three squares, and no clues other than start and end; the budget counts
+    transitions between states. `halves` forces two sweeps (True) or one (False); None chooses the
+    cheaper. `folder` is for checkpoints, from which a killed count resumes.
 
-    Returns
-    -------
-    int
-        How many tours there are.
-
-    Raises
-    ------
-    OverflowError
-        If the frontier is too wide.
-    TooLarge
-        If the states would by far not fit the machine's memory.
-
-    Notes
-    -----
-    Each vertex takes time for the states of its frontier: 3.42**w at most for ``w`` vertices,
-    and much fewer on boards. They do not depend on the number of the tours.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.count.frontier import frontier_count
-    >>> from caballero.limits import Budget
-    >>> frontier_count(Problem.of("3x10", closed=True), Budget())
-    16
+    Each vertex takes time for the states of its frontier: at most 3.42**w for ``w`` vertices, and
+    far fewer on boards, however many tours there are. Raises OverflowError if the frontier is too
+    wide, TooLarge if the states need much more memory than the machine has.
     """
     chosen = route(problem, budget, halves=halves)
     if chosen is None:
         return 0
     need, room = chosen.bytes, free_memory()
-    if need > HOPELESS * room:
+    if need > HOPELESS:
+        raise OverflowError("too many states")
+    if need > MAX_ERROR * room:
         raise TooLarge(
-            "count-too-large", states=f"{chosen.peak:.1g}", need=round(need / 1e9),
+            "count-too-large", states=int(float(f"{chosen.peak:.1g}")), need=round(need / 1e9),
             room=round(room / 1e9),
         )  # fmt: skip
     checkpoint = None if folder is None else Checkpoint(folder, (problem, chosen))
-    return _walked(chosen, budget, checkpoint)
+    return _count_by(chosen, budget, checkpoint)
 
 
 def cycles(
@@ -94,35 +73,17 @@ def cycles(
 ) -> int:
     """Count the Hamiltonian cycles of a graph by a sweep in the order of its numbers.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The graph.
-    budget : Budget
-        Counts the transitions between states.
-    flip, twisted, odd, parallel
-        As for :func:`caballero.kernels.counting.new_plan`.
-    checkpoint : Checkpoint, optional
-        Where to keep what is done, and to go on from.
+    `flip`, `twisted`, `odd` and `parallel` are as for :func:`caballero.kernels.counting.new_plan`.
 
-    Examples
-    --------
-    >>> from caballero.count.frontier import cycles
-    >>> from caballero.limits import Budget
     >>> cycles([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], Budget())
     3
     """
     words = 1
     while True:
         sweep = Sweep(
-            neighbours,
-            budget,
-            count_words=words,
-            flip=flip,
-            twisted=twisted,
-            odd=odd,
+            neighbours, budget, count_words=words, flip=flip, twisted=twisted, odd=odd,
             parallel=parallel,
-        )
+        )  # fmt: skip
         try:
             sweep.run(checkpoint=checkpoint, name=f"sweep-{words}")
         except Overflow:
@@ -131,7 +92,7 @@ def cycles(
         return sweep.total
 
 
-def _walked(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int:
+def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int:
     """Count by a route."""
     neighbours = chosen.ordered.neighbours
     if chosen.cut is not None:
@@ -141,5 +102,5 @@ def _walked(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int
                 checkpoint=checkpoint,
             )  # fmt: skip
         except Overflow:
-            pass  # what has more than 62 bits in the middle already is left to a single sweep
+            pass  # a single sweep takes counts of more than 62 bits
     return cycles(neighbours, budget, flip=chosen.flip, checkpoint=checkpoint)

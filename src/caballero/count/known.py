@@ -1,13 +1,10 @@
-"""Counts that others published, with their sources and conventions, and those that are wrong.
+"""Published counts with their sources and conventions, refuted ones included.
 
-The table (``known.json``) is made of facts: which boards, what was counted, the numbers, who says
-so. Most come from the On-Line Encyclopedia of Integer Sequences (OEIS). A first term about the
-board of one square is left out where it follows another convention than
-:mod:`caballero.count.count`. On boards that wrap, moves to the same square count once. A *ragged*
-board is the first squares of a board, column after column: its last column may be short.
-
-Some published numbers are refuted. They stand here, too, with the right one: whoever meets them
-wants to know who is wrong.
+The table (``known.json``) holds facts: boards, what was counted, numbers, sources. Most come from
+the On-Line Encyclopedia of Integer Sequences (OEIS). A first term about the board of one square is
+left out if its convention differs from that of :mod:`caballero.count.count`. On boards that wrap,
+moves to the same square count once. A *ragged* board has the first squares of a board, column after
+column: its last column may be short. A refuted number comes with the right one.
 """
 
 from __future__ import annotations
@@ -19,20 +16,20 @@ from functools import lru_cache
 from itertools import permutations, product
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final
 
-from caballero.board import Board, Square
-from caballero.errors import InvalidProblem
-from caballero.piece import Piece
-from caballero.problem import Problem
-from caballero.symmetry import SymmetryClass
-from caballero.words import Message
+from caballero.core.board import Board, Square
+from caballero.core.direction import goes_both_ways, without_clues
+from caballero.core.errors import InvalidProblem
+from caballero.core.piece import Piece
+from caballero.core.problem import Ground, Problem
+from caballero.core.symmetry import SymmetryClass
+from caballero.core.words import Message
 
-from .count import Count, convention, goes_both_ways
-from .counting import without_clues
+from .count import Count, convention
 
-MOST_HOLES: Final = 7
-"""No board of the table has more."""
+MAX_HOLES: Final = 7
+"""The most holes of a board in the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +41,15 @@ class Known:
     value : int
         The number as it was published.
     source : str
-        Where: an OEIS number, a paper.
+        The source: an OEIS number, a paper.
     closed, directed, up_to_symmetry, closable
         What was counted; see :class:`Count`.
     note : Message, optional
-        What else is to be said of it.
+        A remark.
     right : int, optional
-        What it should have been, if it is refuted.
+        The right number, if this one is refuted.
     kinds : tuple of SymmetryClass
-        Of which kinds of symmetry the tours are, if only some were counted.
+        The kinds of symmetry that were counted, if not all.
 
     Examples
     --------
@@ -85,36 +82,35 @@ class Known:
     @property
     def convention(self) -> Message:
         """What was counted, in a sentence."""
-        said = convention(self.closed, self.directed, self.up_to_symmetry, self.closable)
+        counted = convention(self.closed, self.directed, self.up_to_symmetry, self.closable)
         if not self.kinds:
-            return said
-        return Message("known-kinds", {"counted": said, "kinds": ", ".join(self.kinds)})
+            return counted
+        return Message("known-kinds", {"counted": counted, "kinds": ", ".join(self.kinds)})
 
 
-def known_counts(asked: Count | Problem) -> tuple[Known, ...]:
+def known_counts(asked: Count | Ground) -> tuple[Known, ...]:
     """Return the published counts of a board, the refuted ones last.
 
     Parameters
     ----------
-    asked : Count or Problem
-        Of a problem, all that is known of it, whatever was counted; of a count, only what can be
-        compared with it.
+    asked : Count, Problem, or what :class:`Problem` takes
+        For a problem, every published count of it; for a count, only those that are comparable.
 
     Returns
     -------
     tuple of Known
-        Empty unless the problem is about a board of the table, however it lies, with no more
-        wishes than a start or an end.
+        Empty unless the table has the board, in any orientation, and the problem constrains at most
+        a start or an end.
 
     Examples
     --------
-    >>> from caballero import Problem, count_tours, known_counts
-    >>> [(known.value, known.directed) for known in known_counts(Problem.of(5))]
+    >>> from caballero import count_tours, known_counts
+    >>> [(known.value, known.directed) for known in known_counts(5)]
     [(1728, True), (864, False), (864, False)]
     >>> [known.source for known in known_counts(count_tours("3x8", start="a1"))]
     []
     """
-    problem = asked.problem if isinstance(asked, Count) else asked
+    problem = asked.problem if isinstance(asked, Count) else Problem.of(asked)
     found = sorted(_about(problem), key=lambda known: known.refuted)
     if isinstance(asked, Count):
         found = [known for known in found if _comparable(asked, known)]
@@ -122,7 +118,7 @@ def known_counts(asked: Count | Problem) -> tuple[Known, ...]:
 
 
 def agrees(count: Count, known: Known) -> bool:
-    """Say whether a count is a published one, where only one of them may be directed.
+    """Say whether a count equals a published one; either may be directed.
 
     Raises
     ------
@@ -143,43 +139,26 @@ def agrees(count: Count, known: Known) -> bool:
     """
     if not _comparable(count, known):
         raise InvalidProblem("known-other", ours=count.convention, theirs=known.convention)
-    return told_alike(count, known) == known.value
+    return converted(count, known) == known.value
 
 
-def told_alike(count: Count, known: Known) -> int:
-    """Return what a count would be if it were directed where a published one is, else not.
-
-    Examples
-    --------
-    >>> from caballero import count_tours, known_counts
-    >>> from caballero.count.known import told_alike
-    >>> count = count_tours("3x8", directed=True)
-    >>> [(known.value, told_alike(count, known)) for known in known_counts(count)]
-    [(396, 396), (396, 396), (396, 396), (376, 396)]
-    """
+def converted(count: Count, known: Known) -> int:
+    """Return the count in the convention of a published one: directed if that is, else not."""
     return count.value * _factor(count, known.directed) // _factor(count, count.directed)
 
 
 def _factor(count: Count, directed: bool) -> int:
-    """How many times each line or cycle counts."""
+    """Return 2 if each line or cycle counts twice, else 1."""
     return 2 if directed and goes_both_ways(count.problem) else 1
 
 
 def published() -> Iterator[tuple[Problem, Known]]:
-    """Yield every number of the table, with the problem it is about.
+    """Yield every number of the table, with its problem.
 
-    Examples
-    --------
-    >>> from caballero.count.known import published
-    >>> for problem, known in published():
-    ...     if known.refuted:
-    ...         print(problem.board.name, known.value, known.source)
-    8x8 33439123484294 Löbbing and Wegener 1996
-    3x8 376 Kraitchik
-    3x16 17269264 magictour.free.fr
+    >>> [(problem.board.name, known.value) for problem, known in published() if known.refuted]
+    [('8x8', 33439123484294), ('3x8', 376), ('3x16', 17269264)]
     """
-    for question, entries in _table().items():
-        problem = Problem(question.board, question.piece, question.closed, question.start)
+    for problem, entries in _table().items():
         for known in entries:
             yield problem, known
 
@@ -193,43 +172,21 @@ def _comparable(count: Count, known: Known) -> bool:
 
 
 def _about(problem: Problem) -> tuple[Known, ...]:
-    """What is known of a problem."""
+    """Return the published counts of a problem."""
     board, plain = problem.ground, without_clues(problem)
-    if plain is None or not isinstance(board, Board) or len(board.holes) > MOST_HOLES:
+    if plain is None or not isinstance(board, Board) or len(board.holes) > MAX_HOLES:
         return ()
     both = plain.start is not None and plain.end is not None
     if plain.forced or plain.forbidden or both:
         return ()
-    start = plain.end if plain.start is None else plain.start  # backwards: as many tours
-    question = _Question(_laid(board), plain.piece, plain.closed, cast("Square | None", start))
-    return _table().get(question, ())
+    start = plain.end if plain.start is None else plain.start  # as many tours in reverse
+    return _table().get(Problem(_normal_board(board), plain.piece, plain.closed, start), ())
 
 
-class _Question(NamedTuple):
-    """What the numbers of the table are about.
+def _normal_board(board: Board) -> Board:
+    """Return one board for all images under symmetries and exchanged axes.
 
-    Parameters
-    ----------
-    board : Board
-        As :func:`_laid` lays it.
-    piece : Piece
-        What moves.
-    closed : bool
-        Whether the tours close.
-    start : square, optional
-        Where they start, if that is asked: of square boards only, which stay as they are.
-    """
-
-    board: Board
-    piece: Piece
-    closed: bool
-    start: Square | None
-
-
-def _laid(board: Board) -> Board:
-    """Turn a board so that all that are the same lie alike.
-
-    Its sides are in increasing order, and its holes the first that they can be.
+    Its sides are in increasing order, and its holes come as early as possible.
     """
     sides = list(zip(board.shape, board.wraps, strict=True))
     shape, wraps = zip(*sorted(sides), strict=True)
@@ -246,7 +203,7 @@ def _laid(board: Board) -> Board:
 
 
 def _image(square: Square, shape: Square, axes: tuple[int, ...], flips: tuple[bool, ...]) -> Square:
-    """Return where a square goes if axes are exchanged, and counted from their far ends."""
+    """Return the image of a square if axes are exchanged and some are flipped."""
     moved = [square[axis] for axis in axes]
     return tuple(
         side - 1 - at if flip else at for side, at, flip in zip(shape, moved, flips, strict=True)
@@ -254,30 +211,30 @@ def _image(square: Square, shape: Square, axes: tuple[int, ...], flips: tuple[bo
 
 
 @lru_cache(maxsize=1)
-def _table() -> Mapping[_Question, tuple[Known, ...]]:
+def _table() -> Mapping[Problem, tuple[Known, ...]]:
     """Read the table.
 
-    An entry has the names of its boards and as many values; or a name with N for one side, which
-    begins somewhere and grows by a step; or one board, and a value for each start; or the rows of
-    ragged boards, whose squares begin somewhere and grow by a step.
+    An entry has names of boards and a value for each; or a name with N for one side, which starts
+    at ``from`` and grows by ``step``; or one board, and a value for each start; or the rows of
+    ragged boards, whose squares start at ``from`` and grow by ``step``.
     """
-    table: dict[_Question, tuple[Known, ...]] = {}
+    table: dict[Problem, tuple[Known, ...]] = {}
     text = Path(__file__).with_name("known.json").read_text(encoding="utf-8")
     for entry in json.loads(text):
         piece, closed = Piece.parse(entry.get("piece", "knight")), entry["kind"] == "closed"
         for board, start, value in _numbers(entry):
-            question = _Question(_laid(board), piece, closed, start)
-            table[question] = (*table.get(question, ()), _known(entry, value))
+            problem = Problem(_normal_board(board), piece, closed, start)
+            table[problem] = (*table.get(problem, ()), _known(entry, value))
     return MappingProxyType(table)
 
 
 def _numbers(entry: dict[str, Any]) -> Iterator[tuple[Board, Square | None, str]]:
-    """The boards, starts and values of an entry."""
+    """Yield the boards, starts and values of an entry."""
     surface, values = entry.get("surface", "flat"), entry["values"]
     sizes = range(entry.get("from", 0), 10**9, entry.get("step", 1))
     boards: Iterable[Board]
     if "ragged" in entry:
-        boards = (_ragged(entry["ragged"], squares) for squares in sizes)
+        boards = (_ragged_board(entry["ragged"], squares) for squares in sizes)
     elif entry.get("by_start"):
         (board,) = (Board.parse(name) for name in entry["boards"])
         yield from ((board, start, value) for start, value in zip(board, values, strict=True))
@@ -291,8 +248,8 @@ def _numbers(entry: dict[str, Any]) -> Iterator[tuple[Board, Square | None, str]
     yield from ((board, None, value) for value, board in zip(values, boards))  # noqa: B905
 
 
-def _ragged(rows: int, squares: int) -> Board:
-    """Return the first squares, column after column, of a board of so many rows."""
+def _ragged_board(rows: int, squares: int) -> Board:
+    """Return the first squares, column after column, of a board of this many rows."""
     columns = -(-squares // rows)
     missing = rows * columns - squares
     return Board((rows, columns), tuple((rows - 1 - k, columns - 1) for k in range(missing)))

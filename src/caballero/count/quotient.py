@@ -1,32 +1,31 @@
 """Tours that symmetries keep, counted on the quotient of the board.
 
-A group of symmetries that keeps a tour acts on its line like rotations and reflections of a
-polygon. Whatever the group does with one stretch of the line it repeats everywhere, so a tour is
-known from the *quotient*, whose vertices are the *orbits*: the squares that the group takes to
-each other are one.
+A group of symmetries that keeps a tour acts on its line as rotations and reflections of a polygon.
+So one stretch of the line determines the whole tour, and the stretch is a path or cycle of the
+*quotient*. The vertices of the quotient are the *orbits*: squares that the group maps to each
+other.
 
-* **Rotations only.** All orbits are of the order of the group, and the tour is a Hamiltonian cycle
-  of the quotient. Not every such cycle comes from one tour: from a square, it leads to the same
-  square or to an image of it, and the image must be one that generates the group. If the order is
-  a power of two, these are the odd ones, so that parities of the moves are enough: a *twisted*
-  count (:mod:`caballero.kernels.counting`).
-* **With reflections.** A reflection turns the line at two places: at squares that it keeps, or at
-  moves that it turns round. From one *turning place* to the next, the line is a Hamiltonian path
-  of the quotient, and every such path will do whose two reflections generate the group. A square
-  that is kept but is no turning place cannot be, which settles most cases. An open line has one
-  turning place, its middle.
+* **Rotations only.** All orbits have the order of the group, and the tour is a Hamiltonian cycle
+  of the quotient. Not every such cycle comes from one tour: followed from a square, it leads to an
+  image of this square, and the power of the rotation that gives the image must generate the group.
+  If the order is a power of two, these are the odd powers, so parities of the moves are enough: a
+  *twisted* count (:mod:`caballero.kernels.counting`).
+* **With reflections.** A reflection reverses the line at two *fixed places*: squares that it keeps,
+  or moves that it reverses. From one fixed place to the next, the line is a Hamiltonian path of the
+  quotient; every path counts whose two reflections generate the group. Each square that is kept is
+  a fixed place of the line, which settles most cases. An open line has one fixed place, its middle.
 
-Several moves may join the same two orbits. Each choice of one is another tour, so that the
-quotient is a graph with multiple edges: two of them, one odd and one even, the sweep understands;
-of more, it counts once with one of them and once without. Multiple edges of a path are taken
-for odd and even ones, too; some edge that every path has is then both, and mends the parity.
+Several moves may join the same two orbits. Each choice of one is another tour, so the quotient is
+a multigraph. The sweep handles two parallel edges, one odd and one even; if there are more, the
+number follows from the counts with one of them and without. Multiple edges of a path become odd
+and even ones, too; some edge that every path has is then both, and corrects the parity.
 
 The theory of such quotients is that of voltage graphs (J. L. Gross and T. W. Tucker, *Topological
 Graph Theory*, 1987); that symmetric tours are paths and cycles of half a board is as old as the
 symmetric tours of Euler and Bergholt (G. P. Jelliss, *Knight's Tour Notes*).
 
-Invariants: an orbit's number is less than any dummy's; edges are kept with the smaller vertex
-first, and none of them is there zero times.
+Invariants: an orbit's number is less than any dummy's; an edge has its smaller vertex first, and
+its multiplicity is never zero.
 """
 
 from __future__ import annotations
@@ -37,100 +36,67 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from caballero.board import Square
-from caballero.errors import TooLarge
-from caballero.find.ordering import narrow_order
-from caballero.kernels.counting import WIDEST
-from caballero.limits import Budget
-from caballero.reduction import two_colours
+from caballero.core.board import Square
+from caballero.core.errors import TooLarge
+from caballero.core.limits import Budget
+from caballero.core.reduction import two_colours
+from caballero.core.symmetry import Permutation, compose, inverse, orbits as orbits_of, pair, powers
+from caballero.sweeps.order import Ordered, sweep_cost, with_dummies
 
 from .frontier import cycles
-from .order import Ordered, sweep_cost
 
 MOST_SWEEPS: Final = 64
-"""Each edge that is there several times needs two sweeps in the place of one."""
-
-Permutation = tuple[int, ...]
+"""The most sweeps of one count: each multiple edge doubles them."""
 
 
-class Question(NamedTuple):
-    """What a tour is made of.
+class SymmetryProblem(NamedTuple):
+    """A problem, in vertices."""
 
-    Parameters
-    ----------
-    near : list of sets of int
-        The moves.
-    forced : frozenset of pairs of int
-        Moves that it has to use, the smaller vertex first.
-    ends : frozenset of int
-        Vertices that have to be its ends, if it is open.
-    closed : bool
-        Whether it is.
-    squares : list of Square
-        Where the vertices are.
-    """
-
-    near: list[set[int]]
-    forced: frozenset[tuple[int, int]]
-    ends: frozenset[int]
+    near: list[set[int]]  # the moves
+    forced: frozenset[tuple[int, int]]  # moves that a tour must use, the smaller vertex first
+    ends: frozenset[int]  # vertices that must be its ends, if it is open
     closed: bool
-    squares: list[Square]
+    squares: list[Square]  # the square of each vertex
+
+    @property
+    def axes(self) -> list[int]:
+        """The axes of the board, the longest first."""
+        lengths = [max(at) for at in zip(*self.squares, strict=True)]
+        return sorted(range(len(lengths)), key=lambda axis: -lengths[axis])
 
 
 class Link(NamedTuple):
-    """The moves that the group takes to each other: one edge of the quotient.
+    """The moves that the group maps to each other: one edge of the quotient."""
 
-    Parameters
-    ----------
-    a, b : int
-        The orbits that it joins, maybe the same.
-    odd : int
-        Between two orbits, under rotations: whether it leads from one's first square to an odd
-        image of the other's. Within one orbit: whether it leads to an odd image.
-    turns : Permutation, optional
-        Of a move that a reflection turns round: that reflection.
-    forced : bool
-        Whether one of the moves has to be used.
-    """
-
+    # The orbits that it joins; they may be equal.
     a: int
     b: int
+    # 1 if, under rotations, it leads from the first square of one orbit to an odd image of the
+    # first square of the other, or within one orbit from a square to an odd image of it.
     odd: int
-    turns: Permutation | None
-    forced: bool
+    mirror: Permutation | None  # the reflection that reverses such a move, if one does
+    forced: bool  # whether one of the moves is forced
 
 
 class Quotient(NamedTuple):
-    """The board seen as orbits.
+    """The quotient of a board: its orbits, and the links between them."""
 
-    Parameters
-    ----------
-    question : Question
-        What a tour is, on the board itself.
-    orbits : list of lists of int
-        The squares of each; see :func:`_orbits` for their order.
-    links : list of Link
-        The moves between them.
-    others : collection of Permutation
-        More symmetries of the question.
-    """
-
-    question: Question
-    orbits: list[list[int]]
-    links: list[Link]
-    others: Collection[Permutation]
+    problem: SymmetryProblem  # on the board itself
+    orbits: list[list[int]]  # the squares of each; see :func:`_orbits` for their order
+    links: list[Link]  # the moves between them
+    others: Collection[Permutation]  # more symmetries of the problem
 
 
 @dataclass(slots=True)
 class Multigraph:
-    """A graph whose edges are even or odd, and may be there several times."""
+    """A graph whose edges are even or odd, with multiplicities."""
 
     size: int
     edges: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
     def add(self, a: int, b: int, odd: int = 0, times: int = 1) -> None:
-        """Join two vertices by some more edges."""
-        key = min(a, b), max(a, b)
+        """Add `times` edges between two vertices."""
+        key = pair(a, b)
         evens, odds = self.edges.get(key, (0, 0))
         self.edges[key] = (evens, odds + times) if odd else (evens + times, odds)
 
@@ -140,18 +106,10 @@ class Multigraph:
         return self.size - 1
 
     def chain(self, firsts: Counter[int], lasts: Counter[int] | None) -> tuple[int, int] | None:
-        """Join ends of paths by dummies, so that the paths become cycles.
+        """Join the ends of paths by dummies, so that the paths become cycles.
 
-        Parameters
-        ----------
-        firsts, lasts : Counter of int
-            In how many ways a path may begin or end in each vertex. No `lasts`: each of its ends
-            is among `firsts`.
-
-        Returns
-        -------
-        pair of int, optional
-            An edge that every cycle uses.
+        `firsts` and `lasts` count the ways to begin or end in each vertex; without `lasts` both
+        ends are among `firsts`. Returns an edge that every cycle uses, or None.
         """
         d = self.dummy()
         for v, times in firsts.items():
@@ -169,12 +127,12 @@ class Multigraph:
         return next(iter(firsts)), d
 
     def multiple(self, most: int) -> list[tuple[int, int]]:
-        """Return the edges that are there more often, odd or even."""
+        """Return the edges with a multiplicity above `most`, odd or even."""
         return [edge for edge, times in self.edges.items() if max(times) > most]
 
 
 def kept_tours(
-    question: Question,
+    problem: SymmetryProblem,
     group: Collection[Permutation],
     onward: Collection[Permutation],
     budget: Budget,
@@ -182,36 +140,19 @@ def kept_tours(
 ) -> int:
     """Count the tours that every symmetry of a group keeps.
 
-    Parameters
-    ----------
-    question : Question
-        What a tour is.
-    group : collection of Permutation
-        The symmetries, as permutations of the vertices, the identity among them and one more.
-    onward : collection of Permutation
-        Those that are to keep the direction of travel; the others are to reverse it.
-    budget : Budget
-        Counts the transitions between states.
-    others : collection of Permutation
-        More symmetries of the question, which may make the count faster.
+    `group` has permutations of the vertices, the identity and at least one more. Those in `onward`
+    keep the direction of travel, the others reverse it. `others` are more symmetries of the
+    problem, which may make the count faster. The budget counts transitions between states. Raises
+    TooLarge if the group is not supported, or the quotient is too wide.
 
-    Raises
-    ------
-    TooLarge
-        If the group is none that can be treated, or the quotient is too wide.
-
-    Examples
-    --------
-    >>> from caballero.count.quotient import Question, kept_tours
-    >>> from caballero.limits import Budget
     >>> near, squares = [{1, 2}, {0, 3}, {0, 3}, {1, 2}], [(0, 0), (0, 1), (1, 0), (1, 1)]
-    >>> ring = Question(near, frozenset(), frozenset(), closed=True, squares=squares)
+    >>> ring = SymmetryProblem(near, frozenset(), frozenset(), closed=True, squares=squares)
     >>> turns = [(0, 1, 2, 3), (1, 3, 0, 2), (3, 2, 1, 0), (2, 0, 3, 1)]
     >>> kept_tours(ring, turns, turns, Budget())
     1
     """
-    size, order = len(question.near), len(onward)
-    if question.closed:
+    size, order = len(problem.near), len(onward)
+    if problem.closed:
         if size < 3:
             return 0
     elif order > 1 or len(group) > 2:
@@ -223,99 +164,76 @@ def kept_tours(
     reflections = sorted(set(group) - set(rotations))
     if any(g[g[v]] != v for g in reflections for v in range(size)):
         return 0
-    colours, connected = two_colours([sorted(row) for row in question.near])
-    if not connected or (colours is not None and not _balanced(question, colours)):
+    colours, connected = two_colours([sorted(row) for row in problem.near])
+    if not connected or (colours is not None and not _is_balanced(problem, colours)):
         return 0
-    generator = _generator(rotations, order)
+    generator = next((g for g in rotations if len(powers(g)) == order), None)
     if generator is None:
         return 0
     if order & (order - 1):
         raise TooLarge("count-symmetry-order", order=order)
-    orbits = _orbits(question, group, generator, None if reflections else colours)
-    links = _links(question, group, set(rotations), orbits)
+    orbits = _orbits(problem, group, generator, None if reflections else colours)
+    links = _links(problem, group, set(rotations), orbits)
     if links is None:
         return 0
-    quotient = Quotient(question, orbits, links, others)
+    quotient = Quotient(problem, orbits, links, others)
     if not reflections:
-        return _turning(quotient, budget)
+        return _preserving(quotient, budget)
     return _reversing(quotient, rotations, reflections, budget)
 
 
 # -- quotients ----------------------------------------------------------------------------------
 
 
-def _balanced(question: Question, colours: Sequence[int]) -> bool:
+def _is_balanced(problem: SymmetryProblem, colours: Sequence[int]) -> bool:
     surplus = abs(len(colours) - 2 * sum(colours))
-    return surplus <= (0 if question.closed else 1)
-
-
-def _generator(rotations: Sequence[Permutation], order: int) -> Permutation | None:
-    """Return a rotation whose powers are all of them, if there is one."""
-    for g in rotations:
-        v, steps = g[0], 1
-        while v:
-            v, steps = g[v], steps + 1
-        if steps == order:
-            return g
-    return None
+    return surplus <= (0 if problem.closed else 1)
 
 
 def _orbits(
-    question: Question,
+    problem: SymmetryProblem,
     group: Collection[Permutation],
     generator: Permutation,
     colours: Sequence[int] | None,
 ) -> list[list[int]]:
-    """Return the orbits; under rotations, each in the order in which one of them goes through it.
+    """Return the orbits; under rotations, each in the order of the generator's powers.
 
-    It begins with the square that comes first along the board: then the images under another
-    symmetry of two first squares often are first, too. If rotations exchange the colours, it
-    begins with colour 0: then all links are odd.
+    Each begins with the square that comes first along the board: then other symmetries often map
+    first squares to first squares. If rotations exchange the colours, it begins with colour 0, so
+    that all links are odd.
     """
-    first_axis = _axes(question)[0]
-    squares = question.squares
-    seen: set[int] = set()
-    orbits = []
-    along = sorted(range(len(squares)), key=lambda v: (squares[v][first_axis], squares[v]))
+    axis, squares = problem.axes[0], problem.squares
+    along = sorted(range(len(squares)), key=lambda v: (squares[v][axis], squares[v]))
     if colours is not None and colours[generator[0]] != colours[0]:
         along.sort(key=colours.__getitem__)
-    for v in along:
-        if v in seen:
-            continue
-        orbit = [v]
-        while generator[orbit[-1]] != v:
-            orbit.append(generator[orbit[-1]])
-        orbit += sorted({g[v] for g in group} - set(orbit))
-        seen.update(orbit)
-        orbits.append(orbit)
-    return orbits
+    return orbits_of([*powers(generator), *group], along)
 
 
 def _links(
-    question: Question,
+    problem: SymmetryProblem,
     group: Collection[Permutation],
     rotations: Collection[Permutation],
     orbits: Sequence[Sequence[int]],
 ) -> list[Link] | None:
-    """Return the edges of the quotient; None if a forced move leads nowhere."""
+    """Return the edges of the quotient; None if no symmetric tour can use a forced move."""
     orbit = {v: i for i, members in enumerate(orbits) for v in members}
     place = {v: i for members in orbits for i, v in enumerate(members)}
     seen: set[tuple[int, int]] = set()
     links = []
-    for v, row in enumerate(question.near):
+    for v, row in enumerate(problem.near):
         for w in sorted(row):
             if w < v or (v, w) in seen:
                 continue
-            images = {(min(g[v], g[w]), max(g[v], g[w])) for g in group}
+            images = {pair(g[v], g[w]) for g in group}
             seen |= images
-            forced = not images.isdisjoint(question.forced)
+            forced = not images.isdisjoint(problem.forced)
             a, b = orbit[v], orbit[w]
-            turns = None
+            mirror = None
             if a == b:
-                turns = next((g for g in group if g not in rotations and g[v] == w), None)
-            usable = all(y in question.near[x] for x, y in images)
-            if usable and (a != b or turns or len(orbits) == 1):
-                links.append(Link(a, b, (place[v] + place[w]) & 1, turns, forced))
+                mirror = next((g for g in group if g not in rotations and g[v] == w), None)
+            usable = all(y in problem.near[x] for x, y in images)
+            if usable and (a != b or mirror or len(orbits) == 1):
+                links.append(Link(a, b, (place[v] + place[w]) & 1, mirror, forced))
             elif forced:
                 return None
     return links
@@ -324,15 +242,15 @@ def _links(
 # -- rotations ----------------------------------------------------------------------------------
 
 
-def _turning(quotient: Quotient, budget: Budget) -> int:
-    """Count the closed tours that go on after a turn as before it."""
+def _preserving(quotient: Quotient, budget: Budget) -> int:
+    """Count the closed tours whose direction of travel all symmetries keep."""
     links, size = quotient.links, len(quotient.orbits)
     forced = sum(link.forced for link in links)
     if size == 1:
         return sum(link.odd for link in links if link.forced or not forced) if forced < 2 else 0
     graph = Multigraph(size)
     parity = True
-    if all(link.odd for link in links):  # then the cycles of the quotient are all odd, or none
+    if all(link.odd for link in links):  # then all cycles of the quotient are odd, or none are
         if size % 2 == 0:
             return 0
         parity = False
@@ -340,11 +258,11 @@ def _turning(quotient: Quotient, budget: Budget) -> int:
         _join(graph, link, parity)
     if graph.size == 2:
         return math.prod(graph.edges.get((0, 1), (0, 0)))
-    return _weighted(graph, parity, quotient, budget)
+    return _count_cycles(graph, parity, quotient, budget)
 
 
 def _join(graph: Multigraph, link: Link, parity: bool) -> None:
-    """Add a link; if it is forced, by way of a dummy."""
+    """Add a link; a forced one goes through a dummy."""
     odd = link.odd if parity else 0
     if link.forced:
         d = graph.dummy()
@@ -363,22 +281,22 @@ def _reversing(
     reflections: Sequence[Permutation],
     budget: Budget,
 ) -> int:
-    """Count the tours that some symmetries reverse."""
-    question, orbits, links, _ = quotient
-    # Reflections at every other turning place are conjugate to each other, by rotations.
+    """Count the tours whose direction of travel some symmetries reverse."""
+    problem, orbits, links, _ = quotient
+    # The reflections at every other fixed place are conjugate to each other, by rotations.
     mirror = reflections[0]
-    first_kind = {_times(_times(r, mirror), _inverse(r)) for r in rotations}
+    first_kind = {compose(compose(r, mirror), inverse(r)) for r in rotations}
     kinds = [first_kind, set(reflections) - first_kind] if len(rotations) > 1 else [first_kind]
     ends: list[Counter[int]] = []
     musts: list[set[int]] = []
     for kind in kinds:
-        turned = [link for link in links if link.turns in kind]
-        # Turning places are kept squares, all of them, and moves that are turned round.
+        reversed_links = [link for link in links if link.mirror in kind]
+        # All kept squares are fixed places, and so are reversed moves.
         kept = {i for i, orbit in enumerate(orbits) if any(g[orbit[0]] == orbit[0] for g in kind)}
-        forced = [link.a for link in turned if link.forced]
-        if len(kept) + len(forced) > (2 if question.closed and len(kinds) == 1 else 1):
+        forced = [link.a for link in reversed_links if link.forced]
+        if len(kept) + len(forced) > (2 if problem.closed and len(kinds) == 1 else 1):
             return 0
-        ends.append(Counter(link.a for link in turned))
+        ends.append(Counter(link.a for link in reversed_links))
         musts.append(kept | set(forced))
     graph = Multigraph(len(orbits))
     for link in links:
@@ -386,9 +304,9 @@ def _reversing(
             _join(graph, link, parity=False)
     must = [Counter(dict.fromkeys(sorted(orbit), 1)) for orbit in musts]
     lasts: Counter[int] | None
-    if not question.closed:
+    if not problem.closed:
         firsts = must[0] or ends[0]
-        lasts = _free_ends(question, orbits, mirror, firsts)
+        lasts = _free_ends(problem, orbits, mirror, firsts)
     elif len(kinds) == 2:
         firsts, lasts = (must[i] or ends[i] for i in (0, 1))
     elif len(must[0]) == 2:
@@ -408,18 +326,18 @@ def _reversing(
     if certain and len(graph.multiple(1)) > 1:
         for edge, (times, _) in graph.edges.items():
             graph.edges[edge] = (1, 1) if edge == certain else (times - times // 2, times // 2)
-        return _weighted(graph, True, quotient, budget) // twice
-    return _weighted(graph, False, quotient, budget) // twice
+        return _count_cycles(graph, True, quotient, budget) // twice
+    return _count_cycles(graph, False, quotient, budget) // twice
 
 
 def _free_ends(
-    question: Question,
+    problem: SymmetryProblem,
     orbits: Sequence[Sequence[int]],
     mirror: Permutation,
     middles: Collection[int],
 ) -> Counter[int]:
-    """Return where the path from the middle of an open line to its end may end."""
-    ends = sorted(question.ends)
+    """Return the orbits in which the path from the middle of an open line may end."""
+    ends = sorted(problem.ends)
     if len(ends) == 2 and mirror[ends[0]] != ends[1]:
         return Counter()
     found = [i for i, orbit in enumerate(orbits) if not ends or ends[0] in orbit]
@@ -430,41 +348,32 @@ def _free_ends(
     return Counter(found)
 
 
-def _times(g: Permutation, h: Permutation) -> Permutation:
-    """Return what `h` and then `g` does."""
-    return tuple(g[v] for v in h)
-
-
-def _inverse(g: Permutation) -> Permutation:
-    return tuple(sorted(range(len(g)), key=g.__getitem__))
-
-
 # -- counting -----------------------------------------------------------------------------------
 
 
-def _weighted(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) -> int:
-    """Count the Hamiltonian cycles, all of them or the odd ones, with every choice of edges."""
+def _count_cycles(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) -> int:
+    """Count the Hamiltonian cycles, all or only odd ones; each choice of parallel edges counts."""
     several = graph.multiple(1)
     if 1 << len(several) > MOST_SWEEPS:
         raise TooLarge("count-symmetry-multiple", count=len(several))
     if not several:
-        return _swept(graph, parity, quotient, budget)
+        return _sweep(graph, parity, quotient, budget)
     edge = several[0]
     evens, odds = graph.edges[edge]
     rest = {other: times for other, times in graph.edges.items() if other != edge}
 
-    def counted(now: tuple[int, int]) -> int:
+    def count_with(now: tuple[int, int]) -> int:
         edges = {edge: now, **rest} if any(now) else rest
         thinner = Multigraph(graph.size, edges)
-        return _weighted(thinner, parity, quotient, budget)
+        return _count_cycles(thinner, parity, quotient, budget)
 
     if evens > 1:
-        return evens * counted((1, odds)) - (evens - 1) * counted((0, odds))
-    return odds * counted((evens, 1)) - (odds - 1) * counted((evens, 0))
+        return evens * count_with((1, odds)) - (evens - 1) * count_with((0, odds))
+    return odds * count_with((evens, 1)) - (odds - 1) * count_with((evens, 0))
 
 
-def _swept(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) -> int:
-    """Count the Hamiltonian cycles of a graph without multiple edges but odd and even ones."""
+def _sweep(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) -> int:
+    """Count the Hamiltonian cycles of a graph whose only multiple edges are odd and even pairs."""
     neighbours: list[list[int]] = [[] for _ in range(graph.size)]
     for a, b in graph.edges:
         neighbours[a].append(b)
@@ -473,7 +382,7 @@ def _swept(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) 
         return 0
     orders = _orders(neighbours, quotient)
     cost, order = min((sweep_cost(neighbours, order), order) for order in orders)
-    at = {v: turn for turn, v in enumerate(order)}
+    at = {v: step for step, v in enumerate(order)}
     rows = [sorted(at[w] for w in neighbours[v]) for v in order]
     flips = [
         [at[image[v]] for v in order]
@@ -483,8 +392,8 @@ def _swept(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) 
     flip = Ordered(rows, order, flips, cost).flip
     kinds: dict[tuple[int, int], frozenset[tuple[int, int]]] = {}
     for kind in ((0, 1), (1, 1)) if parity else ():
-        pairs = [(at[a], at[b]) for (a, b), times in graph.edges.items() if times == kind]
-        kinds[kind] = frozenset((min(pair), max(pair)) for pair in pairs)
+        edges = [edge for edge, times in graph.edges.items() if times == kind]
+        kinds[kind] = frozenset(pair(at[a], at[b]) for a, b in edges)
     none: frozenset[tuple[int, int]] = frozenset()
     odd, parallel = kinds.get((0, 1), none), kinds.get((1, 1), none)
     try:
@@ -493,30 +402,20 @@ def _swept(graph: Multigraph, parity: bool, quotient: Quotient, budget: Budget) 
         raise TooLarge("count-too-wide", count=graph.size) from error
 
 
-def _axes(question: Question) -> list[int]:
-    """Return the axes of the board, the longest first."""
-    squares = question.squares
-    return sorted(range(len(squares[0])), key=lambda axis: -max(s[axis] for s in squares))
-
-
 def _orders(neighbours: Sequence[Sequence[int]], quotient: Quotient) -> Iterator[list[int]]:
-    """Yield some orders that may be good: see :mod:`caballero.count.order`."""
-    question, orbits = quotient.question, quotient.orbits
-    size = len(orbits)
-    early = [v for v in range(size, len(neighbours)) if len(neighbours[v]) <= 2]
-    late = [v for v in range(size, len(neighbours)) if len(neighbours[v]) > 2]
-    squares = question.squares
-    for axis in _axes(question):
+    """Yield the orders to try; see :mod:`caballero.sweeps.order`."""
+    problem, orbits = quotient.problem, quotient.orbits
+    squares, size = problem.squares, len(orbits)
+
+    def along(axis: int) -> list[int]:
         keys = [min((squares[v][axis], squares[v]) for v in orbit) for orbit in orbits]
-        yield [*early, *sorted(range(size), key=keys.__getitem__), *late]
-    inner = [[w for w in row if w < size] for row in neighbours[:size]]
-    found = narrow_order(inner, WIDEST)
-    if found is not None:
-        yield [*early, *found[0], *late]
+        return sorted(range(size), key=keys.__getitem__)
+
+    return with_dummies(neighbours, size, map(along, problem.axes))
 
 
 def _images(graph: Multigraph, quotient: Quotient) -> Iterator[list[int]]:
-    """Yield the automorphisms of the quotient that other symmetries make."""
+    """Yield the automorphisms of the quotient that other symmetries induce."""
     orbits = quotient.orbits
     orbit = {v: i for i, members in enumerate(orbits) for v in members}
     seen = {tuple(range(len(orbits)))}
@@ -528,9 +427,6 @@ def _images(graph: Multigraph, quotient: Quotient) -> Iterator[list[int]]:
         if any(orbit[g[v]] != image[i] for i, members in enumerate(orbits) for v in members):
             continue
         image += range(len(orbits), graph.size)
-        moved = {
-            (min(image[a], image[b]), max(image[a], image[b])): times
-            for (a, b), times in graph.edges.items()
-        }
+        moved = {pair(image[a], image[b]): times for (a, b), times in graph.edges.items()}
         if moved == graph.edges:
             yield image

@@ -1,10 +1,10 @@
 """Long strips: exact counts of narrow boards of any length, and the recurrences they obey.
 
-The states of a sweep along a strip are those of a finite automaton
-(:mod:`caballero.kernels.strips` says how, and whose ideas these are). It is built once; then each
-column is a product with a sparse matrix, in exact numbers that become longer when they must. As
-the automaton has no end of its own, all shorter strips are counted on the way. It is swept
-backwards: a number says in how many ways a state can be completed.
+The states of a sweep along a strip are those of a finite automaton; :mod:`caballero.kernels.strips`
+explains how, and names the sources. It is built once; then each column is a product with a sparse
+matrix, in exact numbers of growing length. The automaton does not depend on the length of the
+strip, so all shorter strips are counted, too. The products run backwards: they give, for each
+state, the number of ways to complete it.
 
 If no state can be completed, no strip of that height has a tour, whatever its length.
 
@@ -12,12 +12,12 @@ The shortest recurrence is found by the algorithm of E. R. Berlekamp (1968) and 
 ("Shift-register synthesis and BCH decoding", IEEE Transactions on Information Theory 15, 1969),
 modulo a Mersenne prime that is larger than the coefficients. These are integers (P. Fatou, 1906,
 as the counts are integers and have a rational generating function), and modulo a prime the
-shortest recurrence is not longer than that. So one that is true of the counts is the shortest.
+shortest recurrence is not longer than that. So one that holds for the counts is the shortest.
 
-It is true: what is left when it is applied to the counts is a sequence that the automaton gives,
-too. By the theorem of Cayley and Hamilton that is zero for ever if it is zero for as many terms
-as there are states at the end of a column. Where these are too many, it is looked at on at least
-as many terms as its order that were not used to find it, and `proved` is False.
+It does hold: the differences between the counts and what the recurrence gives are a sequence that
+the automaton also generates. By the theorem of Cayley and Hamilton all of them are zero if as many
+are zero as there are states at the end of a column. If there are too many states, the recurrence is
+checked on at least as many new terms as its order, and `proved` is False.
 
 Invariants: counts are exact; a recurrence holds for all terms it was checked on.
 """
@@ -25,54 +25,60 @@ Invariants: counts are exact; a recurrence holds for all terms it was checked on
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise, zip_longest
+from functools import partial
+from itertools import islice, zip_longest
 from operator import mul
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
-from caballero.board import Board
-from caballero.errors import InvalidBoard
+from caballero.core.board import Board
+from caballero.core.driver import Pace, drive
+from caballero.core.errors import InvalidBoard
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
 from caballero.kernels import strips as kernel
-from caballero.kernels._speed import Counts, Ints, Marks, as_arrays
-from caballero.limits import Budget, LimitHit
-from caballero.problem import Problem
+from caballero.kernels._kernel import Counts, Places, is_compiled, longer, zeros
+from caballero.sweeps.sweep import require_memory
 
 from .brute import brute_count
-from .sweep import SPARE, free_memory
 
-COMPILE_ABOVE: Final = 4_000  # edges from which on compiling pays: some 0.1 s
-PLAIN_SUMS: Final = 2_000_000  # terms of sums until then: some 0.2 s
-PLAIN_STATES: Final = 200  # a portion at the plain speed: some 20 ms
-COMPILED_STATES: Final = 20_000
-SMALLEST: Final = 8  # the height of the smallest table
-SPARE_BITS: Final = 62 - kernel.BITS  # what a sum may have more than its terms
-FEW_STATES: Final = 5_000  # so many terms are soon checked
-MARGIN: Final = 16  # fresh terms, at least
+MIN_ROOM: Final = 256
+"""The first room of a phase, for states and for edges."""
+
+SPARE_BITS: Final = 62 - kernel.BITS
+"""The bits by which a sum may exceed its terms."""
+
+PROVED_STATES: Final = 5_000
+"""The most states of an automaton whose recurrence is proved."""
+
+FRESH_TERMS: Final = 16
+"""The fewest terms to check a recurrence on, besides those used to find it."""
+
 MERSENNE: Final = (61, 127, 521, 1279, 2203, 4423, 9689, 19937)
-"""Exponents of primes."""
+"""Exponents of Mersenne primes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """A linear recurrence of the counts of a strip: ``a(n)`` is that of ``n`` columns.
+    """A linear recurrence of the counts of a strip: ``a(n)`` is the count for ``n`` columns.
 
     Parameters
     ----------
     height : int
-        How many rows the strip has.
+        The number of rows of the strip.
     closed : bool
         Whether closed tours are counted.
     coefficients : tuple of int
         Of ``a(n-1)``, ``a(n-2)``, …; the last is not 0.
     initial : tuple of int
-        The first counts. The recurrence holds for all that follow.
+        The first counts. The recurrence holds for all later ones.
     first_columns : int
-        How many columns the first of them is about.
+        The number of columns of the first of them.
     fresh : int
-        On how many terms it was checked that were not used to find it.
+        The number of terms on which it was checked, besides those used to find it.
     proved : bool
-        Whether these are as many as prove it for ever.
+        Whether these are enough to prove it for every length.
 
     Examples
     --------
@@ -92,7 +98,7 @@ class Recurrence:
 
     @property
     def order(self) -> int:
-        """How many terms back it looks."""
+        """The number of coefficients."""
         return len(self.coefficients)
 
     def term(self, columns: int) -> int:
@@ -101,11 +107,11 @@ class Recurrence:
         Raises
         ------
         InvalidBoard
-            If there are fewer columns than it begins with.
+            If there are fewer columns than the first term has.
 
         Notes
         -----
-        Takes time for the order, the columns, and the digits of the count.
+        The time grows with the order, the columns, and the digits of the count.
         """
         at = columns - self.first_columns
         if at < 0:
@@ -121,7 +127,7 @@ class Recurrence:
         return last[-1]
 
     def text(self) -> str:
-        """Return the recurrence as people write it.
+        """Return the recurrence in mathematical notation.
 
         Examples
         --------
@@ -140,36 +146,15 @@ class Recurrence:
 def strip_count(problem: Problem, budget: Budget) -> int:
     """Count the tours of a long narrow board, each once, whatever its direction.
 
-    Parameters
-    ----------
-    problem : Problem
-        A full board whose longer side does not wrap, and no wishes but closed or not.
-    budget : Budget
-        Counts the edges of the automaton, and each of them again for each column.
+    The board is full, its longer side does not wrap, and there are no constraints; raises
+    OverflowError if it is no such strip, or too wide. The budget counts the edges of the automaton,
+    and each of them again for each column.
 
-    Returns
-    -------
-    int
-        How many tours there are.
+    The automaton of the knight has 500 edges for closed and 3 000 for open tours of 3 rows, 10 000
+    for open tours of 4 rows, 370 000 and 2.8 million for 5, 8 million for closed tours of 6. Each
+    is used once for each column and each 52 bits of the count.
 
-    Raises
-    ------
-    OverflowError
-        If the board is no such strip, or too wide.
-
-    Notes
-    -----
-    The automaton of the knight has 500 edges for closed and 3 000 for open tours of 3 rows,
-    10 000 for open tours of 4 rows, 370 000 and 2.8 million for 5, 8 million for closed tours of 6.
-    Each is used once for each column and each 52 bits of the count.
-
-    Examples
-    --------
     >>> from caballero import Problem
-    >>> from caballero.count.strips import strip_count
-    >>> from caballero.limits import Budget
-    >>> strip_count(Problem.of("3x10", closed=True), Budget())
-    16
     >>> strip_count(Problem.of("3x50", closed=True), Budget())
     960786342292812728320
     """
@@ -193,7 +178,7 @@ def strip_is_empty(problem: Problem, budget: Budget) -> bool:
     Returns
     -------
     bool
-        True is a proof: from no state of the sweep a tour can be completed.
+        True is a proof: no state of the sweep can be completed to a tour.
 
     Raises
     ------
@@ -204,64 +189,44 @@ def strip_is_empty(problem: Problem, budget: Budget) -> bool:
     --------
     >>> from caballero import Problem
     >>> from caballero.count.strips import strip_is_empty
-    >>> from caballero.limits import Budget
+    >>> from caballero.core.limits import Budget
     >>> strip_is_empty(Problem.of("4x9", closed=True), Budget())
     True
     >>> strip_is_empty(Problem.of("3x9", closed=True), Budget())
     False
     """
-    return not _automaton(_strip(problem), budget).states
+    return not _automaton(_strip(problem), budget)
 
 
 def recurrence(problem: Problem, budget: Budget) -> Recurrence:
     """Find the shortest linear recurrence of the counts of all strips of one height.
 
-    Parameters
-    ----------
-    problem : Problem
-        As for :func:`strip_count`; the length of the longer side does not matter.
-    budget : Budget
-        Counts the edges of the automaton, and each of them again for each column.
+    Problem and errors are as for :func:`strip_count`, but the length of the longer side does not
+    matter. The recurrence is checked, and proved if the automaton is small.
 
-    Returns
-    -------
-    Recurrence
-        Checked, and proved if the automaton is small.
-
-    Raises
-    ------
-    OverflowError
-        If the board is no such strip, or too wide.
-
-    Notes
-    -----
-    It needs about three times as many terms as its order. For the knight that is 42 for closed
+    It needs about three times as many terms as its order. For the knight the order is 42 for closed
     and 172 for open tours of 3 rows, 240 for open tours of 4 rows, after 44, 178 and 243 initial
     terms. For closed tours of 5 rows it is above 8 000, which is out of reach.
 
-    Examples
-    --------
     >>> from caballero import Problem
-    >>> from caballero.count.strips import recurrence
-    >>> from caballero.limits import Budget
     >>> found = recurrence(Problem.of("4x9", piece="wazir", closed=True), Budget())
     >>> found.text(), found.initial, found.proved
     ('a(n) = 2·a(n-1) + 2·a(n-2) - 2·a(n-3) + a(n-4)', (0, 1, 2, 6), True)
     """
     strip = _strip(problem)
     automaton = _automaton(strip, budget)
-    if not automaton.states:
+    if not automaton:
         return Recurrence(strip.height, problem.closed, (), (), 1, 0, True)
     source = _terms(automaton, budget)
-    terms = list(islice(source, 3 * MARGIN))
+    terms = list(islice(source, 3 * FRESH_TERMS))
     while True:
         order = len(_shortest(terms, (1 << MERSENNE[0]) - 1, budget))
-        wanted = 3 * order + MARGIN
+        wanted = 3 * order + FRESH_TERMS
         if len(terms) >= wanted:
             break
         terms += islice(source, wanted - len(terms))
-    if automaton.states <= FEW_STATES:
-        terms += islice(source, max(0, automaton.states + order - len(terms)))
+    if automaton[0].states <= PROVED_STATES:
+        terms += islice(source, max(0, automaton[0].states + order - len(terms)))
     for exponent in MERSENNE:
         prime = (1 << exponent) - 1
         modular = _shortest(terms[: 2 * order], prime, budget)
@@ -279,7 +244,7 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
         tuple(terms[:order]),
         1,
         len(terms) - 2 * order,
-        len(terms) >= automaton.states + order,
+        len(terms) >= automaton[0].states + order,
     )
 
 
@@ -287,7 +252,7 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
 
 
 class _Strip(NamedTuple):
-    """A strip: its sides, and the moves from each row, as :func:`kernel.new_strip` wants them."""
+    """A strip: its sides, and the moves from each row, as :func:`kernel.new_strip` takes them."""
 
     height: int
     columns: int
@@ -298,13 +263,13 @@ class _Strip(NamedTuple):
 def _strip(problem: Problem) -> _Strip:
     """Read a problem as a strip along the longest axis that does not wrap."""
     board = problem.ground
-    wishes = problem.clues or problem.forced or problem.forbidden
+    constraints = problem.clues or problem.forced or problem.forbidden
     if (
         not isinstance(board, Board)
         or len(board.shape) != 2
         or board.holes
         or all(board.wraps)
-        or wishes
+        or constraints
         or (problem.start, problem.end) != (None, None)
     ):
         raise OverflowError("no strip")
@@ -328,258 +293,132 @@ def _strip(problem: Problem) -> _Strip:
     return _Strip(height, columns, moves, problem.closed)
 
 
-class _Edges(NamedTuple):
-    """Where the states of a phase lead: those of state ``i`` are from ``starts[i]`` on."""
+def _automaton(strip: _Strip, budget: Budget) -> list[kernel.Edges]:
+    """Build the automaton of a strip: for each phase, the edges of states that can be completed.
 
-    starts: Counts
-    targets: Marks
-
-
-class _Automaton(NamedTuple):
-    """The states that can be reached, and completed.
-
-    Parameters
-    ----------
-    states : int
-        How many there are at the end of a column. The first is where all begins; no state at all
-        if no tour can be completed.
-    last : int
-        The one where a tour has stopped.
-    edges : list of _Edges
-        For each phase.
+    In the first phase, state 0 is the start, and state 1 a completed tour. The list is empty if no
+    tour can be completed.
     """
-
-    states: int
-    last: int
-    edges: list[_Edges]
-
-
-class _Phase(NamedTuple):
-    """The states of a phase, with room for more: their keys, a table of them, their edges."""
-
-    keys: Counts
-    table: Marks
-    starts: Counts
-    targets: Marks
+    builder = _Builder(strip, budget)
+    builder.run()
+    return builder.trim()
 
 
-class _Scratch(NamedTuple):
-    """What a kernel needs beside its data."""
-
-    mate: Marks
-    opened: Marks
-    counters: Counts
-
-
-def _automaton(strip: _Strip, budget: Budget) -> _Automaton:
-    """Build the automaton of a strip."""
-    explorer = _Explorer(strip, budget)
-    explorer.run()
-    return explorer.trimmed()
-
-
-class _Explorer:
-    """An automaton in the making: all the states there are, phase by phase."""
+class _Builder:
+    """Builds an automaton: finds its states, phase by phase."""
 
     def __init__(self, strip: _Strip, budget: Budget) -> None:
         self._budget = budget
-        self._strip = kernel.new_strip(strip.height, strip.moves)
-        self._scratch = _Scratch([0] * kernel.WIDEST, [0] * kernel.WIDEST, [0, 0, 0])
-        self._compiled = False
-        self._rows = strip.height
-        most = max(len(moves) + 1 for moves in strip.moves)
-        self._most = most * most  # edges of one state
-        room = _room(SMALLEST)
-        self._phases = [
-            _Phase([0] * room, [-1] * (1 << SMALLEST), [0] * (room + 1), [0] * room)
-            for _ in range(self._rows)
+        self._most = max(len(moves) + 1 for moves in strip.moves) ** 2  # edges of one state
+        endless = kernel.new_strip(strip.height, strip.moves)
+        self._phases = [kernel.new_phase(MIN_ROOM) for _ in range(strip.height)]
+        following = [*self._phases[1:], self._phases[0]]
+        self._expansions = [
+            kernel.Expansion(endless, row, here, there)
+            for row, (here, there) in enumerate(zip(self._phases, following, strict=True))
         ]
-        self._states = [0] * self._rows
-        self._done = [0] * self._rows
-        self._edges = [0] * self._rows
         first = self._phases[0]
-        # A hub that is used up makes tours closed.
-        first.keys[0] = int(strip.closed) << self._strip.shifts[-1]
-        kernel.rehash.plain(first.keys, 1, first.table, SMALLEST)
-        self._states[0] = 1
+        # If the hub is inner from the start, only closed tours are counted.
+        first.keys[0], first.keys[1] = int(strip.closed) << endless.shifts[-1], kernel.CLOSED
+        first.states = 2
 
     def run(self) -> None:
         """Expand states until there are no new ones."""
-        while self._done != self._states:
-            for row in range(self._rows):
-                while self._done[row] < self._states[row]:
-                    self._expand(row)
+        while any(phase.edges.states < phase.states for phase in self._phases):
+            for expansion in self._expansions:
+                drive(partial(self._expand, expansion), self._budget)
 
-    def _expand(self, row: int) -> None:
-        """Expand some states of a phase."""
-        if not self._compiled and sum(self._edges) >= COMPILE_ABOVE:
-            self._compiled = True
-            self._strip, self._scratch = as_arrays(self._strip), as_arrays(self._scratch)
-            self._phases = [as_arrays(phase) for phase in self._phases]
-        explore = kernel.explore.compiled if self._compiled else kernel.explore.plain
-        portion = COMPILED_STATES if self._compiled else PLAIN_STATES
-        following = (row + 1) % self._rows
-        here, there = self._phases[row], self._phases[following]
-        counters = self._scratch.counters
-        counters[kernel.NEXT] = self._done[row]
-        counters[kernel.USED] = self._states[following]
-        counters[kernel.EDGES] = before = self._edges[row]
-        status = explore(
-            *self._strip, row, self._rows, min(self._states[row], self._done[row] + portion),
-            here.keys, here.starts, here.targets, there.keys, there.table, _height(there.table),
-            len(there.keys), *self._scratch,
-        )  # fmt: skip
-        self._done[row] = int(counters[kernel.NEXT])
-        self._states[following] = int(counters[kernel.USED])
-        self._edges[row] = int(counters[kernel.EDGES])
-        self._budget.spend(self._edges[row] - before)
+    def _expand(self, one: kernel.Expansion, steps: int) -> tuple[int, int]:
+        """Expand some states of a phase; count the edges."""
+        before = one.here.edges.count
+        status = kernel.explore(one, steps)
         if status == kernel.FULL:
-            self._widen(row, following)
+            self._widen(one.here.edges, one.there)
+            status = kernel.RUNNING
+        return status, one.here.edges.count - before
 
-    def _widen(self, row: int, following: int) -> None:
+    def _widen(self, edges: kernel.Edges, phase: kernel.Phase) -> None:
         """Make room for more edges of a phase, and for more states of the next."""
-        phase = self._phases[row]
-        if self._edges[row] + self._most > len(phase.targets):
-            longer = _longer(phase.targets, 2 * len(phase.targets))
-            self._phases[row] = phase._replace(targets=longer)
-        phase = self._phases[following]
-        if self._states[following] + self._most > len(phase.keys):
-            height = _height(phase.table) + 1
-            room = _room(height)
-            rehash = kernel.rehash.compiled if self._compiled else kernel.rehash.plain
-            wider = phase._replace(
-                keys=_longer(phase.keys, room),
-                table=_longer(phase.table[:0], 1 << height, -1),
-                starts=_longer(phase.starts, room + 1),
-            )
-            rehash(wider.keys, self._states[following], wider.table, height)
-            self._phases[following] = wider
+        if edges.count + self._most > len(edges.targets):
+            length = 2 * len(edges.targets)
+            require_memory(4 * length, self._budget)
+            edges.targets = longer(Places, edges.targets, length)
+        if phase.states + self._most > len(phase.keys):
+            length = 2 * len(phase.keys)
+            require_memory(24 * length, self._budget)
+            phase.keys = longer(Counts, phase.keys, length)
+            phase.edges.starts = longer(Counts, phase.edges.starts, length + 1)
+            phase.table, phase.listed = zeros(Places, 2 * length), 0
 
-    def trimmed(self) -> _Automaton:
-        """Return the states that can be completed, and their edges."""
-        first = self._phases[0]
-        at = kernel.place_of(kernel.CLOSED, first.keys, first.table, _height(first.table))
-        last = int(first.table[at])
-        if last < 0:
-            return _Automaton(0, 0, [])
-        mark = kernel.mark.compiled if self._compiled else kernel.mark.plain
-        number = kernel.number.compiled if self._compiled else kernel.number.plain
-        keep = kernel.keep.compiled if self._compiled else kernel.keep.plain
-        marks = [
-            _longer(phase.table[:0], n) for phase, n in zip(self._phases, self._states, strict=True)
+    def trim(self) -> list[kernel.Edges]:
+        """Return the edges between states that can be completed; drop the others."""
+        marks = [zeros(Places, phase.states) for phase in self._phases]
+        trims = [
+            partial(kernel.Trim, phase.edges, marks[row], marks[(row + 1) % len(marks)])
+            for row, phase in enumerate(self._phases)
         ]
-        marks[0][last] = found = 1
-        backwards = range(self._rows - 1, -1, -1)
+        marks[0][1] = found = 1
         while found:
-            found = 0
-            for row in backwards:
-                phase, after = self._phases[row], marks[(row + 1) % self._rows]
-                found += mark(phase.starts, phase.targets, self._states[row], marks[row], after)
-                self._budget.spend(0)
-        kept = [int(number(marked)) for marked in marks]
-        edges = []
-        for row, phase in enumerate(self._phases):
-            after = marks[(row + 1) % self._rows]
-            size = keep(phase.starts, phase.targets, self._states[row], marks[row], after)
-            edges.append(_Edges(phase.starts[: kept[row] + 1], phase.targets[:size]))
-        # What can be completed can be so from the beginning.
-        return _Automaton(kept[0], int(marks[0][last]), edges)
+            found = sum(self._apply(kernel.mark, trim()) for trim in reversed(trims))
+        if not marks[0][0]:
+            return []
+        for marked in marks:
+            kernel.renumber(marked)
+        for trim in trims:
+            self._apply(kernel.keep, trim())
+        return [phase.edges for phase in self._phases]
 
-
-def _height(table: Ints) -> int:
-    return len(table).bit_length() - 1
-
-
-def _room(height: int) -> int:
-    """How many of the places of a table may be taken."""
-    return 3 << (height - 2)
-
-
-def _longer(values: Ints, length: int, fill: int = 0) -> Ints:
-    """Return a list, or an array, with more behind, if the machine has room for it."""
-    if isinstance(values, list):
-        return values + [fill] * (length - len(values))
-    import numpy
-
-    old = cast("numpy.typing.NDArray[numpy.int64]", values)
-    if old.itemsize * length > SPARE * free_memory():
-        raise LimitHit("megabytes")
-    new = numpy.full(length, fill, dtype=old.dtype)
-    new[: len(old)] = old
-    return cast("Ints", new)
+    def _apply(self, work: Callable[[kernel.Trim, int], int], trim: kernel.Trim) -> int:
+        """Mark or keep states of a phase; return their number."""
+        drive(lambda steps: (work(trim, steps), 0), self._budget)
+        return trim.found
 
 
 # -- counting ----------------------------------------------------------------------------------
 
 
-def _terms(automaton: _Automaton, budget: Budget) -> Iterator[int]:
-    """Yield the counts for 1, 2, … columns, for ever."""
-    if not automaton.states:
+def _terms(automaton: Sequence[kernel.Edges], budget: Budget) -> Iterator[int]:
+    """Yield the counts for 1, 2, … columns, without end."""
+    if not automaton:
         while True:
             yield 0
-    phases = automaton.edges[::-1]
-    numbers = [0] * automaton.states
-    numbers[automaton.last] = 1
-    work = sum(len(edges.targets) for edges in phases)
-    while isinstance(phases[0].targets, list):
-        rows = [_rows(edges) for edges in phases]
-        for _ in range(max(1, PLAIN_SUMS // work)):
-            for row in rows:
-                numbers = [sum([numbers[target] for target in targets]) for targets in row]
-            budget.spend(work)
-            yield numbers[0]
-        phases = [as_arrays(edges) for edges in phases]  # still lists where nobody compiles
-    yield from _long_terms(phases, numbers, budget)
-
-
-def _rows(edges: _Edges) -> list[Ints]:
-    return [edges.targets[a:b] for a, b in pairwise(edges.starts)]
-
-
-def _long_terms(phases: Sequence[_Edges], values: Sequence[int], budget: Budget) -> Iterator[int]:
-    """Yield more counts, compiled, with numbers of several ints."""
-    import numpy
-
-    words = 1 + max(values).bit_length() // kernel.BITS
-    low = (1 << kernel.BITS) - 1
-    numbers = cast(
-        "Ints",
-        numpy.array([v >> (kernel.BITS * w) & low for v in values for w in range(words)]),
-    )
-    top = low
+    pace = Pace()
+    widest = max(edges.states for edges in automaton)
+    words = top = 1
+    after, before = zeros(Counts, widest), zeros(Counts, widest)
+    after[1] = 1
     while True:
-        for edges in phases:
-            # A sum has fewer terms than the spare bits can count.
-            if top >> (kernel.BITS - SPARE_BITS):
-                numbers, words, top = _widened(numbers, words), words + 1, 0
-            states = len(edges.starts) - 1
-            before, sums = (cast("Ints", numpy.empty(n * words, numpy.int64)) for n in (states, 1))
-            top = kernel.gather.compiled(*edges, states, words, numbers, before, sums)
-            numbers = before
-            budget.spend(len(edges.targets))
-        yield kernel.value_of(numbers, 0, words)
+        for edges in reversed(automaton):
+            # A sum has fewer terms than the spare bits can count. Plain Python has long ints.
+            room = words + (is_compiled() and top >> (kernel.BITS - SPARE_BITS) > 0)
+            if widest * room > len(before):
+                require_memory(8 * widest * room, budget)
+                before = zeros(Counts, widest * room)
+            sums = kernel.Sums(edges, after, before, words, room)
+            while sums.at < edges.states:
+                spent = pace.run(partial(_gather, sums), edges.states - sums.at)
+                budget.spend(spent)
+            after, before, words, top = before, after, room, sums.top
+        yield sum(after[w] << (kernel.BITS * w) for w in range(words))
 
 
-def _widened(numbers: Ints, words: int) -> Ints:
-    """Give each number one more int."""
-    import numpy
-
-    old = cast("numpy.typing.NDArray[numpy.int64]", numbers).reshape(-1, words)
-    new = numpy.zeros((len(old), words + 1), dtype=numpy.int64)
-    new[:, :words] = old
-    return cast("Ints", new.reshape(-1))
+def _gather(sums: kernel.Sums, steps: int) -> int:
+    """Compute the sums of at most `steps` states; return the number of terms added."""
+    begin = sums.edges.starts[sums.at]
+    kernel.gather(sums, steps)
+    return sums.edges.starts[sums.at] - begin
 
 
 # -- the recurrence ----------------------------------------------------------------------------
 
 
 def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
-    """Return the shortest recurrence of some terms modulo a prime: Berlekamp and Massey.
+    """Return the shortest recurrence of some terms modulo a prime, by Berlekamp and Massey.
 
-    As many coefficients as terms are needed to begin with; the last may be 0.
+    It has as many coefficients as initial terms; the last may be 0.
     """
     now = [1]  # the connection polynomial: 1, and the coefficients with the other sign
-    then, gap, wrong = [1], 1, 1  # the one before it last became longer, and how it failed
+    then, gap, wrong = [1], 1, 1  # the polynomial before the last lengthening; its discrepancy
     length = 0
     modular = [term % prime for term in terms]
     for i, term in enumerate(modular):
@@ -600,7 +439,7 @@ def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
 
 
 def _holds(coefficients: Sequence[int], terms: Sequence[int], budget: Budget) -> bool:
-    """Whether a recurrence is true of all terms after the first."""
+    """Say whether a recurrence holds for all terms after the first ones."""
     used = [(k, c) for k, c in enumerate(coefficients, 1) if c]
     for i in range(len(coefficients), len(terms)):
         budget.spend(0)

@@ -1,17 +1,15 @@
 """Counting by symmetry: tours that a symmetry keeps, kinds of tour, tours up to symmetry.
 
-Tours are *essentially the same* if a symmetry of the board takes one to the other. How many
-classes there are follows from how many tours each symmetry keeps (the lemma of Cauchy and
-Frobenius that bears Burnside's name): it is the mean of these numbers. How many tours have just
-one group of symmetries, and no more, follows by subtracting those that have more.
+Tours are equal *up to symmetry* if a symmetry of the board maps one to the other. The number of
+classes is the mean, over all symmetries, of the number of tours that each keeps (the lemma of
+Cauchy and Frobenius, often called Burnside's). The number of tours whose symmetries are exactly one
+group follows by subtracting those that have more.
 
-Only symmetries that keep the problem count: the board with its holes, the ends and moves that
-are asked for. A board that the ends tell apart from its mirror image has no such mirror. What is
-asked for decides, not what follows: a forced move that every tour uses anyway has its images told
-apart.
+Only symmetries that keep the problem count: the board with its holes, its ends and forced moves. A
+forced move restricts them even if every tour uses it anyway.
 
-Invariant: kept tours are counted, not listed (:mod:`.quotient`), so that time and memory go with
-the size of half the board.
+Invariant: kept tours are counted, not listed (:mod:`.quotient`), so time and memory grow with the
+size of half the board.
 """
 
 from __future__ import annotations
@@ -19,19 +17,35 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from typing import Final
 
-from caballero.errors import InvalidProblem
-from caballero.limits import Budget
-from caballero.problem import Problem
-from caballero.symmetry import Symmetry, SymmetryClass, class_of, not_of, symmetries
+from caballero.core.direction import without_clues
+from caballero.core.errors import InvalidProblem
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
+from caballero.core.symmetry import (
+    Permutation,
+    Symmetry,
+    SymmetryClass,
+    class_of,
+    compose,
+    inverse,
+    is_flat,
+    keeps_edges,
+    not_of,
+    pair,
+    permutations_of,
+    powers,
+)
 
 from .brute import brute_count
-from .counting import METHODS, without_clues
-from .quotient import Permutation, Question, kept_tours
+from .counting import ENGINES
+from .quotient import SymmetryProblem, kept_tours
 
 Group = frozenset[Permutation]
 
-LESSER = 0.2  # so much of the work is taken to be the tours with symmetries
+SYMMETRIC_SHARE: Final = 0.2
+"""The share of the work for tours with symmetries, for progress."""
 
 
 def symmetric_count(
@@ -42,7 +56,7 @@ def symmetric_count(
     Parameters
     ----------
     problem : Problem
-        What is asked, of a board; no clues but start and end.
+        Of a board; no clues other than start and end.
     symmetry : Symmetry
         One of the board's.
     budget : Budget
@@ -60,19 +74,19 @@ def symmetric_count(
     InvalidProblem
         If there are clues, or the symmetry is not one of the board.
     TooLarge
-        If the board is too wide, or the symmetry is one that cannot be treated: one whose order
-        is no power of two, or that joins many squares in several ways.
+        If the board is too wide, or the symmetry is not supported: its order is no power of two, or
+        it joins many squares in several ways.
 
     Notes
     -----
-    Exponential at worst, as :func:`~caballero.count.frontier.frontier_count` is for a board of
-    half the squares.
+    Exponential at worst, like :func:`~caballero.count.frontier.frontier_count` for a board of half
+    the squares.
 
     Examples
     --------
     >>> from caballero import Problem, symmetries
     >>> from caballero.count.symmetric import symmetric_count
-    >>> from caballero.limits import Budget
+    >>> from caballero.core.limits import Budget
     >>> problem = Problem.of("3x10", closed=True)
     >>> for symmetry in symmetries(problem.board):
     ...     print(symmetry.name, symmetric_count(problem, symmetry, Budget()))
@@ -82,131 +96,94 @@ def symmetric_count(
     half-turn 4
     """
     board = problem.board
-    if symmetry not in set(symmetries(board)):
+    images = permutations_of(board)
+    if symmetry not in images:
         raise not_of(board)
     plain = _plain(problem)
-    question = _question(plain)
+    question = _symmetry_problem(plain)
     if question is None:
         return 0
-    turn = tuple(symmetry.permutation(board))
-    identity = tuple(range(len(turn)))
-    if turn == identity:
-        return 0 if onward is False else METHODS["frontier"](plain, budget)
-    group = _generated(turn)
-    others = _keeping(question, (tuple(s.permutation(board)) for s in symmetries(board)))
+    identity, *others = group = powers(images[symmetry])
+    if not others:
+        return 0 if onward is False else ENGINES["frontier"](plain, budget)
+    keeping = _keeping(question, images.values())
     found = 0
     if onward is not False:
-        found += kept_tours(question, group, group, budget, others)
+        found += kept_tours(question, group, group, budget, keeping)
     if onward is not True and len(group) == 2:
-        found += kept_tours(question, group, {identity}, budget, others)
+        found += kept_tours(question, group, {identity}, budget, keeping)
     return found
 
 
 def classes_count(problem: Problem, budget: Budget) -> int:
-    """Count the essentially different tours: those that a symmetry takes to each other are one.
+    """Count the tours up to the symmetries that keep the problem.
 
-    Parameters
-    ----------
-    problem : Problem
-        What is asked, of a board. The symmetries are those that keep it.
-    budget : Budget
-        Counts the transitions between states.
+    Raises InvalidProblem if there are clues inside the tour, and symmetries that keep them;
+    TooLarge as :func:`symmetric_count`.
 
-    Raises
-    ------
-    InvalidProblem
-        If there are clues inside the tour, and symmetries that keep them.
-    TooLarge
-        As in :func:`symmetric_count`.
-
-    Examples
-    --------
     >>> from caballero import Problem
-    >>> from caballero.count.symmetric import classes_count
-    >>> from caballero.limits import Budget
     >>> classes_count(Problem.of("3x10", closed=True), Budget())
     6
     """
     if without_clues(problem) is None and not any(_keeping_clues(problem)):
         return brute_count(problem, budget)
     plain = _plain(problem)
-    question = _question(plain)
+    question = _symmetry_problem(plain)
     if question is None:
         return 0
-    board = problem.board
-    kept = _keeping(question, (tuple(s.permutation(board)) for s in symmetries(board)))
+    kept = _keeping(question, permutations_of(problem.board).values())
     found = 0
-    turns = [(turn, times) for turn, times in _conjugates(kept) if turn != _identity(turn)]
-    for i, (turn, times) in enumerate(turns):
-        with _piece(budget, i, len(turns)):
-            found += times * _kept_by(question, _generated(turn), budget, kept)
-    with budget.part(LESSER, 1):
-        found += METHODS["frontier"](plain, budget)  # what costs most, at the end
-    classes, rest = divmod(found, len(kept))
-    assert not rest, "no number of classes is a fraction"
-    return classes
+    classes = [(image, times) for image, times in _conjugates(kept) if image != _identity(image)]
+    for i, (image, times) in enumerate(classes):
+        group = frozenset(powers(image))
+        with _equal_part(budget, i, len(classes)):
+            found += times * sum(
+                kept_tours(question, group, onward, budget, kept)
+                for onward in _onward_groups(group, question.closed)
+            )
+    with budget.part(SYMMETRIC_SHARE, 1):
+        found += ENGINES["frontier"](plain, budget)  # the most expensive count comes last
+    count, rest = divmod(found, len(kept))
+    assert not rest, "the number of classes is not whole"
+    return count
 
 
-def _piece(budget: Budget, at: int, pieces: int) -> AbstractContextManager[None]:
-    """One of the pieces of the work that are counts of tours with symmetries."""
-    return budget.part(LESSER * at / pieces, LESSER * (at + 1) / pieces)
+def _equal_part(budget: Budget, at: int, pieces: int) -> AbstractContextManager[None]:
+    """Return one of `pieces` equal parts of the work for tours with symmetries."""
+    return budget.part(SYMMETRIC_SHARE * at / pieces, SYMMETRIC_SHARE * (at + 1) / pieces)
 
 
 def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[int, int]]:
-    """Count the tours of each kind of symmetry, all of them and the essentially different ones.
+    """Count the tours of each kind of symmetry: all of them, and up to symmetry.
 
-    Parameters
-    ----------
-    problem : Problem
-        What is asked, of a flat board of two dimensions; no clues but start and end.
-    budget : Budget
-        Counts the transitions between states.
+    Kinds without tours are left out. Raises InvalidProblem if the board is not flat, or there are
+    clues other than start and end; TooLarge as :func:`symmetric_count`.
 
-    Returns
-    -------
-    dict of SymmetryClass to pair of int
-        How many tours there are of each kind, and of how many classes; kinds without tours are
-        left out.
-
-    Raises
-    ------
-    InvalidProblem
-        If there are clues, or the board is another.
-    TooLarge
-        As in :func:`symmetric_count`.
-
-    Examples
-    --------
     >>> from caballero import Problem
-    >>> from caballero.count.symmetric import class_counts
-    >>> from caballero.limits import Budget
-    >>> for kind, numbers in class_counts(Problem.of("3x10", closed=True), Budget()).items():
-    ...     print(kind, *numbers)
-    asymmetric 8 2
-    reflection 4 2
-    half-turn-oblique 4 2
+    >>> class_counts(Problem.of("3x10", closed=True), Budget())[SymmetryClass.REFLECTION]
+    (4, 2)
     """
     board = problem.board
-    if len(board.shape) != 2 or any(board.wraps):
+    if not is_flat(board):
         raise InvalidProblem("count-kinds-flat", board=board.name)
     plain = _plain(problem)
-    question = _question(plain)
+    question = _symmetry_problem(plain)
     if question is None:
         return {}
-    images = [(s, tuple(s.permutation(board))) for s in symmetries(board)]
-    everything = frozenset(image for _, image in images)
-    asked = _keeping(question, everything)
+    images = permutations_of(board)
+    everything = frozenset(images.values())
+    keeping = _keeping(question, everything)
     exactly: dict[tuple[Group, Group], int] = {}
-    # From the greatest groups down: from the tours of each, those with more symmetries are taken.
+    # From the largest groups down: subtract the tours with more symmetries from those of each.
     groups = sorted(_subgroups(everything), key=len, reverse=True)
     for i, group in enumerate(groups):
-        for onward in _halves(group, question.closed):
+        for onward in _onward_groups(group, question.closed):
             if len(group) == 1:
-                with budget.part(LESSER, 1):
-                    found = METHODS["frontier"](plain, budget)
+                with budget.part(SYMMETRIC_SHARE, 1):
+                    found = ENGINES["frontier"](plain, budget)
             else:
-                with _piece(budget, i, len(groups)):
-                    found = kept_tours(question, group, onward, budget, asked)
+                with _equal_part(budget, i, len(groups)):
+                    found = kept_tours(question, group, onward, budget, keeping)
             for (more, more_onward), number in exactly.items():
                 if group < more and group & more_onward == onward:
                     found -= number
@@ -214,34 +191,36 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
     tours = dict.fromkeys(SymmetryClass, 0)
     orbits = dict.fromkeys(SymmetryClass, 0)  # times the number of symmetries of the problem
     for (group, onward), number in exactly.items():
-        kept = [(s, image in onward) for s, image in images if image in group]
+        kept = [(s, image in onward) for s, image in images.items() if image in group]
         kind = class_of(kept, question.closed)
         tours[kind] += number
-        orbits[kind] += number * len(group & asked)
-    return {kind: (number, orbits[kind] // len(asked)) for kind, number in tours.items() if number}
+        orbits[kind] += number * len(group & keeping)
+    return {
+        kind: (number, orbits[kind] // len(keeping)) for kind, number in tours.items() if number
+    }
 
 
 # -- problems -----------------------------------------------------------------------------------
 
 
 def _plain(problem: Problem) -> Problem:
-    """Say a problem without clues, or complain."""
+    """Return the problem with its clues as ends, or raise an error."""
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("count-symmetric-clues")
     return plain
 
 
-def _question(plain: Problem) -> Question | None:
-    """Say what a tour is made of; None if there is none."""
+def _symmetry_problem(plain: Problem) -> SymmetryProblem | None:
+    """Return the problem in vertices; None if there is no tour."""
     graph = plain.graph()
-    forced = {(plain.vertex(a), plain.vertex(b)) for a, b in plain.forced}
+    forced = {pair(plain.vertex(a), plain.vertex(b)) for a, b in plain.forced}
     ends = [plain.vertex(end) for end in (plain.start, plain.end) if end is not None]
     if plain.closed and len(ends) == 2:
-        forced.add((min(ends), max(ends)))
+        forced.add(pair(*ends))
     if not all(graph.has_edge(a, b) for a, b in forced):
         return None
-    return Question(
+    return SymmetryProblem(
         near=[set(graph.neighbours(v)) for v in range(len(graph))],
         forced=frozenset(forced),
         ends=frozenset(() if plain.closed else ends),
@@ -250,34 +229,28 @@ def _question(plain: Problem) -> Question | None:
     )
 
 
-def _keeping(question: Question, images: Iterable[Permutation]) -> Group:
-    """Return the symmetries that keep a question."""
+def _keeping(problem: SymmetryProblem, images: Iterable[Permutation]) -> Group:
+    """Return the symmetries that keep a problem."""
     return frozenset(
         image
         for image in images
-        if {image[v] for v in question.ends} == question.ends
-        and all(
-            (min(image[a], image[b]), max(image[a], image[b])) in question.forced
-            for a, b in question.forced
-        )
-        and all(
-            {image[w] for w in row} == question.near[image[v]]
-            for v, row in enumerate(question.near)
-        )
+        if {image[v] for v in problem.ends} == problem.ends
+        and all(pair(image[a], image[b]) in problem.forced for a, b in problem.forced)
+        and keeps_edges(image, problem.near)
     )
 
 
 def _keeping_clues(problem: Problem) -> Iterator[Permutation]:
     """Yield the symmetries, other than the identity, that keep a problem with its clues.
 
-    A tour is one with its numbers backwards, and a closed one may begin anywhere.
+    A tour and its reverse are one tour, and a closed one may begin anywhere.
     """
-    question = _question(replace(problem, clues=(), start=None, end=None))
+    question = _symmetry_problem(replace(problem, clues=(), start=None, end=None))
     if question is None:
         return
-    board, count = problem.board, problem.size
+    count = problem.size
     numbers = {v: number for number, v in problem.numbered().items()}
-    for image in _keeping(question, (tuple(s.permutation(board)) for s in symmetries(board))):
+    for image in _keeping(question, permutations_of(problem.board).values()):
         if image == _identity(image) or {image[v] for v in numbers} != numbers.keys():
             continue
         for sign in (1, -1):
@@ -294,44 +267,26 @@ def _keeping_clues(problem: Problem) -> Iterator[Permutation]:
 # -- groups -------------------------------------------------------------------------------------
 
 
-def _identity(turn: Permutation) -> Permutation:
-    return tuple(range(len(turn)))
+def _identity(image: Permutation) -> Permutation:
+    return tuple(range(len(image)))
 
 
-def _generated(turn: Permutation) -> Group:
-    """Return the powers of a symmetry."""
-    found = {_identity(turn)}
-    power = turn
-    while power not in found:
-        found.add(power)
-        power = tuple(turn[v] for v in power)
-    return frozenset(found)
-
-
-def _kept_by(question: Question, group: Group, budget: Budget, others: Group) -> int:
-    """Count the tours that a group keeps, in whatever direction."""
-    return sum(
-        kept_tours(question, group, onward, budget, others)
-        for onward in _halves(group, question.closed)
-    )
-
-
-def _halves(group: Group, closed: bool) -> Iterator[Group]:
-    """Yield what may keep the direction of travel: the whole group, or a half of it."""
+def _onward_groups(group: Group, closed: bool) -> Iterator[Group]:
+    """Yield the subgroups that may keep the direction of travel: the group, those of index two."""
     if closed or len(group) == 1:
         yield group
-    found = {_generated(turn) for turn in group if 2 * len(_generated(turn)) == len(group)}
-    yield from sorted(found, key=sorted)
+    cyclic = {frozenset(powers(image)) for image in group}
+    yield from sorted((some for some in cyclic if 2 * len(some) == len(group)), key=sorted)
 
 
 def _subgroups(group: Group) -> set[Group]:
     """Return all subgroups of a small group."""
-    found = {_generated(turn) for turn in group}
+    found = {frozenset(powers(image)) for image in group}
     ahead = list(found)
     while ahead:
         some = ahead.pop()
-        for turn in group - some:
-            more = _closure(some | {turn})
+        for image in group - some:
+            more = _closure(some | {image})
             if more not in found:
                 found.add(more)
                 ahead.append(more)
@@ -344,26 +299,18 @@ def _closure(some: Collection[Permutation]) -> Group:
     ahead = list(found)
     while ahead:
         g = ahead.pop()
-        for h in some:
-            product = tuple(g[v] for v in h)
-            if product not in found:
-                found.add(product)
-                ahead.append(product)
+        new = {compose(g, h) for h in some} - found
+        found |= new
+        ahead += new
     return frozenset(found)
 
 
 def _conjugates(group: Group) -> Iterator[tuple[Permutation, int]]:
-    """Yield one of the symmetries that are the same seen from elsewhere, and how many are."""
+    """Yield one permutation of each class of conjugates and inverses, and its size."""
     seen: set[Permutation] = set()
-    for turn in sorted(group):
-        if turn in seen:
-            continue
-        same = set()
-        for g in group:
-            moved = [0] * len(turn)
-            for v, w in enumerate(turn):
-                moved[g[v]] = g[w]
-            back = sorted(range(len(turn)), key=moved.__getitem__)
-            same |= {tuple(moved), tuple(back)}
-        seen |= same
-        yield turn, len(same)
+    for image in sorted(group):
+        if image not in seen:
+            same = {compose(compose(g, image), inverse(g)) for g in group}
+            same |= {inverse(other) for other in same}
+            seen |= same
+            yield image, len(same)

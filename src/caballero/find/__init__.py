@@ -1,10 +1,10 @@
 """Find one tour, or prove that there is none.
 
-``portfolio`` chooses, ``methods`` asks; each other file is one method: ``proofs`` (what needs no
-search), ``repair`` (Warnsdorff's rule and what it leaves out), ``two_factor`` (cycles merged into
-one), ``path_cover`` (rotations), ``frontier`` (a sweep over narrow graphs, in an order of
-``ordering``), ``cuts`` (sets that part a graph), ``exact`` (search that learns), ``clues`` (given
-numbers), ``sat`` (a solver from elsewhere). ``hints`` helps with a tour that somebody has begun.
+``portfolio`` chooses the methods, ``methods`` calls them on a ``prepared`` problem, and each other
+file is a method: ``proofs`` (no search), ``repair`` (Warnsdorff's rule, then rotations),
+``two_factor`` (cycles merged into one), ``path_cover`` (exchanges), ``frontier`` (a sweep over
+narrow graphs), ``cuts`` (sets that disconnect a graph), ``exact`` (search that learns clauses),
+``clues`` (given numbers), ``sat`` (an external solver). ``hints`` helps with a partial tour.
 """
 
 from .portfolio import find_tour, solve

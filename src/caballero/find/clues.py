@@ -1,32 +1,32 @@
 """Given numbers: find the tour that has them, or prove that there is none.
 
-Hidato, Numbrix and the "holy" knight's tours ask for a Hamiltonian path some of whose numbers
-are known. Every vertex keeps the set of the numbers that it may still have (its *domain*) and
-the neighbours that may still be next to it on the tour (its *live* ones), and these rules shrink
-both until nothing changes (constraint propagation; A. K. Mackworth: "Consistency in networks of
-relations", Artificial Intelligence 8, 1977):
+Hidato, Numbrix and the "holy" knight's tours give some numbers of a Hamiltonian path. Every vertex
+has the set of the numbers that it may still get (its *domain*) and the neighbours that may still
+be next to it on the tour (its *live* ones). These rules shrink both until nothing changes
+(constraint propagation; A. K. Mackworth: "Consistency in networks of relations", Artificial
+Intelligence 8, 1977):
 
-- a number stays only if the one before and the one after are left to live neighbours. From the
-  given numbers outwards, this alone finds out what distances and colours forbid;
+- a number stays only if the one before and the one after are possible for live neighbours. Applied
+  outwards from the given numbers, this rule also excludes all that distances and colours forbid;
 - a neighbour is live only if it may have a number next to one of the vertex's;
-- a number is one vertex's only, and a number left to one vertex only is its own;
+- each number belongs to one vertex, and a number that only one vertex may have is its number;
 - every vertex has two neighbours on the tour. If just two are live, both are next to it, one
-  before and one after, and so they are across a forced edge;
+  before and one after; so are the two ends of a forced edge;
 - a vertex with two such edges has no other live neighbour, with three there is no tour.
 
-What is left open is searched depth first: the next branch is at the number next to a known one,
-or at the vertex, with the fewest choices for its *weight*, and a vertex becomes heavier each
-time a contradiction shows in it (F. Boussemart and others: "Boosting systematic search by
-weighting constraints", ECAI 2004). A descent from the given numbers to a tour meets few
-contradictions, or it is lost for long; so after some hundred of them the search begins anew, in
-another order, with the weights that it learned and more patience (C. P. Gomes, B. Selman,
-H. Kautz: "Boosting combinatorial search through randomization", AAAI 1998). It is complete: if
-it comes to its end, there is no tour.
+A depth-first search decides the rest: the next branch is at the number next to a known one,
+or at the vertex, with the fewest choices for its *weight*, and the weight of a vertex increases
+with each contradiction there (F. Boussemart and others: "Boosting systematic search by weighting
+constraints", ECAI 2004). A descent from the given numbers to a tour usually meets few
+contradictions; so after some hundred of them the search restarts, in another order, with the
+weights that it learned and a higher limit (C. P. Gomes, B. Selman, H. Kautz: "Boosting
+combinatorial search through randomization", AAAI 1998). It is complete: if it is exhausted, there
+is no tour.
 
-All numbers stand on a ring, so that none is the first or the last. A closed tour is one already;
+The numbers form a ring, so that none is the first or the last. A closed tour is a ring already;
 an open one becomes one through one more vertex, number 0, a neighbour of all. The ring is cut
-at a vertex with a given number, the *seam*, which has the first number of all and, once around,
-the one after the last: the numbers before and after those of a domain are then one shift away.
+at a vertex with a given number, the *seam*, which has both the first number and the one after the
+last: so the numbers before and after those of a domain are one shift away.
 
 Invariants: a domain is an ``int`` with bit ``t`` for number ``t``, counted from the seam; that
 of the seam has the bits 0 and ``size``; no domain is empty; a tour with the given numbers has
@@ -39,14 +39,15 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from random import Random
 
-from caballero.graph import Graph
-from caballero.limits import Budget
-from caballero.reduction import rows
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget
+from caballero.core.reduction import rows
 
-PATIENCE = 500  # contradictions before the search begins anew: of the descents that find a tour,
-# on boards of 8 to 20 rows, nine in ten meet fewer
-GROWTH = 1.2  # of the patience, each time
-ROUND = 2000  # looks at a vertex between two looks at the budget
+# Contradictions before the search restarts: of the descents that find a tour, on boards of 8 to 20
+# rows, nine in ten meet fewer.
+PATIENCE = 500
+GROWTH = 1.2  # of the patience at each restart
+ROUND = 2000  # visits of a vertex between two checks of the budget
 
 Live = list[tuple[int, ...]]
 
@@ -60,27 +61,11 @@ def clue_tour(
     forced: Collection[tuple[int, int]] = (),
     seed: int,
 ) -> list[int] | None:
-    """Find a tour in which some vertices have given numbers.
+    """Return the vertices of a tour in the order of their numbers, or ``None``: **there is none**.
 
-    Parameters
-    ----------
-    graph : Graph
-        Where to look.
-    clues : mapping of int to int
-        The vertex of some numbers, from 1 to that of the vertices; start and end are two.
-    budget : Budget
-        Counts how often a vertex was looked at.
-    closed : bool
-        Whether the last vertex must be a neighbour of the first.
-    forced : collection of pairs of int
-        Edges that the tour must use.
-    seed : int
-        The same seed, the same answer.
-
-    Returns
-    -------
-    list of int or None
-        The vertices in the order of their numbers; or ``None``, and then **there is none**.
+    `clues` has the vertex of some numbers, from 1 on; they include start and end. `forced` are
+    edges that the tour must use. The budget counts the visits of vertices; the same seed gives the
+    same answer.
     """
     size = len(graph)
     neighbours = rows(graph)
@@ -115,24 +100,15 @@ def clue_tour(
 
 
 class _Exhausted(Exception):
-    """The search came to its end: there is no tour."""
+    """The search is complete: there is no tour."""
 
 
 class _Search:
-    """The domains and live neighbours at the beginning, and what was learned about the vertices.
+    """The domains and live neighbours at the root of the search, and the weights of the vertices.
 
-    Parameters
-    ----------
-    neighbours : list of lists of int
-        The graph, with the vertex that makes a ring of an open tour; three vertices at least.
-    given : mapping of int to int
-        The vertex of some numbers, from that of the seam, which is 0; each has one number.
-    pairs : collection of pairs of int
-        The forced edges, in both directions.
-    budget : Budget
-        Counts the looks at a vertex.
-    rng : Random
-        Breaks ties, and chooses what to try first.
+    `neighbours` is the ring's graph, of three vertices at least. `given` has the vertex of some
+    numbers, counted from the seam, which is 0; each has one number. `pairs` are the forced edges,
+    in both directions. `rng` breaks ties, and orders what is tried.
     """
 
     __slots__ = (
@@ -166,12 +142,9 @@ class _Search:
         self._rng = rng
 
     def descend(self, patience: int) -> list[int] | None:
-        """Search until so many contradictions; return the ring from the seam on, if found.
+        """Search up to a number of contradictions; return the ring from the seam on, if found.
 
-        Raises
-        ------
-        _Exhausted
-            If everything was tried.
+        Raises `_Exhausted` if everything was tried.
         """
         order = [v for v in range(len(self.domains)) if v != self._seam]
         self._rng.shuffle(order)
@@ -197,7 +170,7 @@ class _Search:
         raise _Exhausted
 
     def _choices(self, domains: list[int], live: Live, order: list[int]) -> list[tuple[int, int]]:
-        """The branches, each a vertex and the bit of its number, the first to be tried last."""
+        """Return the branches, each a vertex and the bit of its number; the last is tried first."""
         weights, size = self._weights, len(domains)
         known = 1 << size | 1
         for v in order:
@@ -213,7 +186,7 @@ class _Search:
                     where, next_to, least = v, 0, score
                 continue
             for number in (domain << 1, domain >> 1):
-                number &= ~known & (1 << size) - 1  # of the seam, one bit is over
+                number &= ~known & (1 << size) - 1  # the seam's domain has one bit too many
                 if number:
                     score = sum([1 for w in live[v] if domains[w] & number]) / weights[v]
                     if score < least:
@@ -230,7 +203,7 @@ class _Search:
         return choices
 
     def reduce(self, domains: list[int], live: Live, changed: Iterable[int]) -> bool:
-        """Apply the rules, beginning at some vertices; say if no contradiction shows."""
+        """Apply the rules, beginning at some vertices; return False on a contradiction."""
         for v in changed:
             self._wake(v)
         consistent = self._agree(domains, live)
@@ -241,7 +214,7 @@ class _Search:
         return consistent
 
     def _agree(self, domains: list[int], live: Live) -> bool:
-        """Look at vertices until they agree with their neighbours, and all numbers differ."""
+        """Visit vertices until they agree with their neighbours, and all numbers differ."""
         seam, last = self._seam, 1 << len(domains) - 1
         queue, waiting, partners = self._queue, self._waiting, self._partners
         while queue:
@@ -276,12 +249,12 @@ class _Search:
                         return False
                 elif len(near) == 2 and not self._straighten(domains, live, v):
                     return False
-            if not self._tell_apart(domains, live):
+            if not self._separate_numbers(domains, live):
                 return False
         return True
 
     def _straighten(self, domains: list[int], live: Live, v: int) -> bool:
-        """Go through a vertex with two live neighbours: from the one to the other, or back."""
+        """Shrink the domains at a vertex whose two live neighbours come before and after it."""
         a, b = live[v]
         if v == self._seam:
             ends = 1 << len(domains) - 1 | 2
@@ -300,7 +273,7 @@ class _Search:
         return True
 
     def _bind(self, live: Live, v: int) -> bool:
-        """If two edges of a vertex are forced, leave no other to it."""
+        """If two edges of a vertex are forced, remove its others."""
         near = live[v]
         if len(near) == 2:
             return True
@@ -316,9 +289,9 @@ class _Search:
                     self._wake(w)
         return True
 
-    def _tell_apart(self, domains: list[int], live: Live) -> bool:
-        """Give no number to two vertices, and every number to one."""
-        self._unspent += len(domains) // 8  # about as much work as so many looks
+    def _separate_numbers(self, domains: list[int], live: Live) -> bool:
+        """Remove known numbers from other domains, and assign numbers that only one vertex has."""
+        self._unspent += len(domains) // 8  # about as much work as that many visits
         once = twice = known = 0
         for v, domain in enumerate(domains):
             twice |= once & domain
@@ -357,10 +330,10 @@ class _Search:
             self._queue.append(v)
 
     def _blame(self, v: int) -> bool:
-        """Tell of a contradiction in a vertex: always false."""
+        """Record a contradiction in a vertex; always false."""
         self._weights[v] += 1
         return False
 
     def _spend(self) -> None:
-        looks, self._unspent = self._unspent, 0
-        self._budget.spend(looks)
+        visits, self._unspent = self._unspent, 0
+        self._budget.spend(visits)

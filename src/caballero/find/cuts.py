@@ -1,16 +1,16 @@
-"""Cut sets: vertices without which a graph falls into more pieces than they are.
+"""Cut sets: sets of k vertices without which a graph falls into more than k pieces.
 
-A cycle that loses k vertices falls into k pieces at most, so a graph that falls into more has
-no Hamiltonian cycle: it is not *tough* (Chvátal 1973). To decide whether such a set exists is
-NP-hard (Bauer, Hakimi, Schmeichel 1990), but those of boards and puzzles are easily met with.
-Often they are the vertices of most neighbours, which are looked at first. A walk begins with
-them, or anywhere. It adds a vertex to the set, or takes one out, whichever leaves the most pieces
-for the vertices taken; what it has just done it does not undo at once (tabu search: Glover 1989).
+A cycle that loses k vertices falls into at most k pieces, so a graph with a cut set has no
+Hamiltonian cycle: it is not *tough* (Chvátal 1973). Deciding whether a cut set exists is NP-hard
+(Bauer, Hakimi, Schmeichel 1990), but those of boards and puzzles are easily found. Often they are
+the vertices of the highest degree, which are tried first. Then walks begin with these sets, or with
+a random vertex. A step adds a vertex to the set, or removes one, whichever leaves the most pieces
+for the size of the set; the last steps are not undone at once (tabu search: Glover 1989).
 
-One depth-first search (Hopcroft, Tarjan 1973) tells for all vertices at once into how many
-pieces the rest would fall without each of them.
+One depth-first search (Hopcroft, Tarjan 1973) finds, for all vertices at once, the number of
+pieces that would be left without each of them.
 
-Finds proofs, never tours; ``None`` says nothing.
+It finds proofs, never tours; ``None`` proves nothing.
 """
 
 from __future__ import annotations
@@ -19,36 +19,20 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from caballero.limits import Budget
+from caballero.core.limits import Budget
 
-TENURE = 7  # for how many moves what was done is not undone
-PATIENCE = 60  # moves without a better set before a new beginning
+TENURE = 7  # the steps before a step may be undone
+PATIENCE = 60  # the steps without a better set before the next walk
 
 
 def cut_set(
     neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int, tries: int
 ) -> tuple[int, ...] | None:
-    """Look for vertices without which a graph falls into more pieces than they are.
+    """Look for a cut set of a connected graph.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The graph, in one piece.
-    budget : Budget
-        Counts the vertices looked at.
-    seed : int
-        The same seed gives the same set.
-    tries : int
-        How many beginnings.
-
-    Returns
-    -------
-    tuple of int or None
-        The vertices in increasing order, or ``None`` if no such set was met with.
-
-    Notes
-    -----
-    Each move is linear in the edges.
+    Returns its vertices in increasing order; ``None`` proves nothing. There are `tries` walks; a
+    step is linear in the edges. The budget counts the vertices looked at. The same seed gives the
+    same set.
     """
     rng = random.Random(seed)
     size = len(neighbours)
@@ -58,7 +42,7 @@ def cut_set(
         pieces, _, _ = _pieces(neighbours, removed)
         if pieces > max(1, sum(removed)):
             return tuple(v for v in range(size) if removed[v])
-    for removed in islice(chain(hubs, _anywhere(size, rng)), tries):
+    for removed in islice(chain(hubs, _random_vertices(size, rng)), tries):
         tabu = [0] * size
         best = quiet = move = 0
         while quiet < PATIENCE:
@@ -71,7 +55,7 @@ def cut_set(
             quiet = 0 if score > best else quiet + 1
             best = max(best, score)
             gains = [2 - joins[v] if removed[v] else without[v] - 2 for v in range(size)]
-            if sum(removed) == 1:  # never nothing: that leaves one piece
+            if sum(removed) == 1:  # the set is never empty: that leaves one piece
                 gains[removed.index(1)] = -size
             free = [v for v in range(size) if tabu[v] < move]
             most = max((gains[v] for v in free), default=0)
@@ -82,14 +66,14 @@ def cut_set(
 
 
 def _hubs(neighbours: Sequence[Sequence[int]]) -> Iterator[bytearray]:
-    """Yield the vertices of most neighbours, then those with one less, too, and so on: marked."""
+    """Yield the vertices of highest degree, those of the two highest degrees, and so on."""
     degrees = list(map(len, neighbours))
     for least in sorted({*degrees}, reverse=True)[:-1]:
         yield bytearray(degree >= least for degree in degrees)
 
 
-def _anywhere(size: int, rng: random.Random) -> Iterator[bytearray]:
-    """Yield single vertices, for ever."""
+def _random_vertices(size: int, rng: random.Random) -> Iterator[bytearray]:
+    """Yield random single vertices, without end."""
     while True:
         removed = bytearray(size)
         removed[rng.randrange(size)] = 1
@@ -99,16 +83,10 @@ def _anywhere(size: int, rng: random.Random) -> Iterator[bytearray]:
 def _pieces(
     neighbours: Sequence[Sequence[int]], removed: bytearray
 ) -> tuple[int, list[int], list[int]]:
-    """Count the pieces that are left without the removed vertices.
+    """Count the connected components left without the removed vertices.
 
-    Returns
-    -------
-    pieces : int
-        How many there are.
-    without : list of int
-        Into how many each vertex's piece would fall without it.
-    joins : list of int
-        How many pieces each removed vertex has neighbours in.
+    Also returns, for each vertex, the number of pieces of its own component without it; and for
+    each removed vertex, the number of components in which it has neighbours.
     """
     size = len(neighbours)
     number = [0] * size
@@ -141,7 +119,7 @@ def _pieces(
                 if parent >= 0:
                     low[parent] = min(low[parent], low[v])
                     without[parent] += low[v] >= number[parent]
-                    without[v] += 1  # what lies above it
+                    without[v] += 1  # the piece above it
         pieces += 1
     joins = [
         len({piece[w] for w in row if not removed[w]}) if removed[v] else 0

@@ -1,11 +1,11 @@
-"""Help with a tour that somebody has begun: can it still be finished, and how?
+"""Help with a partial tour: can it still be finished, and how?
 
-The rest of a tour is a tour itself: of the board without the squares that were left behind,
-from the last square on, to the given end, or to the first square again if it must close. So the
-same solver answers, and its certificate is one of a smaller board with the same names.
+The rest of a tour is a tour itself: of the board without the visited squares, from the last square
+to the given end, or to the first square if it must close. So the same solver answers, and its
+certificate is about a smaller board with the same names.
 
 Invariants: "can" comes with a tour that the judge accepted, "cannot" with a certificate; if the
-time was not enough, neither is said.
+time was not enough, the answer is neither.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from caballero.board import Board, Square
-from caballero.errors import InvalidProblem
-from caballero.limits import Limits
-from caballero.outcome import Found, Impossible, Outcome
-from caballero.problem import Problem
-from caballero.words import Message
+from caballero.core.board import Board, Square
+from caballero.core.errors import InvalidProblem
+from caballero.core.limits import Limits
+from caballero.core.problem import Problem
+from caballero.core.words import Message
+from caballero.proof.certificate import Certificate, Imbalance, TooFar
+from caballero.proof.outcome import Found, Impossible, Outcome
 
 from .portfolio import solve
 
@@ -31,13 +32,13 @@ class Candidate:
     Parameters
     ----------
     square : tuple of int
-        Which one.
+        The square.
     exits : int
-        How many moves lead on from it, to squares that were not visited.
+        The number of moves from it to squares that were not visited.
     outcome : Outcome
-        Of the rest of the tour, if it goes there.
+        The outcome for the rest of the tour from there.
     message : Message
-        What to think of it.
+        Whether the tour can still be finished from there.
     """
 
     square: Square
@@ -47,7 +48,7 @@ class Candidate:
 
 
 def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
-    """Return what is still to be done: a problem about the rest of the tour.
+    """Return the rest of a tour as a problem.
 
     Parameters
     ----------
@@ -79,7 +80,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
     left = set(path[:-1])
     end = problem.end
     if problem.closed:
-        # From the last square on to the first one: arriving there closes it.
+        # The rest leads from the last square to the first one, which closes the tour.
         left.discard(first)
         end = first
     smaller = Board(board.shape, (*board.holes, *sorted(left)), board.wraps)
@@ -89,7 +90,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
 
 
 def _check(problem: Problem, path: Sequence[Square]) -> None:
-    """Refuse a path that no tour can begin with, whatever comes later."""
+    """Raise :class:`InvalidProblem` if the path itself breaks a rule of the problem."""
     board, seen = problem.board, set[Square]()
     given = problem.numbered()
     by_vertex = {vertex: number for number, vertex in given.items()}
@@ -123,12 +124,12 @@ def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: 
 def candidates(
     problem: Problem, path: Sequence[Square], seconds: float, megabytes: float
 ) -> list[Candidate]:
-    """Look at every next square: how many exits it has, and whether it spoils the tour.
+    """List the possible next squares: their exits, and whether a tour leads there.
 
     Returns
     -------
     list of Candidate
-        Those with the fewest exits first, as Warnsdorff's rule has it.
+        Those with the fewest exits first, as in Warnsdorff's rule.
 
     Examples
     --------
@@ -162,23 +163,72 @@ def candidates(
         square = board.square(vertex)
         share = (stop - perf_counter()) / (len(scored) - i)
         outcome = finish(problem, [*path, square], share, megabytes)
-        found.append(Candidate(square, exits, outcome, _said(board, square, exits, outcome)))
+        message = _message_of(problem, [*path, square], exits, outcome)
+        found.append(Candidate(square, exits, outcome, message))
     return found
 
 
-def _said(board: Board, square: Square, exits: int, outcome: Outcome) -> Message:
-    """What to think of a next square."""
-    data: dict[str, object] = {"square": board.square_name(square), "exits": exits}
+def _message_of(problem: Problem, path: Sequence[Square], exits: int, outcome: Outcome) -> Message:
+    """Return the message about a next square, the last one of the path."""
+    data: dict[str, object] = {"square": problem.board.square_name(path[-1]), "exits": exits}
     match outcome:
         case Found():
             return Message("hint-next-safe", data)
         case Impossible(certificate):
-            return Message("hint-next-lost", {**data, "reason": certificate.reason})
+            reason = reason_after(problem, path, certificate)
+            return Message("hint-next-lost", {**data, "reason": reason})
     return Message("hint-next-unknown", data)
 
 
+def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Certificate:
+    """Return a certificate about the rest of a tour with the numbers of the whole tour.
+
+    It is to be shown; only the original one can be checked.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import finish, renumbered
+    >>> problem, path = Problem.of(5), [(4, 1), (3, 3), (1, 4)]
+    >>> certificate = finish(problem, path, 5, 500).certificate
+    >>> certificate.number, renumbered(problem, path, certificate).number
+    (1, 3)
+    """
+
+    def whole(number: int) -> int:
+        return (number + max(len(path) - 1, 0) - 1) % problem.size + 1
+
+    match certificate:
+        case Imbalance(number=int(number)):
+            return replace(certificate, number=whole(number))
+        case TooFar(numbers=(m, n)):
+            return replace(certificate, numbers=(whole(m), whole(n)))
+    return certificate
+
+
+def reason_after(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Message:
+    """Return the reason why a path has no rest, in the numbers of the whole tour.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import finish, reason_after
+    >>> problem, path = Problem.of(5), [(4, 1), (3, 3)]
+    >>> outcome = finish(problem, path, 5, 500)
+    >>> print(reason_after(problem, path, outcome.certificate))  # doctest: +ELLIPSIS
+    For the squares that are left, from d2 (number 2) on: The colours alternate along a tour, ...
+    """
+    reason = renumbered(problem, path, certificate).reason
+    if len(path) < 2 or not isinstance(certificate, Imbalance):
+        return reason
+    name = problem.board.square_name
+    data = {"square": name(path[-1]), "number": len(path), "first": name(path[0])}
+    code = "hint-rest-closed" if problem.closed else "hint-rest"
+    return Message(code, {**data, "reason": reason})
+
+
 def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Message:
-    """Say whether the tour can still be finished, or that there never was one.
+    """Return the message that a tour can still be finished, or cannot, or never existed.
 
     Examples
     --------
@@ -196,13 +246,13 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
         case Found():
             return Message("hint-safe")
         case Impossible(certificate):
-            code = "hint-lost" if _is_begun(problem, path) else "no-tour"
-            return Message(code, {"reason": certificate.reason})
+            code = "hint-lost" if _exceeds_given(problem, path) else "no-tour"
+            return Message(code, {"reason": reason_after(problem, path, certificate)})
     return Message("hint-unknown")
 
 
-def _is_begun(problem: Problem, path: Sequence[Square]) -> bool:
-    """Whether a path is more than was asked: a start that was given, or any of a closed tour."""
+def _exceeds_given(problem: Problem, path: Sequence[Square]) -> bool:
+    """Say whether a path has more than a given start, or than the free start of a closed tour."""
     given = problem.numbered()
     decided = 1 in given or (problem.closed and not given)
     return len(path) > decided

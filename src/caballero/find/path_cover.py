@@ -1,31 +1,38 @@
 """Path cover: cover a graph by few paths, then close the gaps between them.
 
-A greedy rule joins vertices to paths: the vertex with the fewest possibilities left goes first,
-and it goes to the neighbour with the fewest, as R. M. Karp and M. Sipser choose a matching
-("Maximum matchings in sparse random graphs", FOCS 1981) and Warnsdorff a tour. So whatever has
-two edges left gets them both. The paths are laid out in a circle, and local search closes the
-gaps between them (:mod:`caballero.kernels.path_cover` says how).
+A greedy rule joins vertices to paths: the vertex with the fewest possibilities left comes first,
+and is joined to the neighbour with the fewest, as R. M. Karp and M. Sipser choose a matching
+("Maximum matchings in sparse random graphs", FOCS 1981) and Warnsdorff a tour. So a vertex with
+only two edges left gets both. The paths are put in a cyclic order, and local search closes the
+gaps between them (:mod:`caballero.kernels.path_cover` explains how).
 
-Two searches take turns from the same cover, a cool one and a hot one, for nobody knows
-beforehand which of them a graph will take: cubic graphs the one, graphs made of gadgets for a
-reduction the other. Neither has ever to be begun anew. Any graph will do, bipartite or not.
+Two searches alternate from the same cover, a cool one and a hot one, because nothing shows
+beforehand which of them is better for a graph: the cool one is for cubic graphs, the hot one for
+graphs built from gadgets of a reduction. Neither ever restarts. Their slices are measured in steps,
+so that the same seed gives the same cycle. The graph need not be bipartite.
 
-Finds Hamiltonian cycles, never proofs; ``None`` says nothing.
+It finds Hamiltonian cycles, never proofs; ``None`` proves nothing.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
+from caballero.core.driver import Pace
+from caballero.core.limits import PAUSE, Budget, paused
 from caballero.kernels import path_cover as kernel
-from caballero.kernels._speed import COMPILE_ABOVE, as_arrays, as_lists
-from caballero.limits import Budget
 
-PLAIN_STEPS: Final = 20_000
-COMPILED_STEPS: Final = 2_000_000
-"""Portions of some 20 ms."""
+SLICE: Final = 20_000
+"""Steps of a search's slice at first."""
+
+LONG_SLICE: Final = 2_000_000
+"""Steps of a slice after `SHORT_SLICES` steps."""
+
+SHORT_SLICES: Final = 500_000
+"""Steps of a search in short slices."""
 
 
 def path_cover_cycle(
@@ -35,56 +42,42 @@ def path_cover_cycle(
     seed: int = 0,
     effort: int | None = None,
 ) -> list[int] | None:
-    """Look for a Hamiltonian cycle by closing the gaps of a path cover.
+    """Look for a Hamiltonian cycle by closing the gaps of a path cover; ``None`` proves nothing.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The graph, simple and undirected.
-    budget : Budget
-        Counts the kernel's steps; each takes about as long as entering a square.
-    seed : int
-        The same seed gives the same cycle.
-    effort : int, optional
-        After about how many steps to give up; unless given, the budget decides.
+    The graph must be simple. The budget counts the kernel's steps; each takes about as long as
+    entering a square. The search ends after about `effort` steps; by default, the budget decides.
+    The same seed gives the same cycle.
 
-    Returns
-    -------
-    list of int or None
-        The vertices in the order of the cycle, or ``None`` if none was found, which proves
-        nothing.
-
-    Notes
-    -----
-    The cover takes time nearly linear in the edges. An exchange turns round up to half of the
-    circle: beyond some 50 000 vertices that is felt.
+    The cover takes time nearly linear in the edges. An exchange reverses up to half of the order,
+    which is slow beyond some 50 000 vertices.
     """
     if len(neighbours) < 3 or min(map(len, neighbours)) < 2:
         return None
-    tour = _laid_out(_paths(neighbours, random.Random(seed), budget))
-
-    searches = [
-        _searched(kernel.new_state(neighbours, tour, seed=seed, heat=heat), budget)
-        for heat in (kernel.COOL, kernel.HOT)
+    pause = partial(budget.spend, 0)
+    tour = _in_one_order(_paths(neighbours, random.Random(seed), budget), pause)
+    rows = kernel.new_rows(paused(neighbours, pause))
+    states = [
+        kernel.new_state(rows, tour, seed=seed, heat=heat) for heat in (kernel.COOL, kernel.HOT)
     ]
-    done = 0
-    while effort is None or done < effort:
-        for one in searches:
-            status, state = next(one)
-            if status == kernel.FOUND:
-                return [int(v) for v in state.tour]
-        done = 2 * int(state.counters[kernel.STEPS])
+    searches = [_slices(state, budget) for state in states]
+    while effort is None or 2 * states[-1].steps < effort:
+        for state, search in zip(states, searches, strict=True):
+            if next(search) == kernel.FOUND:
+                return list(state.tour)
     return None
 
 
-def _searched(state: kernel.State, budget: Budget) -> Iterator[tuple[int, kernel.State]]:
-    """Run the kernel in portions, at the speed that suits the work; tell how each one ended."""
-    state, mend, portion, done = as_lists(state), kernel.mend.plain, PLAIN_STEPS, 0
+def _slices(state: kernel.State, budget: Budget) -> Iterator[int]:
+    """Run the kernel slice by slice; yield the status after each."""
+    pace, done = Pace(), 0
     while True:
-        if portion == PLAIN_STEPS and done >= COMPILE_ABOVE:
-            state, mend, portion = as_arrays(state), kernel.mend.compiled, COMPILED_STEPS
-        steps = budget.room(portion)
-        yield mend(*state, steps), state
+        steps = budget.room(SLICE if done < SHORT_SLICES else LONG_SLICE)
+        last = state.steps + steps
+        status = pace.run(partial(kernel.mend, state), steps)
+        while status == kernel.RUNNING and state.steps < last:
+            budget.spend(0)
+            status = pace.run(partial(kernel.mend, state), last - state.steps)
+        yield status
         done += steps
         budget.spend(steps)
 
@@ -96,9 +89,9 @@ def _paths(
     size = len(neighbours)
     chosen: list[list[int]] = [[] for _ in range(size)]
     other_end = list(range(size))
-    left = list(map(len, neighbours))  # edges that may still be chosen, at least
-    waiting: list[list[int]] = [[] for _ in range(max(left) + 1)]  # by what they had left
-    for v in rng.sample(range(size), size):
+    left = list(map(len, neighbours))  # a lower bound of the edges that may still be chosen
+    waiting: list[list[int]] = [[] for _ in range(max(left) + 1)]  # vertices by their edges left
+    for v in paused(rng.sample(range(size), size), partial(budget.spend, 0)):
         waiting[left[v]].append(v)
     least = looked = 0
     while least < len(waiting):
@@ -107,7 +100,7 @@ def _paths(
             continue
         v = waiting[least].pop()
         if left[v] != least or len(chosen[v]) == 2:
-            continue  # it waits elsewhere, or no more
+            continue  # it waits in another list, or in none
         looked += len(neighbours[v])
         if looked > 4096:
             budget.spend(looked)
@@ -138,16 +131,18 @@ def _paths(
     return chosen
 
 
-def _laid_out(chosen: Sequence[Sequence[int]]) -> list[int]:
+def _in_one_order(chosen: Sequence[Sequence[int]], pause: Callable[[], None]) -> list[int]:
     """Return the vertices of disjoint paths, one path after the other."""
     order: list[int] = []
     seen = bytearray(len(chosen))
-    for end, row in enumerate(chosen):
+    for end, row in enumerate(paused(chosen, pause)):
         if len(row) == 2 or seen[end]:
             continue
         v = end
         while v >= 0:
             seen[v] = 1
+            if not len(order) % PAUSE:
+                pause()
             order.append(v)
             v = next((w for w in chosen[v] if not seen[w]), -1)
     return order

@@ -1,107 +1,128 @@
-"""The portfolio: which methods look at a problem, and in which order.
+"""The portfolio: which methods run on a problem, in which order, and for how long.
 
-First the proofs that need no search (a theorem, the colours, unreachable squares). Then a short
-look by those who need least to begin with, which finds most tours that there are. Then the
-methods that find quickly but prove nothing, with the root proofs before them; then those that
-also prove. Whoever comes to no end is stopped when its turn is over, and gets another one,
-longer, when all others had theirs: so the quickest of them decides, whichever it is, at
-a small multiple of its own time (Gomes and Selman 2001 on portfolios; Luby, Sinclair and
-Zuckerman 1993 on restarts).
+First come the proofs that need no search (a theorem, the colours, unreachable squares); then short
+slices of the methods with the least overhead, which find most tours; then the root proofs and the
+methods that find quickly but prove nothing; then those that also prove. A method that has not
+finished when its slice is spent gets a longer one in each later round. So the quickest method
+decides, at a small multiple of its own time (Gomes and Selman 2001 on portfolios; Luby, Sinclair
+and Zuckerman 1993 on restarts).
 
-Turns are measured in nodes, not in seconds: the same seed gives the same answer on any machine.
+Slices are measured in nodes, not in seconds: the same seed gives the same answer on any machine.
 
-Invariants: nothing leaves as ``Found`` that the judge did not accept; a method that cannot
-prove never makes an ``Impossible``.
+Invariants: the judge accepted the tour of every ``Found``; a method that cannot prove never makes
+an ``Impossible``.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
-from caballero.board import Board
-from caballero.errors import InvalidInput, LimitReached, NoTour, UnknownName
-from caballero.facts import chess_colouring, is_tour
-from caballero.graph import Graph, NetworkxGraph
-from caballero.limits import Budget, LimitHit, Limits, Progress, TurnOver
-from caballero.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
-from caballero.piece import KNIGHT
-from caballero.problem import Place, Problem
-from caballero.tour import Tour
+from caballero.core.errors import InvalidInput, LimitReached, NoTour
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
+from caballero.core.methods import chosen
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.tour import Tour
+from caballero.proof.facts import chess_colouring, is_tour
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
 
-from .methods import METHODS, Answer, Search, is_full_box, is_structurable, sat_is_there
+from .methods import ENGINES, Answer, is_full_box, is_structurable, sat_is_installed
+from .prepared import Prepared
 
-FEW: Final = 10_000
-"""On more squares than this a rectangle's tour is constructed, not searched for."""
+if TYPE_CHECKING:
+    from caballero.proof.certificate import Exhausted
 
-MANY: Final = 1_000
-"""From here on, cycles are merged quicker into a closed tour than a path is repaired."""
+CONSTRUCTED_ABOVE: Final = 10_000
+"""On more squares than this a rectangle's tour is constructed, without a search."""
 
-LARGE: Final = 50_000
-"""On more squares than this, finding comes before proving: that takes longer."""
+CYCLES_FIRST_ABOVE: Final = 1_000
+"""On more squares than this, merging cycles finds a closed tour sooner than repairing a path."""
 
-TRIES: Final = 3
-"""How often those try that find soon or never."""
+PROVED_FIRST_UP_TO: Final = 50_000
+"""On at most this many squares, the root proofs run before the methods that only find."""
 
-LOOK: Final = {"two-factor": 20, "repair": 7, "cut-sets": 150}
-"""How many nodes a square the first look has: about what a tour of a board, or two walks take."""
+FIRST_ROUNDS: Final = 3
+"""Rounds that include the methods that find soon or never."""
 
-LEAST: Final = 2_500
-"""A look at cycles to merge has so many nodes at least: on small boards they take no time."""
+LOOK_NODES: Final = {"two-factor": 20, "repair": 7, "cut-sets": 150}
+"""Nodes a square of a first, short slice: about those of a board's tour, or of two walks."""
 
-LOOKED_AT: Final = {"repair": 500, "cut-sets": 200}
-"""The largest graphs that have such a look, if they are not bipartite: nodes take longer there."""
+LOOK_LEAST: Final = 2_500
+"""The fewest nodes of a first slice of ``two-factor``; on small boards they take no time."""
 
-OPENING: Final = 500
-"""How many nodes a square the methods have that open the search."""
+LOOK_UP_TO: Final = {"repair": 500, "cut-sets": 200}
+"""The largest graphs that get such a slice, if not bipartite; nodes take longer on larger ones."""
+
+EXACT_FIRST_UP_TO: Final = 64
+"""On graphs of at most this many vertices, exact search runs before the methods that only find."""
+
+EXACT_FIRST_NODES: Final = 50_000
+"""The nodes of that slice: some milliseconds."""
+
+OPENING_NODES: Final = 500
+"""Nodes a square of a method's first full slice."""
+
+NEED_NO_CYCLES: Final = ("theorems", "reach", "structured", "clues")
+"""The methods that need no cycle question, which does not exist if ends or colours exclude tours.
+"""
 
 
-WITHOUT_CYCLES: Final = ("theorems", "reach", "structured", "clues")
-"""Those that need no question about cycles, which there is not if ends or colours forbid a tour."""
-
-
-class _Turn(NamedTuple):
-    """Who is to try next, at what, for how long, and how often it has tried."""
+class _Slice(NamedTuple):
+    """A method to run next, its problem, its nodes, and the number of rounds before."""
 
     method: str
-    search: Search
+    prepared: Prepared
     nodes: float = math.inf
     attempt: int = 0
 
 
 def solve(
-    problem: Problem | NetworkxGraph,
+    ground: Ground,
     *,
-    limits: Limits | None = None,
-    seed: int = 0,
-    on_event: Callable[[Progress], None] | None = None,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    limits: Limits | float | None = None,
+    seed: int | None = None,
     method: str | None = None,
+    on_event: Callable[[Progress], None] | None = None,
 ) -> Outcome:
     """Find a tour, or prove that there is none.
 
     Parameters
     ----------
-    problem : Problem
-        What is asked. If it leaves the start of a full board open, a1 is tried first. What makes
-        a problem by :meth:`Problem.of` will do: of a graph of networkx, a Hamiltonian path is
-        wanted.
-    limits : Limits, optional
-        When to give up; never, unless given.
-    seed : int
-        The same seed gives the same answer.
+    ground : Problem, or what :class:`Problem` takes
+        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
+        allowed.
+    closed, start, end, clues, forced, forbidden, piece, surface
+        The constraints; see :class:`Problem`.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. Never by default.
+    seed : int, optional
+        Each seed gives a tour of its own, where there are several, and always the same one. By
+        default the tour is the one that is found soonest, and always the same, too.
+    method : str, optional
+        One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
+        choose.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
-    method : str, optional
-        One of ``METHODS``: let only this one try, once.
 
     Returns
     -------
     Found, Impossible or GaveUp
         A verified tour, a certificate, or the limit that was reached. The ``phases`` of its
-        ``stats`` tell which methods ran, for how long, and what each concluded.
+        ``stats`` list the methods that ran, their times and their conclusions.
 
     Raises
     ------
@@ -110,95 +131,106 @@ def solve(
     InvalidInput
         If the method is ``sat`` and its extra is not installed.
     TooLarge
-        If the board has more than ``MAX_VERTICES`` squares, and no theorem settles it.
+        If the board has more than ``MAX_VERTICES`` squares, and no theorem excludes a tour.
 
     Notes
     -----
+    Without a start, a full board is first tried from a1; with a seed, from a random square.
+
     On flat boards the time is nearly linear in the squares. In general the question is
     NP-complete, and no method is quick on everything.
 
     Examples
     --------
-    >>> from caballero import Problem, solve
-    >>> outcome = solve(Problem.of("5x6", closed=True))
-    >>> outcome.tour.closed, len(outcome.tour)
-    (True, 30)
-    >>> print(solve(Problem.of("4x4")).certificate.reason)  # doctest: +ELLIPSIS
+    >>> from caballero import solve
+    >>> outcome = solve("5x6", closed=True)
+    >>> bool(outcome), outcome.tour.closed, len(outcome.tour)
+    (True, True, 30)
+    >>> print(solve("4x4").certificate)  # doctest: +ELLIPSIS
     The 4×4 board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): ...
     """
-    if method is not None and method not in METHODS:
-        from caballero.words import short
-
-        raise UnknownName.among("method", short(method), METHODS)
-    if method == "sat" and not sat_is_there():
-        raise InvalidInput("sat-missing")
-    problem = Problem.of(problem)
-    search = Search(problem, Budget(limits, on_event), seed)
-    plan = _plan(search) if method is None else _alone(method, search)
-    budget = search.budget
+    method = chosen("find", method)
+    if method == "sat" and not sat_is_installed():
+        raise InvalidInput("sat-missing", python=sys.executable)
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    prepared = Prepared(problem, Budget(limits, on_event), seed)
+    plan = _plan(prepared) if method is None else _alone(method, prepared)
+    budget = prepared.budget
     phases: list[Phase] = []
     try:
-        for turn in plan:
+        for share in plan:
             before = budget.nodes, budget.seconds
             answer, conclusion = None, "limit"
-            budget.method = turn.method
+            budget.method = share.method
             try:
                 budget.spend(0)
-                answer, conclusion = _take(turn, problem)
+                answer, conclusion = _run(share, problem)
             finally:
                 spent = budget.nodes - before[0], budget.seconds - before[1]
-                phases.append(Phase(turn.method, *spent, conclusion))
+                phases.append(Phase(share.method, *spent, conclusion))
             if answer is not None:
                 break
     except LimitHit as hit:
-        return GaveUp(hit.limit, _stats(budget, phases))
+        return GaveUp(hit.limit, _stats(budget, phases, budget.nodes))
+    # The nodes of an answer are those of its method, in all its slices.
+    own = sum(phase.nodes for phase in phases if phase.method == budget.method)
+    stats = _stats(budget, phases, own)
     if isinstance(answer, list):
         tour = Tour(problem.ground, tuple(answer), problem.piece, problem.closed)
-        return Found(tour, _stats(budget, phases))
+        return Found(tour, stats)
     if answer is None:
-        return GaveUp("method", _stats(budget, phases))
-    return Impossible(answer, _stats(budget, phases), problem)
+        return GaveUp("method", stats)
+    if answer.kind == "exhausted":
+        answer = replace(cast("Exhausted", answer), nodes=own)
+    return Impossible(answer, stats, problem)
 
 
-def _take(turn: _Turn, problem: Problem) -> tuple[Answer, str]:
-    """Let a method have its turn; return its answer, if it stands, and what it concluded."""
+def _run(share: _Slice, problem: Problem) -> tuple[Answer, str]:
+    """Run a method for its slice; return its answer, if accepted, and its conclusion."""
     try:
-        with turn.search.budget.turn(turn.nodes):
-            answer = METHODS[turn.method](turn.search, turn.attempt)
-    except TurnOver:
-        return None, "turn-over"
+        with share.prepared.budget.slice(share.nodes):
+            answer = ENGINES[share.method](share.prepared, share.attempt)
+    except SliceOver:
+        return None, "slice-over"
     if isinstance(answer, list):
         return (
-            (answer, "found") if is_tour(problem, answer, turn.search.pause) else (None, "nothing")
+            (answer, "found")
+            if is_tour(problem, answer, share.prepared.pause)
+            else (None, "nothing")
         )
     return answer, "nothing" if answer is None else "none"
 
 
-def _stats(budget: Budget, phases: list[Phase]) -> Stats:
-    return Stats(budget.method, budget.nodes, budget.seconds, phases=tuple(phases))
+def _stats(budget: Budget, phases: list[Phase], nodes: int) -> Stats:
+    return Stats(budget.method, nodes, budget.seconds, phases=tuple(phases))
 
 
 def find_tour(
-    ground: Problem | Board | Graph | NetworkxGraph | str | int,
+    ground: Ground,
     *,
     closed: bool = False,
     start: Place | None = None,
     end: Place | None = None,
-    piece: str = "knight",
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
     surface: str | None = None,
-    limits: Limits | None = None,
-    seed: int = 0,
+    limits: Limits | float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Tour:
-    """Return a tour: the short way to :func:`solve`.
+    """Return a tour, or raise an error if :func:`solve` finds none.
 
     Parameters
     ----------
-    ground : Problem, Board, Graph, networkx.Graph, str or int
-        ``8``, ``"5x9"``, a drawing, or a whole problem (then the questions below are its own).
-    closed, start, end, piece, surface
-        What is asked; see :meth:`Problem.of`.
-    limits, seed, on_event
+    ground, closed, start, end, clues, forced, forbidden, piece, surface
+        The problem; see :class:`Problem`.
+    limits, seed, method, on_event
         As for :func:`solve`.
 
     Returns
@@ -211,18 +243,22 @@ def find_tour(
     NoTour
         If there is none; its ``outcome`` holds the certificate.
     LimitReached
-        If a limit came first.
+        If a limit was reached first.
     InvalidInput
-        If the question makes no sense.
+        If the problem makes no sense.
 
     Examples
     --------
     >>> from caballero import find_tour
-    >>> find_tour(8, closed=True)
-    <knight closed tour, 8x8, 64 squares>
+    >>> tour = find_tour(8, closed=True, start="a1")
+    >>> len(tour), tour.closed, tour[0]
+    (64, True, (7, 0))
     """
-    problem = Problem.of(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
-    match solve(problem, limits=limits, seed=seed, on_event=on_event):
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    match solve(problem, limits=limits, seed=seed, method=method, on_event=on_event):
         case Found(tour):
             return tour
         case Impossible() as outcome:
@@ -231,63 +267,71 @@ def find_tour(
             raise LimitReached(outcome)
 
 
-def _plan(search: Search) -> Iterator[_Turn]:
-    """Yield turns until somebody answers."""
-    problem = search.problem
-    yield _Turn("theorems", search)
-    if is_structurable(problem) and problem.size > FEW:
-        yield _Turn("structured", search)
-    yield _Turn("reach", search)
+def _plan(prepared: Prepared) -> Iterator[_Slice]:
+    """Yield slices without end; the caller stops at the first answer."""
+    problem = prepared.problem
+    yield _Slice("theorems", prepared)
+    if is_structurable(problem) and problem.size > CONSTRUCTED_ABOVE:
+        yield _Slice("structured", prepared)
+    yield _Slice("reach", prepared)
     ends = {1, problem.size}
     if problem.numbered().keys() - ends or problem.size == 1:
-        yield _Turn("clues", search)
+        yield _Slice("clues", prepared)
         return
-    begun = _begun(problem)
-    if begun is not None and problem.closed:  # a closed tour may begin anywhere
-        search, begun = search.begun(begun), None
+    at_corner = _with_start_at_corner(problem)
+    if at_corner is not None and problem.closed:  # a closed tour may begin anywhere
+        prepared, at_corner = prepared.with_start(at_corner), None
     easy = is_full_box(problem) and problem.piece == KNIGHT
-    if easy and begun is not None:
-        yield _Turn("repair", search.begun(begun), OPENING * problem.size)
-    if not easy and problem.size <= LARGE:
-        yield _Turn("two-factor", search, max(LEAST, LOOK["two-factor"] * problem.size))
-        if _looks("repair", search):
-            # With luck of its own: other attempts have smaller numbers.
-            yield _Turn("repair", search, LOOK["repair"] * problem.size, TRIES)
+    if easy and at_corner is not None and not prepared.varied:
+        yield _Slice("repair", prepared.with_start(at_corner), OPENING_NODES * problem.size)
+    if not easy and problem.size <= PROVED_FIRST_UP_TO:
+        yield _Slice(
+            "two-factor", prepared, max(LOOK_LEAST, LOOK_NODES["two-factor"] * problem.size)
+        )
+        if _has_short_slice("repair", prepared):
+            # Its attempt number is beyond those of the first rounds, so its random choices differ.
+            yield _Slice("repair", prepared, LOOK_NODES["repair"] * problem.size, FIRST_ROUNDS)
+    is_small_graph = isinstance(problem.ground, Graph) and problem.size <= EXACT_FIRST_UP_TO
     for method in _openers(problem, easy=easy):
-        yield _Turn(method, search, OPENING * problem.size)
-        if method == "proofs" and not easy and _looks("cut-sets", search):
-            yield _Turn("cut-sets", search, LOOK["cut-sets"] * problem.size)
+        yield _Slice(method, prepared, OPENING_NODES * problem.size)
+        if method == "proofs" and not easy and _has_short_slice("cut-sets", prepared):
+            yield _Slice("cut-sets", prepared, LOOK_NODES["cut-sets"] * problem.size)
+        if method == "proofs" and is_small_graph:
+            yield _Slice("exact", prepared, EXACT_FIRST_NODES)
     for attempt in count():
-        brief = BRIEF if attempt < TRIES else {}
-        last = LAST if attempt >= TRIES and sat_is_there() else {}
-        for method, (nodes, growth) in {**brief, **ENDLESS, **last}.items():
-            yield _Turn(method, search, nodes * growth**attempt, attempt)
+        brief = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else {}
+        last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and sat_is_installed() else {}
+        for method, (nodes, growth) in {**brief, **EVERY_ROUND, **last}.items():
+            nodes = max(nodes, EACH.get(method, 0) * problem.size)
+            yield _Slice(method, prepared, nodes * growth**attempt, attempt)
 
 
-def _alone(method: str, search: Search) -> Iterator[_Turn]:
-    """Yield the turn of one method, or of those who answer where it has nothing to ask about."""
-    if method in WITHOUT_CYCLES or search.asked is not None:
-        yield _Turn(method, search)
+def _alone(method: str, prepared: Prepared) -> Iterator[_Slice]:
+    """Yield a slice of one method, or of those that answer if there is no cycle question."""
+    if method in NEED_NO_CYCLES or prepared.possible_question is not None:
+        yield _Slice(method, prepared)
     else:
-        yield from (_Turn(other, search) for other in WITHOUT_CYCLES)
+        yield from (_Slice(other, prepared) for other in NEED_NO_CYCLES)
 
 
-def _looks(method: str, search: Search) -> bool:
-    """Whether a method has a look at the graph before its turn."""
-    return search.question.colours is None and search.problem.size <= LOOKED_AT[method]
+def _has_short_slice(method: str, prepared: Prepared) -> bool:
+    """Say whether a method gets a short slice before the others."""
+    return prepared.question.colours is None and prepared.problem.size <= LOOK_UP_TO[method]
 
 
 def _openers(problem: Problem, *, easy: bool) -> tuple[str, ...]:
-    """Who looks at a problem first: what is quick, and what most often settles it."""
-    if problem.size > LARGE or (easy and problem.closed and problem.size > MANY):
+    """Return the methods that run first: the quick ones, those that answer most often first."""
+    if problem.size > PROVED_FIRST_UP_TO or (
+        easy and problem.closed and problem.size > CYCLES_FIRST_ABOVE
+    ):
         return "two-factor", "path-cover", "repair", "proofs"
-    if easy:  # proofs have little to say about the knight on a full board
+    if easy:  # the proofs rarely settle a knight's tour of a full board
         return "repair", "two-factor", "path-cover", "proofs"
     return "proofs", "path-cover", "repair", "two-factor"
 
 
-def _begun(problem: Problem) -> Problem | None:
-    """The same problem with its start at a1, or at a graph's first vertex, if that may be so."""
+def _with_start_at_corner(problem: Problem) -> Problem | None:
+    """Return the problem with a start at a1, or at vertex 0; None if that may exclude all tours."""
     ground = problem.ground
     if problem.start is not None or problem.clues or (problem.closed and problem.end is not None):
         return None
@@ -296,16 +340,23 @@ def _begun(problem: Problem) -> Problem | None:
     corner = (ground.shape[0] - 1, 0)
     if len(ground.shape) != 2 or corner not in ground or problem.end == corner:
         return None
-    begun = replace(problem, start=corner)
-    colouring = chess_colouring(begun)
-    return begun if colouring is None or colouring.allows(begun) else None
+    at_corner = replace(problem, start=corner)
+    colouring = chess_colouring(at_corner)
+    return at_corner if colouring is None or colouring.allows(at_corner) else None
 
 
-BRIEF: Final = {"cut-sets": (50_000, 2), "two-factor": (100_000, 2), "repair": (20_000, 2)}
-"""Those that try a few times only: how many nodes the first turn has, and how turns grow."""
+FIRST_ROUNDS_ONLY: Final = {
+    "cut-sets": (50_000, 2),
+    "two-factor": (100_000, 2),
+    "repair": (20_000, 2),
+}
+"""The methods of the first rounds only: the nodes of the first slice, and its growth a round."""
 
-ENDLESS: Final = {"path-cover": (100_000, 2), "exact": (300_000, 4), "frontier": (20_000, 2)}
-"""Those that try again and again, likewise; no first turn is long enough to be compiled."""
+EVERY_ROUND: Final = {"path-cover": (100_000, 2), "exact": (300_000, 4), "frontier": (20_000, 2)}
+"""The methods of every round, likewise."""
 
-LAST: Final = {"sat": (250, 2)}
-"""Who joins them where the others were not enough, if it is installed."""
+EACH: Final = {"frontier": 20}
+"""The fewest nodes a square of a method's first slice: what a narrow sweep takes."""
+
+LATER_ROUNDS: Final = {"sat": (250, 2)}
+"""The methods of the later rounds, if installed."""

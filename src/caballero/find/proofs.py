@@ -1,13 +1,14 @@
-"""Root proofs: what can be said of a question before any search, and often settles it.
+"""Root proofs: conclusions from a problem before any search, which often settle it.
 
-Edges that every tour must use, and edges that none can, follow from each other until nothing
-follows any more (:mod:`caballero.deduction` has the rules and who had them). Then a two-factor
-is looked for: if there is none, a deficient set of vertices says why; if there is, the strongly
-connected parts of the graph of possible exchanges tell which edges are in every two-factor or in
-none, and forcing goes on. At last what is left must hang together, also without any one vertex,
-and without the sets of vertices that are *tight*: whose two edges each are all bespoken.
+The rules of :mod:`caballero.proof.deduction` derive edges that every tour must use, and edges that
+none can, until nothing follows any more. Then the search for a two-factor decides: if there is
+none, a deficient set of vertices proves it; if there is one, the strongly connected components of
+the graph of possible exchanges show which edges are in every two-factor or in none, and forcing
+continues. The remaining graph must be connected, also without any one vertex, and must not fall
+into too many pieces without a *tight* set of vertices: one whose edges, two a vertex, are all
+needed by the same other vertices.
 
-On boards with holes nearly all questions without an answer end here.
+On boards with holes nearly all problems without a tour end here.
 
 Invariant: a deduction that leaves this file passes its own check. Its steps are only those that
 its conclusion needs.
@@ -16,55 +17,37 @@ its conclusion needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
 
-from caballero.facts import pieces_without
-from caballero.limits import Budget
-from caballero.problem import Problem
-from caballero.reduction import CycleQuestion
+from caballero.core.limits import PAUSE, Budget, paused
+from caballero.core.problem import Problem
+from caballero.core.reduction import CycleQuestion
+from caballero.proof.deduction import Conclusion, Deduction, Rule, Step, TwoFactor, deduction
+from caballero.proof.facts import pieces_without
 
 from .two_factor import two_factor
 
-if TYPE_CHECKING:  # else imported where there is something to prove, which is seldom
-    from caballero.deduction import Conclusion, CutSet, Deduction, Deficient, Rule
-
-TIGHT = 40  # how many tight sets are tried as cut sets
-
 
 def deduce(problem: Problem, question: CycleQuestion, budget: Budget) -> Deduction | Forcing:
-    """Look for a contradiction in a question, without search.
+    """Look without search for a contradiction in a problem, given also as a cycle question.
 
-    Parameters
-    ----------
-    problem : Problem
-        What is asked.
-    question : CycleQuestion
-        The same, as a question about cycles.
-    budget : Budget
-        Counts the vertices looked at.
-
-    Returns
-    -------
-    Deduction or Forcing
-        Why there is no tour; or all that is known, such as the edges that a tour can use.
-
-    Notes
-    -----
-    Each round is about linear in the edges, but for the two-factor; there are few rounds.
+    Returns why there is no tour; or the conclusions, such as the edges that a tour can use. The
+    budget counts the vertices looked at. Each round is about linear in the edges, except for the
+    two-factor; there are few rounds.
     """
-    forcing = Forcing(question.neighbours)
+    pause = partial(budget.spend, 0)
+    forcing = Forcing(question.neighbours, pause)
     conclusion = forcing.settle()
     while conclusion is None:
         budget.spend(len(question.neighbours))
-        conclusion = _separated(forcing.left)
+        conclusion = _disconnecting_set(forcing.left, pause)
         if conclusion is not None:
             break
         before = len(forcing.steps)
         found = _freeze(question, forcing, budget)
         if found is not None and found.kind == "cut-set":  # of the whole graph: it needs no steps
-            from caballero.deduction import deduction
-
             return deduction(problem, found, question.neighbours)
         conclusion = found or forcing.settle()
         if conclusion is None and len(forcing.steps) == before:
@@ -72,52 +55,34 @@ def deduce(problem: Problem, question: CycleQuestion, budget: Budget) -> Deducti
     return forcing.deduction(problem, conclusion)
 
 
-class _Step(NamedTuple):
-    """As :class:`caballero.deduction.Step`."""
-
-    edge: tuple[int, int]
-    used: bool
-    rule: Rule
-
-
-class _Factor(NamedTuple):
-    """As :class:`caballero.deduction.TwoFactor`."""
-
-    after: int
-    chosen: tuple[tuple[int, ...], ...]
-    tails: tuple[int, ...]
-    heads: tuple[int, ...]
-
-
 class Forcing:
-    """Edges used and out, by the rules of :mod:`caballero.deduction`, with the steps so far.
+    """Edges used and out, by the rules of :mod:`caballero.proof.deduction`, with the steps so far.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The graph; ``left`` holds those of its edges that are not out.
+    ``left`` holds the edges of the graph that are not out. `pause` is called regularly; it may stop
+    the work by raising.
     """
 
-    def __init__(self, neighbours: Sequence[Sequence[int]]) -> None:
+    def __init__(self, neighbours: Sequence[Sequence[int]], pause: Callable[[], None]) -> None:
         self.neighbours = neighbours
-        self.left = [set(row) for row in neighbours]
-        self.used: list[set[int]] = [set() for _ in neighbours]
+        self.pause = pause
+        self.left = [set(row) for row in paused(neighbours, pause)]
+        self.used: list[set[int]] = [set() for _ in paused(neighbours, pause)]
         self.mate = list(range(len(neighbours)))
         self.length = [1] * len(neighbours)
-        self.steps: list[_Step] = []
-        self.factors: list[_Factor] = []
+        self.steps: list[Step] = []
+        self.factors: list[TwoFactor] = []
         self.waiting = list(range(len(neighbours)))
         self.conclusion: Conclusion | None = None
 
     def settle(self) -> Conclusion | None:
-        """Draw conclusions until nothing follows, or a contradiction does."""
+        """Draw conclusions until nothing more follows; return a contradiction, if there is one."""
         left, used = self.left, self.used
         while self.waiting and self.conclusion is None:
+            if not len(self.waiting) % PAUSE:
+                self.pause()
             v = self.waiting.pop()
             if len(left[v]) < 2:
-                from caballero.deduction import LowDegree
-
-                self.conclusion = LowDegree(v)
+                self.conclusion = Conclusion("degree", (v,))
             elif len(left[v]) == 2:
                 for w in left[v] - used[v]:
                     self.use(v, w, "two-left")
@@ -128,29 +93,25 @@ class Forcing:
 
     def drop(self, a: int, b: int, rule: Rule) -> None:
         """Conclude that no tour uses an edge."""
-        self.steps.append(_Step((a, b), False, rule))
+        self.steps.append(Step((a, b), False, rule))
         self.left[a].discard(b)
         self.left[b].discard(a)
         self.waiting += a, b
 
     def use(self, a: int, b: int, rule: Rule) -> None:
         """Conclude that every tour uses an edge."""
-        self.steps.append(_Step((a, b), True, rule))
+        self.steps.append(Step((a, b), True, rule))
         self.used[a].add(b)
         self.used[b].add(a)
         for v in (a, b):
             if len(self.used[v]) > 2:
-                from caballero.deduction import ThirdMove
-
-                self.conclusion = ThirdMove(v)
+                self.conclusion = Conclusion("third-move", (v,))
                 return
         self.waiting += a, b
         if self.mate[a] == b:
             if self.length[a] < len(self.left):
-                from caballero.deduction import ShortCycle
-
                 path = self._path(a, b, lambda v, w: {v, w} != {a, b})
-                self.conclusion = ShortCycle(tuple(path))
+                self.conclusion = Conclusion("short-cycle", tuple(path))
             return
         c, d = self.mate[a], self.mate[b]
         self.mate[c], self.mate[d] = d, c
@@ -158,45 +119,37 @@ class Forcing:
         if self.length[c] < len(self.left) and d in self.left[c] and d not in self.used[c]:
             self.drop(c, d, "short-cycle")
 
-    def freeze(self, factor: _Factor) -> None:
+    def freeze(self, factor: TwoFactor) -> None:
         """Conclude which edges are in every two-factor, and which in none."""
         frozen = [
             (v, w)
-            for v, row in enumerate(self.left)
+            for v, row in enumerate(paused(self.left, self.pause))
             for w in row
             if factor.tails[v] != factor.heads[w]
         ]
         self.factors.append(factor)
-        for v, w in frozen:
+        for v, w in paused(frozen, self.pause):
             if w not in factor.chosen[v] and w in self.left[v]:
                 self.drop(v, w, "two-factor")
-        for v, w in frozen:
+        for v, w in paused(frozen, self.pause):
             if w in factor.chosen[v] and w not in self.used[v] and self.conclusion is None:
                 self.use(v, w, "two-factor")
 
     def deduction(self, problem: Problem, conclusion: Conclusion) -> Deduction:
         """Return why there is no tour, with the steps that lead to a conclusion."""
-        from caballero.deduction import Step, TwoFactor, deduction
+        steps, factors = self._needed_steps(conclusion)
+        return deduction(problem, conclusion, self.left, tuple(steps), tuple(factors))
 
-        steps, factors = self._needed(conclusion)
-        return deduction(
-            problem,
-            conclusion,
-            self.left,
-            tuple(Step(*step) for step in steps),
-            tuple(TwoFactor(*factor) for factor in factors),
-        )
-
-    def _needed(self, conclusion: Conclusion) -> tuple[list[_Step], list[_Factor]]:
+    def _needed_steps(self, conclusion: Conclusion) -> tuple[list[Step], list[TwoFactor]]:
         """Return the steps that a conclusion needs, in their order, and the factors."""
         number = {frozenset(step.edge): i for i, step in enumerate(self.steps)}
-        wanted = {number[frozenset(edge)] for edge in self._grounds(conclusion)}
+        wanted = {number[frozenset(edge)] for edge in self._edges_behind(conclusion)}
         for i in range(len(self.steps) - 1, -1, -1):
             if i in wanted:
-                wanted.update(self._before(i, number))
+                wanted.update(self._steps_behind(i, number))
         kept = sorted(wanted)
         factors = [
-            f._replace(after=sum(i < f.after for i in kept))
+            replace(f, after=sum(i < f.after for i in kept))
             for f in self.factors
             if any(self.steps[i].rule == "two-factor" and i >= f.after for i in kept)
         ]
@@ -205,32 +158,31 @@ class Forcing:
     def _out_at(self, v: int) -> Iterator[tuple[int, int]]:
         return ((v, w) for w in self.neighbours[v] if w not in self.left[v])
 
-    def _grounds(self, conclusion: Conclusion) -> Iterator[tuple[int, int]]:
-        """Yield the edges whose steps a conclusion rests on directly."""
-        from caballero.deduction import CutSet, Deficient, LowDegree, ShortCycle, ThirdMove
-
-        match conclusion:
-            case LowDegree(v):
-                yield from self._out_at(v)
-            case ThirdMove(v):
-                yield from ((v, w) for w in self.used[v])
-            case ShortCycle(cycle):
-                yield from ((cycle[i - 1], v) for i, v in enumerate(cycle))
-            case CutSet(cut):
-                piece = {
-                    v: i for i, piece in enumerate(pieces_without(self.left, cut)) for v in piece
-                }
+    def _edges_behind(self, conclusion: Conclusion) -> Iterator[tuple[int, int]]:
+        """Yield the edges of the steps from which a conclusion follows directly."""
+        vertices = conclusion.vertices
+        match conclusion.kind:
+            case "degree":
+                yield from self._out_at(vertices[0])
+            case "third-move":
+                yield from ((vertices[0], w) for w in self.used[vertices[0]])
+            case "short-cycle":
+                yield from ((vertices[i - 1], v) for i, v in enumerate(vertices))
+            case "cut-set":
+                pieces = pieces_without(self.left, vertices)
+                piece = {v: i for i, piece in enumerate(pieces) for v in piece}
                 yield from (
                     (v, w)
                     for v, i in piece.items()
                     for _, w in self._out_at(v)
                     if piece.get(w, i) != i
                 )
-            case Deficient(needy, suppliers):
-                yield from ((v, w) for v in needy for _, w in self._out_at(v) if w not in suppliers)
+            case "deficient":
+                out = (edge for v in vertices for edge in self._out_at(v))
+                yield from ((v, w) for v, w in out if w not in conclusion.suppliers)
 
-    def _before(self, i: int, number: dict[frozenset[int], int]) -> Iterator[int]:
-        """Yield the numbers of the steps that a step rests on directly."""
+    def _steps_behind(self, i: int, number: dict[frozenset[int], int]) -> Iterator[int]:
+        """Yield the numbers of the steps from which a step follows directly."""
         a, b = self.steps[i].edge
         match self.steps[i].rule:
             case "two-left":
@@ -247,7 +199,7 @@ class Forcing:
         yield from (k for edge in edges if (k := number[frozenset(edge)]) < i)
 
     def _path(self, a: int, b: int, before: Callable[[int, int], bool]) -> list[int]:
-        """Return the path of used edges between two vertices, of those that came before."""
+        """Return the path of used edges between two vertices, of those that `before` accepts."""
         path, last = [a], -1
         while path[-1] != b:
             v = path[-1]
@@ -256,18 +208,16 @@ class Forcing:
         return path
 
 
-def _separated(left: Sequence[set[int]]) -> CutSet | None:
-    """Look for a vertex without which the rest falls apart, if it is in one piece with it."""
-    whole = len(pieces_without(left, ())) == 1
-    vertex = next(_articulations(left), None) if whole else None
+def _disconnecting_set(left: Sequence[set[int]], pause: Callable[[], None]) -> Conclusion | None:
+    """Return a cut vertex as a cut set; an empty set if the graph is disconnected already."""
+    whole = len(pieces_without(left, (), pause)) == 1
+    vertex = next(_articulations(left, pause), None) if whole else None
     if whole and vertex is None:
         return None
-    from caballero.deduction import CutSet
-
-    return CutSet(() if vertex is None else (vertex,))
+    return Conclusion("cut-set", () if vertex is None else (vertex,))
 
 
-def _articulations(left: Sequence[set[int]]) -> Iterator[int]:
+def _articulations(left: Sequence[set[int]], pause: Callable[[], None]) -> Iterator[int]:
     """Yield the vertices without which a connected graph falls apart (Hopcroft, Tarjan 1973)."""
     number = [0] * len(left)
     low = [0] * len(left)
@@ -283,6 +233,8 @@ def _articulations(left: Sequence[set[int]]) -> Iterator[int]:
             low[v] = min(low[v], number[w])
         elif w >= 0:
             counted += 1
+            if not counted % PAUSE:
+                pause()
             number[w] = low[w] = counted
             stack.append((w, v, iter(left[w])))
         else:
@@ -297,38 +249,37 @@ def _articulations(left: Sequence[set[int]]) -> Iterator[int]:
         yield 0
 
 
-def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Deficient | CutSet | None:
-    """Look for a two-factor and for what it freezes; return why there is no tour, if so."""
-    left = forcing.left
+def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclusion | None:
+    """Freeze edges by a two-factor; return a contradiction instead, if one shows."""
+    left, pause = forcing.left, forcing.pause
     size = len(left)
     if question.colours is None:  # every vertex twice: as a tail, and as a head
-        cover = [[w + size for w in row] for row in left] + [[*row] for row in left]
+        cover = [[w + size for w in row] for row in paused(left, pause)]
+        cover += [[*row] for row in paused(left, pause)]
         tails: Sequence[int] = range(size)
     else:
-        cover = [[*row] for row in left]
+        cover = [[*row] for row in paused(left, pause)]
         tails = [v for v, colour in enumerate(question.colours) if colour == 0]
     chosen = two_factor(cover, tails, budget)
     if not isinstance(chosen, list):
-        from caballero.deduction import Deficient
-
         needy = tuple(sorted(chosen.intersection(tails)))
         suppliers = tuple(sorted(w % size for w in chosen.difference(tails)))
-        return Deficient(needy, suppliers)
-    height = _heights(cover, tails, chosen)
+        return Conclusion("deficient", needy, suppliers)
+    height = _heights(cover, tails, chosen, pause)
     budget.spend(len(cover))
-    cut = _tight_cut(question.neighbours, tails, height)
+    cut = _tight_cut(question.neighbours, tails, height, pause)
     if cut is not None:
         return cut
     if question.colours is None:
-        factor = _Factor(
+        factor = TwoFactor(
             len(forcing.steps),
             tuple(tuple(w - size for w in row) for row in chosen[:size]),
             tuple(height[:size]),
             tuple(height[size:]),
         )
-    else:  # the other half of the cover is this one upside down
+    else:  # the other half of the cover is this one with heights negated
         sign = [1 if colour == 0 else -1 for colour in question.colours]
-        factor = _Factor(
+        factor = TwoFactor(
             len(forcing.steps),
             tuple(map(tuple, chosen)),
             tuple(s * h for s, h in zip(sign, height, strict=True)),
@@ -339,7 +290,10 @@ def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Defici
 
 
 def _heights(
-    cover: Sequence[Sequence[int]], tails: Sequence[int], chosen: Sequence[Sequence[int]]
+    cover: Sequence[Sequence[int]],
+    tails: Sequence[int],
+    chosen: Sequence[Sequence[int]],
+    pause: Callable[[], None],
 ) -> list[int]:
     """Number the strongly connected parts of the graph of exchanges (Tarjan 1972).
 
@@ -351,7 +305,7 @@ def _heights(
         is_tail[v] = 1
     onward = [
         [w for w in row if w not in chosen[v]] if is_tail[v] else chosen[v]
-        for v, row in enumerate(cover)
+        for v, row in enumerate(paused(cover, pause))
     ]
     number = [0] * len(cover)
     low = [0] * len(cover)
@@ -370,6 +324,8 @@ def _heights(
             for w in rest:
                 if not number[w]:
                     counted += 1
+                    if not counted % PAUSE:
+                        pause()
                     number[w] = low[w] = counted
                     open_.append(w)
                     stack.append((w, iter(onward[w])))
@@ -388,17 +344,42 @@ def _heights(
 
 
 def _tight_cut(
-    neighbours: Sequence[Sequence[int]], tails: Sequence[int], height: Sequence[int]
-) -> CutSet | None:
-    """Look for a cut set among the heads below each height: their edges are all bespoken."""
+    neighbours: Sequence[Sequence[int]],
+    tails: Sequence[int],
+    height: Sequence[int],
+    pause: Callable[[], None],
+) -> Conclusion | None:
+    """Look for a cut set among the lowest heads, which are tight; see the module.
+
+    It begins with the graph without any head. Then the heads return, the highest first, and each
+    joins the parts next to it (union-find, Tarjan 1975): so testing all cut sets together is nearly
+    linear in the edges. Returns the smallest one.
+    """
     size = len(neighbours)
-    top = max(height) + 1
+    part = [-1] * size  # -1 for a missing vertex; else its parent in the forest of parts
+    parts = 0
+
+    def enter(v: int) -> int:
+        """Bring a vertex back, and return the change in the number of parts."""
+        part[v] = v
+        more = 1
+        for w in neighbours[v]:
+            while part[w] != w and part[w] >= 0:
+                part[w] = w = part[part[w]]
+            if part[w] == w != v:
+                part[w] = v
+                more -= 1
+        return more
+
     tail = {*tails}
     heads = [v for v in range(len(height)) if v not in tail]
-    for h in range(0, top - 1, max(1, top // TIGHT)):
-        cut = tuple(sorted(v % size for v in heads if height[v] <= h))
-        if cut and len(pieces_without(neighbours, cut)) > max(1, len(cut)):
-            from caballero.deduction import CutSet
-
-            return CutSet(cut)
-    return None
+    heads.sort(key=lambda v: -height[v])
+    lowest = [v % size for v in heads]
+    for v in {*range(size)}.difference(lowest):
+        parts += enter(v)
+    cut: list[int] = []
+    for i, v in enumerate(paused(lowest, pause)):
+        if parts > max(1, len(lowest) - i):
+            cut = lowest[i:]
+        parts += enter(v)
+    return Conclusion("cut-set", tuple(sorted(cut))) if cut else None

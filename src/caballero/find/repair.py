@@ -1,21 +1,20 @@
-"""Warnsdorff's rule with repair: a walk that goes on where the rule alone gets stuck.
+"""Warnsdorff's rule with repair: a walk that continues when the rule alone gets stuck.
 
-Warnsdorff (1823) goes where the exits are fewest. Which of several such squares is best he left
-open; Roth takes the one farthest from the middle of the board, and then 99 of 100 walks on
-boards of up to 50 by 50 squares visit everything. What the others leave out is collected by
-*rotations* (Pósa 1976): if the last vertex ``x`` of a path has the vertex ``p[i]`` as a
-neighbour, then ``p[0] … p[i] x … p[i + 1]`` is a path too, and ends elsewhere. The rotations
-taken lead the end towards what is missing, by the distances in the graph; there the walk goes
-on. When nothing is missing, they lead it in the same way to a neighbour of the first vertex, if
-the tour is to be closed, or of the last one, if that was given and so kept back.
+Warnsdorff (1823) goes where the exits are fewest, and does not say which of several such squares is
+best. Roth takes the one farthest from the middle of the board, and then 99 of 100 walks on boards
+of up to 50 by 50 squares visit everything. *Rotations* (Pósa 1976) repair the others: if the last
+vertex ``x`` of a path has the vertex ``p[i]`` as a neighbour, then ``p[0] … p[i] x … p[i + 1]`` is
+a path too, with another end. Rotations move the end towards a missing vertex, by the distances in
+the graph; from there the walk continues. When nothing is missing, they move it in the same way to a
+neighbour of the first vertex, if the tour must close, or of a given last one, which was kept free.
 
-This works on any graph, and proves nothing. A rotation reverses a part of the path, so it costs
-up to ``n`` steps, few of which the rule leaves to be done.
+This works on any graph, and proves nothing. A rotation reverses a part of the path, so it takes
+up to ``n`` steps, but the rule leaves few rotations to do.
 
-Invariants of a :class:`_Walk`: ``path`` is a path of the graph; ``place[v]`` is where ``v`` is
-in it, and -1 for every other vertex; ``missing`` are the vertices that it should still visit.
-``traps`` are those from which there is no way on: they are entered second, or when nothing else
-is missing.
+Invariants of a :class:`_Walk`: ``path`` is a path of the graph; ``place[v]`` is the place of ``v``
+in it, or -1; ``missing`` are the vertices that it should still visit. ``traps`` are missing
+vertices that the walk could not leave again: it enters them second, or when nothing else is
+missing.
 """
 
 from __future__ import annotations
@@ -25,33 +24,25 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from caballero.graph import Graph
-from caballero.limits import Budget
-from caballero.reduction import CycleQuestion, as_cycle, rows
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget
+from caballero.core.reduction import CycleQuestion, as_cycle, rows
 
 if TYPE_CHECKING:
     from random import Random
 
 TRIES = 30
-PATIENCE = 120  # rotations without coming to a missing vertex before giving up a walk
-TURNS = 6  # how often a walk may be turned round
-NOISE = 3.0  # how much chance there is in a rotation, in units of distance
-TABU = 8  # how many of its last ends the path does not come back to at once
+PATIENCE = 120  # rotations that reach no missing vertex before a walk is given up
+REVERSALS = 6  # the most reversals of a walk
+STRAY = 6  # random moves before the rule, if every seed should give a tour of its own
+NOISE = 3.0  # the random part of a rotation's cost, in units of distance
+TABU = 8  # the number of last ends to which the path does not return at once
 
 
 class _Walk:
-    """A path that grows and turns, with what it must not forget.
+    """A path that grows, rotates and is reversed; at first, vertex `first` alone.
 
-    Parameters
-    ----------
-    neighbours : list of lists of int
-        The graph.
-    first : int
-        Where the path begins.
-    kept : int, optional
-        A vertex that the path must not visit, because the tour ends in it.
-    loose : bool
-        Whether the path may as well begin elsewhere.
+    It must not visit `kept`, because the tour ends there. If `loose`, it may begin elsewhere.
     """
 
     __slots__ = ("exits", "missing", "neighbours", "path", "place", "traps")
@@ -68,7 +59,7 @@ class _Walk:
         for v in (first, kept):
             for w in () if v is None else neighbours[v]:
                 self.exits[w] -= 1
-        # With fewer than two neighbours besides those, a vertex comes second, or it comes last.
+        # A vertex with fewer than two neighbours besides those comes second or last.
         self.traps = {
             v
             for v in (() if loose else self.missing)
@@ -76,7 +67,7 @@ class _Walk:
         }
 
     def extend(self, keys: Sequence[int], budget: Budget) -> None:
-        """Go on by Warnsdorff's rule, larger keys first among equals, until nothing is free."""
+        """Continue by Warnsdorff's rule, larger keys first among equals, until it gets stuck."""
         path, place, missing, traps = self.path, self.place, self.missing, self.traps
         neighbours, exits = self.neighbours, self.exits
         here, spent = path[-1], len(path) - 1
@@ -102,22 +93,35 @@ class _Walk:
                 exits[w] -= 1
             here = best
 
+    def stray(self, moves: int, rng: Random) -> None:
+        """Begin with random moves, which the rule would not choose."""
+        for _ in range(moves):
+            free = [w for w in self.neighbours[self.path[-1]] if w in self.missing]
+            if not free:
+                return
+            v = rng.choice(free)
+            self.place[v] = len(self.path)
+            self.path.append(v)
+            self.missing.remove(v)
+            for w in self.neighbours[v]:
+                self.exits[w] -= 1
+
     def rotate(self, at: int) -> None:
-        """Join the last vertex to the one at a place, and end in the one that followed it."""
+        """Join the last vertex to the one at a place; the vertex after that becomes the end."""
         path, place = self.path, self.place
         tail = path[:at:-1]
         path[at + 1 :] = tail
         for i, v in enumerate(tail, at + 1):
             place[v] = i
 
-    def turn_round(self) -> None:
-        """Let the path begin where it ended."""
+    def reverse(self) -> None:
+        """Reverse the path."""
         self.path.reverse()
         for i, v in enumerate(self.path):
             self.place[v] = i
 
     def distances(self, goals: Iterable[int], budget: Budget) -> list[int]:
-        """Return how far every vertex is from the nearest goal."""
+        """Return the distance of every vertex from the nearest goal."""
         far = [len(self.neighbours)] * len(self.neighbours)
         queue = list(goals)
         for v in queue:
@@ -140,38 +144,20 @@ def repaired_tour(
     start: int | None,
     end: int | None,
     seed: int,
+    varied: bool = False,
     keys: Sequence[int] | None = None,
     question: CycleQuestion | None = None,
 ) -> list[int] | None:
-    """Look for a tour by Warnsdorff's rule, and repair what it leaves out.
+    """Look for a tour by Warnsdorff's rule, and repair what it leaves out; ``None`` proves nothing.
 
-    Parameters
-    ----------
-    graph : Graph
-        Where to look.
-    budget : Budget
-        Counts the vertices entered and the rotations.
-    closed : bool
-        Whether the tour must return to where it began.
-    start, end : int, optional
-        The first and the last vertex of the tour.
-    seed : int
-        The same seed gives the same tour. Where the keys decide and nothing needs repair, so do
-        all others.
-    keys : sequence of int, optional
-        A number for every vertex: among vertices with equally few exits, the larger goes first.
-        Roth's is the distance from the middle of the board. Without keys, chance decides.
-    question : CycleQuestion, optional
-        The same as a question about cycles, if it is there already.
+    `keys` has a number for every vertex: among vertices with equally few exits, the larger goes
+    first. Roth's key is the distance from the middle of the board. Without keys, ties are random.
+    The same seed gives the same tour; if the keys decide and nothing needs repair, so do all seeds.
+    For *varied* tours the keys are left out, and the first moves are random.
+    `question` is the same problem as a cycle question, if it exists already.
 
-    Returns
-    -------
-    list of int or None
-        A tour; or ``None`` if none was found, which proves nothing.
-
-    Notes
-    -----
-    Every walk takes linear time, and a rotation up to ``n`` steps; on boards few are needed.
+    The budget counts the vertices entered and the rotations. Every walk takes linear time, and a
+    rotation up to ``n`` steps; on boards few are needed.
     """
     if len(graph) == 1 and not closed:
         return [0]
@@ -192,8 +178,8 @@ def repaired_tour(
 
     size = len(graph)
     neighbours = question.neighbours if len(question.neighbours) == size else rows(graph, pause)
-    # A cycle is turned to its start afterwards, unless the edge from end to start is demanded:
-    # then it is a path between them. A path with a given end only is walked backwards.
+    # A cycle is rotated to its start afterwards, unless it needs the edge from end to start: then
+    # it is a path between them. A path with only a given end is walked in reverse.
     cyclic = closed and (start is None or end is None)
     first, kept = (None, None) if cyclic else (start, end) if start is not None else (end, None)
     roots: Sequence[int] = range(size) if first is None else [first]
@@ -202,12 +188,14 @@ def repaired_tour(
         roots = [v for v in roots if not surplus or question.colours[v] == (surplus < 0)]
     root = min(roots, key=lambda v: len(neighbours[v]))
     for attempt in range(TRIES):
-        if attempt:
+        if attempt or varied:
             root = rng().choice(roots)
-        if attempt or keys is None:
+        if attempt or varied or keys is None:
             keys = [rng().randrange(size) for _ in range(size)]
         loose = first is None
         walk = _Walk(neighbours, root, kept, loose=loose)
+        if varied:
+            walk.stray(min(STRAY, size // 4), rng())
         if _complete(walk, kept, keys, rng, budget, cyclic=cyclic, loose=loose):
             path = walk.path if kept is None else [*walk.path, kept]
             if cyclic:
@@ -226,11 +214,11 @@ def _complete(
     cyclic: bool,
     loose: bool,
 ) -> bool:
-    """Let the path visit all that is missing and end where it should; say if it could.
+    """Extend the path to all missing vertices and to its goal; return whether that succeeded.
 
-    If it may begin anywhere (`loose`), it is turned round where its end leads nowhere.
+    If it may begin anywhere (`loose`), it is reversed when its end gets stuck.
     """
-    turns = 0
+    reversals = 0
     while True:
         walk.extend(keys, budget)
         if walk.missing:
@@ -242,15 +230,15 @@ def _complete(
         if _lead(walk, goals, rng, budget):
             if not walk.missing:
                 return True
-        elif loose and turns < TURNS:
-            turns += 1
-            walk.turn_round()
+        elif loose and reversals < REVERSALS:
+            reversals += 1
+            walk.reverse()
         else:
             return False
 
 
 def _lead(walk: _Walk, goals: set[int], rng: Callable[[], Random], budget: Budget) -> bool:
-    """Rotate until the path ends next to one of the goals; say if it does."""
+    """Rotate until the path ends next to one of the goals; return whether it does."""
     path, place = walk.path, walk.place
     far = walk.distances(goals, budget)
     tabu = deque([path[-1]], maxlen=TABU)
@@ -261,7 +249,7 @@ def _lead(walk: _Walk, goals: set[int], rng: Callable[[], Random], budget: Budge
         for w in walk.neighbours[path[-1]]:
             at = place[w]
             if 0 <= at < len(path) - 2 and path[at + 1] not in tabu:
-                # The nearest, but not always: blind greed would run in circles.
+                # Usually the nearest, with some noise: pure greed would repeat itself.
                 cost = far[path[at + 1]] + NOISE * rng().random()
                 if best < 0 or cost < least:
                     best, least = at, cost

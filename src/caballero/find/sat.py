@@ -1,15 +1,14 @@
-"""A Hamiltonian cycle by a SAT solver, with cuts made only where they are needed.
+"""A Hamiltonian cycle by a SAT solver, with cuts added only where they are needed.
 
-A Boolean for every edge says whether the cycle uses it, and clauses ask for two edges at every
-vertex. That alone describes a *two-factor*: cycles that cover the graph. So the solver is asked
-again and again, and as long as its answer falls into several cycles, new clauses say that the
-tour must leave each of those sets of vertices. These cuts are those of Dantzig, Fulkerson and
-Johnson (1954); to let a SAT solver ask for them is due to Soh, Le Berre, Roussel, Banbara and
-Tamura (2014).
+A variable for every edge is true if the cycle uses it, and clauses demand two edges at every
+vertex. That alone describes a *two-factor*: cycles that cover the graph. So the solver runs in
+rounds: as long as its answer has several cycles, new clauses require that the tour leaves each of
+those sets of vertices. These cuts are those of Dantzig, Fulkerson and Johnson (1954); adding them
+to a SAT solver on demand is due to Soh, Le Berre, Roussel, Banbara and Tamura (2014).
 
-What saves most of the rounds: the cycles of an answer are merged by exchanging two edges for two,
-as in :mod:`.two_factor`, which often leaves one; if it leaves several, these are cut, too, and
-the solver is told to prefer their edges, so that it goes on from there.
+Merging saves most of the rounds: exchanges of two edges for two merge the cycles of an answer, as
+in :mod:`.two_factor`, often into one. If several are left, cuts are added for these, too, and the
+solver prefers their edges, so that it continues from there.
 
 The solver is CaDiCaL (Biere et al. 2024) through PySAT (Ignatiev, Morgado and Marques-Silva
 2018), an optional extra.
@@ -23,56 +22,39 @@ do not depend on the clock.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import chain, combinations, product
 from typing import TYPE_CHECKING
 
-from caballero.limits import Budget
+from caballero.core.limits import Budget, paused
 
 from .two_factor import _cycles, _merge_pairs
 
 if TYPE_CHECKING:
     from pysat.solvers import Cadical195
 
-DIRECT = 6  # at vertices of at most so many edges all triples of them are written out
-SLICE = 500  # conflicts of the solver between two looks at the budget: 0.05 to 0.5 seconds
-SMALL_CUT = 5  # for cuts of at most so many edges every odd number is excluded
-MIDDLE_CUT = 12  # for cuts of at most so many edges one alone is
+DIRECT = 6  # the most edges of a vertex for which clauses exclude every triple of them
+SLICE = 500  # conflicts of the solver between two checks of the budget: 0.05 to 0.5 seconds
+SMALL_CUT = 5  # the most edges of a cut for which every odd number is excluded
+MIDDLE_CUT = 12  # the most edges of a cut for which a single one is excluded
 
 
 def sat_cycle(
     neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int = 0
 ) -> list[int] | None:
-    """Find a Hamiltonian cycle, or prove that there is none.
+    """Find a Hamiltonian cycle of a graph of 3 vertices or more; ``None``: **there is none**.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The graph, of 3 vertices or more.
-    budget : Budget
-        Counts the edges written down, the conflicts of the solver and the vertices looked at.
-    seed : int
-        The same seed gives the same cycle.
-
-    Returns
-    -------
-    list of int or None
-        The cycle; or ``None``, and then **there is none**.
-
-    Raises
-    ------
-    ModuleNotFoundError
-        If PySAT is not installed.
-
-    Notes
-    -----
-    Exponential at worst. Graphs of thousands of vertices with few edges take seconds.
+    The budget counts the edges in clauses, the solver's conflicts and the vertices looked at. The
+    same seed gives the same cycle. Exponential at worst; sparse graphs of thousands of vertices
+    take seconds. Raises `ModuleNotFoundError` if PySAT is not installed.
     """
     from pysat.solvers import Cadical195
 
-    edges, ends = _numbered(neighbours)
-    rows = list(map(list, neighbours))
+    pause = partial(budget.spend, 0)
+    edges, ends = _number_edges(paused(neighbours, pause), len(neighbours))
+    rows = list(map(list, paused(neighbours, pause)))
     cut: set[frozenset[int]] = set()
     with Cadical195() as solver:
         solver.configure(
@@ -82,7 +64,7 @@ def sat_cycle(
         while (chosen := _two_factor(solver, ends, len(neighbours), budget)) is not None:
             cycles = _cycles(chosen)
             if len(cycles) > 1:
-                # In two cycles to be merged there is a vertex that is not in the longest.
+                # Of two cycles to merge, one is not the longest.
                 outside = list(chain.from_iterable(cycles[:-1]))
                 _merge_pairs(rows, edges, outside, chosen, budget)
                 merged = _cycles(chosen)
@@ -96,11 +78,11 @@ def sat_cycle(
     return None
 
 
-def _numbered(
-    neighbours: Sequence[Sequence[int]],
+def _number_edges(
+    neighbours: Iterable[Sequence[int]], size: int
 ) -> tuple[list[dict[int, int]], list[tuple[int, int]]]:
-    """Number the edges from 1: the number by the ends, and the ends by the number."""
-    edges: list[dict[int, int]] = [{} for _ in neighbours]
+    """Number the edges from 1; return the numbers by ends, and the ends by number."""
+    edges: list[dict[int, int]] = [{} for _ in range(size)]
     ends = [(-1, -1)]
     for v, row in enumerate(neighbours):
         for w in row:
@@ -113,7 +95,7 @@ def _numbered(
 def _add_degrees(
     solver: Cadical195, edges: Sequence[dict[int, int]], fresh: int, budget: Budget
 ) -> None:
-    """Ask for two edges at every vertex; the variables from `fresh` on are not in use."""
+    """Add clauses for two edges at every vertex; the variables from `fresh` on are unused."""
     for row in edges:
         budget.spend(len(row))
         for clause in _exactly_two(list(row.values()), fresh):
@@ -123,10 +105,11 @@ def _add_degrees(
 
 
 def _exactly_two(variables: Sequence[int], fresh: int) -> Iterator[list[int]]:
-    """Yield clauses which say that two of the variables are true.
+    """Yield clauses which demand that exactly two of the variables are true.
 
-    Few variables: no three of them, and one at least of all but one. Many: a sequential counter
-    (Sinz 2005), whose variables say of each beginning whether one, and whether two are true.
+    Few variables: no three are true, and in each set of all but one, one is true. Many variables: a
+    sequential counter (Sinz 2005), with two variables for each prefix: whether one, and whether two
+    of it are true.
     """
     count = len(variables)
     if count < 2:
@@ -147,10 +130,10 @@ def _exactly_two(variables: Sequence[int], fresh: int) -> Iterator[list[int]]:
 def _two_factor(
     solver: Cadical195, ends: Sequence[tuple[int, int]], size: int, budget: Budget
 ) -> list[list[int]] | None:
-    """Return the two chosen neighbours of every vertex, or ``None`` if there is no answer left.
+    """Return the two chosen neighbours of every vertex, or ``None`` if no answer is left.
 
-    The solver works in a thread of its own: in the main thread PySAT would catch Ctrl-C itself,
-    leave the solver as it is, and not let go of the signal. So Ctrl-C waits for a slice to end.
+    The solver runs in a thread of its own: in the main thread PySAT would catch Ctrl-C itself,
+    and not restore the signal. So Ctrl-C waits for the end of a slice.
     """
     before, answer = solver.accum_stats()["conflicts"], None
     with ThreadPoolExecutor(1) as pool:
@@ -177,7 +160,7 @@ def _add_cut(
     cycle: Sequence[int],
     cut: set[frozenset[int]],
 ) -> None:
-    """Ask for edges that leave a set of vertices, unless they were asked for already."""
+    """Add a clause for edges that leave a set of vertices, unless it was added already."""
     inside = frozenset(cycle)
     if 2 * len(inside) > len(edges):
         inside = frozenset(range(len(edges))) - inside
@@ -190,9 +173,9 @@ def _add_cut(
 
 
 def _two_or_more(variables: Sequence[int]) -> Iterator[list[int]]:
-    """Yield clauses which say that an even number of the variables is true, and not none.
+    """Yield clauses which demand that an even number of the variables, and at least two, are true.
 
-    The even number follows from the degrees; it is said where that takes few clauses.
+    The even number follows from the degrees; it is demanded only if that takes few clauses.
     """
     count = len(variables)
     if count <= SMALL_CUT:
@@ -207,7 +190,7 @@ def _two_or_more(variables: Sequence[int]) -> Iterator[list[int]]:
 def _prefer(
     solver: Cadical195, edges: Sequence[dict[int, int]], chosen: Sequence[Sequence[int]]
 ) -> None:
-    """Let the solver try these edges first, and no others."""
+    """Make the solver try these edges as true first, and all others as false."""
     solver.set_phases(
         [
             x if w in pair else -x

@@ -1,20 +1,19 @@
 """Two-factor and merge: cover a bipartite graph by cycles, then join them into one.
 
-A *two-factor* is a set of edges with two at every vertex: disjoint cycles that cover the graph,
-and a Hamiltonian cycle is one that has only one. In a bipartite graph some two-factor is found
-quickly, by augmenting paths as in Hungarian matching (Kuhn 1955; Tutte 1952 for factors). Two
-cycles merge if an edge ``a-b`` of one and an edge ``c-d`` of the other can be exchanged for
-``a-d`` and ``b-c``: in the knight's graph nearly always. That is how many tours were made by
+A *two-factor* is a set of edges with two at every vertex: disjoint cycles that cover the graph. A
+Hamiltonian cycle is a two-factor of one cycle. In a bipartite graph augmenting paths find a
+two-factor quickly, as in Hungarian matching (Kuhn 1955; Tutte 1952 for factors). Two cycles merge
+if an edge ``a-b`` of one and an edge ``c-d`` of the other can be exchanged for ``a-d`` and
+``b-c``, which is nearly always possible in the knight's graph. Many tours were made like this by
 hand, from Vandermonde (1771) on; Parberry (1997) joins tours of quarters of the board in the
 same way. No path is ever reversed, so the time stays nearly linear.
 
-Where no such exchange is left, a walk goes on from the small cycles with exchanges of three
-edges for three, which may merge cycles or only move their borders; and if that leads nowhere,
-another random two-factor is taken.
+If no such exchange is left, the search exchanges three edges for three at the small cycles, which
+may merge cycles or only move their borders. If that fails, it tries another random two-factor.
 
 Data: ``chosen[v]`` holds the two neighbours of ``v`` in the two-factor (fewer while it is being
-made), and ``w in chosen[v]`` if and only if ``v in chosen[w]``. An exchange is a closed walk
-``a, b, c, d, …`` whose edges are chosen and not chosen in turn, beginning with a chosen one.
+built), and ``w in chosen[v]`` if and only if ``v in chosen[w]``. An exchange is a closed walk
+``a, b, c, d, …`` that alternates between chosen and other edges, beginning with a chosen one.
 
 Open tours and ends are cycles through dummies (:mod:`.reduction`).
 """
@@ -26,39 +25,26 @@ from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from caballero.limits import Budget
-from caballero.reduction import CycleQuestion
+from caballero.core.limits import Budget
+from caballero.core.reduction import CycleQuestion
 
 if TYPE_CHECKING:
     from random import Random
 
 TRIES = 40
-WALK = 200  # exchanges of three edges before a new two-factor is taken
-EVERY = 512  # vertices between two looks at the budget
-AROUND = 400  # at how many vertices, those of the shortest cycles, such an exchange is looked for
+WALK = 200  # exchanges of three edges before a new two-factor
+EVERY = 512  # vertices between two checks of the budget
+AROUND = 400  # vertices, those of the shortest cycles, at which to look for such an exchange
 
 
-def two_factor_cycle(question: CycleQuestion, budget: Budget, seed: int) -> list[int] | None:
-    """Look for a Hamiltonian cycle of a bipartite graph by merging the cycles of a two-factor.
+def two_factor_cycle(
+    question: CycleQuestion, budget: Budget, seed: int, *, varied: bool = False
+) -> list[int] | None:
+    """Look for a Hamiltonian cycle by merging the cycles of a two-factor; ``None`` proves nothing.
 
-    Parameters
-    ----------
-    question : CycleQuestion
-        Where to look.
-    budget : Budget
-        Counts the vertices looked at.
-    seed : int
-        The same seed gives the same cycle.
-
-    Returns
-    -------
-    list of int or None
-        A Hamiltonian cycle; or ``None`` if none was found, which proves nothing. A graph that
-        is not bipartite is not tried.
-
-    Notes
-    -----
-    Time and memory are nearly linear in the number of edges, where merging does not stall.
+    It returns ``None`` for a graph that is not bipartite. The budget counts the vertices looked at;
+    the same seed gives the same cycle. If nothing stalls, so do all seeds, unless the cycles should
+    be *varied*. Time and memory are nearly linear in the edges, unless merging stalls.
     """
     if question.colours is None:
         return None
@@ -76,20 +62,21 @@ def two_factor_cycle(question: CycleQuestion, budget: Budget, seed: int) -> list
             budget.spend(0)
         row = list(given)  # it will be shuffled
         neighbours.append(row)
-        # A dummy may have very many neighbours: too many to look through a list of them.
+        # A dummy may have very many neighbours: too many to search a list of them.
         around.append(row if len(row) < 20 else frozenset(row))
     zeros = [v for v, colour in enumerate(question.colours) if colour == 0]
     order = zeros
-    for _ in range(TRIES):
+    for attempt in range(TRIES):
+        if attempt or varied:
+            for row in neighbours:
+                rng().shuffle(row)
+            order = _outwards(neighbours, rng().choice(zeros))
         chosen = two_factor(neighbours, order, budget)
         if not isinstance(chosen, list):
             return None
-        cycle = _merged(neighbours, around, zeros, chosen, rng, budget)
+        cycle = _merge_all(neighbours, around, zeros, chosen, rng, budget)
         if cycle is not None:
             return cycle
-        for row in neighbours:
-            rng().shuffle(row)
-        order = _outwards(neighbours, rng().choice(zeros))
     return None
 
 
@@ -110,32 +97,21 @@ def _outwards(neighbours: list[list[int]], root: int) -> list[int]:
 def two_factor(
     neighbours: Sequence[Sequence[int]], order: Sequence[int], budget: Budget
 ) -> list[list[int]] | set[int]:
-    """Choose two edges at every vertex of a bipartite graph.
+    """Return the two chosen neighbours of every vertex of a bipartite graph, or a deficient set.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The graph.
-    order : sequence of int
-        The vertices of one colour, in the order in which they choose. One that sweeps over the
-        graph, as the numbers of the squares do, leaves least to mend: what a sweep leaves behind
-        it does not miss.
-    budget : Budget
-        Counts the vertices looked at.
+    In a deficient set the vertices of the first colour need more edges than they can get: those of
+    the other colour in the set accept two each, and too few edges lead out of the set.
 
-    Returns
-    -------
-    list of lists of int, or set of int
-        The two chosen neighbours of every vertex; or, if that cannot be done, a set whose
-        vertices of the first colour need more edges than there are: those of the other colour in
-        the set take two each at most, and too few lead elsewhere.
+    `order` has the vertices of one colour, in the order in which they choose. An order that sweeps
+    over the graph, like that of the squares, leaves the fewest to augment. The budget counts the
+    vertices looked at.
     """
     chosen: list[list[int]] = [[] for _ in neighbours]
     left = list(map(len, neighbours))  # how many vertices may still choose this one
     for done, v in enumerate(order):
         if not done % EVERY:
             budget.spend(EVERY)
-        # The neighbours with the fewest possibilities left come first, as Warnsdorff advises.
+        # The neighbours with the fewest possibilities left come first, as in Warnsdorff's rule.
         open_ = [w for w in neighbours[v] if len(chosen[w]) < 2]
         open_.sort(key=left.__getitem__)
         for w in open_[:2]:
@@ -155,11 +131,11 @@ def two_factor(
 def _augment(
     neighbours: Sequence[Sequence[int]], chosen: list[list[int]], root: int
 ) -> tuple[set[int], bool]:
-    """Give a vertex one edge more along a shortest augmenting path.
+    """Give a vertex one more edge along a shortest augmenting path.
 
-    Returns which vertices the search saw, and whether there is such a path.
+    Returns the vertices that the search reached, and whether there is such a path.
     """
-    came = {root: -1}  # from where the search came to each vertex
+    came = {root: -1}  # the vertex from which the search reached each vertex
     queue = [root]
     for v in queue:  # grows while it is read
         for w in neighbours[v]:
@@ -172,7 +148,7 @@ def _augment(
                         came[u] = w
                         queue.append(u)
                 continue
-            # w has an edge free: exchange the edges along the way back.
+            # w can take an edge: exchange the edges along the path back to the root.
             while True:
                 v = came[w]
                 chosen[v].append(w)
@@ -185,7 +161,7 @@ def _augment(
     return {*came}, False
 
 
-def _merged(
+def _merge_all(
     neighbours: list[list[int]],
     around: Sequence[Collection[int]],
     zeros: Sequence[int],
@@ -228,7 +204,7 @@ def _merge_pairs(
     chosen: list[list[int]],
     budget: Budget,
 ) -> None:
-    """Merge cycles by exchanging two edges for two, until no two can be."""
+    """Merge cycles by exchanging two edges for two, until no two can be merged."""
     cycles = _cycles(chosen)
     number = [0] * len(chosen)
     for i, cycle in enumerate(cycles):
@@ -263,9 +239,9 @@ def _merge_pairs(
 
 
 def _exchange(chosen: list[list[int]], walk: Sequence[int]) -> None:
-    """Take the chosen edges of an alternating closed walk out, and the others in."""
+    """Remove the chosen edges of an alternating closed walk, and choose the others."""
     for i, v in enumerate(walk):
-        # At even places the edge to the next vertex is chosen, at odd ones the edge from the last.
+        # At even places the edge to the next vertex was chosen, at odd ones that from the last.
         after, before = walk[(i + 1) % len(walk)], walk[i - 1]
         out, into = (after, before) if i % 2 == 0 else (before, after)
         row = chosen[v]
@@ -279,7 +255,7 @@ def _exchange_three(
     rng: Callable[[], Random],
     budget: Budget,
 ) -> bool:
-    """Exchange three edges for three at a short cycle, if it can be so that there are fewer."""
+    """Exchange three edges for three at a short cycle, if that does not make more cycles."""
     place: dict[int, tuple[int, int]] = {
         v: (i, at) for i, cycle in enumerate(cycles) for at, v in enumerate(cycle)
     }
@@ -316,10 +292,10 @@ def _walks_of_six(
 
 
 def _change(walk: Sequence[int], place: dict[int, tuple[int, int]]) -> int:
-    """Say how many cycles more an exchange would make, without making it.
+    """Return the change in the number of cycles that an exchange would make.
 
-    Without its chosen edges the walk leaves arcs of the cycles; following arcs and new edges in
-    turn shows how many cycles they form.
+    Without its chosen edges the cycles fall into arcs; following arcs and new edges alternately
+    counts the cycles that they form.
     """
     size = len(walk)
     partner = {v: walk[i + 1 if i % 2 == 0 else i - 1] for i, v in enumerate(walk)}
@@ -329,7 +305,7 @@ def _change(walk: Sequence[int], place: dict[int, tuple[int, int]]) -> int:
         on_cycle.setdefault(place[v][0], []).append(v)
     arc: dict[int, int] = {}
     for vertices in on_cycle.values():
-        # Along a cycle, removed edges and arcs take turns.
+        # Along a cycle, removed edges and arcs alternate.
         shift = 1 if partner[vertices[0]] == vertices[1] else 0
         for i in range(0, len(vertices), 2):
             v, w = vertices[i - shift], vertices[i - shift + 1]

@@ -1,8 +1,8 @@
-"""Reading a claimed tour from text, in whatever way it was written.
+"""Read a claimed tour from text in many notations.
 
 A matrix of numbers (with or without brackets, commas, quotes or a frame), a list of squares by
-coordinates or by name, or JSON. Which of them it is, the text itself tells. What is wrong with
-the tour is not a question for here: :func:`caballero.verify` answers that.
+coordinates or by name, or JSON; the notation is recognized. This module does not look for the
+faults of the tour; :func:`caballero.verify` does.
 
 The text comes from outside, so its size is bounded before it is worked on.
 """
@@ -14,19 +14,19 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from caballero.claim import Claim, claim_of, claim_of_matrix
-from caballero.drawing import MAX_DIMENSIONS, split_blocks
-from caballero.errors import InvalidTour, TooLarge
-from caballero.words import short
+from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
+from caballero.core.errors import InvalidTour, TooLarge
+from caballero.core.words import short
+from caballero.proof.claim import Claim, claim_of, claim_of_matrix
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 """The largest text that is read; a matrix of a million numbers takes 7 MB."""
 
 MAX_LINES: Final = 1_100_000
-"""The most lines; a tour of a million squares, one a line, is within."""
+"""The most lines: enough for a tour of a million squares, one per line."""
 
 MAX_CELLS: Final = 6_000_000
-"""The most blanks and commas; the JSON of a tour of a million squares has four millions."""
+"""The most blanks and commas; the JSON of a tour of a million squares has four million."""
 
 _PUNCTUATION: Final = str.maketrans("[]{}()'\";·", " " * 9 + ".")
 
@@ -45,21 +45,21 @@ def read_claim(text: str | bytes) -> Claim:
     Returns
     -------
     Claim
-        What was written; :func:`caballero.verify` judges it.
+        The tour as the text states it; :func:`caballero.verify` judges it.
 
     Raises
     ------
     TooLarge
         If the text is longer than ``MAX_BYTES``, ``MAX_LINES`` or ``MAX_CELLS``.
     InvalidTour
-        If it cannot be read; the message tells the line.
+        If it cannot be read; the message names the line.
 
     Notes
     -----
-    In a matrix, ``#`` is no square, and ``.`` or several ``-1`` are squares without a number.
-    Empty lines part the layers of a box; but where each layer would be a single row, they are
-    the rows of a matrix, written with space between them.
-    Between the bars of a frame (``│`` or ``|``) only what is inside is read.
+    In a matrix, ``#`` marks a hole, and ``.`` or several ``-1`` mark squares without a number.
+    Empty lines separate the layers of a box; but if each layer would be a single row, they only
+    space out the rows of a matrix. In a frame (``│`` or ``|``), only the text between the bars is
+    read.
 
     Examples
     --------
@@ -70,8 +70,8 @@ def read_claim(text: str | bytes) -> Claim:
     ((1, 'a1'), (2, 'b3'), (3, 'c1'))
     """
     if len(text) > MAX_BYTES:
-        raise TooLarge("text-too-long", size=f"{len(text) / 2**20:.0f}", most=MAX_BYTES // 2**20)
-    text = _decoded(text) if isinstance(text, bytes) else text.removeprefix("\ufeff")
+        raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
+    text = _decode(text) if isinstance(text, bytes) else text.removeprefix("\ufeff")
     lines = text.count("\n")
     if lines > MAX_LINES:
         raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
@@ -83,21 +83,21 @@ def read_claim(text: str | bytes) -> Claim:
     if not text.strip():
         raise InvalidTour("claim-empty")
     if text.lstrip().startswith("{"):
-        return claim_of(_json(text))
-    if (grouped := _grouped(text)) is not None:
-        return _rows_claim(grouped)
-    if (listed := _list(text)) is not None:
-        return _rows_claim(listed)
+        return claim_of(_read_json(text))
+    if (groups := _read_groups(text)) is not None:
+        return _rows_claim(groups)
+    if (rows_listed := _read_list(text)) is not None:
+        return _rows_claim(rows_listed)
     framed = "│" in text or "|" in text
-    rows = [_tokens(line, framed) for line in text.splitlines()]
+    rows = [_split_line(line, framed) for line in text.splitlines()]
     flat = [token for row in rows for token in row]
     if not flat:
         raise InvalidTour("claim-empty")
     # A list of squares has no bare numbers; a matrix has hardly anything else.
     if sum(bool(_PLACE.fullmatch(token)) for token in flat[:1000]) * 2 <= len(flat[:1000]):
-        return _matrix(rows, parted="," in text and not framed, framed=framed)
+        return _matrix_claim(rows, commas="," in text and not framed, framed=framed)
     if all(len(row) <= 1 for row in rows) and all("," in token for token in flat):
-        return _matrix([row[0].split(",") if row else [] for row in rows], parted=True)
+        return _matrix_claim([row[0].split(",") if row else [] for row in rows], commas=True)
     for line, row in enumerate(rows, start=1):
         for token in row:
             if not _PLACE.fullmatch(token):
@@ -105,14 +105,14 @@ def read_claim(text: str | bytes) -> Claim:
     return claim_of(flat)
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidTour("not-text") from error
 
 
-def _json(text: str) -> dict[str, object]:
+def _read_json(text: str) -> dict[str, object]:
     import json  # only JSON needs it
 
     try:
@@ -125,7 +125,7 @@ def _json(text: str) -> dict[str, object]:
 
 
 def not_json(error: ValueError | RecursionError) -> InvalidTour:
-    """Return what to raise for a text that JSON's own reader could not read."""
+    """Return the error for a text that the JSON parser rejects."""
     import json
 
     if isinstance(error, json.JSONDecodeError):
@@ -133,8 +133,8 @@ def not_json(error: ValueError | RecursionError) -> InvalidTour:
     return InvalidTour("json-too-much")  # too deep, or a number of too many digits
 
 
-def _grouped(text: str) -> list[tuple[int, ...]] | None:
-    """Numbers in parentheses and nothing else: squares, as Python prints them."""
+def _read_groups(text: str) -> list[tuple[int, ...]] | None:
+    """Read squares as Python prints them: numbers in parentheses and nothing else."""
     groups = re.findall(r"\(([^()]*)\)", text)
     if not groups or re.sub(r"\([^()]*\)", "", text).strip(" \t\r\n,;[]()"):
         return None
@@ -144,8 +144,8 @@ def _grouped(text: str) -> list[tuple[int, ...]] | None:
     return [tuple(map(int, row)) for row in rows]
 
 
-def _list(text: str) -> list[list[object]] | None:
-    """A list of lists, as JSON, Python and others print it; None if it is written otherwise."""
+def _read_list(text: str) -> list[list[object]] | None:
+    """Read a list of lists as JSON, Python and others print it; None for another notation."""
     import json
 
     if not text.lstrip().startswith(("[", "(")):
@@ -163,56 +163,56 @@ def _list(text: str) -> list[list[object]] | None:
 
 
 def _cell(cell: object) -> object:
-    """A number in quotes is a number."""
+    """Return the number in quotes, or else the cell as it is."""
     if isinstance(cell, str) and _NUMBER.fullmatch(cell.strip()):
         return int(cell)
     return cell
 
 
 def _rows_claim(rows: Sequence[Sequence[object]]) -> Claim:
-    """The claim that rows of numbers make: squares if they look like it, else a matrix."""
-    if isinstance(rows[0], tuple) or _are_squares(rows, parted=True):
+    """Return the claim that rows of numbers make: a list of squares, or a matrix."""
+    if isinstance(rows[0], tuple) or _are_squares(rows, commas=True):
         return claim_of([tuple(row) for row in rows])
     return claim_of_matrix(list(rows))
 
 
-def _are_squares(rows: Sequence[Sequence[object]], *, parted: bool) -> bool:
-    """Whether rows are coordinates rather than a matrix of numbers.
+def _are_squares(rows: Sequence[Sequence[object]], *, commas: bool) -> bool:
+    """Say whether rows are coordinates rather than a matrix of numbers.
 
-    In a matrix no number repeats; and coordinates stay below the number of the squares, which
-    the numbers of a matrix do not. With commas it may be three or more a row.
+    In a matrix no number repeats, and some number is at least the number of rows; coordinates
+    are smaller than the number of squares. Three or more coordinates a row need commas.
     """
     numbers = [n for row in rows for n in row if isinstance(n, int)]
     width = len(rows[0])
     if any(len(row) != width for row in rows) or len(numbers) != width * len(rows):
         return False
     repeated = len(set(numbers)) < len(numbers)
-    if width == 2 or (width == 3 and parted):
+    if width == 2 or (width == 3 and commas):
         return repeated
-    return width > 3 and parted and min(numbers) >= 0 and max(numbers) < len(rows)
+    return width > 3 and commas and min(numbers) >= 0 and max(numbers) < len(rows)
 
 
-def _tokens(line: str, framed: bool) -> list[str]:
-    """The cells of a line, without the punctuation that programs put around them."""
+def _split_line(line: str, framed: bool) -> list[str]:
+    """Return the cells of a line without punctuation."""
     if framed:
-        # Only what stands between the bars; the other lines are the frame and its labels.
+        # Keep the text between the bars; the other lines are the frame and its labels.
         bars = [i for i, character in enumerate(line) if character in "│|"]
         line = " ".join(line[a + 1 : b] for a, b in pairwise(bars))
     elif re.search("[─━—-]{3}", line):
         return []  # a rule
     line = " ".join(line.translate(_PUNCTUATION).split())
-    # A comma joins coordinates (1,2) and parts everything else (1, 2 or a1,b3).
+    # A comma joins coordinates (1,2) and separates everything else (1, 2 or a1,b3).
     line = line.replace(", ", " ").replace(" ,", " ").removesuffix(",")
     return re.sub(r",(?=[A-Za-z])", " ", line).split()
 
 
-def _matrix(rows: list[list[str]], *, parted: bool, framed: bool = False) -> Claim:
-    """A matrix; empty lines part the layers of a box. Or coordinates, if they look like it."""
-    read = [_numbers(row, line) for line, row in enumerate(rows, start=1)]
+def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) -> Claim:
+    """Read coordinates or a matrix, in which empty lines separate the layers of a box."""
+    read = [_read_numbers(row, line) for line, row in enumerate(rows, start=1)]
     filled = [row for row in read if row]
     if not filled:
         raise InvalidTour("claim-empty")
-    if _are_squares(filled, parted=parted):
+    if _are_squares(filled, commas=commas):
         return claim_of([tuple(row) for row in filled])
     for line, row in enumerate(read, start=1):
         if row and len(row) != len(filled[0]):
@@ -233,7 +233,7 @@ def _matrix(rows: list[list[str]], *, parted: bool, framed: bool = False) -> Cla
     return claim_of_matrix(_nested(read, blanks))
 
 
-def _numbers(row: list[str], line: int) -> list[object]:
+def _read_numbers(row: list[str], line: int) -> list[object]:
     cells: list[object] = []
     for token in row:
         for part in token.split(","):
@@ -247,7 +247,7 @@ def _numbers(row: list[str], line: int) -> list[object]:
 
 
 def _nested(rows: list[list[object]], blanks: int) -> list[object]:
-    """Rows in blocks, one level for each number of empty lines that can part them."""
+    """Nest the rows in blocks, one level for each number of empty lines between them."""
     if blanks == 0:
         return [row for row in rows if row]
     return [_nested(block, blanks - 1) for block in split_blocks(rows, blanks)]

@@ -1,53 +1,98 @@
 """Graphs in and out of text: lists of edges, TSPLIB, DIMACS; and tours of them.
 
-Which of the three a text is, it tells itself. A **list of edges** has two labels a line, which
+The formats of other programs are in :mod:`.others`. The format is that of the file's extension, or
+it is recognized. A **list of edges** has two labels a line, which
 may be words. **TSPLIB** (Reinelt 1991) has ``KEY : value`` lines and then the edges, in files
 ``.hcp``; **DIMACS** (the second challenge, 1993) has lines ``e 1 2`` below a line ``p edge 8 12``,
 in files ``.col``. Both number the vertices from 1, and these numbers are the labels, so that an
-answer speaks of the vertices as the file does.
+answer names the vertices as the file does.
 
-An edge that is listed twice counts once; one from a vertex to itself is left out, for no tour
-can use it; a vertex without edges is kept, for every tour must visit it.
+An edge that is listed twice counts once. An edge from a vertex to itself is left out, because no
+tour can use it; a vertex without edges is kept, because every tour must visit it.
 
 The text comes from outside, so its size is bounded before it is worked on.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import takewhile
 from typing import Final
 
-from caballero.claim import Claim
-from caballero.errors import InvalidGraph, InvalidInput, InvalidTour, TooLarge, UnknownName
-from caballero.graph import Graph
-from caballero.tour import Tour
-from caballero.words import short
+from caballero.core.errors import InvalidGraph, InvalidInput, InvalidTour, TooLarge, UnknownName
+from caballero.core.graph import Graph
+from caballero.core.tour import Tour
+from caballero.core.words import Message, short
+from caballero.proof.claim import Claim
 
 from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES, not_json
-
-MAX_VERTICES: Final = 1_000_000
-"""The most vertices that a text may announce."""
+from .vertices import MAX_VERTICES, read_label
 
 FORMS: Final = ("dimacs", "edges", "hcp")
 """The formats that are written."""
 
+FORMATS: Final = (
+    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "pajek", "graph6",
+    "sparse6",
+)  # fmt: skip
+"""The formats that are read."""
+
+_ENDS: Final = {
+    "dot": "dot", "gv": "dot", "graphml": "graphml", "json": "json", "adjlist": "adjlist",
+    "matrix": "matrix", "net": "pajek", "paj": "pajek", "g6": "graph6", "s6": "sparse6",
+}  # fmt: skip
+"""The extensions of formats that need not be recognized by their content."""
+
 _KEYWORDS: Final = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_DATA_FORMAT")
+_IS_PATH: Final = "COMMENT : Hamiltonian path"
 _SECTION: Final = "EDGE_DATA_SECTION"
 _TSPLIB: Final = re.compile(rf"\s*(?:{'|'.join(_KEYWORDS)})\s*:|\s*{_SECTION}\s*$")
 
 _REMARK: Final = re.compile(r"(?:^|\s)[#%{].*")
-_NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
+
+# What begins like this is in the format, and no list of edges.
+_BEGINNINGS: Final = {
+    "dot": re.compile(
+        r"(?:\s|//.*\n|/\*(?s:.*?)\*/|\#.*\n)*+(?:strict\s+)?(?:di)?graph\b"
+        r'\s*(?:"[^"\n]*"|[\w.-]+)?\s*\{',
+        re.IGNORECASE,
+    ),
+    "graphml": re.compile(r"\s*<(?s:.{,4096})\bgraphml\b", re.IGNORECASE),
+    "json": re.compile(r"\s*\{"),
+    "pajek": re.compile(r"(?:\s*%.*\n)*\s*\*(?:vertices|network)\b", re.IGNORECASE),
+    "graph6": re.compile(r"\s*>>graph6<<"),
+    "sparse6": re.compile(r"\s*(?:>>sparse6<<|:[?-~]+\s*$)"),
+}
+
+_FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
+"""Signs of other formats, which no label in a list of edges may have."""
+
+_BRACKETS: Final = str.maketrans("[],;", "    ")
+
+_JOINED: Final = re.compile(r"\w[-:=/~>|]+\w")
+"""Two words joined, as ``a-b``: alone in its line, this would be an edge rather than a label."""
+
+_HEADS: Final = (
+    {"source", "from", "src", "u", "node1", "origen", "desde"},
+    {"target", "to", "dst", "v", "node2", "destino", "hasta"},
+)
+"""The titles of the two columns of a table of edges."""
 
 
-def read_graph(text: str | bytes) -> Graph:
-    """Read a graph from text.
+def read_graph(source: str | bytes | os.PathLike[str], form: str | None = None) -> Graph:
+    """Read a graph from text, or from a file.
 
     Parameters
     ----------
-    text : str or bytes
-        A list of edges, TSPLIB's ``.hcp`` or DIMACS' ``.col``; bytes must be UTF-8.
+    source : str, bytes or path
+        A text in one of the formats, bytes in UTF-8, or a file's :class:`~pathlib.Path`.
+    form : str, optional
+        ``edges`` (two labels per line), ``hcp`` (TSPLIB), ``dimacs``, ``dot``, ``graphml``,
+        ``json`` (node-link, or each vertex with its neighbours), ``adjlist``, ``matrix``,
+        ``pajek``, ``graph6`` or ``sparse6``. By default the file's extension decides, or the
+        content; an adjacency list and graph6 without its head need one of the others.
 
     Returns
     -------
@@ -59,19 +104,23 @@ def read_graph(text: str | bytes) -> Graph:
     Raises
     ------
     TooLarge
-        If the text is longer than ``MAX_BYTES``, ``MAX_LINES`` or ``MAX_CELLS``, or announces
-        more than ``MAX_VERTICES`` vertices.
+        If the text is longer than ``MAX_BYTES``, ``MAX_LINES`` or ``MAX_CELLS``, or states
+        more than ``MAX_VERTICES`` vertices or ``MAX_EDGES`` edges.
     InvalidInput
-        If it is not text.
+        If it is not text, or networkx is needed and not installed: for GraphML, graph6, sparse6.
     InvalidGraph
-        If it cannot be read, or ends too soon; the message tells the line.
+        If it cannot be read, or ends too soon, or the graph is directed; the message names the
+        line.
+    UnknownName
+        If there is no such format.
 
     Notes
     -----
-    In a list of edges blanks or commas part the labels, a label alone is a vertex without
-    edges, and what follows a ``#``, a ``%`` or a ``{`` (the data that networkx adds) is left
-    out. There ``c a`` is an edge; only in DIMACS' format does ``c`` begin a comment. Time and
-    memory grow with the length of the text.
+    In a list of edges blanks or commas separate the labels, a label alone is a vertex without
+    edges, titles above the columns (``source,target``) are left out, and so is what follows a
+    ``#``, a ``%`` or a ``{`` (the data that networkx adds). There ``c a`` is an edge; only in
+    DIMACS' format does ``c`` begin a comment. Weights and other attributes of other formats are
+    left out. Time and memory grow with the length of the text.
 
     References
     ----------
@@ -87,17 +136,52 @@ def read_graph(text: str | bytes) -> Graph:
     (('Ana', 'Berta', 'Clara'), 3)
     >>> read_graph("p edge 4 3\\ne 1 2\\ne 2 3\\ne 3 1").labels
     (1, 2, 3, 4)
+    >>> read_graph("graph { a -- b -- c }").edge_count
+    2
     """
-    lines = _bounded(text).splitlines()
-    if not any(map(str.strip, lines)):
+    if form is not None and form not in FORMATS:
+        raise UnknownName.among("format", short(str(form)), FORMATS)
+    if isinstance(source, os.PathLike):
+        name = os.fspath(source)
+        form = form or form_of_file(name)
+        with open(name, "rb") as file:  # noqa: PTH123 - pathlib is slow to import
+            source = file.read(MAX_BYTES + 1)
+    text = _check_size(source)
+    if not text.strip():
         raise InvalidGraph("graph-empty")
+    form = form or _recognized(text)
+    if form in _READERS:
+        return _READERS[form](text.splitlines())
+    from .others import READERS
+
+    return READERS[form](text)
+
+
+def form_of_file(name: str) -> str | None:
+    """Return the format of a file's extension, or None if its content decides.
+
+    >>> form_of_file("a.DOT"), form_of_file("a.txt")
+    ('dot', None)
+    """
+    return _ENDS.get(name.rpartition(".")[2].lower())
+
+
+def _recognized(text: str) -> str:
+    """Return the format that the content shows: a list of edges, if nothing else is certain."""
+    for form, beginning in _BEGINNINGS.items():
+        if beginning.match(text):
+            return form
+    lines = text.splitlines()
     first = next((line for line in lines if not _is_comment(line)), "")
     if _TSPLIB.match(first):
-        return _tsplib(lines)
+        return "hcp"
     words = first.split()
     if len(words) > 2 and (words[0] == "p" or (words[0] == "e" and len(words) == 3)):
-        return _dimacs(lines)
-    return _edge_list(lines)
+        return "dimacs"
+    # Lines of three and more numbers cannot be a list of edges.
+    cells = first.translate(_BRACKETS).split()
+    is_matrix = len(cells) > 2 and set(cells) <= {"0", "1"}
+    return "matrix" if is_matrix else "edges"
 
 
 def read_vertices(text: str | bytes, graph: Graph) -> Claim:
@@ -106,15 +190,15 @@ def read_vertices(text: str | bytes, graph: Graph) -> Claim:
     Parameters
     ----------
     text : str or bytes
-        Labels, parted by blanks, commas or line ends; a tour in TSPLIB's format, which numbers
+        Labels, separated by blanks, commas or line ends; a tour in TSPLIB's format, which numbers
         the vertices from 1; or JSON: a list of labels, alone or as ``tour``.
     graph : Graph
-        Its labels tell what the words mean; a word that is no label is kept as it is.
+        The graph; a word that is not one of its labels is kept as it is.
 
     Returns
     -------
     Claim
-        What was written; :func:`caballero.verify` judges it.
+        The tour as the text states it; :func:`caballero.verify` judges it.
 
     Raises
     ------
@@ -135,14 +219,15 @@ def read_vertices(text: str | bytes, graph: Graph) -> Claim:
     >>> verify(read_vertices("1 2 4 3", ring), ring).faults[0].places
     (2, 4)
     """
-    text = _bounded(text)
+    text = _check_size(text)
     known, closed = labels_by_name(graph), None
     if text.lstrip().startswith(("{", "[")):
-        words, closed = _json_tour(text)
+        words, closed = _read_json_tour(text)
     elif "TOUR_SECTION" in text:
-        _, _, section = text.partition("TOUR_SECTION")
+        head, _, section = text.partition("TOUR_SECTION")
         words = list(takewhile(lambda word: word not in {"-1", "EOF"}, section.split()))
-        known, closed = {str(v): label for v, label in enumerate(graph.vertices(), start=1)}, True
+        known = {str(v): label for v, label in enumerate(graph.vertices(), start=1)}
+        closed = _IS_PATH not in head
     else:
         words = [word for line in text.splitlines() for word in _words(line)]
     if not words:
@@ -152,12 +237,8 @@ def read_vertices(text: str | bytes, graph: Graph) -> Claim:
 
 
 def labels_by_name(graph: Graph) -> Mapping[str, Hashable]:
-    """Return the labels of a graph by what they are written as.
+    """Return the labels of a graph by their text.
 
-    Examples
-    --------
-    >>> from caballero import Graph
-    >>> from caballero.formats.graphs import labels_by_name
     >>> labels_by_name(Graph.from_edges([(7, "x")]))
     {'7': 7, 'x': 'x'}
     """
@@ -172,15 +253,15 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     graph : Graph
         The graph.
     form : str
-        ``edges``, ``hcp`` (TSPLIB) or ``dimacs``; the last two have no labels, but number the
-        vertices from 1, in their order.
+        ``edges``, ``hcp`` (TSPLIB) or ``dimacs``; the last two number the vertices from 1, in
+        their order, instead of writing labels.
 
     Raises
     ------
     InvalidGraph
         If a label would be read as something else, such as one with a blank.
     UnknownName
-        If there is no such form.
+        If the form is unknown.
 
     Examples
     --------
@@ -198,8 +279,10 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     count, edges = len(graph), list(graph.edges())
     match form:
         case "edges":
-            names = list(map(_written, graph.vertices()))
+            names = list(map(_label_text, graph.vertices()))
             alone = [name for v, name in enumerate(names) if not graph.neighbours(v)]
+            # Twice, where one label alone would look like an edge.
+            alone = [f"{name} {name}" if _JOINED.search(name) else name for name in alone]
             head = [f"# {count} vertices, {len(edges)} edges", *alone]
             return "\n".join([*head, *[f"{names[a]} {names[b]}" for a, b in edges]])
         case "hcp":
@@ -214,6 +297,8 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
 def to_tsplib_tour(tour: Tour) -> str:
     """Return a tour as TSPLIB writes it: the vertices are numbered from 1, in their order.
 
+    The format is for cycles; a comment marks a path.
+
     Examples
     --------
     >>> from caballero import Graph, Tour
@@ -222,17 +307,18 @@ def to_tsplib_tour(tour: Tour) -> str:
     >>> to_tsplib_tour(Tour.from_squares(triangle, "bac", closed=True)).split()[-6:]
     ['TOUR_SECTION', '2', '1', '3', '-1', 'EOF']
     """
-    head = ["TYPE : TOUR", f"DIMENSION : {len(tour)}", "TOUR_SECTION"]
+    kind = [] if tour.closed else [_IS_PATH]
+    head = ["TYPE : TOUR", *kind, f"DIMENSION : {len(tour)}", "TOUR_SECTION"]
     return "\n".join([*head, *[str(vertex + 1) for vertex in tour.order], "-1", "EOF"])
 
 
 # -- all of them ---------------------------------------------------------------------------
 
 
-def _bounded(text: str | bytes) -> str:
-    """The text, if it is one and not too long."""
+def _check_size(text: str | bytes) -> str:
+    """Return the text; refuse one that is too long or not UTF-8."""
     if len(text) > MAX_BYTES:
-        raise TooLarge("text-too-long", size=f"{len(text) / 2**20:.0f}", most=MAX_BYTES // 2**20)
+        raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
     try:
         text = (text if isinstance(text, str) else text.decode()).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
@@ -247,8 +333,8 @@ def _bounded(text: str | bytes) -> str:
     return text
 
 
-def _json_tour(text: str) -> tuple[list[str], bool | None]:
-    """The labels as they are written, and whether the tour is closed, if it says so."""
+def _read_json_tour(text: str) -> tuple[list[str], bool | None]:
+    """Read the labels, and whether the tour is closed; None if the text does not say."""
     import json  # only JSON needs it
 
     try:
@@ -264,12 +350,12 @@ def _json_tour(text: str) -> tuple[list[str], bool | None]:
 
 
 def _is_comment(line: str) -> bool:
-    """Whether a line may be one that says nothing: empty, or a comment in one of the formats."""
+    """Say whether a line may have no content: empty, or a comment in one of the formats."""
     return line.split(maxsplit=1)[:1] in ([], ["c"]) or not _words(line)
 
 
-def _count(word: str, line: int) -> int:
-    """How many vertices a text announces."""
+def _read_count(word: str, line: int) -> int:
+    """Read the number of vertices that a text states."""
     if not word.isdecimal():
         raise InvalidGraph("graph-count-line", value=short(word), line=line, most=MAX_VERTICES)
     if len(word) > 9 or int(word) > MAX_VERTICES:
@@ -277,8 +363,8 @@ def _count(word: str, line: int) -> int:
     return int(word)
 
 
-def _vertex(word: str, count: int, line: int) -> int:
-    """A vertex among those numbered from 1."""
+def _read_vertex(word: str, count: int, line: int) -> int:
+    """Read a vertex among those numbered from 1."""
     if word.isdecimal() and len(word) < 10 and 1 <= (vertex := int(word)) <= count:
         return vertex
     raise InvalidGraph("graph-vertex-line", value=short(word), line=line, count=count)
@@ -287,36 +373,53 @@ def _vertex(word: str, count: int, line: int) -> int:
 # -- lists of edges ------------------------------------------------------------------------
 
 
-def _edge_list(lines: list[str]) -> Graph:
+def _read_edge_list(lines: list[str]) -> Graph:
     edges: list[tuple[int | str, int | str]] = []
     label: dict[str, int | str] = {}
+    titles = _titles(lines)
     for line, written in enumerate(lines, start=1):
         words = _words(written)
+        if line == titles or not words:
+            continue
         if len(words) > 2:
-            what = {"text": short(written), "count": len(words)}
-            raise InvalidGraph("graph-edge-line", line=line, **what)
+            raise InvalidGraph("graph-edge-line", **_about(line, written), count=len(words))
         for word in words:
-            if word not in label:
-                label[word] = _label(word)
-        if words:  # of a label alone, an edge to itself
-            edges.append((label[words[0]], label[words[-1]]))
+            if word in label:
+                continue
+            if _FOREIGN.search(word):
+                raise InvalidGraph("graph-unknown-format", **_about(line, written))
+            label[word] = read_label(word)
+        if len(words) == 1 and _JOINED.search(words[0]):
+            raise InvalidGraph("graph-joined-line", **_about(line, written))
+        edges.append((label[words[0]], label[words[-1]]))  # a label alone: an edge to itself
     numbers = sorted(name for name in label.values() if isinstance(name, int))
     vertices = numbers if len(numbers) == len(label) else label.values()
     return Graph.from_edges(edges, vertices)
+
+
+def _titles(lines: list[str]) -> int | None:
+    """Return the number of the line with titles of the columns, unless they are vertices too."""
+    rows = ((line, _words(written)) for line, written in enumerate(lines, start=1))
+    rows = ((line, words) for line, words in rows if words)
+    line, words = next(rows, (0, []))
+    if len(words) != 2 or not all(w.lower() in head for w, head in zip(words, _HEADS, strict=True)):
+        return None
+    return None if any(set(words) & set(row) for _, row in rows) else line
+
+
+def _about(line: int, written: str) -> dict[str, object]:
+    """Return the data of the error for a line that is none of a list of edges."""
+    return {"line": line, "text": short(written), "formats": Message("graph-formats")}
 
 
 def _words(line: str) -> list[str]:
     return _REMARK.sub("", line).replace(",", " ").split()
 
 
-def _label(word: str) -> int | str:
-    return int(word) if _NUMBER.fullmatch(word) else word
-
-
-def _written(label: Hashable) -> str:
-    """A label, as long as it will be read as the same."""
+def _label_text(label: Hashable) -> str:
+    """Return a label as text; refuse one that would be read as something else."""
     word = str(label)
-    if _words(word) != [word] or _label(word) != label:
+    if _words(word) != [word] or read_label(word) != label or _FOREIGN.search(word):
         raise InvalidGraph("graph-label", label=short(word))
     return word
 
@@ -324,7 +427,7 @@ def _written(label: Hashable) -> str:
 # -- TSPLIB --------------------------------------------------------------------------------
 
 
-def _tsplib(lines: list[str]) -> Graph:
+def _read_tsplib(lines: list[str]) -> Graph:
     count: int | None = None
     adjacency = False
     for line, written in enumerate(lines, start=1):
@@ -332,7 +435,7 @@ def _tsplib(lines: list[str]) -> Graph:
         if key == _SECTION:
             if count is None:
                 raise InvalidGraph("graph-no-count", line=line)
-            edges = _listed(lines, line, count, adjacency)
+            edges = _tsplib_edges(lines, line, count, adjacency)
             return Graph.from_edges(edges, range(1, count + 1))
         if key and not colon:
             raise InvalidGraph("graph-tsplib-line", line=line, text=short(written))
@@ -343,12 +446,14 @@ def _tsplib(lines: list[str]) -> Graph:
         if key == "EDGE_DATA_FORMAT":
             adjacency = value == "ADJ_LIST"
         elif key == "DIMENSION":
-            count = _count(value, line)
+            count = _read_count(value, line)
     raise InvalidGraph("graph-cut-off")
 
 
-def _listed(lines: list[str], above: int, count: int, adjacency: bool) -> Iterator[tuple[int, int]]:
-    """The edges below a line: pairs, or each vertex with its neighbours and -1; -1 ends all."""
+def _tsplib_edges(
+    lines: list[str], above: int, count: int, adjacency: bool
+) -> Iterator[tuple[int, int]]:
+    """Read the edges below a line: pairs, or a vertex, its neighbours and -1; -1 ends all."""
     words = (
         (line, word)
         for line, written in enumerate(lines[above:], start=above + 1)
@@ -366,9 +471,9 @@ def _listed(lines: list[str], above: int, count: int, adjacency: bool) -> Iterat
                 raise InvalidGraph("graph-tsplib-line", line=line, text=short(after))
             return
         elif first is None:
-            first = _vertex(word, count, line)
+            first = _read_vertex(word, count, line)
         else:
-            yield first, _vertex(word, count, line)
+            yield first, _read_vertex(word, count, line)
             first = first if adjacency else None
     raise InvalidGraph("graph-cut-off")
 
@@ -376,21 +481,28 @@ def _listed(lines: list[str], above: int, count: int, adjacency: bool) -> Iterat
 # -- DIMACS --------------------------------------------------------------------------------
 
 
-def _dimacs(lines: list[str]) -> Graph:
-    count, announced = None, 0
+def _read_dimacs(lines: list[str]) -> Graph:
+    count, stated = None, 0
     edges: list[tuple[int, int]] = []
     for line, written in enumerate(lines, start=1):
         match written.split():
             case [] | ["c", *_]:
                 pass
             case ["e", a, b] if count is not None:
-                edges.append((_vertex(a, count, line), _vertex(b, count, line)))
+                edges.append((_read_vertex(a, count, line), _read_vertex(b, count, line)))
             case ["p", n, m] | ["p", "col" | "edge", n, m] if count is None and m.isdecimal():
-                count, announced = _count(n, line), int(m[:9])  # no file has more digits
+                count, stated = (
+                    _read_count(n, line),
+                    int(m[:9]),
+                )  # nine digits are more than any file has
             case _:
                 raise InvalidGraph("graph-dimacs-line", line=line, text=short(written))
     assert count is not None, "the first line is read, or refused"
-    # Some files count both directions of an edge that they list once.
-    if len(edges) < announced != 2 * len(edges):
-        raise InvalidGraph("graph-too-few", count=len(edges), announced=announced)
+    # Some files list each edge once, but count it in both directions.
+    if len(edges) < stated != 2 * len(edges):
+        raise InvalidGraph("graph-too-few", count=len(edges), announced=stated)
     return Graph.from_edges(edges, range(1, count + 1))
+
+
+_READERS: Final = {"edges": _read_edge_list, "hcp": _read_tsplib, "dimacs": _read_dimacs}
+"""The readers of the formats in this module."""

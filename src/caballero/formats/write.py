@@ -1,31 +1,29 @@
-"""Writing tours and outcomes: matrix, moves, JSON.
+"""Write tours and outcomes: matrix, moves, JSON.
 
-Each of these texts reads back as the tour it came from: those of a board by
-:func:`caballero.formats.read_claim`, those of a graph by :func:`caballero.formats.read_vertices`.
+:func:`caballero.formats.read_claim` reads the text of a tour of a board back as the same tour,
+:func:`caballero.formats.read_vertices` that of a graph.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from types import NoneType
 from typing import Final
 
-from caballero.board import Board
-from caballero.certificate import Certificate
-from caballero.graph import Graph
-from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
-from caballero.problem import Place, Problem
-from caballero.tour import Matrix, Tour
+from caballero.core.interchange import problem_json
+from caballero.core.problem import Problem
+from caballero.core.tour import Matrix, Tour
+from caballero.proof.certificate import Certificate
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 VERSION: Final = 1
-"""The version of the JSON; it changes when a reader would have to."""
+"""The version of the JSON; it changes with every incompatible change."""
 
 
 def to_matrix_text(tour: Tour, first: int = 1) -> str:
     """Return the numbers in rows, aligned; ``#`` where there is no square.
 
-    The layers of a box are parted by an empty line.
+    An empty line separates the layers of a box.
 
     Examples
     --------
@@ -63,76 +61,8 @@ def to_moves_text(tour: Tour) -> str:
     return "\n".join(" ".join(names[i : i + 10]) for i in range(0, len(names), 10))
 
 
-def board_json(board: Board) -> dict[str, object]:
-    """Return the JSON of a board: its sides, and holes and wrapped axes if there are any."""
-    data: dict[str, object] = {"shape": list(board.shape)}
-    if board.holes:
-        data["holes"] = [list(hole) for hole in board.holes]
-    if any(board.wraps):
-        data["wraps"] = list(board.wraps)
-    return data
-
-
-def problem_json(problem: Problem) -> dict[str, object]:
-    """Return what every answer says of its question: board and piece, or the size of a graph.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.formats import problem_json
-    >>> problem_json(Problem.of(8))
-    {'board': {'shape': [8, 8]}, 'piece': 'knight', 'closed': False}
-    """
-    if isinstance(problem.ground, Graph):
-        edges = problem.ground.edge_count
-        return {"vertices": problem.size, "edges": edges, "closed": problem.closed}
-    return {
-        "board": board_json(problem.board),
-        "piece": problem.piece.name,
-        "closed": problem.closed,
-    }
-
-
-def wishes_json(problem: Problem) -> dict[str, object]:
-    """Return the JSON of what else was asked: ends, numbers, moves; nothing, if nothing was.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.formats.write import wishes_json
-    >>> wishes_json(Problem.of(5, start="a1", clues={"c3": 7}))
-    {'start': [4, 0], 'clues': [[[2, 2], 7]]}
-    """
-    data: dict[str, object] = {}
-    if problem.start is not None:
-        data["start"] = place_json(problem.start)
-    if problem.end is not None:
-        data["end"] = place_json(problem.end)
-    if problem.clues:
-        data["clues"] = [[place_json(place), number] for place, number in problem.clues]
-    for name, moves in (("forced", problem.forced), ("forbidden", problem.forbidden)):
-        ordered = sorted(moves, key=lambda move: tuple(map(problem.vertex, move)))
-        if ordered:
-            data[name] = [[place_json(a), place_json(b)] for a, b in ordered]
-    return data
-
-
-def place_json(place: Place) -> object:
-    """Return a square as a list; a label of a graph as it is, or as its text.
-
-    Examples
-    --------
-    >>> from caballero.formats.write import place_json
-    >>> place_json((0, 2)), place_json("Madrid"), place_json(frozenset("a"))
-    ([0, 2], 'Madrid', "frozenset({'a'})")
-    """
-    if isinstance(place, tuple):
-        return [place_json(part) for part in place]
-    return place if isinstance(place, (str, int, float, NoneType)) else str(place)
-
-
 def stats_json(stats: Stats) -> dict[str, object]:
-    """Return the JSON of what a search cost; what a method does not count is left out."""
+    """Return the JSON of the cost of a search; counts that the method lacks are left out."""
     data: dict[str, object] = {
         "method": stats.method,
         "nodes": stats.nodes,
@@ -147,13 +77,13 @@ def stats_json(stats: Stats) -> dict[str, object]:
 
 def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
     """Return the JSON of a certificate: kind, reason in words, and its data."""
-    said = asdict(certificate)
-    data = {name: _lists(value) for name, value in said.items() if value not in (None, "", ())}
+    fields = asdict(certificate)
+    data = {name: _lists(value) for name, value in fields.items() if value not in (None, "", ())}
     return {"kind": certificate.kind, "reason": certificate.reason.text(language), **data}
 
 
 def _lists(value: object) -> object:
-    """Tuples as lists, as JSON has them."""
+    """Return tuples as lists, as in JSON."""
     match value:
         case tuple() | list():
             return [_lists(part) for part in value]
@@ -168,11 +98,11 @@ def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> di
     Parameters
     ----------
     problem : Problem
-        What was asked.
+        The problem.
     outcome : Outcome
-        The answer.
+        Its outcome.
     language : str
-        Of the reason, if there is no tour.
+        The language of the reason, if there is no tour.
 
     Examples
     --------
@@ -185,9 +115,7 @@ def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> di
     data: dict[str, object] = {"caballero": VERSION}
     match outcome:
         case Found(tour, stats):
-            data |= {"status": "found", **problem_json(problem)}
-            places = tour.squares if isinstance(tour.ground, Board) else tour
-            data |= {"tour": [place_json(place) for place in places]}
+            data |= {"status": "found", **tour.to_dict()}
         case Impossible(certificate, stats):
             data |= {"status": "impossible", **problem_json(problem)}
             data |= {"certificate": certificate_json(certificate, language)}

@@ -1,12 +1,10 @@
-"""Kernels: the inner loops, over flat sequences of ints.
+"""Kernels: the inner loops, over states of flat arrays and ints.
 
-A kernel is written once and runs at two speeds: as it stands on lists, or compiled on arrays
-(:mod:`caballero.kernels._speed` says how and when). It never raises, it allocates nothing, it
-writes into what it is given and returns a status code. Long kernels stop every so many steps
-with their whole state in what they were given, so that the caller can look at the clock and
-go on, at the other speed if it likes.
+A kernel is written once, as plain Python, and runs compiled if the package was built with a C
+compiler (:mod:`caballero.kernels._kernel` explains how). It never raises and allocates nothing: it
+changes the state that it is given and returns a status. A long kernel takes a number of steps and
+returns when they are spent, so that its caller can check the clock and continue.
 
-One family of kernels is one file, which imports nothing of this package but ``_speed``: a
-compiled kernel is cached on disk by its own file alone, and would not notice a change in
-another one. The values that a board, a piece or a problem decides come in as arguments.
+One family of kernels is one file, which imports nothing of this package but what kernels share.
+A kernel does not see boards, pieces or problems: it gets their data as arguments.
 """

@@ -1,269 +1,344 @@
-"""Matchings of the ends in the middle of a graph: what the kernels that join halves share.
+"""Matchings of the ends in the middle of a graph, for the kernels that join two halves.
 
-:mod:`caballero.kernels.meeting` says what a signature, a matching and its rank are. These are plain
-functions, compiled with the kernels that call them.
+:mod:`caballero.kernels.meeting` defines signatures, matchings and their ranks.
+
+Invariant: a matching of ``2 k`` ends has a number for each end, from 0 on, in the order of the
+vertices of the left half.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import accumulate
+from math import prod
 from typing import Final
 
-from ._speed import Counts, Marks
+from ._kernel import Counts, Flags, Ints, Marks, Places, kernel, numbers, zeros
 
-INNER: Final = -1
 LOW: Final = (1 << 62) - 1
+MASK: Final = (1 << 31) - 1  # the lower half of an int's bits
+SECOND: Final = 32  # the first bit in `needs` for the vertices of degree 2
+MOST_PAIRS: Final = 8  # matchings of 16 ends have 64 bits
+TABLED: Final = 7  # the most pairs for which contractions are in a table
 
 
-def ones(bits: int) -> int:
-    """Count the ones of a number below 2**32."""
-    bits -= (bits >> 1) & 0x55555555
-    bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333)
-    bits = (bits + (bits >> 4)) & 0x0F0F0F0F
-    return ((bits * 0x01010101) & 0xFFFFFFFF) >> 24
+@dataclass(frozen=True, slots=True)
+class Matchings:
+    """All matchings of 0, 1, 2 … pairs of ends, by rank."""
+
+    sizes: Places  # how many there are of `k` pairs: ``(2 k - 1)!!``
+    first: Places  # where those of `k` pairs begin in `packed`
+    packed: Counts  # each matching: four bits for the partner of each end, those of end 0 lowest
+    # The matchings of `k` pairs that become matching ``q`` of the other ends if ends 0 and ``j``
+    # are joined: ``2 k - 2`` ranks from ``source_at[k] + ((j - 1) * sizes[k - 1] + q) * (2 k - 2)``
+    # on, for `k` up to `TABLED`.
+    source_at: Places
+    sources: Places
+    ones: Flags  # how many bits each set of ends has
 
 
-def spell(sign: int, slots: int, digits: Marks) -> int:
-    """Write a signature's digits out; return the set of its ones."""
+@dataclass(frozen=True, slots=True)
+class EdgeSets:
+    """The sets of edges inside the middle that a half may use, one after the other."""
+
+    # The vertices of set ``e`` begin at ``vertices[vertex_at[e]]``; so do their degrees in it.
+    vertex_at: Marks
+    vertices: Marks
+    degrees: Marks
+    # The vertices of degree 1 or 2 in each set, one bit each; from bit `SECOND`, those of degree 2.
+    needs: Counts
+    signs: Counts  # the signature of each set
+    # The edges of set ``e`` begin at ``pairs[2 * pair_at[e]]``, two vertices each.
+    pair_at: Marks
+    pairs: Marks
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """What the sweep over a half leaves in the middle, sorted by signature."""
+
+    # The states of signature ``s`` begin at ``starts[s // 2]``: signatures are even, because the
+    # number of ends is.
+    starts: Places
+    ranks: Places  # the ranks of their matchings
+    counts: Counts  # how many ways lead to each
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """A half, ready to be joined."""
+
+    states: States  # of its sweep's last layer
+    sets: EdgeSets  # its share of the edges inside the middle
+    # From its numbers of the middle vertices to those of the left half; it is its own inverse.
+    renumber: Marks
+
+
+@dataclass(slots=True)
+class Scratch:
+    """Memory for gathering and joining."""
+
+    # Counts of the left half's matchings, those of `k` pairs from ``first[k]`` on: the gathered
+    # ones, and below them the contracted ones.
+    room: Counts
+    right: Counts  # counts of the right half's matchings
+    # For each number of pairs, the end that end 0 is joined to, and the first of the right half's
+    # matchings that contain this pair.
+    index: Marks
+    offset: Places
+    degrees: Marks  # the digits of a signature
+    source: Marks  # the digits of the signature without a set of edges
+    spot: Marks  # a number for each middle vertex: the ends come first, in their order
+    order: Marks  # the spots of the ends of a source
+    mate: Marks  # for each spot, the spot of the other end
+    # The spots of vertices whose only edges are in the set; two spots for each edge of the set.
+    fresh: Marks
+    edges: Marks
+    fresh_count: int = 0
+    edge_count: int = 0
+    # A number, ``low + high * 2**62``, from which products are subtracted.
+    low: int = 0
+    high: int = 0
+    pairs: int = 0  # the number of pairs of the gathered matchings
+    level: int = 0  # the number of pairs after the contractions so far
+    limit: int = 0  # only the right half's matchings below this rank are joined
+    steps: int = 0  # the steps that a join may still take
+
+
+def new_matchings(slots: int) -> Matchings:
+    """Return memory for all matchings of up to `slots` ends; `pack` and `tabulate` fill it.
+
+    >>> list(new_matchings(6).sizes)
+    [1, 1, 3, 15]
+    """
+    most = min(slots // 2, MOST_PAIRS)
+    sizes = [prod(range(1, 2 * k, 2)) for k in range(most + 1)]
+    tabled = [
+        (2 * k - 1) * sizes[k - 1] * (2 * k - 2) if 2 <= k <= TABLED else 0 for k in range(most + 1)
+    ]
+    return Matchings(
+        numbers(Places, sizes),
+        numbers(Places, [0, *accumulate(sizes)]),
+        zeros(Counts, sum(sizes)),
+        numbers(Places, [0, *accumulate(tabled)]),
+        zeros(Places, sum(tabled)),
+        ones_of(2 * most),
+    )
+
+
+def ones_of(ends: int) -> Ints:
+    """Return the number of bits of each set of `ends` ends."""
+    ones = [0]
+    for _ in range(ends):
+        ones += [n + 1 for n in ones]
+    return numbers(Flags, ones)
+
+
+def new_scratch(slots: int, matchings: Matchings) -> Scratch:
+    """Return the memory for a join; `slots` is the number of middle vertices."""
+    sizes = matchings.sizes
+    few = max(2 * len(sizes), slots)
+    degrees, source, spot, order, mate, fresh, edges = (zeros(Marks, 2 * few) for _ in range(7))
+    return Scratch(
+        room=zeros(Counts, sum(sizes)),
+        right=zeros(Counts, sizes[len(sizes) - 1]),
+        index=zeros(Marks, len(sizes)),
+        offset=zeros(Places, len(sizes)),
+        degrees=degrees,
+        source=source,
+        spot=spot,
+        order=order,
+        mate=mate,
+        fresh=fresh,
+        edges=edges,
+    )
+
+
+# -- matchings and their ranks -------------------------------------------------------------------
+
+
+@kernel
+def pack(matchings: Matchings, k: int, begin: int, stop: int) -> None:
+    """Write the matchings of `k` pairs of some ranks; those of ``k - 1`` pairs are there."""
+    packed, first = matchings.packed, matchings.first
+    below = matchings.sizes[k - 1]
+    for rank in range(begin, stop):
+        a = 1 + rank // below
+        rest = packed[first[k - 1] + rank % below]
+        word = a
+        for p in range(2 * k - 2):
+            x = p + 1 if p + 1 < a else p + 2
+            y = 1 + (rest >> 4 * p & 15)
+            if y >= a:
+                y += 1
+            if x == 15 and y > 7:
+                y -= 16  # the highest bit is the sign
+            word |= y << 4 * x
+        packed[first[k] + rank] = word
+
+
+@kernel
+def tabulate(matchings: Matchings, k: int, mate: Marks, begin: int, stop: int) -> None:
+    """Tabulate the contractions of the matchings of `k` pairs of some ranks; `mate` is scratch."""
+    below = matchings.sizes[k - 1]
+    for rank in range(begin, stop):
+        a = 1 + rank // below
+        for j in range(1, 2 * k):
+            into = contract(matchings, rank, k, j, mate)
+            if into >= 0:
+                at = matchings.source_at[k] + ((j - 1) * below + into) * (2 * k - 2)
+                matchings.sources[at + (a - 1 if a < j else a - 2)] = rank
+
+
+def rank_of(mate: Marks, free: int, pairs: int, ones: Flags) -> int:
+    """Return the rank of a matching of the ends in the set `free`."""
+    rank = 0
+    for left in range(2 * pairs - 1, 0, -2):
+        x = ones[(free & -free) - 1]
+        y = mate[x]
+        free ^= 1 << x | 1 << y
+        rank = rank * left + ones[free & (1 << y) - 1]
+    return rank
+
+
+def contract(matchings: Matchings, rank: int, k: int, j: int, mate: Marks) -> int:
+    """Join ends 0 and `j` of a matching of `k` pairs; return the new rank, -1 if they pair up."""
+    word = matchings.packed[matchings.first[k] + rank]
+    for x in range(2 * k):
+        mate[x] = word >> 4 * x & 15
+    a = mate[0]
+    b = mate[j]
+    if a == j:
+        return -1
+    mate[a] = b
+    mate[b] = a
+    return rank_of(mate, (1 << 2 * k) - 2 - (1 << j), k - 1, matchings.ones)
+
+
+# -- signatures ----------------------------------------------------------------------------------
+
+
+def spell(sign: int, degrees: Marks, slots: int) -> int:
+    """Write the digits of a signature; return its number of ends."""
     ends = 0
     for s in range(slots):
-        digits[s] = sign % 3
+        degrees[s] = sign % 3
         sign //= 3
-        if digits[s] == 1:
-            ends |= 1 << s
+        ends += degrees[s] & 1
     return ends
 
 
-def gather(
-    sign: int,
-    slots: int,
-    renumber: Marks,
-    starts: Counts,
-    ranks: Marks,
-    counts: Counts,
-    set_at: Marks,
-    set_vertices: Marks,
-    set_degrees: Marks,
-    set_signs: Counts,
-    pair_at: Marks,
-    pairs: Marks,
-    packed_at: Marks,
-    packed: Counts,
-    dense: Counts,
-    wanted: int,
-    rest: int,
-    found: Counts,
-    state: Marks,
-    digits: Marks,
-    source: Marks,
-    order: Marks,
-    mate: Marks,
-    moved: Marks,
-    place: Marks,
-) -> int:
-    """Gather the states of a half with its share of middle edges, of one signature.
+def opposite(degrees: Marks, renumber: Marks) -> int:
+    """Return the right half's signature that completes one of the left half."""
+    sign = 0
+    weight = 1
+    for s in range(len(renumber)):
+        sign += (2 - degrees[renumber[s]]) * weight
+        weight *= 3
+    return sign
 
-    Their counts are added to `dense`, by the ranks of their matchings in the numbers of
-    `renumber`. Returns how many states were gathered; -1 if a count is too great.
 
-    If a rank is `wanted`, they are gone through instead until `rest` is within the count of one:
-    its set of middle edges and the rest go to `found`, its mate array to `state`. If `rest` is
-    negative, until the set and the state's rank are those in `found`; then the sum of the counts
-    before it goes to ``found[1]``.
-    """
-    target = spell(sign, slots, digits)
-    # The ends of the target in the order of their new numbers, and the place of each there.
-    last = 0
+# -- gathering -----------------------------------------------------------------------------------
+
+
+def degree_sets(degrees: Marks, slots: int) -> int:
+    """Return the middle vertices with an edge and those with two edges, as in `needs`."""
+    have = 0
+    for s in range(slots):
+        have |= (degrees[s] + 1 >> 1) << s | (degrees[s] >> 1) << SECOND + s
+    return have
+
+
+def assign_spots(half: Half, sign: int, scratch: Scratch) -> int:
+    """Give the middle vertices their spots in a signature; return its number of ends."""
+    slots = len(half.renumber)
+    ends = spell(sign, scratch.degrees, slots)
+    end = 0
+    other = ends
     for number in range(slots):
-        for s in range(slots):
-            if renumber[s] == number and target >> s & 1:
-                moved[last] = s
-                place[s] = last
-                last += 1
+        s = half.renumber[number]
+        if scratch.degrees[s] == 1:
+            scratch.spot[s] = end
+            end += 1
+        else:
+            scratch.spot[s] = other
+            other += 1
+    return ends
+
+
+def decode_source(half: Half, e: int, scratch: Scratch) -> int:
+    """Decode the signature of a source, without set `e`; return its number of ends."""
+    sets, source, spot, order = half.sets, scratch.source, scratch.spot, scratch.order
+    slots = len(half.renumber)
+    for s in range(slots):
+        source[s] = scratch.degrees[s]
+    scratch.fresh_count = 0
+    for at in range(sets.vertex_at[e], sets.vertex_at[e + 1]):
+        v = sets.vertices[at]
+        source[v] -= sets.degrees[at]
+        if source[v] == 0:
+            scratch.fresh[scratch.fresh_count] = spot[v]
+            scratch.fresh_count += 1
+    size = 0
+    for s in range(slots):
+        order[size] = spot[s]
+        size += source[s] & 1
+    scratch.edge_count = 0
+    for at in range(2 * sets.pair_at[e], 2 * sets.pair_at[e + 1]):
+        scratch.edges[scratch.edge_count] = spot[sets.pairs[at]]
+        scratch.edge_count += 1
+    return size
+
+
+def with_edges(word: int, size: int, ends: int, ones: Flags, scratch: Scratch) -> int:
+    """Add the set of edges to a source's matching; return the new rank, -1 if a cycle closes."""
+    order, mate, edges = scratch.order, scratch.mate, scratch.edges
+    for k in range(size):
+        mate[order[k]] = order[word & 15]
+        word >>= 4
+    for at in range(scratch.fresh_count):
+        mate[scratch.fresh[at]] = scratch.fresh[at]
+    for at in range(0, scratch.edge_count, 2):
+        b = edges[at + 1]
+        x = mate[edges[at]]
+        y = mate[b]
+        if x == b:
+            return -1
+        mate[x] = y
+        mate[y] = x
+    return rank_of(mate, (1 << ends) - 1, ends // 2, ones)
+
+
+def gather(
+    half: Half, matchings: Matchings, sign: int, scratch: Scratch, dense: Counts, base: int
+) -> int:
+    """Gather all states of a half that have one signature with their sets of middle edges.
+
+    Adds their counts to `dense`, from `base` on, by the ranks of their matchings. Returns the
+    number of states gathered, or -1 if a count is too large.
+    """
+    states, sets = half.states, half.sets
+    ranks, counts, packed, ones = states.ranks, states.counts, matchings.packed, matchings.ones
+    ends = assign_spots(half, sign, scratch)
+    have = degree_sets(scratch.degrees, len(half.renumber))
     gathered = 0
-    for e in range(len(set_signs)):
-        fits = True
-        for at in range(set_at[e], set_at[e + 1]):
-            if digits[set_vertices[at]] < set_degrees[at]:
-                fits = False
-                break
-        if not fits:
+    for e in range(len(sets.signs)):
+        if sets.needs[e] & ~have:
             continue
-        before = sign - set_signs[e]
-        start = starts[before]
-        stop = starts[before + 1]
+        before = (sign - sets.signs[e]) // 2
+        start = states.starts[before]
+        stop = states.starts[before + 1]
         if start == stop:
             continue
-        ends = spell(before, slots, source)
-        size = 0
-        for s in range(slots):
-            if ends >> s & 1:
-                order[size] = s
-                size += 1
-        base = packed_at[size // 2]
+        size = decode_source(half, e, scratch)
+        first = matchings.first[size // 2]
         for i in range(start, stop):
-            matching = packed[base + ranks[i]]
-            for k in range(size):
-                mate[order[k]] = order[matching & 15]
-                matching >>= 4
-            for at in range(set_at[e], set_at[e + 1]):
-                if source[set_vertices[at]] == 0:
-                    mate[set_vertices[at]] = set_vertices[at]
-            whole = True
-            for at in range(pair_at[e], pair_at[e + 1]):
-                a = pairs[2 * at]
-                b = pairs[2 * at + 1]
-                x = mate[a]
-                y = mate[b]
-                if x == b:
-                    whole = False
-                    break
-                mate[x] = y
-                mate[y] = x
-            if not whole:
+            rank = with_edges(packed[first + ranks[i]], size, ends, ones, scratch)
+            if rank < 0:
                 continue
-            free = (1 << last) - 1
-            left = last - 1
-            rank = 0
-            for k in range(last):
-                if free >> k & 1:
-                    other = place[mate[moved[k]]]
-                    free ^= 1 << k | 1 << other
-                    rank = rank * left + ones(free & ((1 << other) - 1))
-                    left -= 2
-            if wanted < 0:
-                dense[rank] += counts[i]
-                if dense[rank] > LOW:
-                    return -1
-            elif rank == wanted:
-                if rest < 0:
-                    if e == found[0] and ranks[i] == found[1]:
-                        found[1] = -1 - rest
-                        return 1
-                elif rest < counts[i]:
-                    found[0] = e
-                    found[1] = rest
-                    matching = packed[base + ranks[i]]
-                    for s in range(slots):
-                        state[s] = INNER if source[s] == 2 else s
-                    for k in range(size):
-                        state[order[k]] = order[matching & 15]
-                        matching >>= 4
-                    return 1
-                rest -= counts[i]
+            count = dense[base + rank] + counts[i]
+            dense[base + rank] = count
+            if count > LOW:
+                return -1
             gathered += 1
-    return gathered if wanted < 0 else 0
-
-
-def gather_both(
-    sign: int,
-    slots: int,
-    mirror: Marks,
-    identity: Marks,
-    starts: Counts,
-    ranks: Marks,
-    counts: Counts,
-    set_at: Marks,
-    set_vertices: Marks,
-    set_degrees: Marks,
-    set_signs: Counts,
-    pair_at: Marks,
-    pairs: Marks,
-    other_starts: Counts,
-    other_ranks: Marks,
-    other_counts: Counts,
-    other_set_at: Marks,
-    other_set_vertices: Marks,
-    other_set_degrees: Marks,
-    other_set_signs: Counts,
-    other_pair_at: Marks,
-    other_pairs: Marks,
-    packed_at: Marks,
-    packed: Counts,
-    size: int,
-    left: Counts,
-    right: Counts,
-    found: Counts,
-    digits: Marks,
-    source: Marks,
-    order: Marks,
-    mate: Marks,
-    moved: Marks,
-    place: Marks,
-) -> int:
-    """Gather the states of both halves that can meet at a signature of the left one.
-
-    Into `left` and `right`, by the ranks of their `size` matchings in the left half's numbers.
-    Returns how many were gathered; ``-2 -`` that if a half has none; -1 if a count is too great,
-    or all those of the left half together are.
-    """
-    spell(sign, slots, digits)
-    there = 0
-    weight = 1
-    for s in range(slots):
-        there += (2 - digits[mirror[s]]) * weight
-        weight *= 3
-    for r in range(size):
-        left[r] = 0
-        right[r] = 0
-    some = gather(
-        sign, slots, identity, starts, ranks, counts, set_at, set_vertices, set_degrees, set_signs,
-        pair_at, pairs, packed_at, packed, left, -1, 0, found, mate, digits, source, order, mate,
-        moved, place,
-    )  # fmt: skip
-    if some <= 0:
-        return -1 if some < 0 else -2
-    others = gather(
-        there, slots, mirror, other_starts, other_ranks, other_counts, other_set_at,
-        other_set_vertices, other_set_degrees, other_set_signs, other_pair_at, other_pairs,
-        packed_at, packed, right, -1, 0, found, mate, digits, source, order, mate, moved, place,
-    )  # fmt: skip
-    if others <= 0:
-        return -1 if others < 0 else -2 - some
-    every = 0
-    for r in range(size):
-        every += left[r]
-        if every > LOW:
-            return -1
-    return some + others
-
-
-def contract(rank: int, k: int, j: int, digits: Marks) -> int:
-    """Join the ends 0 and `j` of a matching of `k` pairs; -1 if they are a pair already."""
-    # The digits of the rank, lowest last; then the pairs they name.
-    for level in range(k):
-        count = 2 * level + 1
-        digits[k - 1 - level] = rank % count
-        rank //= count
-    left = (1 << (2 * k)) - 1
-    partner = 2 * k  # where in `digits` the partners are kept
-    x = 0
-    level = 0
-    while level < k:
-        if left >> x & 1:
-            left ^= 1 << x
-            y = x + 1
-            skip = digits[level]
-            while left >> y & 1 == 0 or skip > 0:
-                if left >> y & 1:
-                    skip -= 1
-                y += 1
-            left ^= 1 << y
-            digits[partner + x] = y
-            digits[partner + y] = x
-            level += 1
-        x += 1
-    a = digits[partner]
-    if a == j:
-        return -1
-    b = digits[partner + j]
-    digits[partner + a] = b
-    digits[partner + b] = a
-    left = ((1 << (2 * k)) - 1) ^ 1 ^ (1 << j)
-    result = 0
-    for x in range(1, 2 * k):
-        if left >> x & 1:
-            left ^= 1 << x
-            y = digits[partner + x]
-            result = result * ones(left) + ones(left & ((1 << y) - 1))
-            left ^= 1 << y
-    return result
+    return gathered

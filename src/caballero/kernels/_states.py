@@ -1,141 +1,300 @@
 """States of a frontier: what the kernels that sweep over a graph share.
 
-:mod:`caballero.kernels.counting` says what a state and its key are. These are plain functions,
-compiled with the kernels that call them.
+The vertices are numbered in the order of a sweep. Step ``t`` chooses the edges of vertex ``t`` to
+later vertices, so that it has two. The rest of the sweep depends only on how the *fragments* (the
+paths of chosen edges) end in the *frontier*, the later vertices with an earlier neighbour: the
+mate array of Knuth's Simpath (The Art of Computer Programming 4A, section 7.1.4, exercise 225),
+which goes back to M. Held and R. M. Karp (1962). Choices with the same mate array are one *state*.
+The states after ``t`` steps are *layer* ``t``.
+
+**Keys.** Each vertex has a *label* while it is in the frontier, as a variable has a register
+(G. J. Chaitin, 1982), so digits stay in place while the frontier moves. A state's key has a digit
+for each label: its own label if the vertex is untouched, or no vertex has the label; the label of
+the other end if it is the end of a fragment; the next label if it is *inner* (it has both edges).
+An end whose mate has the next label has the same digit, but then the mate's digit points back. A
+choice changes at most four digits. Up to 16 labels fit in a *narrow* key, one int; a few operations
+on the whole int find its untouched and its inner vertices (SWAR). No key has 0 in its first int.
+
+*Twisted* graphs have odd edges, and only cycles with an odd number of odd edges count. They are
+quotients of symmetric graphs: an odd cycle of the quotient is the image of one cycle, any other
+of two. The lowest bit of each digit is then the parity of its fragment.
+
+**Flips.** A layer may have a flip: an automorphism of the graph that permutes the vertices before
+it among themselves. A state and its image have equally many completions, so the smaller of the two
+represents both; `image_is_smaller` compares them.
+
+**Looking ahead.** A frontier vertex with fewer neighbours left than edges that it still needs is a
+dead end; this test halves the number of states.
+
+**Tables** of states are open hash tables in the order of the hash (the idea is O. Amble and D. E.
+Knuth's: "Ordered hash tables", 1974), so one table can be poured into another from the first place
+to the last.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from ._speed import Counts, Ints, Marks
+from ._kernel import Counts, Marks
 
-INNER: Final = -1
-CLOSED: Final = -2  # in the place of a key: the choice closes the cycle
-WORD: Final = 62  # bits of a key's or a count's ints: sums of two fit in 64 with a sign
+WORD: Final = 62  # bits of a count's ints: sums of two fit in 64 with a sign
 LOW: Final = (1 << WORD) - 1
+CLOSED: Final = 0  # in the place of a key: the choice closes the cycle
+INNER: Final = -1  # in the place of a mate: the vertex has both edges
 FACTOR: Final = 0x1E3779B97F4A7C15
+OTHER_FACTOR: Final = 0x0F58476D1CE4E5B9
+
+# Narrow keys: four bits for each of 16 labels. In the order of the labels, from the lowest bits:
+NARROW: Final = 16
+ONES: Final = 0x1111111111111111
+SELF: Final = -0x0123456789ABCDF0  # each label
+NEXT: Final = 0x0FEDCBA987654321  # the label after it
+BEFORE: Final = -0x123456789ABCDEF1  # the label before it
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A graph, step by step.
+
+    The vertices that take part in a step are its *slots*: slot 0 is the vertex whose edges are
+    chosen, the others are the frontier after it, in the order of their numbers. Sets of vertices
+    have a bit for each label; see `spread`.
+    """
+
+    width: Marks  # how many vertices the frontier has before each step, and after the last (none)
+    # The places of the frontier before step ``t`` begin at ``place_at[t]`` in the next three.
+    place_at: Marks
+    # The label of each place, and its slot in step ``t``.
+    labels: Marks
+    places: Marks
+    order: Marks  # the places, the most significant ones for the comparison of states first
+    own: Marks  # the label of vertex ``t``; -1 if it is not in the frontier before step ``t``
+    everything: Counts  # the set of the frontier after each step
+    # The later neighbours of vertex ``t`` from ``choice_at[t]``: their slots and labels; and 1 for
+    # each odd edge.
+    choice_at: Marks
+    choices: Marks
+    ends: Marks
+    twists: Marks
+    # The vertices with fewer than two neighbours that are no slots of step ``t`` begin at
+    # ``watched[watch_at[t]]``: the bit of each.
+    watch_at: Marks
+    watched: Marks
+    beyond: Marks  # how many such neighbours each of them has
+    sight: Counts  # the set of its neighbours in the frontier after the step
+    last: Marks  # 1 for each step whose slots include all later vertices
+    # The image of layer ``t``'s frontier, as slots of step ``t - 1``, begins at ``flip_at[t]``; -1
+    # where there is none.
+    flip_at: Marks
+    flips: Marks
+    # The image of each label in layer ``t`` under its flip, and the place of each label, begin at
+    # ``image_at[t]``.
+    image_at: Marks
+    images: Marks
+    ranks: Marks
+    # The vertices of the slots of step ``t`` begin at ``vertices[vertex_at[t]]``.
+    vertex_at: Marks
+    vertices: Marks
+    # The place of each label's digit in a key: the int, and the lowest bit in it.
+    words: Marks
+    shifts: Marks
+    blank: Counts  # the key of untouched vertices
+    spread: Counts  # any value ``x`` at the digit of any label: ``spread[label << bits | x]``
+    bits: int  # how many bits a digit has
+    spacing: int  # bits between the labels of a set: 4 if keys are narrow, else 1
+    twisted: int  # 1 if only cycles with an odd number of odd edges count
+    one: Counts  # the count 1
+    # How many ints a key has, and a count.
+    key_words: int
+    count_words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """Memory for the functions here."""
+
+    # For each slot, the other end of the fragment that ends there; the slot itself if it is
+    # untouched; or `INNER`. And the parity of the fragment.
+    mate: Marks
+    odd: Marks
+    # The same for each label.
+    mates: Marks
+    odds: Marks
+    named: Marks  # the slot of each label, or the label of each slot
+    # The choices of a step: a key for each, and two indices of the plan's `choices`, or -1 for an
+    # edge that the vertex has already.
+    keys: Counts
+    pairs: Marks
+    # The state that each choice comes from, and its key's home in a table.
+    sources: Counts
+    homes: Counts
+
+
+# -- keys ------------------------------------------------------------------------------------------
+
+
+def _value(plan: Plan, states: Counts, at: int, label: int) -> int:
+    digit = (states[at + plan.words[label]] >> plan.shifts[label]) & ((1 << plan.bits) - 1)
+    return digit >> plan.twisted
+
+
+def _parity(plan: Plan, states: Counts, at: int, label: int) -> int:
+    return (states[at + plan.words[label]] >> plan.shifts[label]) & plan.twisted
+
+
+def _mate(plan: Plan, states: Counts, at: int, label: int) -> int:
+    """Return the label of the other end; the label itself if it is untouched; or `INNER`."""
+    value = _value(plan, states, at, label)
+    after = label + 1 if label + 1 < len(plan.words) else 0
+    if value == after:
+        back = _value(plan, states, at, after)
+        if back != label:
+            return INNER
+    return value
+
+
+def _set(plan: Plan, keys: Counts, at: int, label: int, mate: int, odd: int) -> None:
+    """Set the digit of a label that was untouched."""
+    after = label + 1 if label + 1 < len(plan.words) else 0
+    change = label ^ (after if mate == INNER else mate)
+    digit = change << plan.twisted | (odd if mate >= 0 else 0)
+    keys[at + plan.words[label]] ^= plan.spread[label << plan.bits | digit]
 
 
 def decode(
-    keys: Ints,
-    at: int,
-    size: int,
-    first: int,
-    words: Marks,
-    shifts: Marks,
-    masks: Marks,
-    places: Marks,
-    begin: int,
-    twisted: int,
-    mate: Marks,
-    odd: Marks,
-    opened: Marks,
-) -> int:
-    """Write a key's digits into `mate` and `odd`; return the set of slots that are inner.
+    plan: Plan, t: int, places: Marks, begin: int, states: Counts, at: int, scratch: Scratch
+) -> None:
+    """Write the fragments of the state at ``states[at:]``, in layer `t`, to `mate` and `odd`.
 
-    Place ``p`` of the frontier is slot ``places[begin + p]``; ``p + 1`` if `begin` is negative.
-    Only twisted states have parities; for others, `odd` is left alone.
+    Place ``p`` of the frontier is slot ``places[begin + p]``, or slot ``p + 1`` if `begin` is
+    negative. Other slots keep their values.
     """
-    inner = 0
-    depth = 0
-    for p in range(size):
-        s = p + 1 if begin < 0 else places[begin + p]
-        value = (keys[at + words[first + p]] >> shifts[first + p]) & masks[first + p]
-        if value == 1:
-            mate[s] = INNER
-            inner |= 1 << s
-        elif value == 2:
-            opened[depth] = s
-            depth += 1
-        elif value > 2:
-            j = (value - 3) >> twisted
-            other = opened[j]
-            mate[s] = other
-            mate[other] = s
-            if twisted:
-                odd[s] = odd[other] = (value - 3) & 1
-            depth -= 1
-            for i in range(j, depth):
-                opened[i] = opened[i + 1]
-    return inner
+    first = plan.place_at[t]
+    mate, odd, named = scratch.mate, scratch.odd, scratch.named
+    for p in range(plan.width[t]):
+        named[plan.labels[first + p]] = p + 1 if begin < 0 else places[begin + p]
+    for p in range(plan.width[t]):
+        label = plan.labels[first + p]
+        other = _mate(plan, states, at, label)
+        mate[named[label]] = named[other] if other >= 0 else INNER
+        odd[named[label]] = _parity(plan, states, at, label)
 
 
 def encode(
-    mate: Marks,
-    odd: Marks,
-    size: int,
-    places: Marks,
-    begin: int,
-    first: int,
-    words: Marks,
-    shifts: Marks,
-    twisted: int,
-    opened: Marks,
-    key: Counts,
-    at: int,
-    key_words: int,
+    plan: Plan, t: int, places: Marks, begin: int, scratch: Scratch, keys: Counts, at: int
 ) -> None:
-    """Write the key of `mate` into ``key[at:]``; places and parities as for :func:`decode`.
+    """Write the key of `mate` and `odd` in layer `t` to ``keys[at:]``; places as for `decode`.
 
-    The places may be those of a flip: then it is the image's key.
+    With the places of a flip, it is the key of the image.
     """
-    for w in range(at, at + key_words):
-        key[w] = 0
-    depth = 0
-    for p in range(size):
+    first = plan.place_at[t]
+    mate, odd, named = scratch.mate, scratch.odd, scratch.named
+    for w in range(plan.key_words):
+        keys[at + w] = plan.blank[w]
+    for p in range(plan.width[t]):
+        named[p + 1 if begin < 0 else places[begin + p]] = plan.labels[first + p]
+    for p in range(plan.width[t]):
         s = p + 1 if begin < 0 else places[begin + p]
         other = mate[s]
-        if other == s:
-            continue
-        value = 1
-        if other != INNER:
-            j = 0
-            while j < depth and opened[j] != other:
-                j += 1
-            if j == depth:
-                opened[depth] = s
-                depth += 1
-                value = 2
-            else:
-                value = 3 + (j << twisted)
-                if twisted:
-                    value += odd[s]
-                depth -= 1
-                for i in range(j, depth):
-                    opened[i] = opened[i + 1]
-        key[at + words[first + p]] |= value << shifts[first + p]
+        if other != s:
+            parity = odd[s] if plan.twisted else 0
+            _set(plan, keys, at, named[s], named[other] if other >= 0 else INNER, parity)
 
 
-def place_of(
-    key: Counts, begin: int, key_words: int, table: Counts, base: int, stride: int, height: int
-) -> int:
-    """Return where a key is in a table of ``2**height`` states, or the empty place for it.
+def image_is_smaller(plan: Plan, t: int, scratch: Scratch) -> bool:
+    """Return whether the image of a state of layer `t` is smaller than the state itself.
 
-    The table begins at `base`; `stride` is what a state takes.
+    Place ``p`` of the state is slot ``p + 1`` of `mate`. In increasing order: untouched, inner,
+    the first end of a fragment, the second end; more fragments around it make a second end larger.
     """
-    mixed = 0
+    mate, odd = scratch.mate, scratch.odd
+    first, flip, width = plan.place_at[t], plan.flip_at[t] - 1, plan.width[t]
+    for i in range(first, first + width):
+        s = plan.order[i] + 1
+        other = plan.flips[flip + s]
+        a = mate[s]
+        b = mate[other]
+        mine = 0 if a == s else (1 if a == INNER else (2 if a > s else 3))
+        its = 0 if b == other else 1
+        if b >= 0 and b != other:
+            b = plan.flips[flip + b]
+            its = 2 if b > s else 3
+        if mine == 3 and its == 3:
+            for p in range(1, width + 1):
+                far = mate[p]
+                if p < a and far > s:
+                    mine += 1
+                if far != p and far >= 0:
+                    near = plan.flips[flip + p]
+                    far = plan.flips[flip + far]
+                    if near < b and far > s:
+                        its += 1
+            if mine == its and plan.twisted:
+                mine += odd[s]
+                its += odd[other]
+        if mine != its:
+            return its < mine
+    return False
+
+
+def _take_smaller(plan: Plan, t: int, keys: Counts, at: int, scratch: Scratch) -> None:
+    """Replace a state of layer `t` by the smaller of it and its image."""
+    decode(plan, t, plan.flips, -1, keys, at, scratch)
+    if image_is_smaller(plan, t, scratch):
+        encode(plan, t, plan.flips, plan.flip_at[t], scratch, keys, at)
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def home_of(keys: Counts, begin: int, key_words: int, height: int, salt: int) -> int:
+    """Return the home of a key in a table of ``2**height`` places.
+
+    Each layer needs its own `salt`: states are expanded in the order of their hash, and many have
+    a successor with the same key, so with one salt the table would fill from one end.
+    """
+    mixed = (salt * FACTOR) & LOW
     for w in range(begin, begin + key_words):
-        mixed = ((mixed ^ key[w]) * FACTOR) & LOW
-        mixed ^= mixed >> 31
-    mask = (1 << height) - 1
-    place = mixed & mask
+        mixed ^= keys[w]
+        mixed = ((mixed ^ (mixed >> 32)) * FACTOR) & LOW
+    mixed = ((mixed ^ (mixed >> 29)) * OTHER_FACTOR) & LOW
+    return mixed >> (WORD - height)
+
+
+def place_from(
+    keys: Counts,
+    begin: int,
+    key_words: int,
+    table: Counts,
+    base: int,
+    at: int,
+    size: int,
+    stride: int,
+) -> int:
+    """Return the place of a key in a table, or the empty place for it; its home is ``base + at``.
+
+    The table begins at `base` and has `size` ints. A place has `stride` ints; the first is 0 if the
+    place is empty.
+    """
     while True:
-        at = base + place * stride
-        if table[at] == -1:
-            return at
+        here = base + at
+        if table[here] == 0:
+            return here
         same = True
         for w in range(key_words):
-            if table[at + w] != key[begin + w]:
+            if table[here + w] != keys[begin + w]:
                 same = False
                 break
         if same:
-            return at
-        place = (place + 1) & mask
+            return here
+        at += stride
+        if at == size:
+            at = 0
 
 
 def add(sums: Counts, at: int, counts: Counts, source: int, count_words: int) -> int:
-    """Add one count to another; return what does not fit."""
+    """Add one count to another; return the overflow."""
     carry = 0
     for w in range(count_words):
         total = sums[at + w] + counts[source + w] + carry
@@ -144,149 +303,255 @@ def add(sums: Counts, at: int, counts: Counts, source: int, count_words: int) ->
     return carry
 
 
-def successors(
-    slot_count: Marks,
-    width: Marks,
-    place_at: Marks,
-    places: Marks,
-    digit_at: Marks,
-    words: Marks,
-    shifts: Marks,
-    masks: Marks,
-    choice_at: Marks,
-    choices: Marks,
-    twists: Marks,
-    watch_at: Marks,
-    watched: Marks,
-    beyond: Marks,
-    sight: Counts,
-    last: Marks,
-    flip_at: Marks,
-    flips: Marks,
-    key_words: int,
-    twisted: int,
-    t: int,
-    states: Counts,
-    at: int,
-    mate: Marks,
-    odd: Marks,
-    opened: Marks,
-    keys: Counts,
-    pairs: Marks,
-) -> int:
-    """Write the choices at turn `t` of the state at ``states[at]``; return how many there are.
+# -- choices ---------------------------------------------------------------------------------------
 
-    In the order of the neighbours. Each has a key, or `CLOSED` if it closes the cycle, and its
-    two slots; slot 0, in the place of an edge that the vertex has already. There has to be room
-    for one key more.
+
+def successors(plan: Plan, t: int, states: Counts, at: int, found: int, scratch: Scratch) -> int:
+    """Find the choices in step `t` of the state at ``states[at]``, in the order of the neighbours.
+
+    Each has a key, or `CLOSED` if it closes the cycle, and two neighbours. They are written behind
+    `found` earlier choices. Returns the new number of choices.
     """
-    slots = slot_count[t]
-    first_choice = choice_at[t]
-    degree = choice_at[t + 1] - first_choice
-    after = width[t + 1]
-    digits = digit_at[t + 1]
-    flip = flip_at[t + 1]
-    everything = (1 << slots) - 1
-    for s in range(slots):
-        mate[s] = s
-        odd[s] = 0
-    inner = decode(
-        states, at, width[t], digit_at[t], words, shifts, masks, places, place_at[t], twisted, mate,
-        odd, opened,
-    )  # fmt: skip
-    # A pair of choices: two neighbours; or the vertex itself and one; or, if it is inner,
-    # nothing at all.
-    idle = mate[0] == INNER
-    free = mate[0] == 0
-    found = 0
-    i = 0 if free else -1
-    j = i
-    while True:
-        j += 1
-        if j >= degree and not idle:
-            if not free or i + 2 >= degree:
-                break
-            i += 1
-            j = i + 1
-        a = 0
-        b = 0
-        x = 0
-        y = 0
-        x_odd = 0
-        y_odd = 0
-        full = inner
-        begin = found * key_words
-        if not idle:
-            b = choices[first_choice + j]
-            if inner >> b & 1:
+    if plan.spacing == 4:
+        return narrow_successors(plan, t, states[at], found, scratch)
+    return _wide_successors(plan, t, states, at, found, scratch)
+
+
+def _zeros(bits: int) -> int:
+    """Return the set of the digits that are 0 in a narrow key: the lowest bit of each."""
+    return ~(bits | bits >> 1 | bits >> 2 | bits >> 3) & ONES
+
+
+def _inner(key: int) -> int:
+    """Return the inner vertices of a narrow key."""
+    nexts = _zeros(key ^ NEXT)
+    befores = _zeros(key ^ BEFORE)
+    return nexts & ~(befores >> 4 | (befores & 1) << 60)
+
+
+def _is_dead(plan: Plan, t: int, full: int, touched: int) -> bool:
+    """Return whether a vertex has too few neighbours left, given the inner and touched vertices."""
+    dead = 0
+    for i in range(plan.watch_at[t], plan.watch_at[t + 1]):
+        bit = plan.watched[i]
+        left = plan.sight[i] & ~full
+        have = plan.beyond[i] + (left != 0) + (left & (left - 1) != 0)
+        need = (2 - (touched >> bit & 1)) * (1 - (full >> bit & 1))
+        dead |= have < need
+    return dead != 0
+
+
+def narrow_successors(plan: Plan, t: int, key: int, found: int, scratch: Scratch) -> int:
+    """Find the choices in step `t` of a state with a narrow key; see `successors`."""
+    keys, pairs, spread, ends = scratch.keys, scratch.pairs, plan.spread, plan.ends
+    first = plan.choice_at[t]
+    end = plan.choice_at[t + 1]
+    own = plan.own[t]
+    mate = own
+    if own >= 0:
+        # The label of vertex t becomes free; the other end of its fragment is its mate.
+        mate = key >> 4 * own & 15
+        key ^= spread[own << 4 | (mate ^ own)]
+    after = own + 1 & 15
+    idle = own >= 0 and mate == after and (key >> 4 * after & 15) != own
+    free = mate == own
+    if not free and not idle:
+        key ^= spread[mate << 4 | (own ^ mate)]
+    inner = _inner(key)
+    touched = ~_zeros(key ^ SELF) & ONES
+    if idle:
+        if not _is_dead(plan, t, inner, touched):
+            found = _add_key(plan, t, key, found, scratch)
+            pairs[2 * found - 2] = pairs[2 * found - 1] = -1
+        return found
+    # An edge to `b`, and one to `a` before it. If vertex t has an edge, its mate is `a`.
+    for i in range(first, end if free else first + 1):
+        a = ends[i] if free else mate
+        if inner >> 4 * a & 1:
+            continue
+        x = key >> 4 * a & 15
+        without = key
+        full_a = inner
+        if x != a:
+            without ^= spread[a << 4 | (x ^ (a + 1 & 15))]
+            full_a |= 1 << 4 * a
+        for j in range(i + 1 if free else first, end):
+            b = ends[j]
+            if inner >> 4 * b & 1:
                 continue
-            if free:
-                a = choices[first_choice + i]
-                if inner >> a & 1:
-                    j = degree
-                    continue
-                if a == b:
-                    continue
-            x = mate[a]
-            y = mate[b]
-            x_odd = odd[a]
-            y_odd = odd[b]
-            turns = twists[first_choice + j] ^ x_odd
-            if free:
-                turns ^= twists[first_choice + i]
+            y = key >> 4 * b & 15
             if x == b:
-                whole = (full | 1 | 1 << a | 1 << b) == everything
-                if whole and last[t] == 1 and turns == twisted:
-                    keys[begin] = CLOSED
-                    pairs[2 * found] = a
-                    pairs[2 * found + 1] = b
+                whole = (inner | 1 << 4 * a | 1 << 4 * b) == plan.everything[t]
+                if whole and plan.last[t]:
+                    keys[found] = CLOSED
+                    pairs[2 * found] = i if free else -1
+                    pairs[2 * found + 1] = j
                     found += 1
                 continue
-            if free and x != a:
+            full = full_a
+            new = without ^ spread[x << 4 | (a ^ y)] ^ spread[y << 4 | (b ^ x)]
+            if y != b:
+                new ^= spread[b << 4 | (y ^ (b + 1 & 15))]
+                full |= 1 << 4 * b
+            if not _is_dead(plan, t, full, touched | 1 << 4 * a | 1 << 4 * b):
+                pairs[2 * found] = i if free else -1
+                pairs[2 * found + 1] = j
+                found = _add_key(plan, t, new, found, scratch)
+    return found
+
+
+def _add_key(plan: Plan, t: int, key: int, found: int, scratch: Scratch) -> int:
+    """Write a narrow key after step `t`, or its image if smaller; return the number of keys."""
+    scratch.keys[found] = key
+    if plan.flip_at[t + 1] >= 0:
+        image = _narrow_image(plan, t + 1, key)
+        if image != key:
+            smaller = _is_smaller(plan, t + 1, image, key)
+            if smaller:
+                scratch.keys[found] = image
+    return found + 1
+
+
+def _narrow_image(plan: Plan, t: int, key: int) -> int:
+    """Return the narrow key of a state's image."""
+    images, base = plan.images, plan.image_at[t]
+    inner = _inner(key)
+    image = SELF
+    for label in range(NARROW):
+        mine = images[base + label]
+        other = images[base + (key >> 4 * label & 15)]
+        other ^= (other ^ (mine + 1 & 15)) * (inner >> 4 * label & 1)
+        image ^= plan.spread[mine << 4 | (mine ^ other)]
+    return image
+
+
+def _is_smaller(plan: Plan, t: int, one: int, other: int) -> bool:
+    """Return whether a narrow key is smaller than another one; see `image_is_smaller`."""
+    first, ranks, base = plan.place_at[t], plan.ranks, plan.image_at[t]
+    inner = _inner(one)
+    its_inner = _inner(other)
+    untouched = _zeros(one ^ SELF)
+    its_untouched = _zeros(other ^ SELF)
+    for i in range(first, first + plan.width[t]):
+        p = plan.order[i]
+        bit = 4 * plan.labels[first + p]
+        mine = 2 - 2 * (untouched >> bit & 1) - (inner >> bit & 1)
+        its = 2 - 2 * (its_untouched >> bit & 1) - (its_inner >> bit & 1)
+        if mine == 2 and its == 2:
+            a = ranks[base + (one >> bit & 15)]
+            b = ranks[base + (other >> bit & 15)]
+            mine += a < p
+            its += b < p
+            if mine == 3 and its == 3:
+                more = _around(plan, t, one, inner, a, p)
+                mine += more
+                more = _around(plan, t, other, its_inner, b, p)
+                its += more
+        if mine != its:
+            return mine < its
+    return False
+
+
+def _around(plan: Plan, t: int, key: int, inner: int, low: int, high: int) -> int:
+    """Return how many fragments have an end before place `low` and the other after `high`."""
+    first, ranks, base = plan.place_at[t], plan.ranks, plan.image_at[t]
+    count = 0
+    for i in range(first, first + low):
+        bit = 4 * plan.labels[i]
+        far = ranks[base + (key >> bit & 15)]
+        count += (far > high) * (1 - (inner >> bit & 1))
+    return count
+
+
+def _wide_successors(
+    plan: Plan, t: int, states: Counts, at: int, found: int, scratch: Scratch
+) -> int:
+    """Find the choices in step `t` of any state; see `successors`."""
+    mates, odds, ends, twists = scratch.mates, scratch.odds, plan.ends, plan.twists
+    first = plan.choice_at[t]
+    end = plan.choice_at[t + 1]
+    own = plan.own[t]
+    inner = 0
+    touched = 0
+    for label in range(len(plan.words)):
+        mate = _mate(plan, states, at, label)
+        mates[label] = mate
+        odds[label] = _parity(plan, states, at, label)
+        if label != own and mate != label:
+            touched |= 1 << label
+            if mate == INNER:
+                inner |= 1 << label
+    mate = own
+    parity = 0
+    if own >= 0:
+        mate = mates[own]
+        parity = odds[own]
+        mates[own] = own
+        odds[own] = 0
+    if own >= 0 and mate == INNER:
+        if _is_dead(plan, t, inner, touched):
+            return found
+        return _add_mates(plan, t, -1, -1, found, scratch)
+    free = mate == own
+    if not free:
+        mates[mate] = mate
+    # As for narrow keys.
+    for i in range(first, end if free else first + 1):
+        a = ends[i] if free else mate
+        if inner >> a & 1:
+            continue
+        x = mates[a]
+        x_odd = odds[a] if free else parity
+        for j in range(i + 1 if free else first, end):
+            b = ends[j]
+            if inner >> b & 1 or (a == b and free):
+                continue
+            y = mates[b]
+            y_odd = odds[b]
+            odd = x_odd ^ twists[j] ^ (twists[i] if free else 0)
+            if x == b:
+                whole = (inner | 1 << a | 1 << b) == plan.everything[t]
+                if whole and plan.last[t] and odd == plan.twisted:
+                    scratch.keys[found * plan.key_words] = CLOSED
+                    scratch.pairs[2 * found] = i if free else -1
+                    scratch.pairs[2 * found + 1] = j
+                    found += 1
+                continue
+            full = inner
+            if x != a:
                 full |= 1 << a
-                mate[a] = INNER
+                mates[a] = INNER
             if y != b:
                 full |= 1 << b
-                mate[b] = INNER
-            mate[x] = y
-            mate[y] = x
-            odd[x] = odd[y] = turns ^ y_odd
-        alive = True
-        for w in range(watch_at[t], watch_at[t + 1]):
-            s = watched[w]
-            if full >> s & 1 == 0:
-                need = (2 if mate[s] == s else 1) - beyond[w]
-                if need > 0:
-                    left = sight[w] & ~full
-                    if left == 0 or (need == 2 and left & (left - 1) == 0):
-                        alive = False
-                        break
-        if alive:
-            encode(
-                mate, odd, after, flips, -1, digits, words, shifts, twisted, opened, keys, begin,
-                key_words,
-            )  # fmt: skip
-            if flip >= 0:
-                other = begin + key_words
-                encode(
-                    mate, odd, after, flips, flip, digits, words, shifts, twisted, opened, keys,
-                    other, key_words,
-                )  # fmt: skip
-                for w in range(key_words):
-                    if keys[begin + w] != keys[other + w]:
-                        if keys[begin + w] > keys[other + w]:
-                            for v in range(key_words):
-                                keys[begin + v] = keys[other + v]
-                        break
-            pairs[2 * found] = a
-            pairs[2 * found + 1] = b
-            found += 1
-        if idle:
-            break
-        mate[x] = a
-        mate[a] = x
-        mate[y] = b
-        mate[b] = y
-        odd[x] = odd[a] = x_odd
-        odd[y] = odd[b] = y_odd
+                mates[b] = INNER
+            mates[x] = y
+            mates[y] = x
+            odds[x] = odd ^ y_odd
+            odds[y] = odd ^ y_odd
+            if not _is_dead(plan, t, full, touched | 1 << a | 1 << b):
+                found = _add_mates(plan, t, i if free else -1, j, found, scratch)
+            mates[x] = a
+            mates[a] = x
+            mates[y] = b
+            mates[b] = y
+            odds[x] = x_odd if x != a else 0
+            odds[a] = odds[x]
+            odds[y] = y_odd
+            odds[b] = y_odd
     return found
+
+
+def _add_mates(plan: Plan, t: int, i: int, j: int, found: int, scratch: Scratch) -> int:
+    """Write the key of the fragments after step `t`, or its image if smaller."""
+    begin = found * plan.key_words
+    for w in range(plan.key_words):
+        scratch.keys[begin + w] = plan.blank[w]
+    for label in range(len(plan.words)):
+        if scratch.mates[label] != label:
+            odd = scratch.odds[label]
+            _set(plan, scratch.keys, begin, label, scratch.mates[label], odd)
+    if plan.flip_at[t + 1] >= 0:
+        _take_smaller(plan, t + 1, scratch.keys, begin, scratch)
+    scratch.pairs[2 * found] = i
+    scratch.pairs[2 * found + 1] = j
+    return found + 1

@@ -1,402 +1,516 @@
 """Frontier counting: all Hamiltonian cycles at once, layer by layer.
 
-The vertices are numbered in the order of a sweep. When it is vertex ``t``'s turn, its edges to
-later vertices are chosen so that it has two. All that the rest of the sweep needs to know is how
-the *fragments* (the paths of chosen edges) end in the *frontier*, the later vertices with an
-earlier neighbour: the mate array of Knuth's Simpath (The Art of Computer Programming 4A, section
-7.1.4, exercise 225), which goes back to M. Held and R. M. Karp (1962). Choices with the same
-mate array are one *state*, with a count. The states after ``t`` turns are *layer* ``t``.
+``_states.py`` defines states and layers, and names their authors. Here each state has a *count*:
+the number of ways to reach it. A step expands the states of a layer, and a table adds up the counts
+of equal successors. The counts of cycles that close go to a total.
 
-A state's key, one or more ints of 62 bits, holds a value for each vertex of the frontier, in
-their order: 0 untouched, 1 inner (it has both edges), 2 the first end of a fragment, ``3 + j``
-the second end of the ``j``-th fragment that is still open there. As no more fragments can be open
-than vertices before it, or after it, a few bits a vertex do.
+Several workers may expand a layer. The hash of a state decides which worker has it in its table;
+successors that belong to others go to the worker's *outbox*, from which the others receive them.
 
-*Twisted* graphs have odd edges, and count only cycles with an odd number of them. They are
-quotients of symmetric graphs: the cycle upstairs is one only if the one downstairs is odd. Then
-each fragment has its parity in the lowest bit of ``j``.
+Counts are numbers of one or more ints of 62 bits, the lowest first; `OVERFLOW` means that one does
+not fit.
 
-A layer may be given a *flip*: an automorphism of the graph that keeps the vertices before it
-together. A state and its image have as many completions, so the smaller key stands for both.
-
-Looking ahead: a vertex of the frontier that has too few neighbours left for the edges that it
-still needs is a dead end; that halves the states.
-
-Counts are numbers of one or more ints of 62 bits, the lowest first; whoever runs out of them
-is told so.
-
-Invariants: a table's empty places have the key -1; `mate` and `odd` are as in the state that is
-being expanded whenever a choice begins.
+Invariants: the states of a layer are all different; the count of a state is exact; no worker
+writes to an outbox while another one reads it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, chain, pairwise
+from typing import Final
 
-from ._speed import Counts, Marks, two_speeds, two_speeds_with
-from ._states import CLOSED, INNER, WORD, add, decode, encode, place_of, successors
+from ._kernel import Counts, Marks, kernel, numbers, prefetch, zeros
+from ._states import (
+    CLOSED,
+    NARROW,
+    WORD,
+    Plan,
+    Scratch,
+    add,
+    home_of,
+    narrow_successors,
+    place_from,
+    successors,
+)
 
-SWEEPING: Final = (decode, encode, successors, place_of, add)
-"""What a kernel that expands states is compiled with."""
+# What `advance`, `receive` and `pour` return.
+RUNNING: Final = 0  # the steps are used up
+DONE: Final = 1  # nothing is left to do
+FULL: Final = 2  # the table has to grow: `pour` it into a larger one, then continue
+OVERFLOW: Final = 3  # a count does not fit
+BLOCKED: Final = 4  # the outbox is full: let the other workers receive it, then continue
 
-# What `advance` returns.
-DONE: Final = 0  # all the states that were asked for are expanded
-FULL: Final = 1  # the table wants to grow: `pour` it into a larger one, then go on
-OVERFLOW: Final = 2  # a count does not fit
+OWNER_BITS: Final = 10  # bits of a hash that select the worker of a state
 
-# Where `counters` holds what.
-NEXT: Final = 0  # the next state to expand
-USED: Final = 1  # states in the table
-TRANSITIONS: Final = 2  # choices that led to a state
-
-WIDEST: Final = 60  # vertices that take part in a turn: a set of them is one int
+WIDEST: Final = 60  # vertices that take part in a step: a set of them is one int
 
 
-class Plan(NamedTuple):
-    """The graph, turn by turn. Hand it to :data:`advance` as ``*plan``; it only reads it.
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The states after some steps, without gaps."""
 
-    The vertices that take part in a turn are its *slots*: slot 0 is the vertex whose turn it is,
-    the others are the frontier after it, in the order of their numbers.
+    step: int  # how many steps were taken
+    size: int  # how many states there are
+    states: Counts  # one after the other: the ints of a key, then those of its count
 
-    Parameters
-    ----------
-    slot_count : Marks
-        How many slots each turn has.
-    width : Marks
-        How many vertices the frontier has before each turn, and after the last (none).
-    place_at, places : Marks
-        The slots of the frontier before turn ``t`` begin at ``places[place_at[t]]``.
-    digit_at, words, shifts, masks : Marks
-        Of a key of layer ``t``, the digits begin at ``digit_at[t]``; each has a word, the place
-        of its lowest bit there, and a mask.
-    choice_at, choices, twists : Marks
-        The later neighbours of vertex ``t``, as slots, from ``choice_at[t]``; and 1 for each
-        odd edge.
-    watch_at, watched : Marks
-        The slots whose vertices have fewer than two neighbours after all slots of turn ``t``
-        begin at ``watched[watch_at[t]]``.
-    beyond : Marks
-        How many such neighbours each of them has.
-    sight : Counts
-        Its neighbours among the slots but the first: one bit each.
-    last : Marks
-        1 for each turn after which no vertex comes that is not among its slots.
-    flip_at, flips : Marks
-        The image of layer ``t``'s frontier, as slots of turn ``t - 1``, begins at ``flip_at[t]``;
-        -1 where there is none.
-    """
 
-    slot_count: Marks
-    width: Marks
-    place_at: Marks
-    places: Marks
-    digit_at: Marks
-    words: Marks
-    shifts: Marks
-    masks: Marks
-    choice_at: Marks
-    choices: Marks
-    twists: Marks
-    watch_at: Marks
-    watched: Marks
-    beyond: Marks
-    sight: Counts
-    last: Marks
-    flip_at: Marks
-    flips: Marks
+@dataclass(slots=True)
+class Table:
+    """States, in a hash table."""
 
-    @property
-    def key_words(self) -> int:
-        """How many ints a key has."""
-        return 1 + max(self.words, default=0)
+    entries: Counts  # ``2**height`` places, each as in a layer, or 0 if it is empty
+    height: int  # the logarithm of the places
+    step: int  # the layer that is expanded
+    used: int = 0  # how many are not empty
+    next: int = 0  # the next place to pour into another table, or to pack
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """Successors that one worker found and that belong to the tables of others."""
+
+    entries: Counts  # as in a layer; each receiver has an equal part, one after the other
+    sizes: Counts  # how many ints are waiting for each receiver
+    worker: int = 0  # the number of the worker that fills it
+
+
+def new_outbox(ints: int, worker: int, workers: int) -> Outbox:
+    """Return an empty outbox of about this size."""
+    return Outbox(zeros(Counts, ints // workers * workers), zeros(Counts, workers), worker)
+
+
+@dataclass(slots=True)
+class Part:
+    """The part of a layer that a worker expands."""
+
+    total: Counts  # the number of cycles that closed, in all layers
+    # A single worker does not use it.
+    outbox: Outbox = field(default_factory=lambda: new_outbox(0, 0, 1))
+    # The states of the layer that are still to be expanded: from `next` to `stop`.
+    next: int = 0
+    stop: int = 0
+    transitions: int = 0  # the choices that led to a state
 
 
 def new_plan(
     neighbours: Sequence[Sequence[int]],
     *,
+    count_words: int = 1,
     twisted: bool = False,
     odd: frozenset[tuple[int, int]] = frozenset(),
     parallel: frozenset[tuple[int, int]] = frozenset(),
     flip: Sequence[int] | None = None,
 ) -> Plan:
-    """Lay out the turns of a graph whose vertices are numbered in the order of the sweep.
+    """Lay out the steps of a graph whose vertices are numbered in the order of the sweep.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The neighbours of every vertex, each once.
-    twisted : bool
-        Whether only cycles with an odd number of odd edges count.
-    odd : frozenset of pairs of int
-        The odd edges, the smaller vertex first.
-    parallel : frozenset of pairs of int
-        The edges that are there twice, once odd and once not.
-    flip : sequence of int, optional
-        The image of every vertex under an automorphism that is its own inverse. It is used for
-        every layer that it keeps together.
+    A count has `count_words` ints. If `twisted`, only cycles with an odd number of `odd` edges
+    count; `parallel` edges exist twice, once odd and once not. Edges have the smaller vertex
+    first. `flip` has the image of each vertex under an automorphism that is its own inverse; it
+    is used in every layer whose earlier vertices it permutes among themselves.
 
-    Returns
-    -------
-    Plan
-        Standard arrays; see ``as_lists`` and ``as_arrays``.
+    Raises `OverflowError` if more than `WIDEST` vertices take part in a step.
 
-    Raises
-    ------
-    OverflowError
-        If more than `WIDEST` vertices take part in a turn.
-
-    Examples
-    --------
-    >>> from caballero.kernels import counting
-    >>> plan = counting.new_plan([[1, 2], [0, 2], [0, 1]])
+    >>> plan = new_plan([[1, 2], [0, 2], [0, 1]])
     >>> list(plan.width), plan.key_words
     ([0, 2, 1, 0], 1)
     """
     size = len(neighbours)
-    frontiers: list[list[int]] = [[]]
-    slots: list[list[int]] = []
-    now: set[int] = set()
-    for v, row in enumerate(neighbours):
-        now.update(w for w in row if w > v)
-        now.discard(v)
-        after = sorted(now)
-        if len(after) >= WIDEST:
-            raise OverflowError(len(after))
-        frontiers.append(after)
-        slots.append([v, *after])
-    numbered = [{v: s for s, v in enumerate(taking)} for taking in slots]
-    words, shifts, masks = [], [], []
-    for frontier in frontiers:
-        word = bit = 0
-        for p in range(len(frontier)):
-            values = 3 + (min(p, len(frontier) - p) << twisted)
-            bits = (values - 1).bit_length()
-            if bit + bits > WORD:
-                word, bit = word + 1, 0
-            words.append(word)
-            shifts.append(bit)
-            masks.append((1 << bits) - 1)
-            bit += bits
+    borders = frontiers(neighbours)
+    if (widest := max(map(len, borders))) >= WIDEST:
+        raise OverflowError(widest)
+    slots = [[t, *after] for t, after in enumerate(borders[1:])]
+    slot_of = [{v: s for s, v in enumerate(taking)} for taking in slots]
+    label_of = _labels(borders)
+    narrow = widest <= NARROW and not twisted
+    labels = NARROW if narrow else max(3, widest)
+    bits = (labels - 1).bit_length() + twisted
+    in_word = NARROW if narrow else WORD // bits
+    spacing = 4 if narrow else 1
     later = [
         [
-            (w, twist)
+            (slot_of[v][w], label_of[w], twist)
             for w in sorted(row)
             if w > v
             for twist in ([0, 1] if (v, w) in parallel else [int((v, w) in odd)])
         ]
         for v, row in enumerate(neighbours)
     ]
+    bit_of = {v: spacing * label for v, label in label_of.items()}
+    watched = [_watch_list(neighbours, taking, bit_of) for taking in slots]
     flip_at, flips = [-1] * (size + 1), [0]
-    furthest = -1
-    image = flip or ()
-    for t in range(1, len(image) + 1):
-        furthest = max(furthest, image[t - 1])
-        if furthest < t and frontiers[t]:
-            flip_at[t] = len(flips)
-            flips += [numbered[t - 1][image[v]] for v in frontiers[t]]
-    watch_at, watched = [0], []
-    beyond: list[int] = []
-    sight: list[int] = []
-    for t, taking in enumerate(slots):
-        for v in taking[1:]:
-            unseen = sum(w > t and w not in numbered[t] for w in neighbours[v])
-            if unseen < 2:
-                watched.append(numbered[t][v])
-                beyond.append(unseen)
-                sight.append(
-                    sum(1 << numbered[t][w] for w in neighbours[v] if w in numbered[t] and w > t)
-                )
-        watch_at.append(len(watched))
+    image_at, images, ranks = [-1] * (size + 1), list[int](), list[int]()
+    for t, furthest in enumerate(accumulate(flip or (), max), 1):
+        if flip and furthest < t and borders[t]:
+            flip_at[t], image_at[t] = len(flips), len(images)
+            flips += [slot_of[t - 1][flip[v]] for v in borders[t]]
+            image_of = {label_of[v]: label_of[flip[v]] for v in borders[t]}
+            rank_of = {label_of[v]: p for p, v in enumerate(borders[t])}
+            images += [image_of.get(label, label) for label in range(labels)]
+            ranks += [rank_of.get(label, 0) for label in range(labels)]
+    choices, ends, twists = zip(*chain(*later), strict=True) if any(later) else ((), (), ())
+    watch = list(chain(*watched))
+    words = [label // in_word for label in range(labels)]
+    shifts = [label % in_word * bits for label in range(labels)]
+    blank = [0] * (words[-1] + 1)
+    for label in range(labels):
+        blank[words[label]] |= label << twisted << shifts[label]
     return Plan(
-        slot_count=[len(taking) for taking in slots],
-        width=[len(frontier) for frontier in frontiers],
-        place_at=[0, *accumulate(map(len, frontiers))],
-        places=[numbered[t][v] for t in range(size) for v in frontiers[t]],
-        digit_at=[0, *accumulate(map(len, frontiers))],
-        words=words,
-        shifts=shifts,
-        masks=masks,
-        choice_at=[0, *accumulate(map(len, later))],
-        choices=[numbered[v][w] for v, row in enumerate(later) for w, _ in row],
-        twists=[twist for row in later for _, twist in row],
-        watch_at=watch_at,
-        watched=watched,
-        beyond=beyond,
-        sight=sight,
-        last=[
-            int(taking[-1] == size - 1) and int(len(taking) == size - t)
-            for t, taking in enumerate(slots)
-        ],
-        flip_at=flip_at,
-        flips=flips,
+        width=numbers(Marks, map(len, borders)),
+        place_at=_begins(borders),
+        labels=numbers(Marks, (label_of[v] for border in borders for v in border)),
+        places=numbers(Marks, (slot_of[t][v] for t in range(size) for v in borders[t])),
+        order=numbers(Marks, chain(*(_order(len(border), twisted) for border in borders))),
+        own=numbers(Marks, (label_of[t] if t in borders[t] else -1 for t in range(size))),
+        everything=numbers(
+            Counts, (sum(1 << spacing * label_of[v] for v in border) for border in borders[1:])
+        ),
+        choice_at=_begins(later),
+        choices=numbers(Marks, choices),
+        ends=numbers(Marks, ends),
+        twists=numbers(Marks, twists),
+        watch_at=_begins(watched),
+        watched=numbers(Marks, (bit for bit, _, _ in watch)),
+        beyond=numbers(Marks, (beyond for _, beyond, _ in watch)),
+        sight=numbers(Counts, (sight for _, _, sight in watch)),
+        last=numbers(Marks, (int(len(taking) == size - t) for t, taking in enumerate(slots))),
+        flip_at=numbers(Marks, flip_at),
+        flips=numbers(Marks, flips),
+        image_at=numbers(Marks, image_at),
+        images=numbers(Marks, images),
+        ranks=numbers(Marks, ranks),
+        vertex_at=_begins(slots),
+        vertices=numbers(Marks, chain(*slots)),
+        words=numbers(Marks, words),
+        shifts=numbers(Marks, shifts),
+        blank=numbers(Counts, map(_signed, blank)),
+        spread=numbers(
+            Counts, (_signed(value << shift) for shift in shifts for value in range(1 << bits))
+        ),
+        bits=bits,
+        spacing=spacing,
+        twisted=int(twisted),
+        one=numbers(Counts, _one(count_words)),
+        key_words=len(blank),
+        count_words=count_words,
     )
 
 
-@two_speeds_with(*SWEEPING)
+def _watch_list(
+    neighbours: Sequence[Sequence[int]], taking: Sequence[int], bit_of: Mapping[int, int]
+) -> list[tuple[int, int, int]]:
+    """Return the entries of `watched`, `beyond` and `sight` of a step: see :class:`Plan`."""
+    first, *others = taking
+    found = []
+    for v in others:
+        later = [w for w in neighbours[v] if w > first]
+        seen = [w for w in later if w in taking]
+        if len(later) - len(seen) < 2:
+            sight = sum(1 << bit_of[w] for w in seen)
+            found.append((bit_of[v], len(later) - len(seen), sight))
+    return found
+
+
+def _labels(borders: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Give each vertex a label that no other vertex has at the same time in the frontier."""
+    labels: dict[int, int] = {}
+    free = list(range(max(map(len, borders)), -1, -1))
+    for t, border in enumerate(borders[1:]):
+        if t in labels:
+            free.append(labels[t])
+        for v in border:
+            if v not in labels:
+                labels[v] = free.pop()
+    return labels
+
+
+def _order(width: int, twisted: bool) -> list[int]:
+    """Return the places of a frontier, the most significant ones of a comparison first.
+
+    This fits a key with as few bits as possible: the last places of each int are most significant.
+    """
+    ints: list[list[int]] = [[]]
+    used = 0
+    for p in range(width):
+        bits = (2 + (min(p, width - p) << twisted)).bit_length()
+        if used + bits > WORD:
+            ints.append([])
+            used = 0
+        ints[-1].append(p)
+        used += bits
+    return [p for places in ints for p in reversed(places)]
+
+
+def _signed(word: int) -> int:
+    """Return 64 bits as a number with a sign."""
+    return word - (word >> 63 << 64)
+
+
+def frontiers(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the frontier before each step, and after the last."""
+    result: list[list[int]] = [[]]
+    now: set[int] = set()
+    for v, row in enumerate(neighbours):
+        now.update(w for w in row if w > v)
+        now.discard(v)
+        result.append(sorted(now))
+    return result
+
+
+def _begins(rows: Sequence[Sequence[object]]) -> Marks:
+    """Return where each row begins if all are stored one after the other."""
+    return numbers(Marks, accumulate(map(len, rows), initial=0))
+
+
+def new_scratch(plan: Plan, states: int = 1) -> Scratch:
+    """Return room for all choices of some states in any step."""
+    slots = max(len(plan.words), max(plan.width, default=0) + 1)
+    degree = max((b - a for a, b in pairwise(plan.choice_at)), default=0)
+    choices = states * (1 + degree * (degree + 1) // 2)
+    return Scratch(
+        mate=zeros(Marks, slots),
+        odd=zeros(Marks, slots),
+        mates=zeros(Marks, slots),
+        odds=zeros(Marks, slots),
+        named=zeros(Marks, slots),
+        keys=zeros(Counts, choices * plan.key_words),
+        pairs=zeros(Marks, 2 * choices),
+        sources=zeros(Counts, choices),
+        homes=zeros(Counts, choices),
+    )
+
+
+def with_counts(plan: Plan, count_words: int) -> Plan:
+    """Return the same plan with counts of another length."""
+    return replace(plan, one=numbers(Counts, _one(count_words)), count_words=count_words)
+
+
+def _one(count_words: int) -> list[int]:
+    return [int(w == 0) for w in range(count_words)]
+
+
+def first_layer(plan: Plan) -> Layer:
+    """Return layer 0: nothing is chosen, in one way."""
+    return Layer(0, 1, numbers(Counts, [*plan.blank, *plan.one]))
+
+
+@kernel
 def advance(
-    slot_count: Marks,
-    width: Marks,
-    place_at: Marks,
-    places: Marks,
-    digit_at: Marks,
-    words: Marks,
-    shifts: Marks,
-    masks: Marks,
-    choice_at: Marks,
-    choices: Marks,
-    twists: Marks,
-    watch_at: Marks,
-    watched: Marks,
-    beyond: Marks,
-    sight: Counts,
-    last: Marks,
-    flip_at: Marks,
-    flips: Marks,
+    plan: Plan, layer: Layer, part: Part, table: Table, scratch: Scratch, steps: int
+) -> int:
+    """Expand states of a layer into the table of the next one.
+
+    A step is a state or a transition; its time is proportional to the width of the frontier.
+    """
+    if plan.spacing == 4 and plan.count_words == 1:  # the most common case by far
+        return _advance(plan, layer, part, table, scratch, steps, 1, 1)
+    words, counts = plan.key_words, plan.count_words
+    return _advance(plan, layer, part, table, scratch, steps, words, counts)
+
+
+def _advance(
+    plan: Plan,
+    layer: Layer,
+    part: Part,
+    table: Table,
+    scratch: Scratch,
+    steps: int,
     key_words: int,
     count_words: int,
-    twisted: int,
-    t: int,
-    layer: Counts,
-    stop: int,
-    table: Counts,
-    height: int,
-    total: Counts,
-    mate: Marks,
-    odd: Marks,
-    opened: Marks,
-    keys: Counts,
-    pairs: Marks,
-    counters: Counts,
 ) -> int:
-    """Expand states of layer `t` into the table of layer ``t + 1``.
-
-    From the state ``counters[NEXT]`` up to `stop`. Cycles that close are added to `total`.
-    A choice takes time for the width of the frontier.
-    """
-    degree = choice_at[t + 1] - choice_at[t]
-    room = (1 << height) - (1 << height) // 4
-    used = counters[USED]
-    transitions = counters[TRANSITIONS]
+    states, t = layer.states, layer.step
     stride = key_words + count_words
-    status = DONE
-    state = counters[NEXT]
-    while state < stop:
-        if used + degree * degree + 1 > room:
-            status = FULL
-            break
-        count_at = state * stride + key_words
-        found = successors(
-            slot_count, width, place_at, places, digit_at, words, shifts, masks, choice_at,
-            choices, twists, watch_at, watched, beyond, sight, last, flip_at, flips, key_words,
-            twisted, t, layer, state * stride, mate, odd, opened, keys, pairs,
-        )  # fmt: skip
-        for i in range(found):
-            begin = i * key_words
-            carry = 0
-            if keys[begin] == CLOSED:
-                carry = add(total, 0, layer, count_at, count_words)
+    degree = plan.choice_at[t + 1] - plan.choice_at[t]
+    batch = len(scratch.homes)
+    most = batch - (1 + degree * (degree + 1) // 2)
+    room = _room(table) - batch
+    while part.next < part.stop:
+        if steps <= 0:
+            return RUNNING
+        if table.used > room:
+            return FULL
+        if _is_full(part.outbox, batch * stride):
+            return BLOCKED
+        # First find all successors of some states, then their places: the processor fetches the
+        # table's parts meanwhile.
+        found = 0
+        state = part.next
+        while state < part.stop and found <= most and state - part.next < steps:
+            before = found
+            if key_words == 1 and plan.spacing == 4:
+                found = narrow_successors(plan, t, states[state * stride], found, scratch)
             else:
-                at = place_of(keys, begin, key_words, table, 0, stride, height)
-                if table[at] == -1:
-                    for w in range(key_words):
-                        table[at + w] = keys[begin + w]
-                    for w in range(count_words):
-                        table[at + key_words + w] = layer[count_at + w]
-                    used += 1
+                found = successors(plan, t, states, state * stride, found, scratch)
+            for i in range(before, found):
+                scratch.sources[i] = state * stride + key_words
+                mixed = home_of(scratch.keys, i * key_words, key_words, WORD, t)
+                home = (mixed >> WORD - table.height) * stride
+                owner = (mixed & (1 << OWNER_BITS) - 1) * len(part.outbox.sizes) >> OWNER_BITS
+                if owner == part.outbox.worker or scratch.keys[i * key_words] == CLOSED:
+                    scratch.homes[i] = home
+                    prefetch(table.entries, home)
                 else:
-                    carry = add(table, at + key_words, layer, count_at, count_words)
-                transitions += 1
-            if carry != 0:
-                status = OVERFLOW
-        state += 1
-        if status == OVERFLOW:
-            break
-    counters[NEXT] = state
-    counters[USED] = used
-    counters[TRANSITIONS] = transitions
-    return status
+                    scratch.homes[i] = -1 - owner
+            state += 1
+        steps -= state - part.next + found
+        part.next = state
+        if _gather(layer, part, table, scratch, found, key_words, count_words):
+            return OVERFLOW
+    return DONE
 
 
-@two_speeds_with(place_of, add)
-def pour(table: Counts, into: Counts, height: int, key_words: int, stride: int) -> int:
-    """Add what is in one table to another one, of ``2**height`` places and with room enough.
-
-    Returns how many states are new there; -1 if a count does not fit.
-    """
-    new = 0
-    for old in range(0, len(table), stride):
-        if table[old] != -1:
-            at = place_of(table, old, key_words, into, 0, stride, height)
-            if into[at] == -1:
-                for w in range(stride):
-                    into[at + w] = table[old + w]
-                new += 1
-            elif add(into, at + key_words, table, old + key_words, stride - key_words):
-                return -1
-    return new
+def _room(table: Table) -> int:
+    """Return how many states a table may have."""
+    return (3 << table.height) // 4
 
 
-@two_speeds
-def pack(table: Counts, stride: int) -> int:
-    """Move what is in a table to its beginning; return how many states there are."""
-    size = 0
-    for old in range(0, len(table), stride):
-        if table[old] != -1:
-            for w in range(stride):
-                table[size * stride + w] = table[old + w]
-            size += 1
-    return size
+def _is_full(outbox: Outbox, ints: int) -> bool:
+    """Return whether an outbox lacks room for `ints` more ints for some worker."""
+    if len(outbox.sizes) == 1:
+        return False
+    room = len(outbox.entries) // len(outbox.sizes) - ints
+    full = 0
+    for owner in range(len(outbox.sizes)):
+        full |= outbox.sizes[owner] > room
+    return full != 0
 
 
-@two_speeds_with(decode)
-def unfold(
-    layer: Counts,
-    begin: int,
-    stop: int,
-    stride: int,
-    size: int,
-    first: int,
-    words: Marks,
-    shifts: Marks,
-    masks: Marks,
-    places: Marks,
-    slots: int,
-    signs: Counts,
-    mates: Counts,
-    mate: Marks,
-    odd: Marks,
-    opened: Marks,
+def _gather(
+    layer: Layer,
+    part: Part,
+    table: Table,
+    scratch: Scratch,
+    found: int,
+    key_words: int,
+    count_words: int,
+) -> int:
+    """Add the choices found to the table, the total or the outbox; return the overflow."""
+    states, keys = layer.states, scratch.keys
+    for i in range(found):
+        carry = 0
+        key = i * key_words
+        count = scratch.sources[i]
+        home = scratch.homes[i]
+        if keys[key] == CLOSED:
+            carry = add(part.total, 0, states, count, count_words)
+        elif home >= 0:
+            part.transitions += 1
+            carry = _add_to(table, home, keys, key, states, count, key_words, count_words)
+        else:
+            part.transitions += 1
+            _send(part.outbox, -1 - home, keys, key, states, count, key_words, count_words)
+        if carry:
+            return carry
+    return 0
+
+
+def _send(
+    outbox: Outbox,
+    owner: int,
+    keys: Counts,
+    key: int,
+    counts: Counts,
+    count: int,
+    key_words: int,
+    count_words: int,
 ) -> None:
-    """Take the keys of some states apart, into signatures and matchings.
+    """Write a key and a count to an outbox."""
+    to = len(outbox.entries) // len(outbox.sizes) * owner + outbox.sizes[owner]
+    for w in range(key_words):
+        outbox.entries[to + w] = keys[key + w]
+    for w in range(count_words):
+        outbox.entries[to + key_words + w] = counts[count + w]
+    outbox.sizes[owner] += key_words + count_words
 
-    The vertex at place ``p`` of the frontier gets the number ``places[p]`` below `slots`. A
-    state's *signature* has a digit to the base 3 for each number: the edges that its vertex has.
-    Its *matching* has four bits for each vertex with one edge, in the order of their numbers:
-    which of them, in that order, is the other end of its fragment. Sixteen at most.
+
+def _add_to(
+    table: Table,
+    home: int,
+    keys: Counts,
+    key: int,
+    counts: Counts,
+    count: int,
+    key_words: int,
+    count_words: int,
+) -> int:
+    """Add a key, whose home is known, and a count to a table; return the overflow."""
+    entries = table.entries
+    stride = key_words + count_words
+    to = place_from(keys, key, key_words, entries, 0, home, stride << table.height, stride)
+    if entries[to] != 0:
+        return add(entries, to + key_words, counts, count, count_words)
+    table.used += 1
+    for w in range(key_words):
+        entries[to + w] = keys[key + w]
+    for w in range(count_words):
+        entries[to + key_words + w] = counts[count + w]
+    return 0
+
+
+@kernel
+def receive(
+    plan: Plan, outbox: Outbox, worker: int, table: Table, scratch: Scratch, steps: int
+) -> int:
+    """Add at most `steps` entries from another worker's outbox to a worker's table."""
+    key_words, count_words = plan.key_words, plan.count_words
+    stride = key_words + count_words
+    entries, homes = outbox.entries, scratch.homes
+    begin = len(entries) // len(outbox.sizes) * worker
+    room = _room(table) - len(homes)
+    while outbox.sizes[worker] > 0:
+        if steps <= 0:
+            return RUNNING
+        if table.used > room:
+            return FULL
+        size = min(len(homes), outbox.sizes[worker] // stride)
+        first = begin + outbox.sizes[worker] - size * stride
+        for i in range(size):
+            home = home_of(entries, first + i * stride, key_words, table.height, table.step)
+            homes[i] = home * stride
+            prefetch(table.entries, homes[i])
+        for i in range(size):
+            at = first + i * stride
+            count = at + key_words
+            if _add_to(table, homes[i], entries, at, entries, count, key_words, count_words):
+                return OVERFLOW
+        outbox.sizes[worker] -= size * stride
+        steps -= size
+    return DONE
+
+
+@kernel
+def pour(plan: Plan, table: Table, into: Table, steps: int) -> int:
+    """Add the entries in the next `steps` places of a table to another one, which has room."""
+    entries = table.entries
+    key_words, count_words = plan.key_words, plan.count_words
+    stride = key_words + count_words
+    end = min(table.next + steps, 1 << table.height)
+    for place in range(table.next, end):
+        at = place * stride
+        if entries[at] != 0:
+            home = home_of(entries, at, key_words, into.height, table.step) * stride
+            count = at + key_words
+            if _add_to(into, home, entries, at, entries, count, key_words, count_words):
+                return OVERFLOW
+    table.next = end
+    return RUNNING if end < 1 << table.height else DONE
+
+
+@kernel
+def pack(table: Table, states: Counts, size: int, steps: int) -> int:
+    """Append the entries of a table to a layer that has `size` ints; return its new size.
+
+    Reads at most `steps` places.
     """
-    for state in range(begin, stop):
-        for s in range(slots):
-            mate[s] = s
-        decode(
-            layer, state * stride, size, first, words, shifts, masks, places, 0, 0, mate, odd,
-            opened,
-        )  # fmt: skip
-        ends = 0
-        for s in range(slots):
-            if mate[s] != s and mate[s] != INNER:
-                odd[s] = ends
-                ends += 1
-        sign = 0
-        matching = 0
-        weight = 1
-        for s in range(slots):
-            if mate[s] == INNER:
-                sign += 2 * weight
-            elif mate[s] != s:
-                sign += weight
-                matching |= odd[mate[s]] << (4 * odd[s])
-            weight *= 3
-        signs[state - begin] = sign
-        mates[state - begin] = matching
+    entries = table.entries
+    stride = len(entries) >> table.height
+    end = min(table.next + steps, 1 << table.height)
+    for place in range(table.next, end):
+        here = place * stride
+        if entries[here] != 0:
+            for w in range(stride):
+                states[size + w] = entries[here + w]
+            size += stride
+    table.next = end
+    return size

@@ -1,260 +1,194 @@
-"""Exact search for a Hamiltonian cycle: edges are used or out, and conflicts are learnt.
+"""Exact search for a Hamiltonian cycle: decide edges, propagate, learn a clause from each conflict.
 
-The rules that decide edges are as old as the subject (W. Kocay, "An extension of the multi-path
-algorithm for finding Hamilton cycles", Discrete Mathematics 101, 1992; B. Vandegriend and
-J. Culberson, "The Gn,m phase transition is not hard for the Hamiltonian cycle problem", JAIR 9,
-1998; D. E. Knuth, The Art of Computer Programming, section 7.2.2.4):
+The rules that propagate are old (W. Kocay, "An extension of the multi-path algorithm for finding
+Hamilton cycles", Discrete Mathematics 101, 1992; B. Vandegriend and J. Culberson, "The Gn,m phase
+transition is not hard for the Hamiltonian cycle problem", JAIR 9, 1998; D. E. Knuth, The Art of
+Computer Programming, section 7.2.2.4):
 
-- a vertex with only two edges that are not out uses both; with two used, its others are out;
-- the edge between the two ends of a fragment (a path of used edges) is out, unless the fragment
-  visits everything: the rule of *short cycles*;
-- no vertex and no fragment may *separate* the others, for a cycle visits it only once.
+- *degrees*: a vertex with only two edges that are not out uses both; once it uses two, its other
+  edges are out;
+- *short cycles*: the edge between the two ends of a fragment (a path of used edges) is out, unless
+  the fragment visits every vertex;
+- *separators*: no vertex and no fragment may separate the others, for a cycle visits it only once.
 
-What happens when they contradict each other is that of SAT solvers (J. P. Marques-Silva and
-K. A. Sakallah, "GRASP", 1999; M. Moskewicz et al., "Chaff", 2001; N. Eén and N. Sörensson,
-"An extensible SAT-solver", 2003): each decided edge knows the reason why; the reasons of the
-contradiction are traced back to one edge of the last level, a clause is learnt that forbids the
-same mistake for ever, and the search jumps back as far as that clause says something new. The
-rules never become clauses; they say their reasons when asked. That of a short cycle is its path,
-or, if there are fewer of them, the cut around it: the edges that leave the path's inner vertices
-are out, and its two end edges are used. A path that visits nearly everything has a small cut.
+Conflicts are handled as in SAT solvers (J. P. Marques-Silva and K. A. Sakallah, "GRASP", 1999;
+M. Moskewicz et al., "Chaff", 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003).
+Each literal on the trail has a reason. Analysis replaces literals of the conflict by their
+antecedents until one of the last level is left (the first unique implication point), removes
+redundant literals (N. Sörensson and A. Biere, "Minimizing learned clauses", 2009), learns the
+clause that excludes the rest, and jumps back to the level on which the clause propagates. The rules
+above are not stored as clauses: their antecedents are computed on demand. Those of a short cycle
+are its path, or the cut around it if that is smaller: the edges that leave the path's inner
+vertices are out, and its two end edges are used. A path that visits nearly everything has a small
+cut.
 
-What is decided next: the edge that was in a conflict last (the queue of L. Ryan, "Efficient
-algorithms for clause-learning SAT solvers", 2004), and as it was the time before; in every
-fourth run, an edge at the fragment end with the fewest open edges. A run ends after a number of
-conflicts that follows Luby's sequence (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of
-Las Vegas algorithms", 1993). The search is complete if `clauses` grows for ever.
+Decisions: the edge that was bumped last, because a conflict involved it (the queue of L. Ryan,
+"Efficient algorithms for clause-learning SAT solvers", 2004), in its saved phase; in every
+sixteenth run, an edge at the fragment end with the fewest open edges. Restarts follow Luby's
+sequence (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The
+search is complete if the room for clauses grows without bound.
 
-All but the counts are `Marks`, though most are never negative: they meet in the same variables.
+Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, one at each of its vertices, and two
+*literals*: ``2e`` means that the edge is used, ``2e + 1`` that it is out.
 
-Numbers: edge ``e`` has the *halves* ``2e`` and ``2e + 1``, one at each of its vertices. There
-are also two *literals* for it: ``2e`` says that it is used, ``2e + 1`` that it is out.
+Invariants between calls, of the first ``done`` literals of the trail, the *propagated* ones. An
+edge is *open* if neither of its literals is among them:
 
-Invariants between calls, of the first ``DONE`` literals of the trail, which are *settled*:
-
-- ``rows[begin[v]:begin[v] + left[v]]`` are the halves at ``v`` whose edges are not settled, and
-  ``place`` is the inverse of `rows`;
-- ``2 - need[v]`` settled used edges meet ``v``, and ``link[2v]``, ``link[2v + 1]`` are their
-  halves at ``v``, in the order in which they were settled;
+- ``rows[begin[v]:begin[v] + left[v]]`` are the darts at ``v`` whose edges are open, and ``place``
+  is the inverse of `rows`;
+- ``2 - need[v]`` propagated used edges meet ``v``, and ``link[2v]``, ``link[2v + 1]`` are their
+  darts at ``v``, in the order of the trail; `linked` has the vertices to which these lead;
 - ``mate[v]`` is the other end of the fragment that ends in ``v``, ``v`` itself if none of its
-  edges is used, and of no meaning inside a fragment;
-- ``INSIDE`` is the number of settled used edges: the fragments, and vertices that are in none,
-  are the number of vertices less this.
+  edges is used, and has no meaning inside a fragment;
+- ``inside`` is the number of propagated used edges; the number of vertices less this is the number
+  of fragments, lone vertices included.
 
-A clause at ``c`` is ``size, levels, next, next, literal, …``. Its first two literals are
-watched, which means that it stands in the lists that begin with their `head`; ``next`` goes on.
-Unless one of its literals is true, these two are not false, once the trail is settled.
+A clause at ``c`` is ``size, LBD, next, next, literal, …``. Its first two literals are watched: the
+clause stands in the linked lists that begin with their `watch`, and ``next`` continues them.
+Once all literals are propagated, a clause without a true literal watches two open ones.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
-from ._speed import Counts, Marks, two_speeds, zeros
+from ._kernel import Counts, Flags, Marks, kernel, numbers, zeros
 
 # What `search` returns.
-RUNNING: Final = 0  # the steps are used up
+RUNNING: Final = 0  # the steps are spent
 FOUND: Final = 1  # the used edges are a Hamiltonian cycle
 EXHAUSTED: Final = 2  # there is none
-CHECK: Final = 3  # `separate` should have a look now
-FULL: Final = 4  # no room for more clauses: call `forget`, with more of it
+FULL: Final = 3  # no room for another clause: call `forget`, and make `clauses` longer
 
-# Where `counters` holds what.
-SIZE: Final = 0  # how many literals are on the trail
-DONE: Final = 1  # how many of them are settled
-INSIDE: Final = 2  # how many of those are used
-DEPTH: Final = 3  # the level: how many decisions are on the trail
-USED: Final = 4  # where the free part of `clauses` begins
-CAUSES: Final = 5  # how many edges of `causes` are a contradiction that `separate` found
-LATEST: Final = 6  # no undecided edge comes after this one in the queue
-STAMP: Final = 7  # the last stamp
-CONFLICTS: Final = 8  # so many in all
-RUN: Final = 9  # so many restarts
-RUN_ENDS: Final = 10  # at so many conflicts
-LUBY: Final = 11  # the two numbers that make Luby's sequence
-LUBY_TERM: Final = 12
-CHECK_IN: Final = 13  # so many steps until the next `CHECK`
-STEPS_LEFT: Final = 14  # of the last call
-
-# Why a literal is on the trail: four times a number, plus one of these.
-_VERTEX: Final = 0  # the rule of degrees, at this vertex
-_CYCLE: Final = 1  # the rule of short cycles; this is one end
+# The reason of a literal on the trail: four times a number, plus one of these.
+_DEGREES: Final = 0  # the rule of degrees, at this vertex
+_SHORT_CYCLE: Final = 1  # the rule of short cycles; this vertex is one end
 _CLAUSE: Final = 2  # the clause that begins here
-_CHOICE: Final = 3  # a decision, or it follows from nothing
+_DECISION: Final = 3  # a decision, or a fact
 
-_RUN_LENGTH: Final = 30  # conflicts in the shortest runs
-_CHECK_SHARE: Final = 4  # so much more time is for everything else
-_ENDS_EVERY: Final = 4  # in every so many runs, the ends of fragments have a say
+_UNIT: Final = 30  # conflicts of the shortest runs
+_SEPARATE_SHARE: Final = 4  # the time of everything else, in times of `_separate`
+_ENDS_PERIOD: Final = 16  # in every sixteenth run, decisions are at the ends of fragments
 
 
-class State(NamedTuple):
-    """All that a search knows: hand it to :data:`search` as ``search.plain(*state, steps)``.
+@dataclass(slots=True)
+class State:
+    """The state of a search."""
 
-    Parameters
-    ----------
-    ends : Marks
-        One entry a half: its vertex. Only read.
-    rows, place : Marks
-        One entry a half.
-    begin : Marks
-        One entry a vertex, and one more. Only read.
-    left, need : Marks
-        One entry a vertex.
-    mate : Marks
-        One entry a vertex.
-    link : Marks
-        Two entries a vertex.
-    value : Marks
-        One entry a literal: 1 if it is true, -1 if it is false, 0 if its edge is not decided.
-    trail : Marks
-        One entry an edge: the true literals, in the order in which they became so.
-    starts : Marks
-        How long the trail was when each level began, from 1.
-    why, level : Marks
-        One entry an edge: why it was decided, on which level.
-    habit : Marks
-        One entry an edge: 0 if it was used when last decided, 1 if it was out.
-    clauses : Marks
-        What was learnt, from 1 on; its length is the room for it.
-    head : Marks
-        One entry a literal: the first clause that watches it, or 0.
-    before, after : Marks
-        One entry an edge, and one for both ends: the queue, as a ring.
-    stamp : Counts
-        One entry an edge: it grows along the queue.
-    seen : Marks
-        One entry an edge; scratch, 0 between calls.
-    causes : Marks
-        One entry an edge and two a vertex; scratch, or what `separate` has found.
-    learnt : Marks
-        One entry an edge; scratch.
-    mark : Counts
-        One entry a vertex, then one a level; scratch: what is marked holds the last stamp.
-    number, low, parent, cursor : Marks
-        One entry a vertex; scratch of :data:`separate`.
-    counters : Counts
-        See the names above.
-    """
-
-    ends: Marks
-    rows: Marks
-    place: Marks
-    begin: Marks
-    left: Marks
-    need: Marks
-    mate: Marks
-    link: Marks
-    value: Marks
-    trail: Marks
-    starts: Marks
-    why: Marks
-    level: Marks
-    habit: Marks
-    clauses: Marks
-    head: Marks
+    ends: Marks  # the vertex of each dart; only read
+    rows: Marks  # one entry per dart
+    place: Marks  # one entry per dart
+    around: Marks  # the darts at each vertex, in the order of the first `rows`; only read
+    across: Marks  # the vertices to which these darts lead; only read
+    begin: Marks  # one entry per vertex, and one more; only read
+    left: Marks  # for each vertex, the number of its open edges
+    need: Marks  # for each vertex, how many of these it must use
+    mate: Marks  # one entry per vertex
+    link: Marks  # two entries per vertex
+    linked: Marks  # two entries per vertex
+    value: Flags  # for each literal 1 if it is true, -1 if it is false, 0 if neither
+    trail: Marks  # the true literals, in the order in which they became true
+    starts: Marks  # the length of the trail when each level began, from level 1
+    reason: Marks  # for each edge on the trail, its reason
+    level: Marks  # for each edge on the trail, its level
+    phase: Marks  # the saved phase of each edge: 0 if it was used when last on the trail, 1 if out
+    clauses: Marks  # the learnt clauses, from 1 on; its length is the room for them
+    watch: Marks  # for each literal, the first clause that watches it, or 0
+    # The decision queue as a ring; the last entry stands for both ends.
     before: Marks
     after: Marks
-    stamp: Counts
-    seen: Marks
+    bumped: Counts  # for each edge, the tick of its last bump: it grows along the queue
+    seen: Marks  # scratch, one entry per edge; 0 between calls
+    # Scratch, one entry per edge and two per vertex: the antecedents of a literal, as edges.
     causes: Marks
-    learnt: Marks
+    learnt: Marks  # scratch, one entry per edge: the edges of the clause to be learnt
+    # Scratch, one entry per vertex and one per level: marked entries hold the last tick.
     mark: Counts
+    # Scratch of the search for separators, one entry per vertex; `parent` also holds a path.
     number: Marks
     low: Marks
     parent: Marks
     cursor: Marks
-    counters: Counts
+    size: int = 0  # the length of the trail
+    done: int = 0  # how many of its literals are propagated
+    inside: int = 0  # how many of these are used edges
+    depth: int = 0  # the level: how many decisions are on the trail
+    used: int = 1  # where the free part of `clauses` begins
+    latest: int = 0  # every edge after this one in the queue is on the trail
+    tick: int = 0  # the clock of `bumped` and `mark`
+    conflicts: int = 0
+    restarts: int = 0
+    restart_at: int = _UNIT  # the number of conflicts that ends this run
+    # The two numbers that make Luby's sequence.
+    luby: int = 1
+    luby_term: int = 1
+    spent: int = 0  # the steps taken
+    separate_at: int = 0  # when to look for separators next: a number of steps
+    clash: int = 0  # after a conflict, a false literal
+    clash_reason: int = 0  # the reason for which it should be true
+    many: int = 0  # the number of `causes`
+    back: int = 0  # scratch of the analysis: the level to jump back to
+    waiting: int = 0  # the edges of the top level that are still to be replaced
+    length: int = 0  # the length of `learnt`
+    watched: int = 0  # the place in `learnt` of an edge of level `back`
 
     def cycle(self) -> list[int]:
         """Return the vertices along the cycle that was found, from 0."""
-        path, half = [0], int(self.link[0])
-        while self.ends[half ^ 1]:
-            v = int(self.ends[half ^ 1])
+        path, dart = [0], self.link[0]
+        while v := self.ends[dart ^ 1]:
             path.append(v)
-            half = int(self.link[2 * v + (self.link[2 * v] == half ^ 1)])
+            dart = self.link[2 * v + (self.link[2 * v] == dart ^ 1)]
         return path
 
 
 def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
-    """Return the state of a search that knows nothing but which edges must be used.
+    """Return the state of a search before its first step.
 
-    Parameters
-    ----------
-    size : int
-        The number of vertices.
-    edges : sequence of pairs of int
-        Each edge once. The last ones are decided first. Every vertex has two at least.
-    room : int
-        How long `clauses` is: twice the number of edges and 20, or more. A clause takes as many
-        entries as it has edges, and 4.
+    `edges` has each edge once; the last ones are decided first. Every vertex has at least two.
+    `room` is the length of `clauses`: at least twice the number of edges and 20. A clause takes as
+    many entries as it has literals, and 4.
 
-    Returns
-    -------
-    State
-        Standard arrays: make lists or numpy arrays of them.
-
-    Examples
-    --------
-    >>> from caballero.kernels import exact
-    >>> from caballero.kernels._speed import as_lists
-    >>> state = as_lists(exact.new_state(3, [(0, 1), (1, 2), (2, 0)], 100))
-    >>> exact.search.plain(*state, 100) == exact.FOUND, state.cycle()
+    >>> state = new_state(3, [(0, 1), (1, 2), (2, 0)], 100)
+    >>> search(state, 100) == FOUND, state.cycle()
     (True, [0, 1, 2])
     """
     m = len(edges)
-    ends, rows, place = zeros(Marks, 2 * m), zeros(Marks, 2 * m), zeros(Marks, 2 * m)
-    begin, left, need = zeros(Marks, size + 1), zeros(Marks, size), zeros(Marks, size)
-    for half, v in enumerate(v for edge in edges for v in edge):
-        ends[half] = v
-        left[v] += 1
+    ends = numbers(Marks, (v for edge in edges for v in edge))
+    begin, left = zeros(Marks, size + 1), zeros(Marks, size)
+    rows, place = zeros(Marks, 2 * m), zeros(Marks, 2 * m)
+    for v in ends:
+        begin[v + 1] += 1
     for v in range(size):
-        need[v] = 2
-        begin[v + 1] = begin[v] + left[v]
-        left[v] = 0
-    for half, v in enumerate(ends):
-        rows[begin[v] + left[v]] = half
-        place[half] = begin[v] + left[v]
+        begin[v + 1] += begin[v]
+    for dart, v in enumerate(ends):
+        place[dart] = begin[v] + left[v]
+        rows[place[dart]] = dart
         left[v] += 1
-    value, trail, why = zeros(Marks, 2 * m), zeros(Marks, m), zeros(Marks, m)
-    before, after, stamp = zeros(Marks, m + 1), zeros(Marks, m + 1), zeros(Counts, m)
-    for e in range(m):
-        before[e + 1] = e
-        after[e] = e + 1
-        stamp[e] = e
-    before[0] = m
-    counters = zeros(Counts, 15)
-    for half in range(2 * m):
-        literal = half & ~1
-        if left[ends[half]] == 2 and not value[literal]:
-            value[literal], value[literal + 1] = 1, -1
-            why[half >> 1] = _CHOICE
-            trail[counters[SIZE]] = literal
-            counters[SIZE] += 1
-    counters[LATEST] = counters[STAMP] = m - 1
-    counters[USED] = counters[LUBY] = counters[LUBY_TERM] = 1
-    counters[RUN_ENDS] = _RUN_LENGTH
-    return State(
+    state = State(
         ends=ends,
         rows=rows,
         place=place,
+        around=numbers(Marks, rows),
+        across=numbers(Marks, (ends[dart ^ 1] for dart in rows)),
         begin=begin,
         left=left,
-        need=need,
-        mate=array("i", range(size)),
+        need=numbers(Marks, [2] * size),
+        mate=numbers(Marks, range(size)),
         link=zeros(Marks, 2 * size),
-        value=value,
-        trail=trail,
+        linked=zeros(Marks, 2 * size),
+        value=zeros(Flags, 2 * m),
+        trail=zeros(Marks, m),
         starts=zeros(Marks, m + 2),
-        why=why,
+        reason=numbers(Marks, [_DECISION] * m),
         level=zeros(Marks, m),
-        habit=zeros(Marks, m),
+        phase=zeros(Marks, m),
         clauses=zeros(Marks, room),
-        head=zeros(Marks, 2 * m),
-        before=before,
-        after=after,
-        stamp=stamp,
+        watch=zeros(Marks, 2 * m),
+        before=numbers(Marks, [m, *range(m)]),
+        after=numbers(Marks, [*range(1, m + 1), 0]),
+        bumped=numbers(Counts, range(m)),
         seen=zeros(Marks, m),
         causes=zeros(Marks, m + 2 * size),
         learnt=zeros(Marks, m),
@@ -263,511 +197,543 @@ def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
         low=zeros(Marks, size),
         parent=zeros(Marks, size),
         cursor=zeros(Marks, size),
-        counters=counters,
+        latest=m - 1,
+        tick=m - 1,
     )
+    for dart, v in enumerate(ends):
+        if left[v] == 2 and not state.value[dart & ~1]:
+            _assign(state, dart & ~1, _DECISION)
+    return state
 
 
-@two_speeds
-def search(
-    ends: Marks,
-    rows: Marks,
-    place: Marks,
-    begin: Marks,
-    left: Marks,
-    need: Marks,
-    mate: Marks,
-    link: Marks,
-    value: Marks,
-    trail: Marks,
-    starts: Marks,
-    why: Marks,
-    level: Marks,
-    habit: Marks,
-    clauses: Marks,
-    head: Marks,
-    before: Marks,
-    after: Marks,
-    stamp: Counts,
-    seen: Marks,
-    causes: Marks,
-    learnt: Marks,
-    mark: Counts,
-    number: Marks,
-    low: Marks,
-    parent: Marks,
-    cursor: Marks,
-    counters: Counts,
-    steps: int,
-) -> int:
-    """Go on for about so many steps: what is looked at, weighed by the time that it takes.
+@kernel
+def search(state: State, steps: int) -> int:
+    """Continue for about `steps` steps; a step is a small unit of work, weighted by its time.
 
-    A step takes some 0.3 µs at the plain speed and 0.01 µs at the compiled one. The steps are
-    counted where an edge would be decided, so that conflicts in large graphs may take it too far.
+    The steps are checked only before a decision, so a conflict in a large graph may exceed them.
     """
-    n = len(need)
-    m = len(level)
-    size = counters[SIZE]
-    done = counters[DONE]
-    inside = counters[INSIDE]
-    depth = counters[DEPTH]
-    used = counters[USED]
-    many = counters[CAUSES]
-    latest = counters[LATEST]
-    tick = counters[STAMP]
-    conflicts = counters[CONFLICTS]
-    check_at = steps - counters[CHECK_IN]
-    counters[CAUSES] = 0
-    status = RUNNING
+    stop = state.spent + steps
+    n = len(state.need)
+    m = len(state.level)
     while True:
-        # Settle what is on the trail, one literal after the other. If a literal that should be
-        # true is false, it is the clash.
-        clash = -1
-        reason = _CHOICE
-        while done < size and clash < 0 and many == 0:
-            literal = trail[done]
-            done += 1
-            e = literal >> 1
-            v = ends[2 * e]
-            w = ends[2 * e + 1]
-            for half in range(2 * e, 2 * e + 2):
-                x = ends[half]
-                left[x] -= 1
-                at = place[half]
-                last = begin[x] + left[x]
-                other = rows[last]
-                rows[at] = other
-                place[other] = at
-                rows[last] = half
-                place[half] = last
-            a = v
-            b = w
-            if literal & 1 == 0:
-                a = mate[v]
-                b = mate[w]
-                mate[a] = b
-                mate[b] = a
-                inside += 1
-                for half in range(2 * e, 2 * e + 2):
-                    x = ends[half]
-                    link[2 * x + 2 - need[x]] = half
-                    need[x] -= 1
-                if inside == n:
-                    break
-            # The rule of degrees.
-            for side in range(2):
-                x = w if side else v
-                if literal & 1 == 0:
-                    if need[x] > 0:
-                        continue
-                    out = 1
-                elif left[x] < need[x]:
-                    clash = 2 * e
-                    reason = 4 * x + _VERTEX
-                    break
-                elif left[x] == need[x]:
-                    out = 0
-                else:
-                    continue
-                steps -= left[x]
-                for at in range(begin[x], begin[x] + left[x]):
-                    put = (rows[at] & ~1) + out
-                    if value[put] == 0:
-                        value[put] = 1
-                        value[put ^ 1] = -1
-                        why[put >> 1] = 4 * x + _VERTEX
-                        level[put >> 1] = depth
-                        trail[size] = put
-                        size += 1
-                    elif value[put] < 0:
-                        clash = put
-                        reason = 4 * x + _VERTEX
-                        break
-                if clash >= 0:
-                    break
-            if clash >= 0:
-                break
-            # The rule of short cycles.
-            if literal & 1 == 0 and inside < n - 1:
-                if left[a] > left[b]:
-                    x = a
-                    a = b
-                    b = x
-                steps -= left[a]
-                for at in range(begin[a], begin[a] + left[a]):
-                    if ends[rows[at] ^ 1] == b:
-                        put = rows[at] | 1
-                        if value[put] == 0:
-                            value[put] = 1
-                            value[put ^ 1] = -1
-                            why[put >> 1] = 4 * a + _CYCLE
-                            level[put >> 1] = depth
-                            trail[size] = put
-                            size += 1
-                        elif value[put] < 0:
-                            clash = put
-                            reason = 4 * a + _CYCLE
-                        break
-                if clash >= 0:
-                    break
-            # The clauses that watch what is now false.
-            false = literal ^ 1
-            at = 0  # where the link to this clause stands; 0 is the head
-            c = head[false]
-            while c:
-                steps -= 2
-                side = 0 if clauses[c + 4] == false else 1
-                following = clauses[c + 2 + side]
-                put = clauses[c + 5 - side]
-                if value[put] > 0:
-                    at = c + 2 + side
-                    c = following
-                    continue
-                end = c + 4 + clauses[c]
-                k = c + 6
-                while k < end and value[clauses[k]] < 0:
-                    k += 1
-                if k < end:
-                    new = clauses[k]
-                    clauses[k] = false
-                    clauses[c + 4 + side] = new
-                    clauses[c + 2 + side] = head[new]
-                    head[new] = c
-                    if at:
-                        clauses[at] = following
-                    else:
-                        head[false] = following
-                elif value[put] == 0:
-                    value[put] = 1
-                    value[put ^ 1] = -1
-                    why[put >> 1] = 4 * c + _CLAUSE
-                    level[put >> 1] = depth
-                    trail[size] = put
-                    size += 1
-                    at = c + 2 + side
-                else:
-                    clash = put
-                    reason = 4 * c + _CLAUSE
-                    break
-                c = following
-            steps -= 10
-
-        conflict = clash >= 0 or many > 0
-        goal = 0  # how much of the trail to keep
-        if conflict:
-            conflicts += 1
-        elif inside == n:
-            status = FOUND
-            break
-        elif conflicts >= counters[RUN_ENDS] or (used + m + 5 > len(clauses)):
-            # A run is over.
-            if depth == 0 and used + m + 5 > len(clauses):
-                status = FULL
-                break
-            u = counters[LUBY]
-            term = counters[LUBY_TERM]
-            if u & -u == term:
-                counters[LUBY] = u + 1
-                counters[LUBY_TERM] = 1
-            else:
-                counters[LUBY_TERM] = 2 * term
-            counters[RUN] += 1
-            counters[RUN_ENDS] = conflicts + _RUN_LENGTH * counters[LUBY_TERM]
-            goal = starts[1] if depth else size
-        elif steps <= 0:
-            break
-        elif steps <= check_at:
-            steps -= n + m  # what that takes
-            status = CHECK
-            break
+        if state.many > 0 or _propagate(state):
+            state.conflicts += 1
+            literal = _analyse(state)
+            if literal < 0:
+                return EXHAUSTED
+            _undo_level(state, state.back)
+            _learn(state, literal)
+        elif state.inside == n:
+            return FOUND
+        elif state.used + m + 5 > len(state.clauses) and state.depth == 0:
+            return FULL
+        elif state.used + m + 5 > len(state.clauses) or state.conflicts >= state.restart_at:
+            _restart(state)
+        elif state.spent >= stop:
+            return RUNNING
+        elif state.spent >= state.separate_at:
+            state.spent += n + m  # what it takes
+            if _separate(state) and state.many == 0:
+                return EXHAUSTED
         else:
-            # Decide an edge.
-            best = m
-            if counters[RUN] % _ENDS_EVERY == _ENDS_EVERY - 1:
-                steps -= n >> 1
-                fewest = m
-                for v in range(n):
-                    if need[v] == 1 and left[v] <= fewest:
-                        for at in range(begin[v], begin[v] + left[v]):
-                            e = rows[at] >> 1
-                            if left[v] < fewest or stamp[e] > stamp[best]:
-                                fewest = left[v]
-                                best = e
-            if best == m:
-                while value[2 * latest]:
-                    latest = before[latest]
-                best = latest
-            put = 2 * best + habit[best]
-            depth += 1
-            starts[depth] = size
-            value[put] = 1
-            value[put ^ 1] = -1
-            why[best] = _CHOICE
-            level[best] = depth
-            trail[size] = put
-            size += 1
+            _decide(state)
+
+
+# -- propagation -----------------------------------------------------------------------------------
+
+
+def _propagate(state: State) -> bool:
+    """Propagate the trail; return whether there is a conflict, which is then in `clash`."""
+    n = len(state.need)
+    while state.done < state.size:
+        literal = state.trail[state.done]
+        state.done += 1
+        _close(state, literal)
+        _close(state, literal ^ 1)
+        a = 0
+        if literal & 1 == 0:
+            a = _join(state, literal)
+            if state.inside == n:
+                return False
+        if _degrees(state, literal):
+            return True
+        if literal & 1 == 0 and state.inside < n - 1 and _short_cycle(state, a, state.mate[a]):
+            return True
+        conflict = _visit_clauses(state, literal ^ 1)
+        state.spent += 10
+        if conflict:
+            return True
+    return False
+
+
+def _assign(state: State, literal: int, reason: int) -> None:
+    """Put a literal on the trail."""
+    state.value[literal] = 1
+    state.value[literal ^ 1] = -1
+    state.reason[literal >> 1] = reason
+    state.level[literal >> 1] = state.depth
+    state.trail[state.size] = literal
+    state.size += 1
+
+
+def _imply(state: State, literal: int, reason: int) -> bool:
+    """Make a literal true; return whether that is a conflict, because it is false."""
+    value = state.value[literal]
+    if value == 0:
+        _assign(state, literal, reason)
+    elif value < 0:
+        state.clash = literal
+        state.clash_reason = reason
+    return value < 0
+
+
+def _close(state: State, dart: int) -> None:
+    """Remove a dart from the open ones at its vertex."""
+    rows, place = state.rows, state.place
+    v = state.ends[dart]
+    state.left[v] -= 1
+    last = state.begin[v] + state.left[v]
+    other = rows[last]
+    rows[place[dart]] = other
+    place[other] = place[dart]
+    rows[last] = dart
+    place[dart] = last
+
+
+def _join(state: State, dart: int) -> int:
+    """Join two fragments by an edge; return an end of the new one."""
+    need, mate, link, linked = state.need, state.mate, state.link, state.linked
+    v = state.ends[dart]
+    w = state.ends[dart + 1]
+    a = mate[v]
+    b = mate[w]
+    mate[a] = b
+    mate[b] = a
+    link[2 * v + 2 - need[v]] = dart
+    link[2 * w + 2 - need[w]] = dart + 1
+    linked[2 * v + 2 - need[v]] = w
+    linked[2 * w + 2 - need[w]] = v
+    need[v] -= 1
+    need[w] -= 1
+    state.inside += 1
+    return a
+
+
+def _degrees(state: State, literal: int) -> bool:
+    """Apply the rule of degrees at both ends of an edge; return whether there is a conflict."""
+    rows, left, need = state.rows, state.left, state.need
+    first = literal & ~1
+    for dart in range(first, first + 2):
+        v = state.ends[dart]
+        out = 1 - (literal & 1)
+        reason = 4 * v + _DEGREES
+        if out and need[v] > 0:
             continue
+        if not out and left[v] != need[v]:
+            if left[v] > need[v]:
+                continue
+            return _imply(state, first, reason)
+        state.spent += left[v]
+        begin = state.begin[v]
+        for at in range(begin, begin + left[v]):
+            if _imply(state, (rows[at] & ~1) + out, reason):
+                return True
+    return False
 
-        # Take the trail back; after a conflict, trace the reasons of what is seen on the way.
-        top = 0  # the level of the conflict
-        back = 0  # the last level before it that has a say in it
-        waiting = 0  # how many literals of the top level are seen, and still on the trail
-        length = 0  # of what is learnt, without the literal of the top level
-        watched = 0  # where in it the first literal of the level `back` is
-        put = -1  # what follows from it
-        literal = clash
-        tracing = conflict
-        while True:
-            if tracing:
-                tracing = False
-                if many == 0:
-                    e = literal >> 1
-                    x = reason >> 2
-                    kind = reason & 3
-                    if literal == clash:  # that it is false is a cause, too
-                        causes[0] = e
-                        many = 1
-                        clash = -1
-                    if kind == _CLAUSE:
-                        for k in range(x + 4, x + 4 + clauses[x]):
-                            if clauses[k] >> 1 != e:
-                                causes[many] = clauses[k] >> 1
-                                many += 1
-                    elif kind == _VERTEX and literal & 1:
-                        causes[many] = link[2 * x] >> 1
-                        causes[many + 1] = link[2 * x + 1] >> 1
-                        many += 2
-                    elif kind == _VERTEX:
-                        for at in range(begin[x], begin[x + 1]):
-                            if value[rows[at] | 1] > 0 and rows[at] >> 1 != e:
-                                causes[many] = rows[at] >> 1
-                                many += 1
-                    else:
-                        # The path itself; and, if that is less, its ends and the cut around it.
-                        goes = 2 * e if ends[2 * e] == x else 2 * e + 1
-                        b = ends[goes ^ 1]
-                        tick += 1
-                        mark[x] = tick
-                        half = link[2 * x]
-                        path = many
-                        while True:
-                            causes[many] = half >> 1
-                            many += 1
-                            v = ends[half ^ 1]
-                            mark[v] = tick
-                            if v == b:
-                                break
-                            half = link[2 * v] if link[2 * v] != half ^ 1 else link[2 * v + 1]
-                        cut = many
-                        steps -= 6 * (cut - path)
-                        half = link[2 * x]
-                        v = ends[half ^ 1]
-                        while v != b and many - cut + 2 < cut - path:
-                            for at in range(begin[v], begin[v + 1]):
-                                if mark[ends[rows[at] ^ 1]] != tick:
-                                    causes[many] = rows[at] >> 1
-                                    many += 1
-                            steps -= 2 * (begin[v + 1] - begin[v])
-                            half = link[2 * v] if link[2 * v] != half ^ 1 else link[2 * v + 1]
-                            v = ends[half ^ 1]
-                        if v == b and many - cut + 2 < cut - path:
-                            causes[path + 1] = causes[cut - 1]
-                            for k in range(many - cut):
-                                causes[path + 2 + k] = causes[cut + k]
-                            many = path + 2 + many - cut
-                        else:
-                            many = cut
-                if top == 0:
-                    for k in range(many):
-                        top = max(top, level[causes[k]])
-                    if top == 0:
-                        status = EXHAUSTED
-                        break
-                steps -= 3 * many
-                for k in range(many):
-                    e = causes[k]
-                    if seen[e] or level[e] == 0:
-                        continue
-                    seen[e] = 1
-                    if level[e] == top:
-                        waiting += 1
-                    else:
-                        if level[e] > back:
-                            back = level[e]
-                            watched = length
-                        learnt[length] = e
-                        length += 1
-                    # It moves to the end of the queue.
-                    before[after[e]] = before[e]
-                    after[before[e]] = after[e]
-                    last = before[m]
-                    before[e] = last
-                    after[last] = e
-                    after[e] = m
-                    before[m] = e
-                    tick += 1
-                    stamp[e] = tick
-                many = 0
-            if size <= goal:
-                break
-            size -= 1
-            literal = trail[size]
-            e = literal >> 1
-            if size < done:
-                done = size
-                v = ends[2 * e]
-                w = ends[2 * e + 1]
-                left[v] += 1
-                left[w] += 1
-                if literal & 1 == 0:
-                    need[v] += 1
-                    need[w] += 1
-                    inside -= 1
-                    a = v if need[v] == 2 else mate[v]
-                    b = w if need[w] == 2 else mate[w]
-                    mate[a] = v
-                    mate[b] = w
-            value[literal] = 0
-            value[literal ^ 1] = 0
-            habit[e] = literal & 1
-            if stamp[e] > stamp[latest]:
-                latest = e
-            if seen[e]:
-                seen[e] = 0
-                waiting -= 1
-                if waiting == 0:
-                    put = literal ^ 1
-                    goal = starts[back + 1]
-                else:
-                    reason = why[e]
-                    tracing = True
-        if status == EXHAUSTED:
-            break
-        depth = back
-        if not conflict:
+
+def _short_cycle(state: State, a: int, b: int) -> bool:
+    """Exclude the edge between the ends of a fragment; return whether there is a conflict."""
+    rows, left = state.rows, state.left
+    if left[a] > left[b]:
+        a, b = b, a
+    state.spent += left[a]
+    begin = state.begin[a]
+    for at in range(begin, begin + left[a]):
+        if state.ends[rows[at] ^ 1] == b:
+            return _imply(state, rows[at] | 1, 4 * a + _SHORT_CYCLE)
+    return False
+
+
+def _visit_clauses(state: State, false: int) -> bool:
+    """Visit the clauses that watch a false literal; return whether there is a conflict."""
+    clauses, value, watch = state.clauses, state.value, state.watch
+    link = 0  # the place of the link to this clause; 0 means `watch`
+    c = watch[false]
+    while c:
+        state.spent += 2
+        side = 0 if clauses[c + 4] == false else 1
+        following = clauses[c + 2 + side]
+        other = clauses[c + 5 - side]
+        if value[other] > 0:
+            link = c + 2 + side
+            c = following
             continue
-
-        # Learn a clause: not all of this again.
-        reason = _CHOICE
-        if length and used + 5 + length <= len(clauses):
-            e = learnt[watched]
-            learnt[watched] = learnt[0]
-            learnt[0] = e
-            tick += 1
-            levels = 1
-            clauses[used + 4] = put
-            for k in range(length):
-                e = learnt[k]
-                clauses[used + 5 + k] = 2 * e + (1 if value[2 * e] > 0 else 0)
-                if mark[n + level[e]] != tick:
-                    mark[n + level[e]] = tick
-                    levels += 1
-            clauses[used] = length + 1
-            clauses[used + 1] = levels
-            for side in range(2):
-                false = clauses[used + 4 + side]
-                clauses[used + 2 + side] = head[false]
-                head[false] = used
-            reason = 4 * used + _CLAUSE
-            used += 5 + length
-        elif length:
-            put = -1
-        for k in range(length):
-            seen[learnt[k]] = 0
-        if put >= 0:
-            value[put] = 1
-            value[put ^ 1] = -1
-            why[put >> 1] = reason
-            level[put >> 1] = depth
-            trail[size] = put
-            size += 1
-
-    counters[SIZE] = size
-    counters[DONE] = done
-    counters[INSIDE] = inside
-    counters[DEPTH] = depth
-    counters[USED] = used
-    counters[LATEST] = latest
-    counters[STAMP] = tick
-    counters[CONFLICTS] = conflicts
-    counters[CHECK_IN] = steps - check_at
-    counters[STEPS_LEFT] = steps
-    return status
+        end = c + 4 + clauses[c]
+        k = c + 6
+        while k < end and value[clauses[k]] < 0:
+            k += 1
+        if k < end:  # watch this one instead
+            new = clauses[k]
+            clauses[k] = false
+            clauses[c + 4 + side] = new
+            clauses[c + 2 + side] = watch[new]
+            watch[new] = c
+            if link:
+                clauses[link] = following
+            else:
+                watch[false] = following
+        elif _imply(state, other, 4 * c + _CLAUSE):
+            return True
+        else:
+            link = c + 2 + side
+        c = following
+    return False
 
 
-@two_speeds
-def separate(
-    ends: Marks,
-    rows: Marks,
-    place: Marks,
-    begin: Marks,
-    left: Marks,
-    need: Marks,
-    mate: Marks,
-    link: Marks,
-    value: Marks,
-    trail: Marks,
-    starts: Marks,
-    why: Marks,
-    level: Marks,
-    habit: Marks,
-    clauses: Marks,
-    head: Marks,
-    before: Marks,
-    after: Marks,
-    stamp: Counts,
-    seen: Marks,
-    causes: Marks,
-    learnt: Marks,
-    mark: Counts,
-    number: Marks,
-    low: Marks,
-    parent: Marks,
-    cursor: Marks,
-    counters: Counts,
-) -> int:
-    """Look for a fragment, or a vertex in none, that separates the others.
+# -- decisions and restarts ------------------------------------------------------------------------
 
-    R. E. Tarjan's depth-first search ("Depth-first search and linear graph algorithms", 1972)
-    on the edges that are not settled, each fragment one vertex. If ``S`` is separated from the
-    rest by a fragment, the causes are that the fragment's edges are used, and that all edges
-    between ``S`` and the rest are out. It returns `EXHAUSTED` if there are no such edges, so
-    that the graph is at fault, and otherwise `RUNNING`.
-    """
+
+def _decide(state: State) -> None:
+    """Decide an edge, in its saved phase."""
+    e = -1
+    if state.restarts % _ENDS_PERIOD == _ENDS_PERIOD - 1:
+        e = _edge_at_an_end(state)
+    if e < 0:
+        while state.value[2 * state.latest]:
+            state.latest = state.before[state.latest]
+        e = state.latest
+    state.depth += 1
+    state.starts[state.depth] = state.size
+    _assign(state, 2 * e + state.phase[e], _DECISION)
+
+
+def _edge_at_an_end(state: State) -> int:
+    """Return the edge that was bumped last, at the fragment ends with the fewest open edges."""
+    rows, begin, left, need = state.rows, state.begin, state.left, state.need
     n = len(need)
-    counters[CHECK_IN] = _CHECK_SHARE * (n + len(level))
-    parts = n - counters[INSIDE]
+    state.spent += n >> 1
+    best = -1
+    fewest = len(state.level)
+    for v in range(n):
+        if need[v] == 1 and left[v] <= fewest:
+            for at in range(begin[v], begin[v] + left[v]):
+                e = rows[at] >> 1
+                if left[v] < fewest or state.bumped[e] > state.bumped[best]:
+                    fewest = left[v]
+                    best = e
+    return best
+
+
+def _restart(state: State) -> None:
+    """Begin the next run, whose length is the next term of Luby's sequence."""
+    if state.luby & -state.luby == state.luby_term:
+        state.luby += 1
+        state.luby_term = 1
+    else:
+        state.luby_term *= 2
+    state.restarts += 1
+    state.restart_at = state.conflicts + _UNIT * state.luby_term
+    _undo_level(state, 0)
+
+
+# -- conflicts -------------------------------------------------------------------------------------
+
+
+def _undo(state: State) -> int:
+    """Take the last literal off the trail, save its phase, and return it."""
+    state.size -= 1
+    literal = state.trail[state.size]
+    e = literal >> 1
+    if state.size < state.done:
+        left, need, mate = state.left, state.need, state.mate
+        state.done = state.size
+        v = state.ends[2 * e]
+        w = state.ends[2 * e + 1]
+        left[v] += 1
+        left[w] += 1
+        if literal & 1 == 0:
+            need[v] += 1
+            need[w] += 1
+            state.inside -= 1
+            mate[v if need[v] == 2 else mate[v]] = v
+            mate[w if need[w] == 2 else mate[w]] = w
+    state.value[literal] = 0
+    state.value[literal ^ 1] = 0
+    state.phase[e] = literal & 1
+    if state.bumped[e] > state.bumped[state.latest]:
+        state.latest = e
+    return literal
+
+
+def _undo_level(state: State, level: int) -> None:
+    """Jump back to a level."""
+    goal = state.starts[level + 1] if level < state.depth else state.size
+    while state.size > goal:
+        _undo(state)
+    state.depth = level
+
+
+def _analyse(state: State) -> int:
+    """Trace a conflict back to one literal of its level, and undo the trail down to there.
+
+    Return the negation of this literal: it follows from the values of the edges in `learnt`.
+    Return -1 if the conflict follows from no decision.
+    """
+    if state.many == 0:
+        state.causes[0] = state.clash >> 1
+        state.many = 1
+        _find_causes(state, state.clash, state.clash_reason)
+    top = 0
+    for k in range(state.many):
+        top = max(top, state.level[state.causes[k]])
+    if top == 0:
+        return -1
+    state.waiting = 0
+    state.length = 0
+    while True:
+        _bump_causes(state, top)
+        literal = _undo(state)
+        while state.seen[literal >> 1] == 0:
+            literal = _undo(state)
+        state.seen[literal >> 1] = 0
+        state.waiting -= 1
+        if state.waiting == 0:
+            _minimise(state)
+            return literal ^ 1
+        _find_causes(state, literal, state.reason[literal >> 1])
+
+
+def _minimise(state: State) -> None:
+    """Remove redundant edges from `learnt`; find the level to jump back to."""
+    learnt, level, seen = state.learnt, state.level, state.seen
+    length = state.length
+    k = 0
+    while k < state.length:
+        e = learnt[k]
+        if _is_redundant(state, e):
+            state.length -= 1
+            learnt[k] = learnt[state.length]
+            learnt[state.length] = e
+        else:
+            k += 1
+    state.back = 0
+    state.watched = 0
+    for k in range(length):
+        seen[learnt[k]] = 0
+        if k < state.length and level[learnt[k]] > state.back:
+            state.back = level[learnt[k]]
+            state.watched = k
+
+
+def _is_redundant(state: State, e: int) -> bool:
+    """Return whether all antecedents of an edge are seen, or facts."""
+    reason = state.reason[e]
+    if reason & 3 != _CLAUSE and reason & 3 != _DEGREES:
+        return False
+    _find_causes(state, 2 * e + (1 if state.value[2 * e] < 0 else 0), reason)
+    many = state.many
+    state.many = 0
+    for k in range(many):
+        cause = state.causes[k]
+        if state.seen[cause] == 0 and state.level[cause] > 0:
+            return False
+    return True
+
+
+def _bump_causes(state: State, top: int) -> None:
+    """Bump the causes, and add those below the level `top` to the clause to be learnt."""
+    level = state.level
+    state.spent += 3 * state.many
+    for k in range(state.many):
+        e = state.causes[k]
+        if state.seen[e] == 0 and level[e] > 0:
+            state.seen[e] = 1
+            if level[e] == top:
+                state.waiting += 1
+            else:
+                state.learnt[state.length] = e
+                state.length += 1
+            _bump(state, e)
+    state.many = 0
+
+
+def _bump(state: State, e: int) -> None:
+    """Move an edge to the end of the decision queue."""
+    before, after = state.before, state.after
+    m = len(state.level)
+    before[after[e]] = before[e]
+    after[before[e]] = after[e]
+    last = before[m]
+    before[e] = last
+    after[last] = e
+    after[e] = m
+    before[m] = e
+    state.tick += 1
+    state.bumped[e] = state.tick
+
+
+def _find_causes(state: State, literal: int, reason: int) -> None:
+    """Add the antecedents of a literal to the causes."""
+    rows, begin = state.rows, state.begin
+    causes, clauses = state.causes, state.clauses
+    e = literal >> 1
+    at = reason >> 2
+    kind = reason & 3
+    many = state.many
+    if kind == _CLAUSE:
+        for k in range(at + 4, at + 4 + clauses[at]):
+            if clauses[k] >> 1 != e:
+                causes[many] = clauses[k] >> 1
+                many += 1
+        state.many = many
+    elif kind == _DEGREES and literal & 1:
+        causes[many] = state.link[2 * at] >> 1
+        causes[many + 1] = state.link[2 * at + 1] >> 1
+        state.many = many + 2
+    elif kind == _DEGREES:
+        for k in range(begin[at], begin[at + 1]):
+            if state.value[rows[k] | 1] > 0 and rows[k] >> 1 != e:
+                causes[many] = rows[k] >> 1
+                many += 1
+        state.many = many
+    else:
+        _find_path(state, 2 * e if state.ends[2 * e] == at else 2 * e + 1)
+
+
+def _find_path(state: State, closing: int) -> None:
+    """Add the path that a dart would close to the causes, or the cut around it if it is smaller.
+
+    The causes of the cut include the two end edges of the path.
+    """
+    link, linked, across = state.link, state.linked, state.across
+    causes, mark, inner = state.causes, state.mark, state.parent
+    a = state.ends[closing]
+    b = state.ends[closing ^ 1]
+    path = state.many
+    state.tick += 1
+    tick = state.tick
+    mark[a] = tick
+    mark[b] = tick
+    length = 0
+    dart = link[2 * a]
+    u = a
+    v = linked[2 * a]
+    while v != b:
+        causes[path + length] = dart >> 1
+        inner[length] = v
+        length += 1
+        mark[v] = tick
+        # Only one memory access depends on the previous one: they take most of a search's time.
+        dart ^= link[2 * v] ^ link[2 * v + 1] ^ 1  # the other dart at v
+        w = linked[2 * v] ^ linked[2 * v + 1] ^ u
+        u = v
+        v = w
+    causes[path + length] = dart >> 1
+    cut = path + length + 1
+    many = cut
+    most = cut + length - 2
+    k = 0
+    while k < length and many <= most:
+        v = inner[k]
+        k += 1
+        for at in range(state.begin[v], state.begin[v + 1]):
+            if mark[across[at]] != tick:
+                causes[many] = state.around[at] >> 1
+                many += 1
+    state.spent += 3 * (length + k)
+    if k == length and many <= most:
+        causes[path + 1] = causes[cut - 1]
+        for k in range(many - cut):
+            causes[path + 2 + k] = causes[cut + k]
+        cut = path + 2 + many - cut
+    state.many = cut
+
+
+def _learn(state: State, literal: int) -> None:
+    """Learn that the edges in `learnt` imply a literal, and make it true.
+
+    Without room for the clause, nothing is learnt.
+    """
+    clauses, learnt, level, mark = state.clauses, state.learnt, state.level, state.mark
+    n = len(state.need)
+    c = state.used
+    length = state.length
+    if length == 0:
+        _assign(state, literal, _DECISION)
+    elif c + 5 + length <= len(clauses):
+        learnt[state.watched], learnt[0] = learnt[0], learnt[state.watched]
+        state.tick += 1
+        distance = 1  # the LBD: how many levels meet
+        clauses[c + 4] = literal
+        for k in range(length):
+            e = learnt[k]
+            clauses[c + 5 + k] = 2 * e + (1 if state.value[2 * e] > 0 else 0)
+            if mark[n + level[e]] != state.tick:
+                mark[n + level[e]] = state.tick
+                distance += 1
+        clauses[c] = length + 1
+        clauses[c + 1] = distance
+        _watch(state, c)
+        state.used = c + 5 + length
+        _assign(state, literal, 4 * c + _CLAUSE)
+
+
+def _watch(state: State, c: int) -> None:
+    """Watch the first two literals of a clause."""
+    clauses, watch = state.clauses, state.watch
+    for side in range(2):
+        literal = clauses[c + 4 + side]
+        clauses[c + 2 + side] = watch[literal]
+        watch[literal] = c
+
+
+# -- separators ------------------------------------------------------------------------------------
+
+
+def _separate(state: State) -> bool:
+    """Return whether a fragment, or a vertex in none, separates the others.
+
+    R. E. Tarjan's depth-first search ("Depth-first search and linear graph algorithms", 1972) on
+    the open edges, each fragment one vertex, represented by its lower end. If ``S`` is separated
+    from the rest by a fragment, the causes are that the fragment's edges are used, and that all
+    edges between ``S`` and the rest are out. Without any cause the graph itself has a cut vertex.
+    """
+    rows, begin, left, mate = state.rows, state.begin, state.left, state.mate
+    number, low, parent, cursor = state.number, state.low, state.parent, state.cursor
+    n = len(mate)
+    state.separate_at = state.spent + _SEPARATE_SHARE * (n + len(state.level))
+    parts = n - state.inside
     if parts < 3:
-        return RUNNING
+        return False
     u = 0
-    while need[u] == 0:
+    while state.need[u] == 0:
         u += 1
     for v in range(n):
         number[v] = 0
-    # A fragment goes by its lower end.
     root = u
     found = 1
     number[u] = 1
     low[u] = 1
     cursor[u] = 0
-    separated = False
-    while not separated:
+    while True:
         at = cursor[u]
         cursor[u] = at + 1
         twin = mate[u]
         if at < left[u]:
-            half = rows[begin[u] + at]
+            dart = rows[begin[u] + at]
         elif twin != u and at - left[u] < left[twin]:
-            half = rows[begin[twin] + at - left[u]]
+            dart = rows[begin[twin] + at - left[u]]
         elif u == root:
-            return RUNNING
+            return False
         else:
             v = parent[u]
-            separated = found < parts if v == root else low[u] >= number[v]
-            if not separated:
-                low[v] = min(low[v], low[u])
-                u = v
+            if (v == root and found < parts) or (v != root and low[u] >= number[v]):
+                _find_cut_around(state, number[u], v)
+                return True
+            low[v] = min(low[v], low[u])
+            u = v
             continue
-        v = ends[half ^ 1]
+        v = state.ends[dart ^ 1]
         v = min(v, mate[v])
         if number[v] == 0:
             found += 1
@@ -779,105 +745,80 @@ def separate(
         else:
             low[u] = min(low[u], number[v])
 
-    # The vertices found since `u` are separated by its parent.
-    tick = counters[STAMP] + 2
-    counters[STAMP] = tick
+
+def _find_cut_around(state: State, first: int, separator: int) -> None:
+    """Add a separator, and the cut around the part that it separates, to the causes.
+
+    That part is the fragments and vertices found after `first`.
+    """
+    need, mate, causes, mark = state.need, state.mate, state.causes, state.mark
+    n = len(need)
+    state.tick += 2
+    tick = state.tick
     many = 0
     for v in range(n):
-        if need[v] == 0 or mate[v] < v or (v != parent[u] and number[v] < number[u]):
+        if need[v] == 0 or mate[v] < v or (v != separator and state.number[v] < first):
             continue
-        separator = v == parent[u]
         x = v
-        half = link[2 * v]
-        while True:
-            mark[x] = tick - 1 if separator else tick
-            if x == mate[v]:
-                break
-            if separator:
-                causes[many] = half >> 1
+        dart = state.link[2 * v]
+        mark[x] = tick - 1 if v == separator else tick
+        while x != mate[v]:
+            if v == separator:
+                causes[many] = dart >> 1
                 many += 1
-            x = ends[half ^ 1]
-            half = link[2 * x] if link[2 * x] != half ^ 1 else link[2 * x + 1]
+            x = state.ends[dart ^ 1]
+            mark[x] = mark[v]
+            dart ^= state.link[2 * x] ^ state.link[2 * x + 1] ^ 1
     for v in range(n):
         if mark[v] == tick:
-            for at in range(begin[v], begin[v + 1]):
-                if mark[ends[rows[at] ^ 1]] < tick - 1:
-                    causes[many] = rows[at] >> 1
+            for at in range(state.begin[v], state.begin[v + 1]):
+                if mark[state.across[at]] < tick - 1:
+                    causes[many] = state.around[at] >> 1
                     many += 1
-    counters[CAUSES] = many
-    counters[CHECK_IN] = 0
-    return RUNNING if many else EXHAUSTED
+    state.many = many
+    state.separate_at = state.spent
 
 
-@two_speeds
-def forget(
-    ends: Marks,
-    rows: Marks,
-    place: Marks,
-    begin: Marks,
-    left: Marks,
-    need: Marks,
-    mate: Marks,
-    link: Marks,
-    value: Marks,
-    trail: Marks,
-    starts: Marks,
-    why: Marks,
-    level: Marks,
-    habit: Marks,
-    clauses: Marks,
-    head: Marks,
-    before: Marks,
-    after: Marks,
-    stamp: Counts,
-    seen: Marks,
-    causes: Marks,
-    learnt: Marks,
-    mark: Counts,
-    number: Marks,
-    low: Marks,
-    parent: Marks,
-    cursor: Marks,
-    counters: Counts,
-) -> None:
-    """Keep the clauses of the fewest levels, in half of the room at most.
+# -- clause-database reduction ---------------------------------------------------------------------
 
-    How many levels meet in a clause tells best how useful it is (G. Audemard and L. Simon,
-    "Predicting learnt clauses quality in modern SAT solvers", 2009). Only between runs: no
-    decision is on the trail, which is settled.
+
+@kernel
+def forget(state: State) -> None:
+    """Keep the clauses of the lowest LBD, in at most half of the room.
+
+    The LBD, how many levels meet in a clause, is the best measure of its use (G. Audemard and
+    L. Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009). Call this only
+    when `search` has returned `FULL`: no decision is on the trail, which is propagated.
     """
-    used = counters[USED]
-    least = 0  # clauses of so many levels all have room
-    most = len(level) + 2  # clauses of so many levels have not, or there are none
+    clauses = state.clauses
+    least = 0  # all clauses up to this LBD fit
+    most = len(state.level) + 2  # those up to this LBD do not fit, or there are none of it
     while most - least > 1:
-        levels = (least + most) // 2
+        middle = (least + most) // 2
         total = 1
         c = 1
-        while c < used:
-            if clauses[c + 1] <= levels:
+        while c < state.used:
+            if clauses[c + 1] <= middle:
                 total += 4 + clauses[c]
             c += 4 + clauses[c]
         if 2 * total <= len(clauses):
-            least = levels
+            least = middle
         else:
-            most = levels
-    for literal in range(len(head)):
-        head[literal] = 0
+            most = middle
+    for literal in range(len(state.watch)):
+        state.watch[literal] = 0
     new = 1
     c = 1
-    while c < used:
+    while c < state.used:
         length = clauses[c]
         keep = clauses[c + 1] <= least
         for k in range(c + 4, c + 4 + length):
-            if value[clauses[k]] > 0:  # true for ever
+            if state.value[clauses[k]] > 0:  # a fact: the clause is always true
                 keep = False
         if keep:
             for k in range(4 + length):
                 clauses[new + k] = clauses[c + k]
-            for side in range(2):
-                literal = clauses[new + 4 + side]
-                clauses[new + 2 + side] = head[literal]
-                head[literal] = new
+            _watch(state, new)
             new += 4 + length
         c += 4 + length
-    counters[USED] = new
+    state.used = new

@@ -1,197 +1,118 @@
-"""Lines and symmetries: from cycles of orbits to lines, and what keeps a line.
+"""Lines and symmetries: from cycles of orbits to lines, and which symmetries keep a line.
 
-A symmetry of a graph takes its vertices round in *orbits*. A line that the symmetry keeps does
-in every orbit the same, so that a stretch of it that visits each orbit once is enough to know
-it; :data:`lift` writes the lines of such stretches. :data:`kept_by` asks the other way round
-which permutations keep a line, and :data:`least` whether a line is the least of its images.
+A symmetry of a graph partitions its vertices into *orbits*. A line that the symmetry keeps is
+determined by a stretch that visits each orbit once; :data:`lift` writes the lines of such
+stretches. Conversely, :data:`kept_by` finds the permutations that keep a line, and :data:`least`
+tests whether a line is the least of its images.
 
-Invariant: :data:`lift` writes every line that comes from a cycle once. Where orbits are joined by
-several edges, each choice among them is another line.
+Invariant: :data:`lift` writes every line of a cycle of orbits once. Where several edges join two
+orbits, each choice among them gives another line.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from itertools import accumulate, chain
+from typing import Final
 
-from ._speed import Counts, Marks, Places, two_speeds, zeros
+from ._kernel import Counts, Marks, Places, kernel, numbers, zeros
 
 # How a symmetry acts on a line.
-TURNED: Final = 0  # a closed line is turned: the same stretch follows again and again
-MIRRORED: Final = 1  # a closed line is reversed, between two turning places
-FOLDED: Final = 2  # an open line is reversed, about its middle
-
-# Where `counters` holds what.
-CYCLE: Final = 0  # the next cycle to be lifted
-LEVEL: Final = 1  # how long its line is so far; 0 before it is begun
+ROTATED: Final = 0  # it rotates a closed line: images of the stretch follow each other
+MIRRORED: Final = 1  # it reverses a closed line, which is the stretch and its mirror image
+FOLDED: Final = 2  # it reverses an open line, about its middle
 
 
-class Lifting(NamedTuple):
-    """What :data:`lift` knows: a graph with a symmetry, its orbits, and how far it is.
+@dataclass(frozen=True, slots=True)
+class Quotient:
+    """A graph with a symmetry, and its orbits."""
 
-    Parameters
-    ----------
-    starts : Counts
-        The neighbours of vertex ``v`` begin at ``near[starts[v]]``. Only read, as are the next.
-    near : Places
-        The neighbours that may follow: those of other orbits.
-    orbit, place : Places
-        Of which orbit a vertex is, and how many steps of the symmetry from its first vertex.
-    first : Places
-        One entry an orbit: its first vertex.
-    images : Places
-        For each power of the symmetry, from the identity on, where it takes every vertex.
-    proper : Marks
-        For each power, 1 if it generates all of them.
-    path, at : Places
-        One entry an orbit: the orbits along the cycle, and the line so far.
-    cursor : Counts
-        One entry an orbit: which neighbour is tried next.
-    counters : Counts
-        See the names above.
-    """
-
-    starts: Counts
-    near: Places
-    orbit: Places
-    place: Places
-    first: Places
-    images: Places
-    proper: Marks
-    path: Places
-    at: Places
-    cursor: Counts
-    counters: Counts
+    starts: Counts  # the neighbours of vertex v begin at near[starts[v]]
+    near: Places  # the neighbours in other orbits
+    orbit: Places  # the orbit of each vertex
+    place: Places  # how many steps of the symmetry lead to each vertex from the first of its orbit
+    first: Places  # the first vertex of each orbit
+    images: Places  # for each power of the symmetry, from the identity on, the images of vertices
+    proper: Marks  # for each power, 1 if it generates all of them
+    links: int  # the dummies between the ends of a path of orbits; they come right after the orbits
+    action: int  # ROTATED, MIRRORED or FOLDED
 
 
-def new_lifting(
+@dataclass(slots=True)
+class Lifting:
+    """The state of :data:`lift`; each array has one entry an orbit."""
+
+    quotient: Quotient
+    path: Places  # the orbits along the cycle
+    at: Places  # the line so far
+    cursor: Counts  # the next neighbour to try
+    cycle: int = 0  # the number of the cycle that is lifted
+    level: int = 0  # the length of the line
+
+
+def new_quotient(
     neighbours: Sequence[Sequence[int]],
     orbits: Sequence[Sequence[int]],
     images: Sequence[Sequence[int]],
     proper: Sequence[int],
-) -> Lifting:
-    """Return what :data:`lift` knows before the first cycle.
+    links: int,
+    action: int,
+) -> Quotient:
+    """Return a quotient; each orbit lists its vertices in the order of the symmetry.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The neighbours of every vertex that may follow it, none of them of its own orbit.
-    orbits : sequence of sequences of int
-        The vertices of each orbit, in the order in which the symmetry goes through them.
-    images : sequence of sequences of int
-        The powers of the symmetry, the identity first.
-    proper : sequence of int
-        1 for each power that generates the others.
-
-    Examples
-    --------
-    >>> from caballero.kernels import lifting
-    >>> from caballero.kernels._speed import as_lists
     >>> hexagon = [[1, 5], [0, 2], [1, 3], [2, 4], [3, 5], [0, 4]]
     >>> half = [[0, 1, 2, 3, 4, 5], [3, 4, 5, 0, 1, 2]]
-    >>> state = as_lists(lifting.new_lifting(hexagon, [[0, 3], [1, 4], [2, 5]], half, [0, 1]))
-    >>> lines = [0] * 12
-    >>> lifting.lift.plain(*state, [0, 1, 2], 1, 0, lifting.TURNED, lines, 2), lines[:6]
+    >>> orbits = [[0, 3], [1, 4], [2, 5]]
+    >>> quotient = new_quotient(hexagon, orbits, half, [0, 1], 0, ROTATED)
+    >>> state, lines = new_lifting(quotient), zeros(Marks, 12)
+    >>> lift(state, numbers(Marks, [0, 1, 2]), 1, lines), list(lines[:6])
     (1, [0, 1, 2, 3, 4, 5])
     """
-    size, count = len(neighbours), len(orbits)
-    orbit, place = zeros(Places, size), zeros(Places, size)
+    orbit, place = zeros(Places, len(neighbours)), zeros(Places, len(neighbours))
     for i, members in enumerate(orbits):
         for j, v in enumerate(members):
             orbit[v], place[v] = i, j
-    starts = array("q", [0])
-    for row in neighbours:
-        starts.append(starts[-1] + len(row))
-    return Lifting(
-        starts=starts,
-        near=array("I", [w for row in neighbours for w in row]),
+    return Quotient(
+        starts=numbers(Counts, accumulate(map(len, neighbours), initial=0)),
+        near=numbers(Places, chain.from_iterable(neighbours)),
         orbit=orbit,
         place=place,
-        first=array("I", [members[0] for members in orbits]),
-        images=array("I", [w for image in images for w in image]),
-        proper=array("i", proper),
-        path=zeros(Places, count),
-        at=zeros(Places, count),
-        cursor=zeros(Counts, count),
-        counters=zeros(Counts, 2),
+        first=numbers(Places, (members[0] for members in orbits)),
+        images=numbers(Places, chain.from_iterable(images)),
+        proper=numbers(Marks, proper),
+        links=links,
+        action=action,
     )
 
 
-@two_speeds
-def lift(
-    starts: Counts,
-    near: Places,
-    orbit: Places,
-    place: Places,
-    first: Places,
-    images: Places,
-    proper: Marks,
-    path: Places,
-    at: Places,
-    cursor: Counts,
-    counters: Counts,
-    cycles: Marks,
-    count: int,
-    links: int,
-    action: int,
-    lines: Marks,
-    room: int,
-) -> int:
-    """Write the lines that cycles of orbits come from; return how many.
+def new_lifting(quotient: Quotient) -> Lifting:
+    """Return the state of :data:`lift` before the first cycle."""
+    count = len(quotient.first)
+    return Lifting(quotient, zeros(Places, count), zeros(Places, count), zeros(Counts, count))
 
-    Less than `room` lines say that the cycles are over.
 
-    Parameters
-    ----------
-    starts, near, orbit, place, first, images, proper, path, at, cursor, counters
-        See :class:`Lifting`.
-    cycles : Marks
-        The cycles, each of all orbits and of dummies, whose numbers follow.
-    count : int
-        How many cycles.
-    links : int
-        How many of the dummies, the first ones, stand between the ends of a path of orbits. The
-        path begins behind the first of them.
-    action : int
-        What the symmetry does: `TURNED`, `MIRRORED` or `FOLDED`.
-    lines : Marks
-        What is written: the vertices of each line.
-    room : int
-        How many lines there is room for.
+@kernel
+def lift(state: Lifting, cycles: Marks, count: int, lines: Marks) -> int:
+    """Write the next lines of `count` cycles of orbits; return their number.
+
+    If it is less than the number that fits in `lines`, there are no more. A cycle has all orbits
+    and the dummies, whose numbers follow. A line has its vertices and, if it is open, a dummy after
+    them, which has the next number.
     """
-    m = len(first)
+    graph = state.quotient
+    starts, near, orbit, images = graph.starts, graph.near, graph.orbit, graph.images
+    path, at, cursor = state.path, state.at, state.cursor
+    m = len(path)
     size = len(orbit)
-    turns = len(cycles) // count if count else 0
-    powers = len(proper)
-    k = counters[CYCLE]
-    level = counters[LEVEL]
+    rotated = graph.action == ROTATED
+    length = size + (1 if graph.action == FOLDED else 0)
+    room = len(lines) // length
     written = 0
-    while k < count:
+    level = state.level
+    while state.cycle < count:
         if level == 0:
-            begin = k * turns
-            cut = 0
-            step = 1
-            for i in range(turns):
-                if links > 0 and cycles[begin + i] == m:
-                    cut = i
-                    # With one link either way will do; with more, away from the others.
-                    if links > 1 and cycles[begin + (i + 1 if i + 1 < turns else 0)] == m + 1:
-                        step = -1
-                    break
-            filled = 0
-            i = cut
-            for _ in range(turns):
-                if cycles[begin + i] < m:
-                    path[filled] = cycles[begin + i]
-                    filled += 1
-                i += step
-                if i == turns:
-                    i = 0
-                elif i < 0:
-                    i = turns - 1
-            at[0] = first[path[0]]
-            cursor[0] = starts[at[0]]
+            _begin(state, cycles, count)
             level = 1
         while level > 0 and written < room:
             v = at[level - 1]
@@ -205,109 +126,108 @@ def lift(
             if level < m:
                 if orbit[w] != path[level]:
                     continue
-                # From a vertex that the mirror keeps, either side leads to the same line.
-                mirrored = action != TURNED and level == 1
+                # From a vertex that the symmetry keeps, either side leads to the same line.
+                mirrored = not rotated and level == 1
                 if mirrored and images[size + v] == v and images[size + w] < w:
                     continue
                 at[level] = w
                 cursor[level] = starts[w]
-                level += 1
-                if level < m or action == TURNED:
+                if level + 1 < m or rotated:
+                    level += 1
                     continue
-                level -= 1
             else:
-                if orbit[w] != path[0] or proper[place[w]] == 0:
+                power = graph.place[w]
+                if orbit[w] != path[0] or graph.proper[power] == 0:
                     continue
-                power = place[w]
-            to = written * size
-            if action == TURNED:
-                turn = 0
-                for _ in range(powers):
-                    for i in range(m):
-                        lines[to] = images[turn * size + at[i]]
-                        to += 1
-                    turn += power
-                    if turn >= powers:
-                        turn -= powers
+            if rotated:
+                _write_rotated(state, lines, written * length, power)
             else:
-                # The mirror image backwards, then the line: the middle is between them.
-                for i in range(m - 1, -1, -1):
-                    w = images[size + at[i]]
-                    # A vertex that is kept stands once, at the middle or where both ends meet.
-                    if w != at[i]:
-                        lines[to] = w
-                        to += 1
-                for i in range(m):
-                    lines[to] = at[i]
-                    to += 1
+                _write_mirrored(state, lines, written * length)
             written += 1
         if level > 0:
             break
-        k += 1
-    counters[CYCLE] = k
-    counters[LEVEL] = level
+        state.cycle += 1
+    state.level = level
     return written
 
 
-@two_speeds
-def kept_by(
-    lines: Marks,
-    count: int,
-    size: int,
-    closed: int,
-    images: Places,
-    many: int,
-    place: Marks,
-    kept: Marks,
-) -> int:
-    """Find out which of some permutations keep each line; return how many lines one of them keeps.
+def _begin(state: Lifting, cycles: Marks, count: int) -> None:
+    """Read the path of orbits off a cycle, and write the first vertex of its line."""
+    graph, path = state.quotient, state.path
+    m = len(path)
+    length = len(cycles) // count
+    begin = state.cycle * length
+    cut = 0
+    step = 1
+    if graph.links > 0:
+        while cycles[begin + cut] != m:
+            cut += 1
+        # With one link either direction is right; with more, the one away from the others.
+        if graph.links > 1 and cycles[begin + (cut + 1 if cut + 1 < length else 0)] == m + 1:
+            step = -1
+    filled = 0
+    for _ in range(length):
+        v = cycles[begin + cut]
+        if v < m:
+            path[filled] = v
+            filled += 1
+        cut = (cut + step) % length
+    state.at[0] = graph.first[path[0]]
+    state.cursor[0] = graph.starts[state.at[0]]
 
-    Parameters
-    ----------
-    lines : Marks
-        One after the other.
-    count, size : int
-        How many, and the length of each.
-    closed : int
-        1 if the lines are closed.
-    images : Places
-        For each permutation, where it takes every vertex.
-    many : int
-        How many permutations; 15 at most.
-    place : Marks
-        An int for each vertex.
-    kept : Marks
-        What is written: of each line, the sum of 1, 4, 16, … for the permutations that keep it,
-        and of 2, 8, 32, … for those that keep its direction, too.
+
+def _write_rotated(state: Lifting, lines: Marks, to: int, power: int) -> None:
+    """Write the stretch, and its images under one power after the other."""
+    at, images = state.at, state.quotient.images
+    size = len(state.quotient.orbit)
+    powers = len(state.quotient.proper)
+    now = 0
+    for _ in range(powers):
+        for i in range(len(at)):
+            lines[to] = images[now * size + at[i]]
+            to += 1
+        now = (now + power) % powers
+
+
+def _write_mirrored(state: Lifting, lines: Marks, to: int) -> None:
+    """Write the mirror image of the stretch in reverse order, then the stretch itself."""
+    at, images = state.at, state.quotient.images
+    size = len(state.quotient.orbit)
+    for i in range(len(at) - 1, -1, -1):
+        w = images[size + at[i]]
+        # A vertex that the symmetry keeps occurs once, at the middle or where both ends meet.
+        if w != at[i]:
+            lines[to] = w
+            to += 1
+    for i in range(len(at)):
+        lines[to] = at[i]
+        to += 1
+    if state.quotient.action == FOLDED:
+        lines[to] = size
+
+
+@kernel
+def kept_by(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks) -> int:
+    """Find the permutations that keep each line; return how many lines at least one of them keeps.
+
+    `images` has at most 15 permutations, `place` is scratch with one entry a vertex. `kept` gets,
+    for each line, the sum of 1, 4, 16, … for the permutations that keep it, and of 2, 8, 32, … for
+    those that keep its direction, too.
+
+    >>> images, lines = numbers(Places, [2, 1, 0]), numbers(Marks, [0, 1, 2, 1, 0, 2])
+    >>> kept = zeros(Marks, 2)
+    >>> kept_by(images, 0, zeros(Marks, 3), lines, kept), list(kept)
+    (1, [1, 0])
     """
+    size = len(place)
     found = 0
-    for k in range(count):
-        begin = k * size
+    for k in range(len(kept)):
         for i in range(size):
-            place[lines[begin + i]] = i
+            place[lines[k * size + i]] = i
         total = 0
-        for j in range(many):
-            # It keeps the line if it takes every step to the next one, or every one back.
-            a = place[images[j * size + lines[begin]]]
-            b = place[images[j * size + lines[begin + (1 if size > 1 else 0)]]]
-            step = b - a
-            if closed == 1 and step == size - 1:
-                step = -1
-            elif closed == 1 and step == 1 - size:
-                step = 1
-            good = step == 1 or step == -1 or size == 1
-            if closed == 0 and size > 1 and a != (0 if step == 1 else size - 1):
-                good = False
-            i = 1
-            while good and i < size:
-                a += step
-                if a == size:
-                    a = 0
-                elif a < 0:
-                    a = size - 1
-                good = place[images[j * size + lines[begin + i]]] == a
-                i += 1
-            if good:
+        for j in range(len(images) // size):
+            step = _step(images, closed, place, lines, k * size, j * size)
+            if step:
                 total += 1 << 2 * j
                 if step == 1 or size == 1:
                     total += 2 << 2 * j
@@ -317,78 +237,96 @@ def kept_by(
     return found
 
 
-@two_speeds
-def least(
-    lines: Marks,
-    count: int,
-    size: int,
-    closed: int,
-    images: Places,
-    many: int,
-    place: Marks,
-    kept: Marks,
-) -> int:
-    """Find out which lines are the least of their images; return how many.
+def _step(images: Places, closed: int, place: Marks, lines: Marks, begin: int, image: int) -> int:
+    """Return 1 if a permutation keeps a line, -1 if it reverses it, else 0."""
+    size = len(place)
+    # It keeps the line if it maps every step to the next place, or every step to the one before.
+    a = place[images[image + lines[begin]]]
+    if size == 1:
+        return 1
+    step = place[images[image + lines[begin + 1]]] - a
+    if closed and step == size - 1:
+        step = -1
+    elif closed and step == 1 - size:
+        step = 1
+    if step != 1 and step != -1:
+        return 0
+    if not closed and a != (0 if step == 1 else size - 1):
+        return 0
+    for i in range(1, size):
+        a += step
+        if a == size:
+            a = 0
+        elif a < 0:
+            a = size - 1
+        if place[images[image + lines[begin + i]]] != a:
+            return 0
+    return step
 
-    Lines are compared as :func:`caballero.symmetry.normal_order` writes them: an open one from
-    the end that makes it less, a closed one from vertex 0 towards its lesser neighbour.
 
-    Parameters
-    ----------
-    lines, count, size, closed, images, many, place
-        As in :data:`kept_by`, but of any number of permutations.
-    kept : Marks
-        What is written: 1 for each line that is not greater than any of its images.
+@kernel
+def least(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks) -> int:
+    """Mark the lines that are the least of their images with 1; return how many.
+
+    The parameters are those of :data:`kept_by`. Lines are compared as
+    :func:`caballero.core.symmetry.normal_order` writes them: an open one from the end that makes it
+    less, a closed one from vertex 0 towards its lesser neighbour.
     """
+    size = len(place)
     found = 0
-    for k in range(count):
+    for k in range(len(kept)):
         begin = k * size
         for i in range(size):
             place[lines[begin + i]] = i
-        # The line as it is compared: where it begins, and which way it goes.
-        origin = place[0] if closed == 1 else 0
+        # The normal form of the line: where it begins, and its direction.
+        origin = place[0] if closed else 0
         onward = 1
-        if closed == 1:
-            after = origin + 1 if origin + 1 < size else 0
-            before = origin - 1 if origin > 0 else size - 1
-            if lines[begin + before] < lines[begin + after]:
+        if closed:
+            after = lines[begin + (origin + 1) % size]
+            if lines[begin + (origin - 1) % size] < after:
                 onward = -1
         elif lines[begin + size - 1] < lines[begin]:
             origin = size - 1
             onward = -1
-        good = 1
-        for j in range(many):
-            to = j * size
-            start = 0
-            if closed == 1:
-                for v in range(size):
-                    if images[to + v] == 0:
-                        start = place[v]
-            for way in range(2):
-                step = 1 - 2 * way
-                b = start
-                if closed == 0 and way == 1:
-                    b = size - 1
-                a = origin
-                for _ in range(size):
-                    one = lines[begin + a]
-                    other = images[to + lines[begin + b]]
-                    if one != other:
-                        if other < one:
-                            good = 0
-                        break
-                    a += onward
-                    b += step
-                    if a == size:
-                        a = 0
-                    elif a < 0:
-                        a = size - 1
-                    if b == size:
-                        b = 0
-                    elif b < 0:
-                        b = size - 1
-            if good == 0:
+        kept[k] = 1
+        for j in range(len(images) // size):
+            if _is_less(images, closed, place, lines, begin, j * size, origin, onward):
+                kept[k] = 0
                 break
-        kept[k] = good
-        found += good
+        found += kept[k]
     return found
+
+
+def _is_less(
+    images: Places, closed: int, place: Marks, lines: Marks,
+    begin: int, image: int, origin: int, onward: int,
+) -> bool:  # fmt: skip
+    """Return whether an image of a line is less than it, in either direction."""
+    size = len(place)
+    start = 0
+    if closed:
+        for v in range(size):
+            if images[image + v] == 0:
+                start = place[v]
+    for reverse in range(2):
+        step = 1 - 2 * reverse
+        b = size - 1 if reverse and not closed else start
+        a = origin
+        for _ in range(size):
+            one = lines[begin + a]
+            other = images[image + lines[begin + b]]
+            if one != other:
+                if other < one:
+                    return True
+                break
+            a += onward
+            b += step
+            if a == size:
+                a = 0
+            elif a < 0:
+                a = size - 1
+            if b == size:
+                b = 0
+            elif b < 0:
+                b = size - 1
+    return False

@@ -1,697 +1,703 @@
 """Every Hamiltonian cycle of a graph, one after the other.
 
-The search is about edges, not about the next step of a walk. Each edge is *used*, *out*, or not
-yet decided. These rules decide edges, again and again (they are older than computers; D. E. Knuth,
-The Art of Computer Programming, section 7.2.2.4, and his program SSHAM put them together so):
+The search decides edges, not the next step of a walk. Each edge is *used*, *out*, or undecided.
+These rules are applied until none decides an edge (they are older than computers; D. E. Knuth, The
+Art of Computer Programming, section 7.2.2.4, and his program SSHAM combine them so):
 
 - a vertex with two used edges is *inner*: its others are out;
 - a vertex with only as many edges left as it needs uses them all;
-- the edge between the two ends of a fragment, a path of used edges, is out unless the fragment
+- the edge between the two ends of a *fragment*, a path of used edges, is out unless the fragment
   visits everything.
 
-When they decide no more, some fragment has an end with the fewest edges left. Exactly one of them
-is used, so each is tried. Where there is no fragment yet, an edge is used first, and then out.
+Then the search chooses a fragment end with the fewest edges left. Exactly one of these edges is
+used, so it tries each of them. If there is no fragment yet, it tries an edge as used, then as out.
 
-Numbers: every edge has two *halves*, one at each of its vertices; those of a vertex are in the
-order of its neighbours. The lowest 40 bits of a *cell* are halves. Vertex ``v`` has cell ``v``, and
-a vertex with more edges has more cells behind those of all vertices. Above its halves, the cell of
-a vertex holds two more numbers: how many edges it *needs*, in two bits, and its *slack*, which is
-how many of its undecided edges it can spare. So one subtraction takes an edge away from a vertex,
-and one comparison says whether the vertex has something to decide now. Behind all these is a cell
-for the *mate* of each vertex. Every cell that changes is noted with what it was before; so taking
-back is the same short loop whatever has happened, without the tables of the graph.
+Sets of vertices are words of 64 bits. So most of the state is a few words: the vertices that are
+*open*, that is not inner; the ends of fragments; and the *slack* of each vertex, the number of its
+undecided edges that it can spare. Slack is bit-sliced: one word holds bit i of the slack of 64
+vertices, so a subtraction with borrow takes one from the slack of many vertices at once. Edges that
+are out or used are not stored: the undecided edges of a vertex lead to its open neighbours, except
+its *mate*, the other end of its fragment.
+
+A *row* is all words about the same 64 vertices. To backtrack, a row is copied to a log before its
+first change after a choice, and a trail has the mates that each used edge changed.
 
 Invariants, wherever `search` returns:
 
-- the halves in a vertex's cells are its undecided ones, as long as it is not inner; those of an
-  inner vertex are the ones that were undecided when it became inner;
-- no vertex has a slack below 0, and none with a slack of 0 needs anything;
-- the mate of ``v`` is the other end of the fragment that ends in ``v``, ``v`` itself if none of its
-  edges is used; of an inner vertex, what it was before;
-- all of this is a function of the choices on the way from the root: so the choices alone, the
-  slots of the edges tried, bring a search back to where it was.
+- no open vertex has a slack of 0, and none had one below;
+- the mate of an open vertex is the other end of the fragment that ends in it, itself if none of
+  its edges is used; that of an inner vertex is what it was before;
+- the state is a function of the choices from the root, so these suffice to bring another search to
+  the same place.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
-from ._speed import Counts, Flags, Marks, Places, numbers, two_speeds, zeros
+from ._kernel import (
+    Counts,
+    Marks,
+    Places,
+    bit,
+    highest_bit,
+    kernel,
+    lowest_bit,
+    numbers,
+    zeros,
+)
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
 FULL: Final = 1  # there is no room for more cycles
 EXHAUSTED: Final = 2  # there are no more
 
-# Where `counters` holds what.
-DEPTH: Final = 0  # how many choices lead here
-SIZE: Final = 1  # how long the log is
-USED: Final = 2  # how many edges are used
-WAITING: Final = 3  # so many vertices of `queue` wait for the first call
-PASSED: Final = 4  # cycles met with
-SKIP: Final = 5  # of the next cycles, so many are passed over
-WRITTEN: Final = 6  # cycles in `cycles`
-NODES: Final = 7  # choices made
-FRESH: Final = 8  # 1 before anything was decided
-EVERY: Final = 9  # of so many cycles, one is written
-ROOM: Final = 10  # so many cycles are written in one call at most
+# The eight words of a row.
+_SEEN: Final = 0  # twice the try at which it was copied to the log, and 1 more while it waits
+_OPEN: Final = 1  # the vertices that are not inner
+_ENDS: Final = 2  # those with one used edge
+_ONES: Final = 3  # the lowest bit of their slack
+_TWOS: Final = 4
+_FOURS: Final = 5
+_MORE: Final = 6  # those with a slack of 8 or more
 
-# What a cell holds: halves, what its vertex needs, and its slack.
-_BITS: Final = 40
-_SLOTS: Final = (1 << _BITS) - 1
-_ONE: Final = 1 << _BITS
-_TWO: Final = 2 << _BITS
-_NEEDS: Final = 3 << _BITS
-_SPARE: Final = 4 << _BITS
-
-_FAR: Final = 1 << 60  # more than any slack
-_BLOCK: Final = 16  # vertices that are looked at together
-_SMALL: Final = 512  # with more vertices, there is no table of all pairs
-_INDEX: Final = 0x7FFFFFFF  # an index masked so is not below 0: it need not be compared with 0
-_DE_BRUIJN: Final = 0x03F79D71B4CB0A89  # its 64 windows of six bits differ
+_ROW: Final = 8
+_MATE: Final = (1 << 32) - 1
 
 
-class State(NamedTuple):
-    """All that a search knows: hand it to :data:`search` as ``search.plain(*state, steps)``.
+@dataclass(slots=True)
+class State:
+    """The state of a search.
 
-    Parameters
-    ----------
-    base, follow : Places
-        One entry a cell of halves: its first half, and the next cell of its vertex, or 0. Only
-        read.
-    goal, twin, word : Places
-        One entry a half: the vertex it leads to, the half at the other end, and the cell of that
-        one. Only read.
-    drop : Counts
-        One entry a half: what its cell at the other end loses with it, if it is out. Only read.
-    near : Flags
-        For each pair of vertices, which edge of the one leads to the other, counted from 1, or 0;
-        empty where there are too many pairs, or too many edges for one cell. Only read.
-    first : Places
-        The number of a bit by its lowest byte, which is 8 if the bit is not in there. Only read.
-    slot : Places
-        For each window of a de Bruijn sequence, the number of a bit. Only read.
-    cells : Counts
-        As told above; and some more, that are 0.
-    link : Places
-        Two entries a vertex: its neighbours along used edges.
-    log : Counts
-        Two entries a change: the cell, and what it was.
-    queue : Places
-        Vertices that need all their edges.
-    marks, edges, vertex : Places
-        One entry a choice: how long the log was, how many edges were used, and where it was made.
-    choice : Marks
-        One entry a choice: -1 before anything was tried, then ``2h`` if the edge of half ``h`` of
-        the place of the choice is used, and ``2h + 1`` if it is out.
-    cycles : Marks
-        What is written: the vertices of each cycle.
-    counters : Counts
-        See the names above.
+    A *slot* is a place in `goal`. If some slack is 8 or more, as many rows follow for its next
+    three bits, at the places of the lowest three, and so on.
     """
 
-    base: Places
-    follow: Places
+    begin: Places  # the edges of vertex v lead to goal[begin[v]] and so on, up to begin[v + 1]
     goal: Places
-    twin: Places
-    word: Places
-    drop: Counts
-    near: Flags
-    first: Places
-    slot: Places
-    cells: Counts
-    link: Places
-    log: Counts
-    queue: Places
-    marks: Places
-    edges: Places
-    vertex: Places
-    choice: Marks
-    cycles: Marks
-    counters: Counts
+    cell: Places  # the neighbours of v as sets: for each c from cell[v] to cell[v + 1], those in
+    home: Places  # the row home[c] are near[c]
+    near: Counts  # without the edges that were chosen to be out
+    rows: Counts  # one row for every 64 vertices; see the names above
+    mate: Places  # one entry a vertex
+    link: Places  # two entries a vertex: its neighbours along used edges
+    trail: Counts  # two entries a used edge: a vertex with a new mate; in the low 32 bits, the old
+    log: Counts  # copies of rows, each after the place of the row
+    queue: Places  # rows with vertices that may need all their edges
+    marks: Places  # one entry a choice: the length of the log before it
+    edges: Places  # one entry a choice: the number of used edges before it
+    vertex: Places  # one entry a choice: its vertex
+    choice: Marks  # -1 before anything was tried; 2h: the edge of slot h is used; 2h + 1: it is out
+    cycles: Marks  # the vertices of each cycle written
+    base: int  # the words of the rows with the lowest bits of slack
+    room: int  # the number of cycles that fit
+    every: int = 1  # write every N-th cycle
+    skip: int = 0  # the number of cycles to skip before the next one is written
+    fresh: int = 1  # 1 before anything was decided
+    floor: int = 0  # the number of fixed choices: the search ends when it returns to them
+    depth: int = 0  # the number of choices that lead here
+    size: int = 0  # of the log
+    used: int = 0  # edges
+    waiting: int = 0  # rows in the queue
+    tries: int = 0  # choices made
+    nodes: int = 0  # choices made that no earlier search had made
+    steps: int = 0
+    passed: int = 0  # cycles found
+    written: int = 0  # cycles in `cycles`
 
 
 def new_state(
     neighbours: Sequence[Sequence[int]], room: int, pause: Callable[[], None] | None = None
 ) -> State:
-    """Return the state of a search that has found nothing yet.
+    """Return the state of a search that has found nothing yet, with room for `room` cycles.
 
-    Parameters
-    ----------
-    neighbours : sequence of sequences of int
-        The neighbours of every vertex, of which there are three at least. Edges are tried in
-        their order.
-    room : int
-        How many cycles can be written in one call.
-    pause : callable, optional
-        Called now and then; it may stop the work by raising.
+    There are at least three vertices, and edges are tried in the order of `neighbours`. `pause` is
+    called regularly; it may stop the work by raising.
 
-    Examples
-    --------
-    >>> from caballero.kernels import listing
-    >>> from ._speed import as_lists
-    >>> state = as_lists(listing.new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 5))
-    >>> listing.search.plain(*state, 1000) == listing.EXHAUSTED, state.counters[listing.WRITTEN]
+    >>> state = new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 5)
+    >>> search(state, 1000) == EXHAUSTED, state.written
     (True, 3)
     """
     n = len(neighbours)
-    halves = sum(map(len, neighbours))
-    goal, twin, word = zeros(Places, halves), zeros(Places, halves), zeros(Places, halves)
-    bit, drop = [0] * halves, zeros(Counts, halves)
+    most = max(map(len, neighbours))
     slack = [len(row) - 2 for row in neighbours]
-    base, follow = [0] * n, [0] * n
-    cells = [_TWO + s * _SPARE for s in slack]
-    near = zeros(Flags, n * n if n <= _SMALL and max(map(len, neighbours)) <= _BITS else 0)
-    own = [0] * halves
-    # By increasing origin, edges come to a vertex in the order of its neighbours' numbers.
-    ranked = [sorted(range(len(row)), key=row.__getitem__) for row in neighbours]
-    ends = list(accumulate(map(len, neighbours), initial=0))
-    come = [0] * n
-    h = 0
+    cell, home = [0], []
+    near: list[int] = []
+    goal: list[int] = []
     for v, row in enumerate(neighbours):
-        if pause is not None and not v % 8192:
+        if pause is not None and not v % 4096:
             pause()
-        at = v
-        base[v] = h
-        for i, w in enumerate(row):
-            if i and i % _BITS == 0:
-                follow[at] = at = len(base)
-                base.append(h)
-                follow.append(0)
-                cells.append(0)
-            own[h] = at
-            bit[h] = 1 << i % _BITS
-            cells[at] |= bit[h]
-            goal[h] = w
-            twin[h] = ends[w] + ranked[w][come[w]]
-            come[w] += 1
-            if near:
-                near[v * n + w] = i + 1
-            h += 1
-    for h in range(halves):
-        if pause is not None and not h % 65536:
-            pause()
-        word[h] = own[twin[h]]
-        drop[h] = bit[twin[h]] + (_SPARE if word[h] < n else 0)
-    first = zeros(Places, 256)
-    first[0] = 8
-    for i in range(8):
-        first[1 << i] = i
-    slot = zeros(Places, 64)
-    for i in range(_BITS):
-        slot[_DE_BRUIJN << i >> 58 & 63] = i
-    more = sum(at >= n for at in own)
-    queue, counters = zeros(Places, halves + 2 * n), zeros(Counts, 11)
-    for v in range(n):
-        if slack[v] == 0:
-            queue[counters[WAITING]] = v
-            counters[WAITING] += 1
-    counters[FRESH] = int(min(slack) >= 0)
-    counters[EVERY], counters[ROOM] = 1, room
+        goal += row
+        words: dict[int, int] = {}
+        for w in row:
+            words[w >> 6] = words.get(w >> 6, 0) | 1 << (w & 63)
+        home += [_ROW * j for j in words]
+        near += map(_signed, words.values())
+        cell.append(len(home))
+    rows = []
+    for low in range(0, max(1, (most - 2).bit_length()), 3):
+        for first in range(0, n, 64):
+            part = range(first, min(first + 64, n))
+            bits = [_set(v - first for v in part if slack[v] >> b & 1) for b in range(low, low + 3)]
+            more = _set(v - first for v in part if slack[v] >> low + 3)
+            rows += [1, _set(range(len(part))), 0, *bits, more, 0]
+    choices, base = n + most, (n + 63) // 64 * _ROW
     return State(
-        base=array("I", base),
-        follow=array("I", follow),
-        goal=goal,
-        twin=twin,
-        word=word,
-        drop=drop,
-        near=near,
-        first=first,
-        slot=slot,
-        cells=array("q", [*cells, *range(n), *[0] * _BLOCK]),
+        begin=numbers(Places, accumulate(map(len, neighbours), initial=0)),
+        goal=numbers(Places, goal),
+        cell=numbers(Places, cell),
+        home=numbers(Places, home),
+        near=numbers(Counts, near),
+        rows=numbers(Counts, rows),
+        mate=numbers(Places, range(n)),
         link=zeros(Places, 2 * n),
-        log=zeros(Counts, 2 * (halves + more + 4 * n)),
-        queue=queue,
-        marks=zeros(Places, halves + 1),
-        edges=zeros(Places, halves + 1),
-        vertex=zeros(Places, halves + 1),
-        choice=zeros(Marks, halves + 1),
+        trail=zeros(Counts, 2 * n),
+        log=zeros(Counts, 7 * min(4 * choices + len(home), choices * len(rows) // _ROW)),
+        queue=numbers(Places, range(0, base, _ROW)),
+        marks=zeros(Places, choices),
+        edges=zeros(Places, choices),
+        vertex=zeros(Places, choices),
+        choice=zeros(Marks, choices),
         cycles=zeros(Marks, room * n),
-        counters=counters,
+        base=base,
+        room=room,
+        fresh=int(min(slack) >= 0),
+        waiting=base // _ROW,
     )
 
 
-def with_room(state: State, room: int) -> State:
-    """Return a state with room for so many cycles in one call; what it had written is lost.
+def _set(members: Iterable[int]) -> int:
+    """Return a set of bits."""
+    return _signed(sum(1 << i for i in members))
 
-    Examples
-    --------
-    >>> from caballero.kernels import listing
-    >>> from ._speed import as_lists
-    >>> state = as_lists(listing.new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 1))
-    >>> state = listing.with_room(state, 2)
-    >>> listing.search.plain(*state, 1000) == listing.FULL, state.counters[listing.WRITTEN]
-    (True, 2)
+
+def _signed(bits: int) -> int:
+    return bits - (bits >> 63 << 64)
+
+
+def make_room(state: State, room: int) -> None:
+    """Make room for `room` cycles, and forget those that were written."""
+    state.room, state.written = room, 0
+    length = room * len(state.mate)
+    if len(state.cycles) < length:
+        state.cycles = zeros(Marks, length)
+
+
+@kernel
+def search(state: State, steps: int) -> int:
+    """Continue for about `steps` steps, and append the cycles found.
+
+    A step is a choice, or an edge used. `RUNNING` means that at least `steps` were taken.
     """
-    state.counters[ROOM] = room
-    length = room * (len(state.link) >> 1)
-    if len(state.cycles) >= length:
-        return state
-    plain = isinstance(state.cycles, list)
-    return state._replace(cycles=[0] * length if plain else numbers(Marks, length))
-
-
-@two_speeds
-def search(
-    base: Places,
-    follow: Places,
-    goal: Places,
-    twin: Places,
-    word: Places,
-    drop: Counts,
-    near: Flags,
-    first: Places,
-    slot: Places,
-    cells: Counts,
-    link: Places,
-    log: Counts,
-    queue: Places,
-    marks: Places,
-    edges: Places,
-    vertex: Places,
-    choice: Marks,
-    cycles: Marks,
-    counters: Counts,
-    steps: int,
-) -> int:
-    """Go on to the next cycles, through about so many used edges; write them from the beginning.
-
-    The time of a step is that of an edge used and taken back: 3 µs at the plain speed, some
-    30 ns at the compiled one.
-    """
-    n = len(link) >> 1
-    mates = len(base) & _INDEX
-    small = len(near) > 0
-    depth = counters[DEPTH]
-    size = counters[SIZE]
-    used = counters[USED]
-    passed = counters[PASSED]
-    skip = counters[SKIP]
-    every = counters[EVERY]
-    nodes = counters[NODES]
-    fresh = counters[FRESH] == 1
-    tail = counters[WAITING]
-    room = counters[ROOM]
-    written = 0
-    status = RUNNING
+    most = len(state.mate) - 1
+    until = state.steps + steps
     while True:
-        failed = False
-        doing = False
-        out = False
-        if fresh:
-            fresh = False
+        x = -1
+        y = -1
+        fails = False
+        if state.fresh:
+            state.fresh = 0
         else:
-            if written == room:
-                status = FULL
-                break
-            if steps <= 0:
-                break
-            if depth == 0:
-                status = EXHAUSTED
-                break
-            # Take back what followed from the last choice.
-            until = marks[depth - 1 & _INDEX]
-            used = edges[depth - 1 & _INDEX]
-            while size > until:
-                size -= 2
-                z = size & _INDEX
-                cells[log[z] & _INDEX] = log[z + 1]
-            # Try the next edge. Where there is no fragment, an edge is used, and then out.
-            x = vertex[depth - 1 & _INDEX]
-            last = choice[depth - 1 & _INDEX]
-            tail = 0
-            if last >= 0 and cells[x] & _NEEDS == _TWO:
-                if last & 1:
-                    depth -= 1
-                    continue
-                choice[depth - 1 & _INDEX] = last + 1
-                h = last >> 1 & _INDEX
-                out = True
-            else:
-                if last < 0:
-                    at = x
-                    m = cells[at] & _SLOTS
-                else:
-                    t = twin[last >> 1]
-                    at = word[t]
-                    m = cells[at] & _SLOTS & -((drop[t] & _SLOTS) << 1)
-                while m == 0 and follow[at]:
-                    at = follow[at]
-                    m = cells[at] & _SLOTS
-                if m == 0:
-                    depth -= 1
-                    continue
-                low = m & -m
-                i = first[low & 255]
-                if i == 8:
-                    i = slot[low * _DE_BRUIJN >> 58 & 63]
-                k = base[at] + i
-                choice[depth - 1 & _INDEX] = 2 * k
-                doing = True
-            nodes += 1
-            steps -= 1
-
-        # Decide this, and all that follows.
-        head = 0
-        while True:
-            if doing:
-                # Half k of vertex x, the bit `low` of cell `at`, is used. It leads to y.
-                steps -= 1
-                used += 1
-                w = word[k]
-                y = w if w < n else goal[k]
-                r = cells[x]
-                s = cells[y]
-                a = cells[mates + y] & _INDEX
-                b = cells[mates + x] & _INDEX
-                link[2 * y + (s >> _BITS & 1)] = x
-                link[2 * x + (r >> _BITS & 1)] = y
-                z = size & _INDEX
-                log[z] = x
-                log[z + 1] = r
-                log[z + 2] = y
-                log[z + 3] = s
-                log[z + 4] = mates + a
-                log[z + 5] = y
-                log[z + 6] = mates + b
-                log[z + 7] = x
-                size += 8
-                r -= _ONE
-                s -= _ONE
-                if at == x:
-                    r -= low
-                else:
-                    z = size & _INDEX
-                    log[z] = at
-                    log[z + 1] = cells[at]
-                    size += 2
-                    cells[at] -= low
-                if w == y:
-                    s -= drop[k] - _SPARE
-                else:
-                    z = size & _INDEX
-                    log[z] = w
-                    log[z + 1] = cells[w]
-                    size += 2
-                    cells[w] -= drop[k]
-                cells[x] = r
-                cells[y] = s
-                cells[mates + a] = b
-                cells[mates + b] = a
-                # The other edges of who is inner now are out.
-                for side in range(2):
-                    at = x if side else y
-                    r = cells[at]
-                    if r & _NEEDS:
-                        continue
-                    while True:
-                        m = r & _SLOTS
-                        while m:
-                            low = m & -m
-                            m ^= low
-                            i = first[low & 255]
-                            if i == 8:
-                                i = slot[low * _DE_BRUIJN >> 58 & 63]
-                            k = base[at] + i
-                            w = word[k]
-                            r = cells[w]
-                            z = size & _INDEX
-                            log[z] = w
-                            log[z + 1] = r
-                            size += 2
-                            r -= drop[k]
-                            cells[w] = r
-                            if r < _SPARE:
-                                if w >= n:  # the cell of the vertex itself is another one
-                                    w = goal[k]
-                                    r = cells[w]
-                                    z = size & _INDEX
-                                    log[z] = w
-                                    log[z + 1] = r
-                                    size += 2
-                                    r -= _SPARE
-                                    cells[w] = r
-                                if r < _SPARE:
-                                    queue[tail & _INDEX] = w
-                                    tail += 1
-                                    if r < 0:
-                                        failed = True
-                        at = follow[at]
-                        if at == 0:
-                            break
-                        r = cells[at]
-                if failed or used == n - 1:
-                    break
-                # The edge between the ends of this fragment, if there is one, is out.
-                if small:
-                    i = near[a * n + b]
-                    if cells[a] & (1 << i >> 1):
-                        h = twin[base[a] + (i - 1 & _INDEX)]
-                        out = True
-                else:
-                    at = a
-                    while True:
-                        m = cells[at] & _SLOTS
-                        while m:
-                            low = m & -m
-                            i = first[low & 255]
-                            if i == 8:
-                                i = slot[low * _DE_BRUIJN >> 58 & 63]
-                            k = base[at] + i
-                            if goal[k] == b:
-                                h = twin[k]
-                                out = True
-                                break
-                            m ^= low
-                        at = follow[at]
-                        if out or at == 0:
-                            break
-            if out:
-                # Half h is out, and its twin.
-                out = False
-                for _ in range(2):
-                    w = word[h]
-                    z = size & _INDEX
-                    log[z] = w
-                    log[z + 1] = cells[w]
-                    size += 2
-                    r = cells[w] - drop[h]
-                    cells[w] = r
-                    if r < _SPARE:
-                        if w >= n:
-                            w = goal[h]
-                            z = size & _INDEX
-                            log[z] = w
-                            log[z + 1] = cells[w]
-                            size += 2
-                            r = cells[w] - _SPARE
-                            cells[w] = r
-                        if r < _SPARE:
-                            queue[tail & _INDEX] = w
-                            tail += 1
-                            if r < 0:
-                                failed = True
-                    h = twin[h]
-                if failed:
-                    break
-            # A vertex that needs all that it has.
-            while head < tail and cells[queue[head & _INDEX]] & _NEEDS == 0:
-                head += 1
-            if head == tail:
-                break
-            x = queue[head & _INDEX]
-            at = x
-            while cells[at] & _SLOTS == 0:
-                at = follow[at]
-            m = cells[at]
-            low = m & -m
-            i = first[low & 255]
-            if i == 8:
-                i = slot[low * _DE_BRUIJN >> 58 & 63]
-            k = base[at] + i
-            doing = True
-        if failed:
+            if state.written == state.room:
+                return FULL
+            if state.steps >= until:
+                return RUNNING
+            if state.depth == state.floor:
+                return EXHAUSTED
+            _take_back(state)
+            k = _next_choice(state)
+            if k < 0:
+                state.depth -= 1
+                continue
+            state.nodes += 1
+            state.tries += 1
+            state.steps += 1
+            x = state.vertex[state.depth - 1]
+            y = state.goal[k >> 1]
+            if k & 1:
+                fails = _leave_out(state, x, y)
+                x = -1
+        used = state.used
+        if not fails:
+            fails = _settle_row(state, x, y) if state.base == _ROW else _settle(state, x, y)
+        state.steps += state.used - used
+        if state.waiting:
+            _forget_waiting(state)
+        if fails:
             continue
-
-        if used < n - 1:
-            # Choose an end with the fewest edges; without ends, a vertex with the fewest.
-            # Of equal ones it is the last. A compiled block is a few instructions without a branch;
-            # what is beyond the vertices needs nothing.
-            best = _FAR
-            begin = (n - 1 & _INDEX) // _BLOCK * _BLOCK
-            while True:
-                for j in range(begin, begin + _BLOCK):
-                    r = cells[j]
-                    if r & _NEEDS == _ONE:
-                        best = min(best, (r & -_SPARE) - j)
-                if best <= _SPARE or begin == 0:
-                    break
-                begin -= _BLOCK
-            if best == _FAR:
-                for j in range(n):
-                    if cells[j] & _NEEDS == _TWO:
-                        best = min(best, (cells[j] & -_SPARE) + j)
-            else:
-                best = -best
-            marks[depth & _INDEX] = size
-            edges[depth & _INDEX] = used
-            vertex[depth & _INDEX] = best & (_SPARE - 1)
-            choice[depth & _INDEX] = -1
-            depth += 1
+        if state.used < most:
+            _choose(state)
             continue
-        passed += 1
-        if skip:
-            skip -= 1
-            continue
-        skip = every - 1
-        # The last edge is left; it is not used, for nothing would follow.
-        link[2 * a + 1] = b
-        link[2 * b + 1] = a
-        # From vertex 0 both ways at once, for each step waits for the one before.
-        origin = written * n
-        cycles[origin] = 0
-        u = link[0]
-        v = link[1]
-        p = link[0] & 0
-        q = p
-        for i in range(1, n // 2 + 1):
-            cycles[origin + i] = u
-            cycles[origin + n - i] = v
-            w = link[2 * u] ^ link[2 * u + 1] ^ p
-            p = u
-            u = w
-            w = link[2 * v] ^ link[2 * v + 1] ^ q
-            q = v
-            v = w
-        written += 1
-
-    counters[DEPTH] = depth
-    counters[SIZE] = size
-    counters[USED] = used
-    counters[PASSED] = passed
-    counters[SKIP] = skip
-    counters[NODES] = nodes
-    counters[FRESH] = 0
-    counters[WAITING] = 0
-    counters[WRITTEN] = written
-    return status
+        state.passed += 1
+        if state.skip:
+            state.skip -= 1
+        else:
+            state.skip = state.every - 1
+            _write(state)
 
 
-def way(state: State) -> list[int]:
-    """Return the choices that lead to where a search is, so that :func:`follow_way` can go there.
+def _take_back(state: State) -> None:
+    """Undo the effects of the last choice."""
+    rows, log, mate, trail = state.rows, state.log, state.mate, state.trail
+    until = state.marks[state.depth - 1]
+    size = state.size
+    while size > until:
+        size -= 7
+        at = log[size]
+        rows[at + _OPEN] = log[size + 1]
+        rows[at + _ENDS] = log[size + 2]
+        rows[at + _ONES] = log[size + 3]
+        rows[at + _TWOS] = log[size + 4]
+        rows[at + _FOURS] = log[size + 5]
+        rows[at + _MORE] = log[size + 6]
+    state.size = size
+    used = state.used
+    until = state.edges[state.depth - 1]
+    while used > until:
+        used -= 1
+        one = trail[2 * used]
+        other = trail[2 * used + 1]
+        mate[one >> 32] = one & _MATE
+        mate[other >> 32] = other & _MATE
+    state.used = used
 
-    Each is twice the place of an edge among those of its vertex, and one more if it is out; -1,
-    as the last one, says that the next choice is to be made below all these, and not behind the
-    last of them.
+
+def _next_choice(state: State) -> int:
+    """Advance to the next choice at the last vertex; return -1 if there is none.
+
+    A choice is twice a slot, plus 1 if its edge is out. If there is no fragment, an edge is tried
+    as used, and then as out.
     """
-    depth = int(state.counters[DEPTH])
-    chosen = [int(c) for c in state.choice[:depth]]
-    return [c if c < 0 else c - 2 * int(state.base[state.vertex[i]]) for i, c in enumerate(chosen)]
+    rows, goal = state.rows, state.goal
+    x = state.vertex[state.depth - 1]
+    last = state.choice[state.depth - 1]
+    mate = state.mate[x]
+    if last >= 0 and mate == x:
+        _toggle(state, x, goal[last >> 1])
+        if last & 1:
+            return -1
+        state.choice[state.depth - 1] = last + 1
+        return last + 1
+    h = state.begin[x] if last < 0 else (last >> 1) + 1
+    while h < state.begin[x + 1]:
+        y = goal[h]
+        is_open = rows[(y >> 6) * _ROW + _OPEN] >> (y & 63) & 1
+        if is_open and y != mate and _are_near(state, x, y):
+            state.choice[state.depth - 1] = 2 * h
+            return 2 * h
+        h += 1
+    return -1
 
 
-def follow_way(state: State, choices: Sequence[int]) -> bool:
-    """Bring a new search to where another one was; say whether it could be there.
+def _settle_row(state: State, x: int, y: int) -> bool:
+    """Apply the rules if there is only one row; first use the edge from x to y, unless x is -1.
 
-    Examples
-    --------
-    >>> from caballero.kernels import listing
-    >>> from ._speed import as_lists
+    Return whether a vertex has too few edges afterwards.
+    """
+    rows, mate, near = state.rows, state.mate, state.near
+    link, trail = state.link, state.trail
+    if rows[_SEEN] >> 1 != state.tries:
+        _note(state, 0)
+    most = len(mate) - 1
+    used = state.used
+    free = rows[_OPEN]
+    ends = rows[_ENDS]
+    ones = rows[_ONES]
+    twos = rows[_TWOS]
+    fours = rows[_FOURS]
+    fails = False
+    while used < most:
+        if x < 0:
+            needy = free & ~(ones | twos | fours | rows[_MORE])
+            if needy == 0:
+                break
+            x = lowest_bit(needy)
+            y = lowest_bit(near[x] & free & ~bit(mate[x]))
+        a = mate[x]
+        b = mate[y]
+        one = ends >> x & 1
+        other = ends >> y & 1
+        trail[2 * used] = a << 32 | x
+        trail[2 * used + 1] = b << 32 | y
+        used += 1
+        link[2 * x + one] = y
+        link[2 * y + other] = x
+        mate[a] = b
+        mate[b] = a
+        both = bit(x) | bit(y)
+        free &= ~(both & ends)
+        ends ^= both
+        # The edges that go out: those of x and y, if now inner, and the one between the new ends.
+        p = near[x] & free & ~bit(a) & ~both & -one
+        q = near[y] & free & ~bit(b) & ~both & -other
+        r = (bit(a) | bit(b)) & -(near[a] >> b & (one | other)) if used < most else 0
+        twice = (p & q) | (r & (p ^ q))
+        once = p ^ q ^ r
+        t = once & ~ones
+        ones ^= once
+        u = (twice & t) | ((twice | t) & ~twos)
+        twos ^= twice ^ t
+        t = u & ~fours
+        fours ^= u
+        if t and _borrow(state, 0, t):
+            fails = True
+            break
+        x = -1
+    state.used = used
+    rows[_OPEN] = free
+    rows[_ENDS] = ends
+    rows[_ONES] = ones
+    rows[_TWOS] = twos
+    rows[_FOURS] = fours
+    return fails
+
+
+def _settle(state: State, x: int, y: int) -> bool:
+    """Do the same as :func:`_settle_row` for more rows."""
+    rows, queue, mate = state.rows, state.queue, state.mate
+    most = len(mate) - 1
+    while state.used < most:
+        while x < 0 and state.waiting:
+            at = queue[state.waiting - 1]
+            some = rows[at + _ONES] | rows[at + _TWOS] | rows[at + _FOURS] | rows[at + _MORE]
+            needy = rows[at + _OPEN] & ~some
+            if needy:
+                x = at * 8 + lowest_bit(needy)
+                a = mate[x]
+                row = (a >> 6) * _ROW
+                c = state.cell[x]
+                others = 0
+                while others == 0:
+                    at = state.home[c]
+                    others = state.near[c] & rows[at + _OPEN]
+                    if at == row:
+                        others &= ~bit(a & 63)
+                    c += 1
+                y = at * 8 + lowest_bit(others)
+            else:
+                rows[at + _SEEN] -= 1
+                state.waiting -= 1
+        if x < 0:
+            break
+        if _use(state, x, y):
+            return True
+        x = -1
+    return False
+
+
+def _use(state: State, x: int, y: int) -> bool:
+    """Use the edge from x to y; return whether a vertex has too few edges afterwards."""
+    rows, mate, link, trail = state.rows, state.mate, state.link, state.trail
+    i = (x >> 6) * _ROW
+    j = (y >> 6) * _ROW
+    a = mate[x]
+    b = mate[y]
+    one = rows[i + _ENDS] >> (x & 63) & 1
+    other = rows[j + _ENDS] >> (y & 63) & 1
+    used = state.used
+    trail[2 * used] = a << 32 | x
+    trail[2 * used + 1] = b << 32 | y
+    used += 1
+    state.used = used
+    link[2 * x + one] = y
+    link[2 * y + other] = x
+    mate[a] = b
+    mate[b] = a
+    _touch(state, i)
+    _touch(state, j)
+    rows[i + _ENDS] ^= bit(x & 63)
+    rows[j + _ENDS] ^= bit(y & 63)
+    fails = False
+    if one:
+        rows[i + _OPEN] ^= bit(x & 63)
+    if other:
+        rows[j + _OPEN] ^= bit(y & 63)
+    if one:
+        fails = _drop(state, x, a, y)
+    if other:
+        late = _drop(state, y, b, x)
+        fails = fails or late
+    if used < len(mate) - 1 and not (a == x and b == y) and _are_near(state, a, b):
+        late = _leave_out(state, a, b)
+        fails = fails or late
+    return fails
+
+
+def _cell_of(state: State, a: int, b: int) -> int:
+    """Return the cell of a for the row of b; -1 if there is none."""
+    row = (b >> 6) * _ROW
+    for c in range(state.cell[a], state.cell[a + 1]):
+        if state.home[c] == row:
+            return c
+    return -1
+
+
+def _are_near(state: State, a: int, b: int) -> bool:
+    """Return whether an edge joins two vertices that no choice has ruled out."""
+    c = _cell_of(state, a, b)
+    return c >= 0 and state.near[c] >> (b & 63) & 1 != 0
+
+
+def _toggle(state: State, a: int, b: int) -> None:
+    """Remove an edge that a choice rules out from `near`, or put it back."""
+    c = _cell_of(state, a, b)
+    state.near[c] ^= bit(b & 63)
+    c = _cell_of(state, b, a)
+    state.near[c] ^= bit(a & 63)
+
+
+def _leave_out(state: State, x: int, y: int) -> bool:
+    """Rule out an undecided edge; return whether a vertex has too few edges afterwards."""
+    if x >> 6 == y >> 6:
+        return _spend(state, (x >> 6) * _ROW, bit(x & 63) | bit(y & 63))
+    fails = _spend(state, (x >> 6) * _ROW, bit(x & 63))
+    late = _spend(state, (y >> 6) * _ROW, bit(y & 63))
+    return fails or late
+
+
+def _drop(state: State, x: int, mate: int, y: int) -> bool:
+    """Rule out the undecided edges of an inner vertex x, except those to its mate and y.
+
+    Return whether a vertex has too few edges afterwards.
+    """
+    rows = state.rows
+    i = (mate >> 6) * _ROW
+    j = (y >> 6) * _ROW
+    fails = False
+    for c in range(state.cell[x], state.cell[x + 1]):
+        at = state.home[c]
+        others = state.near[c] & rows[at + _OPEN]
+        others &= ~(bit(mate & 63) & -(at == i)) & ~(bit(y & 63) & -(at == j))
+        if others and _spend(state, at, others):
+            fails = True
+    return fails
+
+
+def _spend(state: State, at: int, vertices: int) -> bool:
+    """Take one from the slack of some vertices of a row; return whether one had none."""
+    rows = state.rows
+    _touch(state, at)
+    old = rows[at + _ONES]
+    rows[at + _ONES] = old ^ vertices
+    vertices &= ~old
+    old = rows[at + _TWOS]
+    rows[at + _TWOS] = old ^ vertices
+    vertices &= ~old
+    old = rows[at + _FOURS]
+    rows[at + _FOURS] = old ^ vertices
+    vertices &= ~old
+    return vertices != 0 and _borrow(state, at, vertices)
+
+
+def _borrow(state: State, at: int, vertices: int) -> bool:
+    """Take eight from the slack of some vertices of a row; return whether one had less."""
+    rows = state.rows
+    row = at
+    more = 0
+    while row + state.base < len(rows):
+        row += state.base
+        if rows[row + _SEEN] >> 1 != state.tries:
+            _note(state, row)
+        for i in range(_ONES, _MORE):
+            old = rows[row + i]
+            rows[row + i] = old ^ vertices
+            vertices &= ~old
+            more |= rows[row + i]
+    rows[at + _MORE] = more
+    return vertices != 0
+
+
+def _touch(state: State, at: int) -> None:
+    """Copy a row to the log before it changes, and add it to the queue."""
+    rows = state.rows
+    if rows[at + _SEEN] != 2 * state.tries + 1:
+        if rows[at + _SEEN] >> 1 != state.tries:
+            _note(state, at)
+        rows[at + _SEEN] = 2 * state.tries + 1
+        state.queue[state.waiting] = at
+        state.waiting += 1
+
+
+def _note(state: State, at: int) -> None:
+    """Copy a row to the log."""
+    rows, log, size = state.rows, state.log, state.size
+    rows[at + _SEEN] = 2 * state.tries
+    log[size] = at
+    log[size + 1] = rows[at + _OPEN]
+    log[size + 2] = rows[at + _ENDS]
+    log[size + 3] = rows[at + _ONES]
+    log[size + 4] = rows[at + _TWOS]
+    log[size + 5] = rows[at + _FOURS]
+    log[size + 6] = rows[at + _MORE]
+    state.size = size + 7
+
+
+def _forget_waiting(state: State) -> None:
+    """Empty the queue."""
+    while state.waiting:
+        state.waiting -= 1
+        state.rows[state.queue[state.waiting] + _SEEN] -= 1
+
+
+def _choose(state: State) -> None:
+    """Choose the last end with the fewest edges; if there are no ends, the first such vertex."""
+    rows = state.rows
+    x = -1
+    at = state.base
+    while at > 0 and x < 0:  # nearly always an end can spare one edge, and none can spare less
+        at -= _ROW
+        most = rows[at + _TWOS] | rows[at + _FOURS] | rows[at + _MORE]
+        least = rows[at + _ENDS] & ~most
+        if least:
+            x = at * 8 + highest_bit(least)
+    if x < 0:
+        x = _with_least_slack(state)
+    state.marks[state.depth] = state.size
+    state.edges[state.depth] = state.used
+    state.vertex[state.depth] = x
+    state.choice[state.depth] = -1
+    state.depth += 1
+
+
+def _with_least_slack(state: State) -> int:
+    """Return the last end with the least slack; if there are no ends, the first such vertex."""
+    rows = state.rows
+    ends = False
+    for row in range(0, state.base, _ROW):
+        ends = ends or rows[row + _ENDS] != 0
+    x = -1
+    best = 1 << 60
+    for first in range(0, state.base, _ROW):
+        among = rows[first + (_ENDS if ends else _OPEN)]
+        slack = 0
+        row = len(rows) - state.base + first
+        while among and row >= 0:
+            for i in range(_FOURS, _ONES - 1, -1):
+                fewer = among & ~rows[row + i]
+                slack = 2 * slack + (0 if fewer else 1)
+                among = fewer if fewer else among
+            row -= state.base
+        if among and (slack < best or (ends and slack == best)):
+            best = slack
+            x = first * 8 + (highest_bit(among) if ends else lowest_bit(among))
+    return x
+
+
+def _write(state: State) -> None:
+    """Write the cycle of the used edges, from 0 towards its smaller neighbour."""
+    cycles, link = state.cycles, state.link
+    n = len(state.mate)
+    trail = state.trail
+    # The last edge is still missing: the search does not use it, because nothing would follow.
+    last = trail[2 * state.used - 2] >> 32
+    other = trail[2 * state.used - 1] >> 32
+    link[2 * last + 1] = other
+    link[2 * other + 1] = last
+    origin = state.written * n
+    cycles[origin] = 0
+    u = min(link[0], link[1])
+    v = max(link[0], link[1])
+    p = 0
+    q = 0
+    for i in range(1, n // 2 + 1):
+        cycles[origin + i] = u
+        cycles[origin + n - i] = v
+        w = link[2 * u] ^ link[2 * u + 1] ^ p
+        p = u
+        u = w
+        w = link[2 * v] ^ link[2 * v + 1] ^ q
+        q = v
+        v = w
+    state.written += 1
+
+
+def decisions(state: State) -> list[int]:
+    """Return the choices that lead to the current place of a search, for :func:`replay`.
+
+    Each is twice the place of an edge among those of its vertex, and one more if it is out. A final
+    -1 means that the next choice comes below all these, and does not replace the last of them.
+    """
+    choices = zip(state.choice[: state.depth], state.vertex, strict=False)
+    return [c if c < 0 else c - 2 * state.begin[v] for c, v in choices]
+
+
+def replay(state: State, choices: Sequence[int]) -> bool:
+    """Bring a new search to the place of another one; return whether that was possible.
+
     >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
-    >>> one, other = (as_lists(listing.new_state(rows, 1)) for _ in range(2))
-    >>> listing.search.plain(*one, 1000) == listing.FULL
-    True
-    >>> listing.follow_way(other, listing.way(one))
-    True
-    >>> listing.search.plain(*other, 1000) == listing.FULL, other.cycles
+    >>> one, other = (new_state(rows, 1) for _ in range(2))
+    >>> search(one, 1000) == FULL, replay(other, decisions(one))
+    (True, True)
+    >>> search(other, 1000) == FULL, list(other.cycles)
     (True, [0, 1, 3, 2])
     """
-    counters = state.counters
     ahead = len(choices) > 0 and choices[-1] < 0
     chosen = choices[:-1] if ahead else choices
     begin(state)
-    if not all(choose(state, c) for c in chosen) or (ahead and counters[DEPTH] <= len(chosen)):
+    if not all(choose(state, c) for c in chosen) or (ahead and state.depth <= len(chosen)):
         return False
-    counters[DEPTH] = len(choices)
-    counters[PASSED] = counters[SKIP] = counters[NODES] = 0
+    state.depth = len(choices)
+    state.passed = state.skip = state.nodes = 0
     return True
 
 
 def begin(state: State) -> None:
     """Bring a new search to its first choice, so that :func:`choose` can be called."""
-    state.counters[SKIP] = 1  # what is met with on the way was met with before
-    search.plain(*state, 0)
+    state.skip = 1  # a cycle found here was found before
+    search(state, 0)
 
 
 def choose(state: State, choice: int) -> bool:
-    """Make the next choice of a way; say whether it could be made.
+    """Make the next choice; return whether it was possible.
 
-    Examples
-    --------
-    >>> from caballero.kernels import listing
-    >>> from ._speed import as_lists
-    >>> rows = [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]
-    >>> state = as_lists(listing.new_state(rows, 1))
-    >>> listing.begin(state)
-    >>> listing.choose(state, 0), listing.way(state)
+    >>> state = new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 1)
+    >>> begin(state)
+    >>> choose(state, 0), decisions(state)
     (True, [0, -1])
     """
-    counters = state.counters
-    depth = counters[DEPTH] - 1
+    depth = state.depth - 1
     if depth < 0 or state.choice[depth] >= 0:
         return False
     v = state.vertex[depth]
-    h = state.base[v] + (choice >> 1)
-    if choice < 0 or h >= len(state.twin) or state.goal[state.twin[h]] != v:
+    h = state.begin[v] + (choice >> 1)
+    if choice < 0 or h >= state.begin[v + 1]:
         return False
     want = 2 * h + (choice & 1)
-    if choice & 1:
+    if choice & 1:  # only the first edge at a vertex without a used edge can be tried as out
+        if options(state)[-1][0] != choice:
+            return False
         state.choice[depth] = want - 1
-    elif choice and state.cells[v] & _NEEDS < _TWO:
+    elif choice and state.mate[v] != v:
         state.choice[depth] = 2 * (h - 1)
-    counters[SKIP] = 1
-    search.plain(*state, 1)
-    return bool(counters[DEPTH] > depth and state.choice[depth] == want)
+    state.skip = 1
+    search(state, 1)
+    return state.depth > depth and state.choice[depth] == want
 
 
 def options(state: State) -> list[tuple[int, float]]:
-    """Return the choices that there are, in their order, where none was made yet.
+    """Return the possible choices at a vertex where none was made yet, in their order.
 
-    Each comes with the part of all cycles that it would have if every edge were in as many. A
-    vertex uses two of its edges: of ``d``, one is in ``2 / d`` of the cycles.
+    Each comes with an estimate of its share of all cycles: if all edges were in equally many, an
+    edge at a vertex of degree ``d`` would be in ``2 / d`` of them, because each cycle uses two.
 
-    Examples
-    --------
-    >>> from caballero.kernels import listing
-    >>> from ._speed import as_lists
-    >>> rows = [[1, 2, 3, 4], [0, 2, 3, 4], [0, 1, 3, 4], [0, 1, 2, 4], [0, 1, 2, 3]]
-    >>> state = as_lists(listing.new_state(rows, 1))
-    >>> listing.begin(state)
-    >>> listing.options(state)  # the first edge of vertex 0 is used, and then out
+    >>> state = new_state([[1, 2, 3, 4], [0, 2, 3, 4], [0, 1, 3, 4], [0, 1, 2, 4], [0, 1, 2, 3]], 1)
+    >>> begin(state)
+    >>> options(state)  # the first edge of vertex 0 is used, and then out
     [(0, 0.5), (1, 0.5)]
     """
-    v = state.vertex[state.counters[DEPTH] - 1]
-    slots = []
-    at, first = v, 0
-    while True:
-        slots += [first + i for i in range(_BITS) if state.cells[at] >> i & 1]
-        at, first = state.follow[at], first + _BITS
-        if at == 0:
-            break
+    v = state.vertex[state.depth - 1]
+    undecided = set()
+    for c in range(state.cell[v], state.cell[v + 1]):
+        at = state.home[c]
+        here = state.near[c] & state.rows[at + _OPEN]
+        undecided |= {at * 8 + i for i in range(64) if here >> i & 1}
+    undecided.discard(state.mate[v])
+    row = state.goal[state.begin[v] : state.begin[v + 1]]
+    slots = [slot for slot, w in enumerate(row) if w in undecided]
     one = 1 / len(slots)
-    if state.cells[v] & _NEEDS == _TWO:
+    if state.mate[v] == v:
         return [(2 * slots[0], 2 * one), (2 * slots[0] + 1, 1 - 2 * one)]
-    return [(2 * i, one) for i in slots]
-
-
-def close(state: State, depth: int) -> None:
-    """Let nothing more be tried at so many first choices: then the search ends below them.
-
-    Their entries in :func:`way` mean nothing any more.
-    """
-    for i in range(depth):
-        v = state.vertex[i]
-        end = state.base[v + 1] if v + 1 < len(state.link) >> 1 else len(state.goal)
-        state.choice[i] = 2 * end - 1
+    return [(2 * slot, one) for slot in slots]

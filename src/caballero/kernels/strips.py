@@ -1,113 +1,140 @@
 """Long strips: the states of a frontier sweep as a finite automaton.
 
-A strip is swept column by column (:mod:`caballero.kernels.counting` says what a state of a sweep
-is, and whose idea it was). All columns look alike, so the states and the choices between them
-repeat; there are finitely many, and a tour of the strip is a walk among them. That the numbers of
-such walks obey a linear recurrence is the transfer matrix method (R. P. Stanley, Enumerative
-Combinatorics 1, section 4.7).
+A strip is swept column by column (:mod:`caballero.kernels._states` defines the states of a sweep).
+All columns are equal, so the states and the choices between them repeat: there are finitely many,
+and a tour of the strip is a walk among them. That the numbers of such walks obey a linear
+recurrence is the transfer matrix method (R. P. Stanley, Enumerative Combinatorics 1, section 4.7).
 
-The strip is taken to go on for ever. It has no end, then, that a state could feel: a tour of the
-first columns has *stopped* when its cycle has closed, and the vertices it used are just those of
-these columns. The states are numbered for each *phase*, the row whose turn it is.
+The strip is endless, so states do not depend on its length: a tour of the first columns has
+*stopped* when its cycle has closed and its vertices are exactly those of these columns. The states
+are numbered for each *phase*, the row of the next vertex.
 
-Slots are numbered from the vertex whose turn it is: slot ``s`` is the one ``s`` turns later. The
-slot after the last that a move can reach is the *hub*, a vertex joined to all others: a cycle
-through it is a path without it. Those that look for closed tours begin with a hub that is used up.
+Slots are numbered from the next vertex: slot ``s`` is the vertex ``s`` steps later. The slot after
+the last that a move can reach is the *hub*, a vertex joined to all others: a cycle through it is a
+path without it. To count closed tours, the first state has a hub that is already inner.
 
-Keys are as in :mod:`caballero.kernels.counting`, in one int. A tour whose cycle is closed has the
-key ``CLOSED`` and the number of vertices to come, which are all used.
+A key is one int with a digit for each slot but the first: 0 if it is untouched, 1 if it is inner,
+2 for the first end of a fragment, 3 + i for the second end of open fragment number i. A tour whose
+cycle is closed has the key ``CLOSED`` plus the number of later vertices that it has visited.
 
-Numbers are of several ints of `BITS` bits, the lowest first, so that as many of them as a vertex
-has choices can be added without a carry.
+Numbers of walks have several ints of `BITS` bits, the lowest first; so the numbers for all choices
+of a vertex can be added without a carry. The highest int holds the rest.
 
-Invariants: an empty place of a table is -1; edges of phase ``r`` lead to states of phase
-``r + 1``, and from the last phase to the first.
+Invariants: a hash table holds the number of a key plus 1, or 0; edges of phase ``r`` lead to
+states of phase ``r + 1``, and from the last phase to the first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
-from ._speed import Counts, Ints, Marks, two_speeds, two_speeds_with
+from ._kernel import Counts, Marks, Places, kernel, numbers, zeros
 
-# What `explore` returns.
-DONE: Final = 0  # all the states that were asked for are expanded
-FULL: Final = 1  # states or edges want more room: make it, then go on
-
-# Where `counters` holds what.
-NEXT: Final = 0  # the next state to expand
-USED: Final = 1  # states in the table
-EDGES: Final = 2  # edges so far
+RUNNING: Final = 0  # the steps are used up
+DONE: Final = 1
+FULL: Final = 2  # states or edges need more room: make it, then continue
 
 INNER: Final = -1
 CLOSED: Final = 1 << 61  # above all other keys
 LOW: Final = (1 << 62) - 1
 FACTOR: Final = 0x1E3779B97F4A7C15
+LISTED: Final = 64  # keys that are put into a hash table in the time of a step
 BITS: Final = 52  # bits of a number's ints: a thousand of them can be added
 WIDEST: Final = 30  # slots: their pairs of choices are fewer than a thousand
 
 
-class Strip(NamedTuple):
-    """The moves on an endless strip. Hand it to :data:`explore` as ``*strip``; it only reads it.
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The moves on an endless strip."""
 
-    Parameters
-    ----------
-    choice_at, choices : Marks
-        The later neighbours of a vertex of row ``r``, as slots, begin at
-        ``choices[choice_at[r]]``; the hub is the last.
-    watch_at, watched : Marks
-        The slots whose vertices have fewer than two neighbours after all slots of row ``r``'s
-        turn begin at ``watched[watch_at[r]]``.
-    beyond : Marks
-        How many such neighbours each of them has.
-    sight : Counts
-        Its neighbours among the slots but the first, and the hub: one bit each.
-    shifts, masks : Marks
-        Where the digit of each slot but the first is in a key.
-    images : Marks
-        Where each symmetry of a column takes the slots but the first, after the last row's
-        turn; one symmetry after the other, the first leaves all as it is.
-    """
+    rows: int  # its height
+    # The later neighbours of a vertex of row ``r``, as slots, begin at ``choices[choice_at[r]]``;
+    # the hub is the last.
+    choice_at: Places
+    choices: Places
+    # The slots whose vertices have fewer than two neighbours beyond all slots, when the next
+    # vertex is of row ``r``, begin at ``watched[watch_at[r]]``.
+    watch_at: Places
+    watched: Places
+    beyond: Places  # how many such neighbours each of them has
+    sight: Counts  # its neighbours among the slots but the first, and the hub: one bit each
+    # The place of each slot's digit in a key, and its mask; for the slots but the first.
+    shifts: Places
+    masks: Places
+    # The images of the slots but the first under each symmetry of a column, after the last row; one
+    # symmetry after the other, the identity first.
+    images: Places
 
-    choice_at: Marks
-    choices: Marks
-    watch_at: Marks
-    watched: Marks
-    beyond: Marks
-    sight: Counts
-    shifts: Marks
-    masks: Marks
-    images: Marks
+
+@dataclass(slots=True)
+class Edges:
+    """The edges from the states of a phase: from ``i`` to ``targets[starts[i]:starts[i + 1]]``."""
+
+    starts: Counts
+    targets: Places  # states of the next phase
+    states: int = 0
+    count: int = 0  # edges
+
+
+@dataclass(slots=True)
+class Phase:
+    """The states of a phase, with room for more."""
+
+    edges: Edges  # of the states that are expanded
+    keys: Counts  # one a state
+    table: Places  # the hash table of the keys' numbers; its length is a power of 2
+    states: int = 0  # the number of states so far
+    listed: int = 0  # how many of them are in the hash table
+
+
+@dataclass(slots=True)
+class Expansion:
+    """An expansion of the states of a phase."""
+
+    strip: Strip
+    row: int  # of the next vertex
+    here: Phase
+    there: Phase  # the next phase
+    mate: Marks = field(default_factory=lambda: zeros(Marks, WIDEST))  # one entry a slot
+    opened: Marks = field(default_factory=lambda: zeros(Marks, WIDEST))  # scratch: left ends
+
+
+@dataclass(slots=True)
+class Trim:
+    """A removal of the states of a phase that are not marked; a mark is not 0."""
+
+    edges: Edges
+    here: Places  # one mark a state
+    there: Places  # the marks of the next phase
+    at: int = 0  # the next state to look at
+    found: int = 0  # the states marked, or kept
+    begin: int = 0  # where the edges of the next state begin before the removal
+
+
+@dataclass(slots=True)
+class Sums:
+    """Numbers of walks, from the states of the next phase back to those of a phase."""
+
+    edges: Edges
+    after: Counts  # the numbers of the next phase, of `words` ints each
+    before: Counts  # those of the phase, of `room` ints each
+    words: int
+    room: int  # as many as words, or one more
+    at: int = 0  # the next state
+    top: int = 0  # the largest highest int of a sum
 
 
 def new_strip(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> Strip:
     """Lay out an endless strip.
 
-    Parameters
-    ----------
-    height : int
-        How many rows it has.
-    moves : sequence of sequences of pairs of int
-        For each row, where one can go from it: by how many columns, and to which row; in both
-        directions, each once.
+    `moves` lists for each row the moves from it, in both directions, each once: the difference of
+    columns, and the target row. Raises `OverflowError` if a state does not fit into one key.
 
-    Returns
-    -------
-    Strip
-        Lists; see ``as_arrays``.
-
-    Raises
-    ------
-    OverflowError
-        If a state does not fit into one key.
-
-    Examples
-    --------
-    >>> from caballero.kernels import strips
-    >>> strip = strips.new_strip(2, [[(-1, 0), (0, 1), (1, 0)], [(-1, 1), (0, 0), (1, 1)]])
-    >>> strip.choice_at, strip.choices, strip.images
+    >>> strip = new_strip(2, [[(-1, 0), (0, 1), (1, 0)], [(-1, 1), (0, 0), (1, 1)]])
+    >>> list(strip.choice_at), list(strip.choices), list(strip.images)
     ([0, 3, 5], [1, 2, 3, 2, 3], [1, 2, 3, 2, 1, 3])
     """
     later = [
@@ -143,29 +170,38 @@ def new_strip(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> Strip:
         watch_at.append(len(watched))
     images: list[int] = []
     for symmetry in _symmetries(height, moves):
-        # Slots beyond the whole columns are of no weight: nothing is there yet.
+        # Slots beyond the whole columns do not matter: they are untouched.
         whole = window - window % height
         images += [s - s % height + symmetry[s % height] + 1 for s in range(whole)]
         images += range(whole + 1, hub + 1)
+    choice_at = accumulate((len(offsets) + 1 for offsets in later), initial=0)
+    choices = [slot for offsets in later for slot in (*offsets, hub)]
     return Strip(
-        choice_at=list(accumulate((len(offsets) + 1 for offsets in later), initial=0)),
-        choices=[slot for offsets in later for slot in (*offsets, hub)],
-        watch_at=watch_at,
-        watched=watched,
-        beyond=beyond,
-        sight=sight,
-        shifts=shifts,
-        masks=masks,
-        images=images,
+        rows=height,
+        choice_at=numbers(Places, choice_at),
+        choices=numbers(Places, choices),
+        watch_at=numbers(Places, watch_at),
+        watched=numbers(Places, watched),
+        beyond=numbers(Places, beyond),
+        sight=numbers(Counts, sight),
+        shifts=numbers(Places, shifts),
+        masks=numbers(Places, masks),
+        images=numbers(Places, images),
     )
 
 
+def new_phase(room: int) -> Phase:
+    """Return a phase with room for this many states, a power of 2, and as many edges."""
+    edges = Edges(zeros(Counts, room + 1), zeros(Places, room))
+    return Phase(edges, zeros(Counts, room), zeros(Places, 2 * room))
+
+
 def _symmetries(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> list[list[int]]:
-    """List the turns and flips of a column that keep all moves, first the one of no turn."""
+    """List the rotations and reflections of a column that keep all moves, the identity first."""
     found = []
     for sign in (1, -1):
-        for turn in range(height):
-            image = [(sign * row + turn) % height for row in range(height)]
+        for shift in range(height):
+            image = [(sign * row + shift) % height for row in range(height)]
             if image not in found and all(
                 {(c, image[to]) for c, to in moves[row]} == set(moves[image[row]])
                 for row in range(height)
@@ -174,19 +210,143 @@ def _symmetries(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> list
     return found
 
 
-def decode(
-    key: int, digits: int, hub: int, shifts: Marks, masks: Marks, mate: Marks, opened: Marks
-) -> int:
-    """Write a key's digits into `mate`; return the set of slots that are inner.
+# -- the automaton -----------------------------------------------------------------------------
 
-    Before a turn the slots are one lower than after the turn before; but the hub stays.
+
+@kernel
+def explore(one: Expansion, steps: int) -> int:
+    """Find the successors of the next states, for at most `steps` of these states.
+
+    The time of a choice grows with the width of the frontier and the number of symmetries.
     """
+    strip, here, there = one.strip, one.here, one.there
+    edges = here.edges
+    degree = strip.choice_at[one.row + 1] - strip.choice_at[one.row]
+    most = degree * degree
+    listed = min(there.states, there.listed + LISTED * steps)
+    for known in range(there.listed, listed):
+        key = there.keys[known]
+        slot = _slot(there, key)
+        there.table[slot] = known + 1
+    there.listed = listed
+    if listed < there.states:
+        return RUNNING
+    stop = min(here.states, edges.states + steps)
+    while edges.states < stop:
+        if there.states + most > len(there.keys) or edges.count + most > len(edges.targets):
+            return FULL
+        _expand(one)
+        edges.states += 1
+        edges.starts[edges.states] = edges.count
+    return DONE if edges.states == here.states else RUNNING
+
+
+def _expand(one: Expansion) -> None:
+    """Find the successors of a state.
+
+    A choice joins two neighbours. If the vertex ends a fragment, it joins one neighbour to the
+    vertex itself; if the vertex is inner, there is nothing to choose.
+    """
+    mate, choices = one.mate, one.strip.choices
+    source = one.here.keys[one.here.edges.states]
+    if source >= CLOSED:
+        if source > CLOSED:
+            _add_edge(one, source - 1)
+        return
+    inner = _decode(one, source)
+    if mate[0] == INNER:
+        _add_state(one, inner)
+        return
+    first = one.strip.choice_at[one.row]
+    degree = one.strip.choice_at[one.row + 1] - first
+    free = mate[0] == 0
+    for i in range(degree if free else 1):
+        a = choices[first + i] if free else 0
+        if inner >> a & 1:
+            continue
+        for j in range(i + 1 if free else 0, degree):
+            b = choices[first + j]
+            x = mate[a]
+            y = mate[b]
+            if y == INNER:
+                continue
+            if x == b:
+                _close(one, inner | 1 << a | 1 << b)
+                continue
+            full = inner
+            if x != a:
+                full |= 1 << a
+                mate[a] = INNER
+            if y != b:
+                full |= 1 << b
+                mate[b] = INNER
+            mate[x] = y
+            mate[y] = x
+            _add_state(one, full)
+            mate[x] = a
+            mate[a] = x
+            mate[y] = b
+            mate[b] = y
+
+
+def _add_state(one: Expansion, full: int) -> None:
+    """Add an edge to the state of the mates, unless it is dead."""
+    if _is_alive(one, full):
+        key = _encode(one, 0)
+        if one.row == one.strip.rows - 1:
+            digits = len(one.strip.shifts)
+            for image in range(1, len(one.strip.images) // digits):
+                other = _encode(one, image * digits)
+                key = min(key, other)
+        _add_edge(one, key)
+
+
+def _close(one: Expansion, full: int) -> None:
+    """Add an edge to the state of a closed cycle, if its vertices can form whole columns."""
+    rows = one.strip.rows
+    later = _later_vertices(one, full)
+    if later >= 0 and (one.row + 1 + later) % rows == 0:
+        _add_edge(one, CLOSED + later)
+
+
+def _add_edge(one: Expansion, key: int) -> None:
+    """Add an edge to the state with a key; a new state gets the next number."""
+    there, edges = one.there, one.here.edges
+    slot = _slot(there, key)
+    if there.table[slot] == 0:
+        there.keys[there.states] = key
+        there.states += 1
+        there.listed = there.states
+        there.table[slot] = there.states
+    edges.targets[edges.count] = there.table[slot] - 1
+    edges.count += 1
+
+
+def _slot(phase: Phase, key: int) -> int:
+    """Return where a key is in the hash table, or belongs."""
+    keys, table = phase.keys, phase.table
+    mixed = key * FACTOR & LOW
+    mixed ^= mixed >> 31
+    mask = len(table) - 1
+    slot = mixed & mask
+    while table[slot] != 0 and keys[table[slot] - 1] != key:
+        slot = (slot + 1) & mask
+    return slot
+
+
+def _decode(one: Expansion, key: int) -> int:
+    """Write a key's digits to the mates; return the set of slots that are inner.
+
+    A step lowers the numbers of all slots by one, except that of the hub.
+    """
+    mate, opened, shifts, masks = one.mate, one.opened, one.strip.shifts, one.strip.masks
+    hub = len(shifts)
     for s in range(hub + 1):
         mate[s] = s
     inner = 0
     depth = 0
-    for p in range(digits):
-        s = p if p < digits - 1 else hub
+    for p in range(hub):
+        s = p if p < hub - 1 else hub
         value = key >> shifts[p] & masks[p]
         if value == 1:
             mate[s] = INNER
@@ -204,13 +364,12 @@ def decode(
     return inner
 
 
-def encode(
-    mate: Marks, digits: int, images: Marks, image: int, shifts: Marks, opened: Marks
-) -> int:
-    """Return the key of `mate`, seen in a symmetry."""
+def _encode(one: Expansion, image: int) -> int:
+    """Return the key of the image of the mates under the symmetry at `image`."""
+    mate, opened, shifts, images = one.mate, one.opened, one.strip.shifts, one.strip.images
     key = 0
     depth = 0
-    for p in range(digits):
+    for p in range(len(shifts)):
         s = images[image + p]
         other = mate[s]
         if other == s:
@@ -233,44 +392,23 @@ def encode(
     return key
 
 
-def place_of(key: int, keys: Counts, table: Marks, height: int) -> int:
-    """Return where a key is in a table of numbers of keys, or the empty place where it belongs."""
-    mixed = key * FACTOR & LOW
-    mixed ^= mixed >> 31
-    mask = (1 << height) - 1
-    place = mixed & mask
-    while table[place] >= 0 and keys[table[place]] != key:
-        place = (place + 1) & mask
-    return place
-
-
-def number_of(key: int, keys: Counts, table: Marks, height: int, counters: Counts) -> int:
-    """Return the number of a key; it gets the next one if it is new."""
-    place = place_of(key, keys, table, height)
-    if table[place] < 0:
-        table[place] = counters[USED]
-        keys[counters[USED]] = key
-        counters[USED] += 1
-    return table[place]
-
-
-def alive(
-    mate: Marks, full: int, begin: int, stop: int, watched: Marks, beyond: Marks, sight: Counts
-) -> bool:
-    """Whether each watched slot has enough neighbours left for the edges that it still needs."""
-    for w in range(begin, stop):
-        s = watched[w]
+def _is_alive(one: Expansion, full: int) -> bool:
+    """Return whether each watched slot has enough neighbours for the edges that it still needs."""
+    mate, strip = one.mate, one.strip
+    for w in range(strip.watch_at[one.row], strip.watch_at[one.row + 1]):
+        s = strip.watched[w]
         if full >> s & 1 == 0:
-            need = (2 if mate[s] == s else 1) - beyond[w]
+            need = (2 if mate[s] == s else 1) - strip.beyond[w]
             if need > 0:
-                left = sight[w] & ~full
+                left = strip.sight[w] & ~full
                 if left == 0 or (need == 2 and left & (left - 1) == 0):
                     return False
     return True
 
 
-def to_come(mate: Marks, full: int, hub: int) -> int:
-    """Of a cycle that has closed, say how many more vertices it has; -1 if it misses any."""
+def _later_vertices(one: Expansion, full: int) -> int:
+    """Return the number of later vertices of a closed cycle; -1 if it leaves any out."""
+    hub = len(one.strip.shifts)
     if full >> hub & 1 == 0:
         return -1
     last = 0
@@ -279,210 +417,112 @@ def to_come(mate: Marks, full: int, hub: int) -> int:
             if last < s - 1:
                 return -1
             last = s
-        elif mate[s] != s:
+        elif one.mate[s] != s:
             return -1
     return last
 
 
-@two_speeds_with(decode, encode, place_of, number_of, alive, to_come)
-def explore(
-    choice_at: Marks,
-    choices: Marks,
-    watch_at: Marks,
-    watched: Marks,
-    beyond: Marks,
-    sight: Counts,
-    shifts: Marks,
-    masks: Marks,
-    images: Marks,
-    row: int,
-    rows: int,
-    stop: int,
-    sources: Counts,
-    starts: Counts,
-    targets: Marks,
-    keys: Counts,
-    table: Marks,
-    height: int,
-    room: int,
-    mate: Marks,
-    opened: Marks,
-    counters: Counts,
-) -> int:
-    """Find where the states of a row's turn lead, from the one ``counters[NEXT]`` up to `stop`.
-
-    The edges of state ``i`` become ``targets[starts[i]:starts[i + 1]]``, numbers of states whose
-    keys are in `keys`; there is room for `room` of them. A choice takes time for the width of the
-    frontier and for each symmetry.
-    """
-    digits = len(shifts)
-    hub = digits
-    first = choice_at[row]
-    degree = choice_at[row + 1] - first
-    most = degree * degree
-    turned = len(images) if row == rows - 1 else digits
-    begin = watch_at[row]
-    end = watch_at[row + 1]
-    state = counters[NEXT]
-    while state < stop:
-        edge = counters[EDGES]
-        if counters[USED] + most > room or edge + most > len(targets):
-            break
-        source = sources[state]
-        if source >= CLOSED:
-            if source > CLOSED:
-                targets[edge] = number_of(source - 1, keys, table, height, counters)
-                edge += 1
-        else:
-            inner = decode(source, digits, hub, shifts, masks, mate, opened)
-            # Two choices: two neighbours, or the vertex itself, as the end of a fragment, and
-            # one; if it is inner, nothing is to be chosen.
-            free = mate[0] == 0
-            firsts = degree if free else 1
-            for i in range(firsts):
-                a = choices[first + i] if free else 0
-                if inner >> a & 1 and a > 0:
-                    continue
-                for j in range(i + 1 if free else 0, degree):
-                    b = choices[first + j]
-                    full = inner
-                    x = mate[a]
-                    y = mate[b]
-                    idle = x == INNER
-                    if not idle:
-                        if y == INNER:
-                            continue
-                        if x == b:
-                            count = to_come(mate, full | 1 << a | 1 << b, hub)
-                            if count >= 0 and (row + 1 + count) % rows == 0:
-                                targets[edge] = number_of(
-                                    CLOSED + count, keys, table, height, counters
-                                )
-                                edge += 1
-                            continue
-                        if x != a:
-                            full |= 1 << a
-                            mate[a] = INNER
-                        if y != b:
-                            full |= 1 << b
-                            mate[b] = INNER
-                        mate[x] = y
-                        mate[y] = x
-                    if alive(mate, full, begin, end, watched, beyond, sight):
-                        key = encode(mate, digits, images, 0, shifts, opened)
-                        for image in range(digits, turned, digits):
-                            key = min(key, encode(mate, digits, images, image, shifts, opened))
-                        targets[edge] = number_of(key, keys, table, height, counters)
-                        edge += 1
-                    if idle:
-                        break
-                    mate[x] = a
-                    mate[a] = x
-                    mate[y] = b
-                    mate[b] = y
-        counters[EDGES] = edge
-        state += 1
-        starts[state] = edge
-    counters[NEXT] = state
-    return DONE if state >= stop else FULL
+# -- what can be completed ---------------------------------------------------------------------
 
 
-@two_speeds_with(place_of)
-def rehash(keys: Counts, size: int, table: Marks, height: int) -> int:
-    """Put the numbers of all keys into an empty table."""
-    for number in range(size):
-        table[place_of(keys[number], keys, table, height)] = number
-    return size
-
-
-@two_speeds
-def mark(starts: Counts, targets: Marks, size: int, here: Marks, there: Marks) -> int:
-    """Mark the states that lead to marked ones; return how many are new."""
-    found = 0
-    for state in range(size):
+@kernel
+def mark(trim: Trim, steps: int) -> int:
+    """Mark those of the next `steps` states that lead to marked ones."""
+    starts, targets = trim.edges.starts, trim.edges.targets
+    here, there = trim.here, trim.there
+    stop = min(trim.edges.states, trim.at + steps)
+    for state in range(trim.at, stop):
         if here[state] == 0:
             for edge in range(starts[state], starts[state + 1]):
                 if there[targets[edge]]:
                     here[state] = 1
-                    found += 1
+                    trim.found += 1
                     break
-    return found
+    trim.at = stop
+    return DONE if stop == trim.edges.states else RUNNING
 
 
-@two_speeds
-def number(marks: Marks) -> int:
-    """Give each marked state its new number, in the place of its mark; -1 to the others."""
+@kernel
+def renumber(marks: Places) -> int:
+    """Replace each mark by the new number of the state, plus 1; return the number of marks."""
     kept = 0
     for state in range(len(marks)):
         if marks[state]:
-            marks[state] = kept
             kept += 1
-        else:
-            marks[state] = -1
+            marks[state] = kept
     return kept
 
 
-@two_speeds
-def keep(starts: Counts, targets: Marks, size: int, here: Marks, there: Marks) -> int:
-    """Keep the edges between numbered states only; return how many."""
-    kept = 0
-    edges = 0
-    begin = 0
-    for state in range(size):
+@kernel
+def keep(trim: Trim, steps: int) -> int:
+    """Keep only the edges between numbered states, for the next `steps` states."""
+    edges, starts, targets = trim.edges, trim.edges.starts, trim.edges.targets
+    stop = min(edges.states, trim.at + steps)
+    if trim.at == 0:
+        edges.count = 0
+    for state in range(trim.at, stop):
         end = starts[state + 1]
-        if here[state] >= 0:
-            for edge in range(begin, end):
-                target = there[targets[edge]]
-                if target >= 0:
-                    targets[edges] = target
-                    edges += 1
-            kept += 1
-            starts[kept] = edges
-        begin = end
-    return edges
+        if trim.here[state]:
+            for edge in range(trim.begin, end):
+                target = trim.there[targets[edge]]
+                if target:
+                    targets[edges.count] = target - 1
+                    edges.count += 1
+            trim.found += 1
+            starts[trim.found] = edges.count
+        trim.begin = end
+    trim.at = stop
+    if stop < edges.states:
+        return RUNNING
+    edges.states = trim.found
+    return DONE
 
 
-@two_speeds
-def gather(
-    starts: Counts,
-    targets: Marks,
-    size: int,
-    words: int,
-    after: Counts,
-    before: Counts,
-    sums: Counts,
-) -> int:
-    """Give each state the sum of the numbers of those it leads to; return the highest top int.
+# -- counting ----------------------------------------------------------------------------------
 
-    A number has `words` ints, and so has `sums`, which is scratch; the sums must fit.
-    """
-    top = 0
-    low = (1 << BITS) - 1
-    for state in range(size):
+
+@kernel
+def gather(sums: Sums, steps: int) -> int:
+    """Sum up the numbers of all targets, for each of the next `steps` states."""
+    starts, targets = sums.edges.starts, sums.edges.targets
+    after, before, room = sums.after, sums.before, sums.room
+    top = sums.top
+    stop = min(sums.edges.states, sums.at + steps)
+    for state in range(sums.at, stop):
+        if room > 1:
+            total = _long_sum(sums, state)
+        else:
+            total = 0
+            for edge in range(starts[state], starts[state + 1]):
+                total += after[targets[edge]]
+            before[state] = total
+        if total > top:
+            top = total
+    sums.top = top
+    sums.at = stop
+    return DONE if stop == sums.edges.states else RUNNING
+
+
+def _long_sum(sums: Sums, state: int) -> int:
+    """Add numbers of several ints; return the highest int of the sum."""
+    targets, after, before, words = sums.edges.targets, sums.after, sums.before, sums.words
+    begin = sums.edges.starts[state]
+    last = sums.edges.starts[state + 1] - 1
+    at = state * sums.room
+    of = targets[begin] * words if begin <= last else 0
+    for w in range(words):
+        before[at + w] = after[of + w] if begin <= last else 0
+    for edge in range(begin + 1, last):
+        of = targets[edge] * words
         for w in range(words):
-            sums[w] = 0
-        for edge in range(starts[state], starts[state + 1]):
-            of = targets[edge] * words
-            part = after[of : of + words]  # compiled, it is no copy and begins at 0
-            for w in range(words):
-                sums[w] += part[w]
-        at = state * words
-        carry = 0
+            before[at + w] += after[of + w]
+    carry = 0
+    if begin < last:
+        of = targets[last] * words
         for w in range(words):
-            total = sums[w] + carry
-            before[at + w] = total & low
-            carry = total >> BITS
-        top = max(top, before[at + words - 1])
-    return top
-
-
-def value_of(numbers: Ints, at: int, words: int) -> int:
-    """Return a number of some ints.
-
-    Examples
-    --------
-    >>> from caballero.kernels.strips import value_of
-    >>> value_of([5, 1], 0, 2) == 2**52 + 5
-    True
-    """
-    return sum(int(numbers[at + w]) << (BITS * w) for w in range(words))
+            carry += before[at + w] + after[of + w]
+            before[at + w] = carry & (1 << BITS) - 1
+            carry >>= BITS
+    if words < sums.room:
+        before[at + words] = carry
+    return before[at + sums.room - 1]

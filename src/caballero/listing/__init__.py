@@ -1,28 +1,26 @@
 """Every tour, one after the other.
 
-``iter_tours`` is the way in; what it returns is a ``Listing``, an iterator that can say where it
-is, so that another one goes on from there. ``feeds`` has the two searches behind it, ``symmetric``
-those of tours with a symmetry, ``tokens`` the short texts, and ``prefixes`` parts a listing among
-many. ``collection`` keeps tours in files,
-of which ``stored`` says what they answer; ``measures`` has statistics over many tours, and
-``tables`` gives tours by the thousand to whoever calculates with them.
+``iter_tours`` returns a ``Listing``: an iterator with a token of its position, from which another
+listing resumes. ``trees`` chooses what to search, ``sources`` searches it, ``quotient`` is
+about tours with a symmetry, ``cycles`` writes and judges tours, ``tokens`` writes positions as
+short texts, ``work`` divides a listing among workers, and ``tables`` gives tours as arrays,
+thousands at a time.
 """
 
-from .collection import Collection, read_tours, write_tours
-from .listing import Listing, iter_tours
-from .measures import CollectionStatistics, collection_statistics
-from .stored import problem_data, read_problem
-from .tables import tour_tables
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Collection",
-    "CollectionStatistics",
-    "Listing",
-    "collection_statistics",
-    "iter_tours",
-    "problem_data",
-    "read_problem",
-    "read_tours",
-    "tour_tables",
-    "write_tours",
-]
+from caballero.core.lazy import lazily as _lazily
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .listing import Listing as Listing, iter_tours as iter_tours
+    from .tables import tour_tables as tour_tables
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "listing": "Listing iter_tours",
+            "tables": "tour_tables",
+        },
+    )

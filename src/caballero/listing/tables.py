@@ -1,43 +1,43 @@
-"""Many tours at once, as tables: for whoever wants numbers for numpy, and millions of them.
+"""Many tours at once, as numpy arrays: millions of them in a few seconds.
 
-Here no tour becomes an object of its own: a table has a row for each tour, its squares in order.
-Nor is the order that of the listing. Tours of which the ends alone are free are searched from one
-square of each class of squares; the symmetries of the board, which take moves to moves, take what
-was found to the other squares. On 6×6 that leaves a fifth of the search.
+A table has a row for each tour, its squares in order; no tour becomes an object. The order of the
+tours is not that of the listing. If both ends are free, tours are searched from one square of each
+class of equivalent squares, and the symmetries of the board give the tours from the others. On 6×6
+that leaves a fifth of the search.
 
-Invariants: each tour is in one row of one table; what was searched was judged, and its images are
-tours because the symmetries were found to keep the graph.
+Invariants: each tour is in one row of one table; tours found by the search were judged, and their
+images are tours because the symmetries keep the graph.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any, Final, TypeAlias
 
-from caballero.board import Board
-from caballero.count.count import goes_both_ways
-from caballero.count.counting import without_clues
-from caballero.count.ranking import be_sure
-from caballero.count.writing import given_places, judge_of
-from caballero.errors import InvalidInput, InvalidProblem
-from caballero.graph import Graph, NetworkxGraph
-from caballero.kernels import listing as kernel
-from caballero.kernels import sampling
-from caballero.kernels._speed import Marks, as_arrays, numbers
-from caballero.problem import Place, Problem
-from caballero.reduction import cycle_question, rows, two_colours
+from caballero.core.board import Board
+from caballero.core.direction import given_places, goes_both_ways, without_clues
+from caballero.core.errors import InvalidInput, InvalidProblem
+from caballero.core.graph import Graph, NetworkxGraph
+from caballero.core.limits import Budget
+from caballero.core.problem import Place, Problem
+from caballero.core.reduction import cycle_question, rows, two_colours
+from caballero.core.symmetry import Permutation
+from caballero.listing.cycles import Writer
 
-from .symmetric import Permutation, images_of
+from .quotient import images_of
+from .sources import CycleSearch
 
 Table: TypeAlias = Any
-"""A two-dimensional array of numpy."""
+"""A two-dimensional numpy array."""
 
-ROWS: Final = 4_000
-"""The rows of a table at most, of small boards."""
+MOST_ROWS: Final = 4_000
+"""The most rows of a table."""
 
 STEPS: Final = 2_000_000
-"""Between two looks at what was found."""
+"""The most steps that are searched for a table."""
 
 
 def tour_tables(
@@ -50,28 +50,29 @@ def tour_tables(
     surface: str | None = None,
     directed: bool = False,
 ) -> Iterator[Table]:
-    """List all tours as tables of numpy: a row for each tour, the numbers of its squares in order.
+    """List all tours as numpy arrays: a row for each tour, the numbers of its squares in order.
+
+    It needs numpy: ``pip install 'caballero[tables]'``.
 
     Parameters
     ----------
     ground, closed, start, end, piece, surface
-        What is asked, as in :func:`caballero.iter_tours`; no numbers inside the tour.
+        As in :func:`caballero.iter_tours`; no numbers inside the tour.
     directed : bool
-        Whether a tour that can be walked both ways has a row for each; else it is written in one
-        of the two.
+        Whether a tour that answers the problem in both directions has a row for each of them.
 
     Returns
     -------
     iterator of numpy.ndarray
         Unsigned integers, of 8 bits up to 256 squares, else of 16 or 32. The tables, and the rows
-        in them, come in no particular order.
+        in them, are in no particular order.
 
     Raises
     ------
     InvalidProblem
         If there are numbers inside the tour.
     InvalidInput
-        If there is no numba.
+        If numpy is not installed.
 
     See Also
     --------
@@ -79,7 +80,7 @@ def tour_tables(
 
     Notes
     -----
-    Memory does not grow with the number of tours, of which some millions come in a second.
+    Memory does not grow with the number of tours. The speed is some millions of tours a second.
 
     Examples
     --------
@@ -91,8 +92,8 @@ def tour_tables(
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("count-symmetric-clues")
-    if isinstance(numbers(Marks, 1), list):
-        raise InvalidInput("tables-numpy")
+    if find_spec("numpy") is None:
+        raise InvalidInput("tables-numpy", python=sys.executable)
     return _tables(problem, plain, directed and goes_both_ways(problem))
 
 
@@ -105,9 +106,9 @@ def _tables(problem: Problem, plain: Problem, directed: bool) -> Iterator[Table]
     free = not (problem.closed or problem.numbered() or problem.forced)
     if not free or not isinstance(problem.ground, Board):
         kept = next(iter(given_places(problem).values()), None)
-        turned = size - 1 if kept is None else 2 * kept
-        backwards = _array([(turned - i) % size for i in range(size)], "int64")
-        for table in _searched(plain, asked=problem):
+        last = size - 1 if kept is None else 2 * kept
+        backwards = _array([(last - i) % size for i in range(size)], "int64")
+        for table in _search(plain, written_for=problem):
             yield table.astype(small)
             if directed:
                 yield table.astype(small)[:, backwards]
@@ -117,10 +118,10 @@ def _tables(problem: Problem, plain: Problem, directed: bool) -> Iterator[Table]
     if colours is not None and 2 * sum(colours) == size:
         yield from _of_two_colours(problem, images, colours, small, directed)
         return
-    for first, ways in _classes(range(size), images):
-        for table in _searched(replace(problem, start=problem.place(first))):
-            for way in ways:
-                moved = _array(way, small)[table]  # each path comes from both of its ends
+    for first, routes in _classes(range(size), images):
+        for table in _search(replace(problem, start=problem.place(first))):
+            for image in routes:
+                moved = _array(image, small)[table]  # each path is found from both of its ends
                 yield moved if directed else moved[moved[:, 0] < moved[:, -1]]
 
 
@@ -131,26 +132,26 @@ def _of_two_colours(
     small: str,
     directed: bool,
 ) -> Iterator[Table]:
-    """Yield the paths of a graph with as many vertices of one colour as of the other.
+    """Yield the paths of a bipartite graph with as many vertices of one colour as of the other.
 
-    A path has one end of each colour, and is searched from that of colour 0. A symmetry that
-    exchanges the colours exchanges the classes of both ends, so that the class of the other end
-    need not be a lesser one.
+    A path has one end of each colour; the search begins at the end of colour 0. A symmetry that
+    exchanges the colours exchanges the two ends, so the other end need only be of the same class
+    or a later one.
     """
     kept = [image for image in images if colours[image[0]] == colours[0]]
     flip = next((image for image in images if colours[image[0]] != colours[0]), None)
     classes = list(_classes([v for v, colour in enumerate(colours) if not colour], kept))
-    number = {way[first]: i for i, (first, ways) in enumerate(classes) for way in ways}
-    for i, (first, ways) in enumerate(classes):
+    number = {image[first]: i for i, (first, routes) in enumerate(classes) for image in routes}
+    for i, (first, routes) in enumerate(classes):
         beyond = [0 if not colours[v] or flip is None else number[flip[v]] - i
                   for v in range(problem.size)]  # fmt: skip
         ends = {v for v, more in enumerate(beyond) if more >= 0}
         more = _array(beyond, "int64") > 0
-        for table in _searched(replace(problem, start=problem.place(first)), ends):
-            for way in ways:
-                blocks = [_array(way, small)[table]]
+        for table in _search(replace(problem, start=problem.place(first)), ends):
+            for image in routes:
+                blocks = [_array(image, small)[table]]
                 if flip is not None:
-                    both = _array([flip[v] for v in way], small)
+                    both = _array([flip[v] for v in image], small)
                     blocks.append(both[table[more[table[:, -1]]]])
                 for block in blocks:
                     yield block
@@ -159,35 +160,35 @@ def _of_two_colours(
 
 
 def _array(values: Sequence[int], kind: str) -> Any:
-    """Return a numpy array of some kind of number."""
-    made: Any = numbers(Marks, values)
-    return made.astype(kind)
+    """Return a numpy array of a type of number."""
+    import numpy
+
+    return numpy.array(values, dtype=kind)
 
 
 def _classes(
     starts: Sequence[int], images: Sequence[Permutation]
 ) -> Iterator[tuple[int, list[Permutation]]]:
-    """Yield one of the starts that symmetries take to each other, with one way to each of them."""
+    """Yield one start of each class, with a symmetry that maps it to each start of the class."""
     seen: set[int] = set()
     for first in starts:
         if first in seen:
             continue
-        ways: dict[int, Permutation] = {}
+        routes: dict[int, Permutation] = {}
         for image in images:
-            ways.setdefault(image[first], image)
-        seen.update(ways)
-        yield first, list(ways.values())
+            routes.setdefault(image[first], image)
+        seen.update(routes)
+        yield first, list(routes.values())
 
 
-def _searched(
-    problem: Problem, ends: Collection[int] | None = None, asked: Problem | None = None
+def _search(
+    problem: Problem, ends: Collection[int] | None = None, written_for: Problem | None = None
 ) -> Iterator[Any]:
-    """Yield the tours of a problem as the search finds them, each judged.
+    """Yield tables of the judged tours of a problem.
 
-    If it is known where they begin, they may be asked to end in some vertices only; and they may
-    be written as another problem asks, which has the same tours.
+    If their start is given, they may be restricted to some `ends`. `written_for` is another problem
+    with the same tours, for which to write them.
     """
-    asked = asked or problem
     graph = problem.graph()
     question = cycle_question(problem, graph=graph)
     if question is None:
@@ -197,24 +198,10 @@ def _searched(
         for v in [v for v in question.neighbours[last] if v < question.size and v not in ends]:
             question.neighbours[last].remove(v)
             question.neighbours[v].remove(last)
-    size, turns = problem.size, len(question.neighbours)
-    room = max(1, min(ROWS, 2**22 // turns))
-    state = kernel.with_room(as_arrays(kernel.new_state(question.neighbours, 1)), room)
-    judge = as_arrays(judge_of(asked, graph))
-    given = given_places(asked)
-    where, which = numbers(Marks, list(given)), numbers(Marks, list(given.values()))
-    backwards, status = numbers(Marks, size), kernel.RUNNING
-    closed = int(problem.closed)
-    while status != kernel.EXHAUSTED:
-        status = kernel.search.compiled(*state, STEPS)
-        count = int(state.counters[kernel.WRITTEN])
-        if not count:
-            continue
-        tours: Any = numbers(Marks, count * size)
-        done = sampling.write.compiled(
-            state.cycles, count, turns, size, question.links, where, which, tours, backwards
-        )
-        be_sure(done == count, "a cycle is no tour as asked")
-        accepted = sampling.accept.compiled(tours, count, size, closed, *judge)
-        be_sure(accepted == count, "a tour was not accepted")
-        yield tours.reshape(count, size)
+    search, more = CycleSearch(question.neighbours), True
+    writer, budget = Writer(written_for or problem, question, graph), Budget()
+    while more:
+        more = search.advance(MOST_ROWS, STEPS, budget)
+        if search.count:
+            tours = writer.write(search.cycles(), search.count)
+            yield _array(tours, "int32").reshape(search.count, problem.size)

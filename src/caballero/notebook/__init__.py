@@ -1,7 +1,6 @@
 """A board for notebooks: to play on, and to step through a search.
 
-It needs the extra ``notebook`` (anywidget). What only shows itself, a tour, a board, an outcome,
-does so without it.
+It needs the extra ``notebook`` (anywidget). Notebooks show tours, boards and outcomes without it.
 """
 
 from .board import TourBoard

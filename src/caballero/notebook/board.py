@@ -1,20 +1,19 @@
 """The board of the notebook: a widget that plays a tour and steps through a search.
 
-The front end is the board of the page (``web/static``), so there is one board in the house: its
-modules and ``widget.js`` are joined into the one module that anywidget wants. Nothing is fetched
-from elsewhere.
+The front end is the board of the page: its modules (``web/static``) and ``widget.js`` are joined
+into the one module that anywidget needs. Nothing else is fetched.
 
-The browser draws, and knows the moves; what needs a search is asked of Python
-(:mod:`caballero.find.hints`). Whatever comes back is checked here: a ``path`` that breaks a rule
-is refused.
+The browser draws, and knows the moves; Python searches (:mod:`caballero.find.hints`) and checks
+what the browser sends: a ``path`` that breaks a rule is refused.
 
-Invariants: ``path`` is the beginning of a walk that visits no square twice, from the start that
-is asked for, if one is; ``finished`` says whether the judge accepts it as an answer.
+Invariants: ``path`` is the beginning of a walk that visits no square twice, from the problem's
+start, if it has one; ``finished`` says whether the judge accepts it as a tour.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from itertools import islice
@@ -24,104 +23,95 @@ try:
     import anywidget
     import traitlets
 except ImportError as error:
-    from caballero.errors import InvalidInput
+    from caballero.core.errors import InvalidInput
 
-    raise InvalidInput("extra-missing", package="anywidget", extra="notebook") from error
+    raise InvalidInput("extra-missing", package="anywidget", python=sys.executable) from error
 
-from caballero.board import Board, Square
-from caballero.errors import InvalidInput, InvalidProblem
+from caballero.core.board import Board, Square
+from caballero.core.errors import InvalidInput, InvalidProblem
+from caballero.core.graph import Graph
+from caballero.core.piece import Move
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import LANGUAGES, Message
 from caballero.find import hints
-from caballero.graph import Graph
-from caballero.judge import verify
-from caballero.outcome import Found, Impossible, Outcome
-from caballero.piece import Move
-from caballero.problem import Problem
+from caballero.proof.judge import verify
+from caballero.proof.outcome import Found, Impossible, Outcome
 from caballero.render.certificate import marks_of
 from caballero.teach import EventKind, trace
-from caballero.tour import Tour
-from caballero.words import LANGUAGES, Message
 
 MOST_SIDE: Final = 50
 """The longest side of a board that the front end draws."""
 
-MOST_HINTED: Final = 400
-"""On larger boards a hint would take too long to wait for."""
+MOST_HINT_SQUARES: Final = 400
+"""The most squares of a board with hints; on larger ones they would take too long."""
 
 MEGABYTES: Final = 500.0
-"""What the search for a hint may take."""
+"""The memory limit of the search for a hint."""
 
-TOLD: Final = tuple(kind.value for kind in EventKind if kind is not EventKind.TRY)
-"""The events that are stepped through; a move that is only tried changes nothing."""
+SHOWN_KINDS: Final = tuple(kind.value for kind in EventKind if kind is not EventKind.TRY)
+"""The kinds of the events shown; a move that is only tried changes nothing."""
 
-PARTS: Final = ("web/static/geometry.js", "web/static/board.js", "notebook/widget.js")
-LOOKS: Final = ("web/static/style.css", "notebook/widget.css")
+SCRIPTS: Final = (
+    "web/static/dom.js",
+    "web/static/board/geometry.js",
+    "web/static/board/board.js",
+    "notebook/widget.js",
+)
+STYLES: Final = ("web/static/style.css", "notebook/widget.css")
 
 
 def front_end() -> str:
-    """Return the module that runs in the browser: the board of the page, and what drives it here.
-
-    Examples
-    --------
-    >>> from caballero.notebook.board import front_end
-    >>> script = front_end()
-    >>> "import " in script, script.count("export default")
-    (False, 1)
-    """
+    """Return the browser module: the board of the page, and ``widget.js``, without imports."""
     folder = files("caballero")
-    joined = [folder.joinpath(part).read_text(encoding="utf-8") for part in PARTS]
-    alone = [re.sub(r'^import [^;]*? from "\./[^"]+";$', "", part, flags=re.M) for part in joined]
+    joined = [folder.joinpath(part).read_text(encoding="utf-8") for part in SCRIPTS]
+    types_and_imports = r'/\*\*.*?\*/\n?|^import [^;]*? from "\.[^"]+";$'
+    alone = [re.sub(types_and_imports, "", part, flags=re.M | re.S) for part in joined]
     return re.sub(r"^export (?!default)", "", "\n".join(alone), flags=re.M)
 
 
 def looks() -> str:
-    """Return the style of the board, which touches nothing beside it.
-
-    Examples
-    --------
-    >>> from caballero.notebook.board import looks
-    >>> looks().startswith(".caballero {"), ":root" in looks()
-    (True, False)
-    """
+    """Return the style of the board, scoped so that it touches nothing beside it."""
     folder = files("caballero")
-    joined = "\n".join(folder.joinpath(part).read_text(encoding="utf-8") for part in LOOKS)
+    joined = "\n".join(folder.joinpath(part).read_text(encoding="utf-8") for part in STYLES)
     return f".caballero {{\n{joined.replace(':root', '&')}\n}}\n"
 
 
 class TourBoard(anywidget.AnyWidget):
     """A board in a notebook, to play on or to step through a search.
 
-    A click, or Enter on the square that the arrow keys reach, makes a move; below the board one
-    can take moves back, ask for a hint, ask whether the tour can still be finished, and have it
-    finished. A board of :meth:`tracing` has the buttons of a player instead.
+    A click, or Enter on the square that the arrow keys reach, makes a move. Buttons below the board
+    take moves back, show a hint, say whether the tour can still be finished, and finish it. A board
+    of :meth:`tracing` has the buttons of a player instead.
 
     Parameters
     ----------
     problem : Problem, Board, str or int
-        What to play: on a rectangle with sides of at most 50, flat or wrapped, with a start and
-        an end or without.
+        The problem to play: a rectangle with sides of at most 50, flat or wrapped, with or without
+        a start and an end.
     path : sequence of squares or names, optional
         The beginning of the tour.
     language : str
-        One of ``caballero.words.LANGUAGES``.
+        One of ``caballero.core.words.LANGUAGES``.
     seconds : float
-        How long a hint may be thought about.
+        The time limit of a hint.
 
     Attributes
     ----------
     path : list of [int, int]
         The squares so far; setting it sets the board.
     finished : bool
-        Whether the path is a tour, as asked.
+        Whether the path is a tour that answers the problem.
     said : str
-        What the board says below it.
+        The text below the board.
     moment : int
-        Of a search: how many of its events are shown, from 1.
+        The number of events shown of a search, from 1.
 
     Raises
     ------
     InvalidProblem
-        If the problem asks what the board cannot show: numbers that are given, moves that are
-        forced or forbidden, more dimensions, a graph.
+        If the board cannot show the problem: clues, forced or forbidden moves, more
+        dimensions, a graph.
     InvalidInput
         If the extra ``notebook`` is not installed.
 
@@ -160,12 +150,12 @@ class TourBoard(anywidget.AnyWidget):
         language: str = "en",
         seconds: float = 5.0,
     ) -> None:
-        self.problem = _playable(Problem.of(problem))
+        self.problem = _check_playable(Problem.of(problem))
         self.seconds = seconds
         super().__init__(language=language)
-        self.set_trait("question", _question(self.problem))
+        self.set_trait("question", _problem_json(self.problem))
         self.path = [list(self._square(place)) for place in path]
-        self.on_msg(self._asked)
+        self.on_msg(self._handle_button)
 
     @classmethod
     def tracing(
@@ -184,13 +174,13 @@ class TourBoard(anywidget.AnyWidget):
         Parameters
         ----------
         problem : Problem, Board, str or int
-            What is searched for.
+            The problem to search.
         method, order, tie, backtrack
             As for :func:`caballero.teach.trace`.
         limit : int
-            How many events at most; a search may go on much longer.
+            The most events; a search may have many more.
         language : str
-            One of ``caballero.words.LANGUAGES``.
+            One of ``caballero.core.words.LANGUAGES``.
 
         Examples
         --------
@@ -203,11 +193,16 @@ class TourBoard(anywidget.AnyWidget):
         True
         """
         board = cls(problem, language=language)
-        told = trace(board.problem, method, order=order, tie=tie, backtrack=backtrack)
-        kept = (event for event in told if event.kind is not EventKind.TRY)
+        steps = trace(board.problem, method, order=order, tie=tie, backtrack=backtrack)
+        shown = (event for event in steps if event.kind is not EventKind.TRY)
         events = [
-            [TOLD.index(event.kind), *cast("Square", event.square), event.nodes, event.steps_back]
-            for event in islice(kept, limit + 1)
+            [
+                SHOWN_KINDS.index(event.kind),
+                *cast("Square", event.square),
+                event.nodes,
+                event.steps_back,
+            ]
+            for event in islice(shown, limit + 1)
         ]
         board.set_trait("more", len(events) > limit)
         board.set_trait("events", events[:limit])
@@ -235,27 +230,27 @@ class TourBoard(anywidget.AnyWidget):
         self.path = self.path[:-1]
 
     def restart(self) -> None:
-        """Begin again."""
+        """Go back to an empty board."""
         self.path = []
 
     def hint(self) -> Message | None:
-        """Look at every next square, mark them on the board, and say what to think of the first.
+        """Rate every next square, mark them on the board, and return the rating of the first.
 
         The first has the fewest exits of those that do not spoil the tour. Before the first square
-        and after the last there is no next one: then it says what :meth:`can_finish` does.
+        and after the last there is no next one: the result is then that of :meth:`can_finish`.
         """
         if self._is_too_large():
             return None
         found = hints.candidates(self.problem, self.squares, self.seconds, MEGABYTES)
         marked = [
-            [list(one.square), one.exits, {"found": True, "none": False}.get(_word(one.outcome))]
+            [list(one.square), one.exits, {"found": True, "none": False}.get(_status(one.outcome))]
             for one in found
         ]
         self.set_trait("candidates", marked)
         if not found and len(self.path) in (0, self.problem.size):
             return self.can_finish()
         ranks = {"found": 0, "unknown": 1, "none": 2}
-        best = min(found, key=lambda one: ranks[_word(one.outcome)], default=None)
+        best = min(found, key=lambda one: ranks[_status(one.outcome)], default=None)
         return self._say(best.message if best else Message("hint-no-next"))
 
     def can_finish(self) -> Message | None:
@@ -270,7 +265,7 @@ class TourBoard(anywidget.AnyWidget):
         return self._say(hints.verdict(self.problem, self.squares, outcome))
 
     def finish(self) -> None:
-        """Make all moves that are left, if they can be found."""
+        """Make all remaining moves, if the search finds them."""
         outcome = hints.finish(self.problem, self.squares, self.seconds, MEGABYTES)
         rest = hints.rest(outcome, self.squares)
         if isinstance(outcome, Found):
@@ -293,14 +288,13 @@ class TourBoard(anywidget.AnyWidget):
         return message
 
     def _is_too_large(self) -> bool:
-        if too_large := self.problem.size > MOST_HINTED:
-            self._say(Message("hint-too-large", {"most": MOST_HINTED}))
+        if too_large := self.problem.size > MOST_HINT_SQUARES:
+            self._say(Message("hint-too-large", {"most": MOST_HINT_SQUARES}))
         return too_large
 
-    def _asked(self, _: object, content: object, __: object) -> None:
-        """Do what a button in the browser asks for."""
-        asked = content.get("ask") if isinstance(content, dict) else None
-        match asked:
+    def _handle_button(self, _: object, content: object, __: object) -> None:
+        """Handle a button of the browser."""
+        match content.get("ask") if isinstance(content, dict) else None:
             case "hint":
                 self.hint()
             case "can-finish":
@@ -309,8 +303,8 @@ class TourBoard(anywidget.AnyWidget):
                 self.finish()
 
     @traitlets.validate("path")
-    def _checked_path(self, proposal: Any) -> list[list[int]]:
-        squares = [_read(square) for square in proposal["value"]]
+    def _check_path(self, proposal: Any) -> list[list[int]]:
+        squares = [_read_square(square) for square in proposal["value"]]
         try:
             hints.rest_of(self.problem, squares)
         except InvalidInput as error:
@@ -318,7 +312,7 @@ class TourBoard(anywidget.AnyWidget):
         return [list(square) for square in squares]
 
     @traitlets.observe("path")
-    def _walked(self, _: object) -> None:
+    def _update(self, _: object) -> None:
         self.set_trait("finished", verify(self._walk(), self.problem).valid)
         self.set_trait("marks", [])
         self.set_trait("candidates", [])
@@ -327,35 +321,32 @@ class TourBoard(anywidget.AnyWidget):
             self._say(Message("hint-done"))
 
     @traitlets.validate("moment")
-    def _checked_moment(self, proposal: Any) -> int:
+    def _check_moment(self, proposal: Any) -> int:
         return max(0, min(int(proposal["value"]), len(self.events)))
 
     @traitlets.observe("moment")
-    def _at_moment(self, _: object) -> None:
+    def _show_moment(self, _: object) -> None:
         if self.events:
             self.path = path_after(self.events[: self.moment])
 
 
 def path_after(events: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the path after some events of a search, as the board keeps them.
+    """Return the path after some events of a search, as the board stores them.
 
-    Examples
-    --------
-    >>> from caballero.notebook.board import path_after
     >>> path_after([[0, 2, 0, 1, 0], [0, 0, 1, 2, 0], [2, 0, 1, 2, 1]])
     [[2, 0]]
     """
     path: list[list[int]] = []
     for kind, row, column, *_ in events:
-        if TOLD[kind] == EventKind.PLACE:
+        if SHOWN_KINDS[kind] == EventKind.PLACE:
             path.append([row, column])
-        elif TOLD[kind] == EventKind.STEP_BACK:
+        elif SHOWN_KINDS[kind] == EventKind.STEP_BACK:
             path.pop()
     return path
 
 
-def _playable(problem: Problem) -> Problem:
-    """Refuse what the board cannot show."""
+def _check_playable(problem: Problem) -> Problem:
+    """Return the problem; raise an error if the board cannot show it."""
     if isinstance(problem.ground, Graph):
         raise InvalidProblem("needs-board")
     board = problem.ground
@@ -365,8 +356,8 @@ def _playable(problem: Problem) -> Problem:
     return problem
 
 
-def _question(problem: Problem) -> dict[str, object]:
-    """What is asked, as the front end understands it."""
+def _problem_json(problem: Problem) -> dict[str, object]:
+    """Return the problem as the front end reads it."""
     board = problem.board
     return {
         "rows": board.shape[0],
@@ -380,15 +371,15 @@ def _question(problem: Problem) -> dict[str, object]:
     }
 
 
-def _read(square: object) -> Square:
-    """A square that came from outside."""
+def _read_square(square: object) -> Square:
+    """Return a square that the browser sent."""
     match square:
         case [int(row), int(column)] | (int(row), int(column)):
             return row, column
     raise traitlets.TraitError(f"{square!r}")
 
 
-def _word(outcome: Outcome) -> str:
+def _status(outcome: Outcome) -> str:
     match outcome:
         case Found():
             return "found"

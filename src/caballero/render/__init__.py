@@ -1,1 +1,37 @@
-"""Pictures: a tour goes in, text or bytes come out. Nothing here searches."""
+"""Pictures and tables of tours, as text or bytes. Nothing here searches."""
+
+from typing import TYPE_CHECKING
+
+from caballero.core.lazy import lazily as _lazily
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .animation import tour_animation as tour_animation, trace_animation as trace_animation
+    from .certificate import (
+        certificate_html as certificate_html,
+        certificate_svg as certificate_svg,
+        certificate_text as certificate_text,
+    )
+    from .chart import rows_chart as rows_chart, rows_json as rows_json, rows_table as rows_table
+    from .plot import rows_plot as rows_plot
+    from .png import tour_png as tour_png
+    from .sheet import tours_sheet as tours_sheet
+    from .svg import tour_svg as tour_svg
+    from .text import tour_text as tour_text
+    from .trace import event_text as event_text
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "animation": "tour_animation trace_animation",
+            "certificate": "certificate_html certificate_svg certificate_text",
+            "chart": "rows_chart rows_json rows_table",
+            "plot": "rows_plot",
+            "png": "tour_png",
+            "sheet": "tours_sheet",
+            "svg": "tour_svg",
+            "text": "tour_text",
+            "trace": "event_text",
+        },
+    )

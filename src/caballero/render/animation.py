@@ -1,9 +1,9 @@
-"""A tour that grows, or a search step by step, as an animated picture: GIF, APNG, WebP or MP4.
+"""Animations of a growing tour, or of a search: GIF, APNG, WebP or MP4.
 
 It needs Pillow, which the extra ``pictures`` installs, and for MP4 the program ffmpeg. A search
 shows every square entered, every dead end and every step back, with the counts below the board;
-the last picture stays longer. There are limits on pictures and pixels: an animation of a long
-search would be larger than anything that can be shown.
+the last frame stays longer. Frames and pixels are limited, because an animation of a long search
+would be too large to show.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from caballero.errors import InvalidInput, TooLarge, UnknownName
-from caballero.limits import Progress
-from caballero.problem import Problem
-from caballero.teach.tracing import Event, EventKind
-from caballero.tour import Tour
-from caballero.words import Message, short
+from caballero.core.errors import InvalidInput, TooLarge, UnknownName
+from caballero.core.events import Event, EventKind
+from caballero.core.limits import Progress
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import Message, short
 
 from .extras import extra, page_of
 from .layout import refuse_huge
@@ -34,28 +34,28 @@ ANIMATIONS: Final = ("gif", "apng", "webp", "mp4")
 """The formats."""
 
 MAX_FRAMES: Final = 1000
-"""At most so many pictures of a search."""
+"""The most frames of a search."""
 
-TOUR_FRAMES: Final = 250
-"""A tour of more squares than this grows by several squares at a time."""
+MOST_TOUR_FRAMES: Final = 250
+"""The most frames of a tour; a longer tour grows by several squares at a time."""
 
-WORK: Final = 400_000
-"""A large tour has so many squares painted, about, in all pictures together."""
+PAINTED_SQUARES: Final = 400_000
+"""The approximate number of squares painted in all frames of a large tour together."""
 
 MAX_PIXELS: Final = 300_000_000
-"""At most so many pixels, in all pictures together."""
+"""The most pixels, in all frames together."""
 
-FRAME_PIXELS: Final = 10_000_000
-"""At most so many pixels in one picture."""
+MAX_FRAME_PIXELS: Final = 10_000_000
+"""The most pixels in one frame."""
 
 SLOWEST, FASTEST = 0.1, 50
-"""Pictures a second; browsers show no GIF that is faster."""
+"""Frames a second; browsers show no faster GIF."""
 
-LAST: Final = 2000
-"""How long the last picture stays, in milliseconds."""
+LAST_FRAME_MS: Final = 2000
+"""How long the last frame stays, in milliseconds."""
 
-SHOWN: Final = frozenset(EventKind) - {EventKind.TRY}
-"""What a search shows. Every single move that is tried would be too much."""
+SHOWN_EVENTS: Final = frozenset(EventKind) - {EventKind.TRY}
+"""The events that an animation shows; the moves that are tried would be too many."""
 
 
 def tour_animation(
@@ -68,22 +68,22 @@ def tour_animation(
     on_event: Callable[[Progress], None] | None = None,
     **how: Any,
 ) -> bytes:
-    """Return a tour that grows square by square.
+    """Return an animation of a tour that grows square by square.
 
     Parameters
     ----------
     tour : Tour
-        On a board; one of more than ``TOUR_FRAMES`` squares grows by several at a time.
+        On a board; one of more than ``MOST_TOUR_FRAMES`` squares grows by several at a time.
     format : str
         ``gif``, ``apng``, ``webp`` or ``mp4``.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
-        The width in pixels; unless given, 40 a square, and no side longer than 480.
+        The width in pixels; by default 40 a square, and no side longer than 480.
     fps : float
-        Pictures a second.
+        Frames a second.
     on_event : callable, optional
-        Called with a :class:`Progress` before each picture.
+        Called with a :class:`Progress` before each frame.
     **how
         ``style``, ``first``, ``numbers`` and ``path``, as in
         :func:`caballero.render.svg.tour_svg`.
@@ -91,7 +91,7 @@ def tour_animation(
     Raises
     ------
     UnknownName
-        If there is no such format, style or theme.
+        If the format, style or theme is unknown.
     TooLarge
         If there would be too many pixels.
     InvalidInput
@@ -109,14 +109,14 @@ def tour_animation(
     refuse_huge(tour.board)
     chosen, count = theme_named(theme), len(tour)
     painter = Painter(tour.board, page_of(theme), width)
-    most = min(TOUR_FRAMES, max(WORK // max(count, 1), 20))
+    most = min(MOST_TOUR_FRAMES, max(PAINTED_SQUARES // max(count, 1), 20))
     leap = -(-count // most)
 
     def paint(shown: int) -> Image.Image:
         return painter.paint(tour_scene(tour, chosen, shown=shown, **how))
 
     frames = [partial(paint, shown) for shown in [*range(1, count, leap), count]]
-    return _written(frames, painter.size, format, fps, on_event=on_event)
+    return _write(frames, painter.size, format, fps, on_event=on_event)
 
 
 def trace_animation(
@@ -131,35 +131,35 @@ def trace_animation(
     language: str = "en",
     on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
-    """Return a search step by step: squares entered, dead ends, steps back, and the end.
+    """Return an animation of a search: squares entered, dead ends, steps back, and the end.
 
     Parameters
     ----------
     problem : Problem
-        What was asked, on a board.
+        On a board.
     events : iterable of Event
-        Of :func:`caballero.teach.trace`; moves that are only tried are left out.
+        From :func:`caballero.teach.trace`; moves that are only tried are left out.
     format : str
         ``gif``, ``apng``, ``webp`` or ``mp4``.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
-        The width in pixels; unless given, 40 a square, and no side longer than 480.
+        The width in pixels; by default 40 a square, and no side longer than 480.
     fps : float
-        Pictures a second.
+        Frames a second.
     every : int
-        Shows one moment in so many, and the last one.
+        Show every N-th event, and the last one.
     language : str
-        Of the words below the board.
+        The language of the words below the board.
     on_event : callable, optional
-        Called with a :class:`Progress` before each picture.
+        Called with a :class:`Progress` before each frame.
 
     Raises
     ------
     UnknownName
-        If there is no such format or theme.
+        If the format or theme is unknown.
     TooLarge
-        If there are more than ``MAX_FRAMES`` moments, or too many pixels.
+        If there are more than ``MAX_FRAMES`` frames, or too many pixels.
     InvalidInput
         If Pillow, or for MP4 ffmpeg, is not installed.
 
@@ -188,15 +188,15 @@ def trace_animation(
 
     frames = [partial(paint, event) for event in moments]
     kinds = [event.kind for event in moments]
-    telling = [kinds.index(kind) for kind in {*kinds}]
-    return _written(frames, painter.size, format, fps, telling, on_event)
+    samples = [kinds.index(kind) for kind in {*kinds}]
+    return _write(frames, painter.size, format, fps, samples, on_event)
 
 
 def _moments(events: Iterable[Event], every: int) -> list[Event]:
-    """One moment in so many, and the last one."""
+    """Return every N-th event that is shown, and the last one."""
     moments: list[Event] = []
     last: Event | None = None
-    for i, last in enumerate(event for event in events if event.kind in SHOWN):
+    for i, last in enumerate(event for event in events if event.kind in SHOWN_EVENTS):
         if i % every == 0:
             moments.append(last)
         if len(moments) > MAX_FRAMES:
@@ -205,43 +205,43 @@ def _moments(events: Iterable[Event], every: int) -> list[Event]:
 
 
 def _caption(event: Event, language: str, digits: int) -> str:
-    """The counts, in the capitals that pictures are written in; always equally long."""
+    """Return the counts in capitals, which pictures can draw; always of the same length."""
     counts = {"column-nodes": event.nodes, "column-steps-back": event.steps_back}
     parts = [f"{Message(code).text(language)} {count:<{digits}}" for code, count in counts.items()]
     return "   ".join(parts).upper()
 
 
-def _written(
+def _write(
     frames: Sequence[Callable[[], Image.Image]],
     size: tuple[int, int],
     form: str,
     fps: float,
-    telling: Sequence[int] = (),
+    samples: Sequence[int] = (),
     on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
-    """Write pictures in a format; each is painted when its turn comes."""
+    """Write the frames in a format; each is painted when it is needed."""
     if form not in ANIMATIONS:
         raise UnknownName.among("format", short(str(form)), ANIMATIONS)
     if not SLOWEST <= fps <= FASTEST:
         raise InvalidInput("animation-speed", value=fps, least=SLOWEST, most=FASTEST)
     pixels = size[0] * size[1]
-    for count, most in ((pixels, FRAME_PIXELS), (len(frames) * pixels, MAX_PIXELS)):
+    for count, most in ((pixels, MAX_FRAME_PIXELS), (len(frames) * pixels, MAX_PIXELS)):
         if count > most:
             raise TooLarge("picture-too-many-pixels", count=count, most=most)
     if form == "mp4":
-        from .video import mp4_of  # only a film needs another program
+        from .video import mp4_of  # only MP4 needs another program
 
-        return mp4_of(_painted(frames, form, on_event), size, fps)
-    times = [round(1000 / fps)] * (len(frames) - 1) + [LAST]
-    painted = _painted(frames, form, on_event)
+        return mp4_of(_paint_all(frames, form, on_event), size, fps)
+    times = [round(1000 / fps)] * (len(frames) - 1) + [LAST_FRAME_MS]
+    images = _paint_all(frames, form, on_event)
     how: dict[str, Any] = {"lossless": True, "quality": 60, "method": 3}
     if form != "webp":
-        palette = _palette(frames, telling)
-        sharp = extra("PIL.Image", "Pillow", "pictures").Dither.NONE
-        painted = (image.quantize(palette=palette, dither=sharp) for image in painted)
+        palette = _palette(frames, samples)
+        sharp = extra("PIL.Image", "Pillow").Dither.NONE
+        images = (image.quantize(palette=palette, dither=sharp) for image in images)
         how = {"optimize": False} if form == "gif" else {}
-    first = next(painted)
-    others = [*painted] if form == "apng" else painted  # its writer goes through them twice
+    first = next(images)
+    others = [*images] if form == "apng" else images  # its writer iterates twice
     file = io.BytesIO()
     first.save(
         file, "PNG" if form == "apng" else form, save_all=True, append_images=others,
@@ -250,25 +250,25 @@ def _written(
     return file.getvalue()
 
 
-def _painted(
+def _paint_all(
     frames: Sequence[Callable[[], Image.Image]],
     form: str,
     on_event: Callable[[Progress], None] | None,
 ) -> Iterator[Image.Image]:
-    """Paint one picture after the other."""
-    begun = time.perf_counter()
+    """Paint the frames one by one."""
+    began = time.perf_counter()
     for i, frame in enumerate(frames):
         if on_event is not None:
-            on_event(Progress(form, i, time.perf_counter() - begun, i, len(frames)))
+            on_event(Progress(form, i, time.perf_counter() - began, i, len(frames)))
         yield frame()
 
 
-def _palette(frames: Sequence[Callable[[], Image.Image]], telling: Sequence[int]) -> Image.Image:
-    """One palette for all pictures, so that no colour flickers: that of some of them."""
+def _palette(frames: Sequence[Callable[[], Image.Image]], samples: Sequence[int]) -> Image.Image:
+    """Return one palette for all frames, made from a few of them, so that no colour flickers."""
     last = len(frames) - 1
-    some = [frames[i]() for i in sorted({0, last // 2, last, *telling})]
+    some = [frames[i]() for i in sorted({0, last // 2, last, *samples})]
     wide, high = some[0].size
-    module = extra("PIL.Image", "Pillow", "pictures")
+    module = extra("PIL.Image", "Pillow")
     strip = cast("Image.Image", module.new("RGB", (wide * len(some), high)))
     for i, image in enumerate(some):
         strip.paste(image, (i * wide, 0))

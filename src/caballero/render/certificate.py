@@ -1,11 +1,10 @@
-"""A certificate as a drawing: what each square is in the reason why there is no tour.
+"""A certificate as a drawing, which marks the squares in the reason why no tour exists.
 
-Every square that the reason is about gets a mark: a letter, told by a legend, and in the picture
-a colour besides. The letters carry the meaning, the colours only help the eye; they are those of
-Paul Tol's scheme for cells with dark text in them, which colour-blind people tell apart.
+Every square that the reason mentions has a mark: a letter, which a legend explains, and in the
+picture also a colour. The letters are sufficient without the colours, which are Paul Tol's scheme
+for cells with dark text; colour-blind people can distinguish them.
 
-A theorem, or a search that tried everything, has no squares to show: then the reason stands
-alone.
+A theorem or an exhaustive search mentions no squares; then the reason is the whole text.
 """
 
 from __future__ import annotations
@@ -16,24 +15,22 @@ from html import escape
 from itertools import islice
 from typing import Final, cast
 
-from caballero.board import Board, Square
-from caballero.certificate import Certificate, Imbalance, TooFar, Unreachable
-from caballero.deduction import (
-    CutSet,
-    Deduction,
-    Deficient,
-    LowDegree,
-    ShortCycle,
-    ThirdMove,
+from caballero.core.board import Board, Square
+from caballero.core.problem import Place, Problem
+from caballero.core.reduction import CycleQuestion, cycle_question
+from caballero.core.words import Message
+from caballero.proof.certificate import Certificate, Imbalance, TooFar, Unreachable
+from caballero.proof.deduction import Deduction
+from caballero.proof.facts import (
+    chess_colouring,
+    component,
+    distances_from,
+    graph_colouring,
     pieces_without,
 )
-from caballero.facts import chess_colouring, component, distances_from, graph_colouring
-from caballero.problem import Place, Problem
-from caballero.reduction import CycleQuestion, cycle_question
-from caballero.words import Message
 
 from .showing import is_shown
-from .svg import INK, LINE, MAX_SQUARES, centre, filled, labels, picture, refuse_huge, squares_path
+from .svg import MAX_SQUARES, centre, filled, labels, move_lines, picture, refuse_huge, squares_path
 from .text import framed
 
 PIECES: Final = string.ascii_lowercase.replace("x", "")
@@ -49,11 +46,11 @@ COLOURS: Final = {
 PIECE_COLOURS: Final = ("#99ddff", "#eedd88", "#44bb99", "#ffaabb", "#bbcc33", "#77aadd", "#aaaa00")
 """The colours of the pieces, in turn."""
 
-STEPS: Final = 20
-"""How many steps of a deduction are told."""
+MOST_STEPS: Final = 20
+"""The most steps of a deduction in a text."""
 
-EDGES: Final = 200
-"""Beyond this many moves of a kind, a picture shows none of them."""
+MOST_LINES: Final = 200
+"""The most used moves, and the most excluded ones, that a picture shows."""
 
 MEANINGS: Final = {
     ("colours", "o"): "mark-colour",
@@ -74,7 +71,7 @@ MEANINGS: Final = {
     ("deficient", "x"): "mark-suppliers",
     ("deficient", "*"): "mark-both",
 }
-"""What the marks mean, by the kind of certificate; the letters of pieces are told apart."""
+"""What the marks mean, by the kind of certificate; the letters of pieces are separate."""
 
 
 def certificate_text(problem: Problem, certificate: Certificate, language: str = "en") -> str:
@@ -83,11 +80,11 @@ def certificate_text(problem: Problem, certificate: Certificate, language: str =
     Parameters
     ----------
     problem : Problem
-        What has no tour.
+        The problem without a tour.
     certificate : Certificate
-        One of this problem; on boards of more than ``MAX_SQUARES`` squares it is not drawn.
+        One of this problem; boards of more than ``MAX_SQUARES`` squares are not drawn.
     language : str
-        One of ``caballero.words.LANGUAGES``.
+        One of ``caballero.core.words.LANGUAGES``.
 
     Examples
     --------
@@ -103,7 +100,7 @@ def certificate_text(problem: Problem, certificate: Certificate, language: str =
       └───────────┘
         a b c d e
     <BLANKLINE>
-    o: where the moves that are left lead; x: too few moves are left here
+    o: where the remaining moves lead; x: too few moves remain here
     <BLANKLINE>
     Too few moves are left at e1.
     """
@@ -113,7 +110,7 @@ def certificate_text(problem: Problem, certificate: Certificate, language: str =
         if isinstance(problem.ground, Board):
             lines += [framed(problem.ground, cast("dict[Square, str]", marks)), ""]
         else:
-            lines += _listed(problem, marks)
+            lines += _places_by_mark(problem, marks)
         legend = legend_of(certificate, marks.values(), language)
         lines += ["; ".join(f"{mark}: {meaning}" for mark, meaning in legend), ""]
     if isinstance(certificate, Deduction):
@@ -126,20 +123,20 @@ def certificate_svg(
 ) -> str:
     """Return a certificate as a picture: the board with the marks in colours and letters.
 
-    The moves that the steps of a deduction found to be used are thick lines, those found to be
-    out are dashed. The title is the reason, the description the legend; the squares of a mark
-    form a group with the letter as its title.
+    Moves that the deduction proved to be used are thick lines, excluded ones are dashed. The title
+    is the reason, the description the legend; the squares of a mark form a group with the letter
+    as its title.
 
     Parameters
     ----------
     problem : Problem
-        What has no tour, on a board of at most ``MAX_SQUARES`` squares.
+        The problem without a tour, on a board of at most ``MAX_SQUARES`` squares.
     certificate : Certificate
         One of this problem.
     language : str
-        One of ``caballero.words.LANGUAGES``.
+        One of ``caballero.core.words.LANGUAGES``.
     width : int, optional
-        The width in pixels; 40 a square unless given, at most 720.
+        The width in pixels; by default 40 a square, at most 720.
 
     Raises
     ------
@@ -154,7 +151,7 @@ def certificate_svg(
     >>> from caballero.render.certificate import certificate_svg
     >>> problem = Problem.of("5x5", start="b1")
     >>> picture = certificate_svg(problem, solve(problem).certificate)
-    >>> picture.count("<g"), "it has the wrong colour" in picture
+    >>> picture.count("<g"), "has the wrong colour" in picture
     (2, True)
     """
     board = problem.board
@@ -174,7 +171,7 @@ def certificate_svg(
     parts += lines
     if marks:
         texts = [(square, mark.upper()) for square, mark in marks.items()]
-        parts.append(labels(board, texts, small=bool(lines)))
+        parts.append(labels(board, texts, small=bool(lines), corners=bool(lines)))
     title = Message("no-tour", {"reason": certificate.reason}).text(language)
     return picture(board, parts, escape(title, quote=False), width)
 
@@ -185,11 +182,11 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
     Parameters
     ----------
     problem : Problem
-        What has no tour; it is drawn if it shows itself (:mod:`caballero.render.showing`).
+        The problem without a tour; drawn if it is small enough (:mod:`caballero.render.showing`).
     certificate : Certificate
         One of this problem.
     language : str
-        One of ``caballero.words.LANGUAGES``.
+        One of ``caballero.core.words.LANGUAGES``.
 
     Examples
     --------
@@ -197,7 +194,7 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
     >>> from caballero.render.certificate import certificate_html
     >>> problem = Problem.of("5x5", start="b1")
     >>> figure = certificate_html(problem, solve(problem).certificate)
-    >>> figure.startswith("<figure"), "it has the wrong colour" in figure, "<svg" in figure
+    >>> figure.startswith("<figure"), "has the wrong colour" in figure, "<svg" in figure
     (True, True, True)
     """
     parts: list[str] = []
@@ -212,18 +209,16 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
     reason = Message("no-tour", {"reason": certificate.reason}).text(language)
     parts.append(f"<figcaption>{escape(reason)}</figcaption>")
     if isinstance(certificate, Deduction):
-        told = "".join(
+        items = "".join(
             f"<li>{escape(line)}</li>" for line in _steps(problem, certificate, language)
         )
-        parts.append(f"<ul>{told}</ul>" if told else "")
+        parts.append(f"<ul>{items}</ul>" if items else "")
     return f'<figure style="margin: 0">{"".join(parts)}</figure>'
 
 
 def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
-    """Return the mark of each place that a certificate is about, in the order of the places.
+    """Return the mark of each place that a certificate mentions, in the order of the places.
 
-    Notes
-    -----
     Linear in the number of moves.
 
     Examples
@@ -255,21 +250,9 @@ def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
 def legend_of(
     certificate: Certificate, marks: Iterable[str], language: str = "en"
 ) -> list[tuple[str, str]]:
-    """Return the marks that occur, each with what it means; letters of pieces as one.
+    """Return each mark of `marks` once, with its meaning; the letters of pieces share one entry.
 
-    Parameters
-    ----------
-    certificate : Certificate
-        What the marks are of.
-    marks : iterable of str
-        The values of :func:`marks_of`.
-    language : str
-        One of ``caballero.words.LANGUAGES``.
-
-    Examples
-    --------
-    >>> from caballero import Problem, solve
-    >>> from caballero.render.certificate import legend_of, marks_of
+    >>> from caballero import solve
     >>> problem = Problem.of("3x5", piece="wazir", closed=True)
     >>> certificate = solve(problem).certificate
     >>> legend_of(certificate, marks_of(problem, certificate).values())
@@ -308,28 +291,31 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
     question = cycle_question(problem)
     if question is None:
         return {}
-    match certificate.conclusion:
-        case CutSet(cut):
-            pieces = pieces_without(_left(question, certificate), cut)
+    about = certificate.conclusion.vertices
+    match certificate.kind:
+        case "cut-set":
+            pieces = pieces_without(_remaining_edges(question, certificate), about)
             pieces = [piece for piece in pieces if min(piece) < problem.size]
             marks = {v: PIECES[i % len(PIECES)] for i, piece in enumerate(pieces) for v in piece}
-            return marks | dict.fromkeys(cut, "x")
-        case Deficient(needy, suppliers):
-            both = dict.fromkeys({*needy} & {*suppliers}, "*")
-            return dict.fromkeys(needy, "o") | dict.fromkeys(suppliers, "x") | both
-        case ShortCycle(cycle):
-            return dict.fromkeys(cycle, "o")
-        case LowDegree(v):
-            onward = {*_left(question, certificate)[v]}
-        case ThirdMove(v):
-            used = [step.edge for step in certificate.steps if step.used]
-            onward = {w for edge in used for u, w in (edge, edge[::-1]) if u == v}
-    targets = {_beyond(question, v, w) for w in onward} - {None}
+            return marks | dict.fromkeys(about, "x")
+        case "deficient":
+            suppliers = certificate.conclusion.suppliers
+            both = dict.fromkeys({*about} & {*suppliers}, "*")
+            return dict.fromkeys(about, "o") | dict.fromkeys(suppliers, "x") | both
+        case "short-cycle":
+            return dict.fromkeys(about, "o")
+    v = about[0]
+    if certificate.kind == "degree":
+        onward = {*_remaining_edges(question, certificate)[v]}
+    else:
+        used = [step.edge for step in certificate.steps if step.used]
+        onward = {w for edge in used for u, w in (edge, edge[::-1]) if u == v}
+    targets = {_far_end(question, v, w) for w in onward} - {None}
     return dict.fromkeys(cast("set[int]", targets), "o") | {v: "x"}
 
 
-def _left(question: CycleQuestion, certificate: Deduction) -> list[set[int]]:
-    """The edges that are not out in the end."""
+def _remaining_edges(question: CycleQuestion, certificate: Deduction) -> list[set[int]]:
+    """Return the edges that the deduction does not exclude, by vertex."""
     left = [{*row} for row in question.neighbours]
     for step in certificate.steps:
         if not step.used:
@@ -339,14 +325,14 @@ def _left(question: CycleQuestion, certificate: Deduction) -> list[set[int]]:
     return left
 
 
-def _beyond(question: CycleQuestion, v: int, w: int) -> int | None:
-    """Where an edge leads: on through the dummies of a forced move; None between the ends."""
+def _far_end(question: CycleQuestion, v: int, w: int) -> int | None:
+    """Return the far end of an edge, across the dummies of a forced move; None between the ends."""
     while w >= question.size + question.links:
         v, w = w, next(u for u in question.neighbours[w] if u != v)
     return w if w < question.size else None
 
 
-def _listed(problem: Problem, marks: Mapping[Place, str]) -> Iterator[str]:
+def _places_by_mark(problem: Problem, marks: Mapping[Place, str]) -> Iterator[str]:
     """Yield a line for each mark, with the names of its places."""
     for mark in sorted({*marks.values()}):
         names = [problem.place_name(place) for place, has in marks.items() if has == mark]
@@ -356,36 +342,32 @@ def _listed(problem: Problem, marks: Mapping[Place, str]) -> Iterator[str]:
 def _steps(problem: Problem, certificate: Deduction, language: str) -> Iterator[str]:
     """Yield a line for each of the first steps, and one for the others."""
     count = len(certificate.steps)
-    told = [
+    lines = [
         message.text(language)
-        for message in islice(certificate.explain(problem), min(count, STEPS))
+        for message in islice(certificate.explain(problem), min(count, MOST_STEPS))
     ]
-    yield from told
-    if count > STEPS:
-        yield Message("steps-more", {"count": count - STEPS}).text(language)
-    if any("∘" in line for line in told):
+    yield from lines
+    if count > MOST_STEPS:
+        yield Message("steps-more", {"count": count - MOST_STEPS}).text(language)
+    if any("∘" in line for line in lines):
         yield Message("steps-dummies").text(language)
 
 
 def _lines(problem: Problem, certificate: Deduction) -> Iterator[str]:
-    """Yield the moves of the steps as lines, those used and those out."""
+    """Yield the used and the excluded moves of the steps as lines."""
     question = cycle_question(problem)
     if question is None:
         return
-    for used, style in (
-        (True, f'stroke="{LINE}" stroke-width="5" stroke-linecap="round"'),
-        (False, f'stroke="{INK}" stroke-width="1.5" stroke-dasharray="5 4"'),
-    ):
+    for used in (True, False):
         edges = [step.edge for step in certificate.steps if step.used == used]
-        moves = {frozenset((_beyond(question, w, v), _beyond(question, v, w))) for v, w in edges}
+        moves = {frozenset((_far_end(question, w, v), _far_end(question, v, w))) for v, w in edges}
         drawn = [
             [centre(problem.board, problem.board.square(v)) for v in move if v is not None]
             for move in moves
             if None not in move
         ]
-        if 0 < len(drawn) <= EDGES:
-            path = "".join(f"M{x} {y}L{x2} {y2}" for (x, y), (x2, y2) in sorted(map(sorted, drawn)))
-            yield f'<path d="{path}" fill="none" {style}/>'
+        if 0 < len(drawn) <= MOST_LINES:
+            yield move_lines(sorted(map(sorted, drawn)), used)
 
 
 def _colour(mark: str) -> str:

@@ -1,28 +1,34 @@
 """A comparison as a table, as a chart in characters, and in JSON.
 
-The bars are logarithmic: one character more is a constant factor more nodes, as befits numbers
-between dozens and thousands of millions. The profile shows the nodes at each depth, likewise.
+The bars are logarithmic, because the numbers range from dozens to billions: each further character
+is a constant factor. The profile shows the nodes at each depth on such a scale, too.
 """
 
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from caballero.formats.write import problem_json, stats_json
+from caballero.core.interchange import problem_json
+from caballero.core.words import Message, number
+from caballero.formats.write import stats_json
 from caballero.teach.comparison import Row
-from caballero.words import Message
+
+from .text import table_text
 
 BLOCKS: Final = "▁▂▃▄▅▆▇█"
 COLUMNS: Final = (
-    "column-board", "column-method", "column-result", "column-nodes", "column-dead-ends",
-    "column-steps-back", "column-depth", "column-seconds", "column-bound",
+    "column-result", "column-nodes", "column-dead-ends", "column-steps-back", "column-depth",
+    "column-seconds",
 )  # fmt: skip
+WIDTH: Final = 80
+"""The width of most terminals."""
 
 
 def rows_table(rows: Sequence[Row], language: str = "en") -> str:
-    """Return a comparison as a table in text.
+    """Return a comparison as a table in text, with a group for each board and method.
 
     Examples
     --------
@@ -30,22 +36,24 @@ def rows_table(rows: Sequence[Row], language: str = "en") -> str:
     >>> from caballero.render.chart import rows_table
     >>> from caballero.teach import compare, contenders
     >>> rows = list(compare([Problem.of(5, start="0,0")], contenders(["backtracking"], ["puc"])))
-    >>> print(rows_table(rows).splitlines()[0].split()[:4])
-    ['board', 'method', 'result', 'nodes']
+    >>> for line in rows_table(rows).splitlines()[:4]:
+    ...     print(line)
+           result  nodes  dead ends  steps back  depth  seconds
+    ───────────────────────────────────────────────────────────
+    5x5 backtracking
+      puc  found      41          5          16     25    0.000
     """
-    head = [Message(code).text(language) for code in COLUMNS]
-    cells = [head] + [_cells(row, language) for row in rows]
-    widths = [max(len(line[i]) for line in cells) for i in range(len(head))]
-    left = 3  # board, method and result are words
-    lines = [
-        "  ".join(
-            cell.ljust(width) if i < left else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in cells
-    ]
-    lines.insert(1, "─" * max(map(len, lines)))
-    return "\n".join([*lines, "", Message("bound-explained").text(language)])
+    head = ["", *(Message(code).text(language) for code in COLUMNS)]
+    table = table_text([head, *(_cells(row, language) for row in rows)], left=2).split("\n")
+    lines = [table[0], "─" * max(map(len, table))]
+    group = ""
+    for row, line in zip(rows, table[1:], strict=True):
+        if group != (group := f"{row.problem.board} {row.contender.method}"):
+            lines.append(group)
+        lines.append(line)
+    bounds = dict.fromkeys(_bound_text(row, language) for row in rows)
+    end = " ".join([*bounds, Message("bound-explained").text(language)])
+    return "\n".join([*lines, "", *textwrap.wrap(end, WIDTH)])
 
 
 def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
@@ -60,19 +68,20 @@ def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
     >>> print(rows_chart(rows).splitlines()[0])
     5x5 backtracking puc  █████████████████████████████████████████ 41
     """
-    labels = [f"{row.problem.board} {row.contender.name}" for row in rows]
+    labels = [row_name(row) for row in rows]
     width = max(map(len, labels), default=0)
     most = max((math.log10(row.stats.nodes + 1) for row in rows), default=1)
-    scale = 40 / max(most, 1)
+    costs = [_cost_text(row, language) for row in rows]
+    longest = min(40, WIDTH - 4 - width - max(map(len, costs), default=0))
+    scale = max(longest, 10) / max(most, 1)
     lines = []
-    for label, row in zip(labels, rows, strict=True):
+    for label, row, cost in zip(labels, rows, costs, strict=True):
         bar = "█" * (1 + round(scale * math.log10(row.stats.nodes + 1)))
-        mark = "" if row.result == "found" else f" ({_result(row, language)})"
-        lines.append(f"{label:{width}}  {bar} {_grouped(row.stats.nodes)}{mark}")
+        lines.append(f"{label:{width}}  {bar} {cost}")
         if row.stats.profile:
             lines.append(f"{'':{width}}  {_profile(row.stats.profile)}")
-    told = "chart-explained" if any(row.stats.profile for row in rows) else "bars-explained"
-    return "\n".join([*lines, "", Message(told).text(language)])
+    legend = "chart-explained" if any(row.stats.profile for row in rows) else "bars-explained"
+    return "\n".join([*lines, "", Message(legend).text(language)])
 
 
 def rows_json(rows: Sequence[Row]) -> dict[str, object]:
@@ -98,26 +107,44 @@ def rows_json(rows: Sequence[Row]) -> dict[str, object]:
 def _cells(row: Row, language: str) -> list[str]:
     stats = row.stats
     deepest = max((d for d, nodes in enumerate(stats.profile, start=1) if nodes), default=0)
-    moves = len(row.problem.piece.moves(len(row.problem.board.shape)))
     return [
-        row.problem.board.name,
-        row.contender.name,
-        _result(row, language),
-        _grouped(stats.nodes),
-        _grouped(stats.dead_ends),
-        _grouped(stats.steps_back),
-        str(deepest or stats.nodes),
-        f"{stats.seconds:.3f}",
-        f"{moves}^{len(row.problem)} ≈ 10^{len(row.problem) * math.log10(moves):.0f}",
+        f"  {row.contender.order or row.contender.tie or '–'}",
+        row_result(row, language),
+        number(stats.nodes, language),
+        _count_text(stats.dead_ends, language),
+        _count_text(stats.steps_back, language),
+        number(deepest or stats.nodes, language),
+        number(stats.seconds, language, ".3f"),
     ]
 
 
-def _result(row: Row, language: str) -> str:
+def _bound_text(row: Row, language: str) -> str:
+    moves, squares = len(row.problem.piece.moves(len(row.problem.board.shape))), len(row.problem)
+    data = {
+        "board": row.problem.board.name,
+        "bound": f"{moves}^{squares}",
+        "power": round(squares * math.log10(moves)),
+    }
+    return Message("bound-of-board", data).text(language)
+
+
+def _cost_text(row: Row, language: str) -> str:
+    mark = "" if row.result == "found" else f" ({row_result(row, language)})"
+    return number(row.stats.nodes, language) + mark
+
+
+def row_name(row: Row) -> str:
+    """Return the board and the contender of a row."""
+    return f"{row.problem.board} {row.contender.name}"
+
+
+def row_result(row: Row, language: str) -> str:
+    """Return how a row ended, in words."""
     return Message(f"result-{row.result}").text(language)
 
 
-def _grouped(number: int | None) -> str:
-    return "–" if number is None else f"{number:,}".replace(",", " ")
+def _count_text(count: int | None, language: str) -> str:
+    return "–" if count is None else number(count, language)
 
 
 def _profile(profile: Sequence[int]) -> str:

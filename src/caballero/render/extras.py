@@ -1,56 +1,39 @@
-"""What pictures need beyond this package, imported when it is first needed.
+"""Import the packages that pictures need, when they are first needed.
 
-A missing one is told in one sentence, with how to install it.
+The error for a missing one says how to install it.
 """
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from types import ModuleType
 
-from caballero.errors import InvalidInput
+from caballero.core.errors import InvalidInput
 
 from .themes import theme_named
 
 MAX_PIXELS = 50_000_000
-"""A picture of more pixels helps nobody, and takes more memory than many a computer has."""
+"""The most pixels of a picture; a larger one needs more memory than many computers have."""
 
 
-def extra(module: str, package: str, group: str) -> ModuleType:
-    """Import a module of another package.
+def extra(module: str, package: str) -> ModuleType:
+    """Import a module of a third-party package.
 
-    Parameters
-    ----------
-    module : str
-        What to import.
-    package : str
-        What the package is called where one installs it.
-    group : str
-        The extra of this package that installs it.
+    `package` is its name on PyPI, for the :class:`InvalidInput` if it is missing.
 
-    Raises
-    ------
-    InvalidInput
-        If it is not there.
-
-    Examples
-    --------
-    >>> from caballero.render.extras import extra
-    >>> extra("json", "json", "pictures").__name__
+    >>> extra("json", "json").__name__
     'json'
     """
     try:
         return import_module(module)
     except ImportError as error:
-        raise InvalidInput("extra-missing", package=package, extra=group) from error
+        raise InvalidInput("extra-missing", package=package, python=sys.executable) from error
 
 
 def page_of(theme: str) -> str:
-    """Return what lies under the board where nothing can be left out: white, or the theme's own.
+    """Return the colour under the board for formats without transparency: the theme's, or white.
 
-    Examples
-    --------
-    >>> from caballero.render.extras import page_of
     >>> page_of("light")
     '#ffffff'
     """

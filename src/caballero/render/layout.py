@@ -1,8 +1,8 @@
-"""Where things stand in a picture: squares, moves and characters, in units of the picture.
+"""The positions of squares, moves and characters in a picture, in its own units.
 
 The layers of a box stand side by side. Characters are strokes on a grid 4 wide and 6 high, so
 that a picture looks the same everywhere and needs no font. On a cylinder or a torus a move that
-crosses an edge leaves there and comes back in at the other one.
+crosses an edge leaves there and comes back in at the opposite one.
 """
 
 from __future__ import annotations
@@ -14,18 +14,21 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-from caballero.board import Board, Square
-from caballero.errors import TooLarge
-from caballero.piece import Move
-from caballero.tour import Tour
+from caballero.core.board import Board, Square
+from caballero.core.errors import TooLarge
+from caballero.core.piece import Move
+from caballero.core.tour import Tour
 
 Point: TypeAlias = tuple[float, float]
+
+MARGIN: Final = 20
+"""The room for coordinates at the left and below, in units of the picture."""
 
 CELL: Final = 40
 """The side of a square, in units of the picture."""
 
 MAX_SQUARES: Final = 100_000
-"""Beyond this many squares a picture helps nobody; the caller is told so."""
+"""The most squares of a picture; larger ones would show nothing."""
 
 DIGITS: Final = {
     "0": "M0 1L1 0H3L4 1V5L3 6H1L0 5Z",
@@ -73,19 +76,52 @@ LETTERS: Final = {
 }
 """The strokes of each letter, on the same grid."""
 
+SMALL_LETTERS: Final = {
+    "a": "M0.5 2H3L4 3V6H1L0 5V4.5L1 4H4",
+    "b": "M0 0V6H3L4 5V3L3 2H0",
+    "c": "M4 2H1L0 3V5L1 6H4",
+    "d": "M4 0V6H1L0 5V3L1 2H4",
+    "e": "M0 4H4V3L3 2H1L0 3V5L1 6H4",
+    "f": "M4 0H3L2 1V6M0.5 2.5H3.5",
+    "g": "M4 6H1L0 5V3L1 2H4V7L3 8H0.5",
+    "h": "M0 0V6M0 2H3L4 3V6",
+    "i": "M2 2V6M2 0V0.5",
+    "j": "M3 2V7L2 8H0.5M3 0V0.5",
+    "k": "M0 0V6M4 2L0 4.5M1.5 3.5L4 6",
+    "l": "M1.5 0H2V5L3 6",
+    "m": "M0 6V2H3L4 3V6M2 2V6",
+    "n": "M0 6V2H3L4 3V6",
+    "o": "M0 3L1 2H3L4 3V5L3 6H1L0 5Z",
+    "p": "M0 8V2H3L4 3V5L3 6H0",
+    "q": "M4 8V2H1L0 3V5L1 6H4",
+    "r": "M0.5 2V6M0.5 3.5L2 2H3.5",
+    "s": "M4 2H1L0 3L1 4H3L4 5L3 6H0",
+    "t": "M1.5 0.5V5L2.5 6H4M0 2H3.5",
+    "u": "M0 2V5L1 6H4V2",
+    "v": "M0 2L2 6L4 2",
+    "w": "M0 2L1 6L2 3L3 6L4 2",
+    "x": "M0 2L4 6M4 2L0 6",
+    "y": "M0 2V5L1 6H4M4 2V7L3 8H0.5",
+    "z": "M0 2H4L0 6H4",
+}
+"""The strokes of each small letter; some reach two units below the grid."""
+
 OTHERS: Final = {
     " ": "",
     "\u0301": "M1.6 -0.8L2.7 -1.8",
     "\u0303": "M0.7 -0.9L1.6 -1.6L2.4 -0.9L3.3 -1.6",
 }
-"""A blank, and the accents, which stand above the letter before them."""
+"""A blank, and the accents, which are drawn above the letter before them."""
+
+STROKES: Final = {**DIGITS, **LETTERS, **SMALL_LETTERS, **OTHERS}
+"""The strokes of every character."""
 
 PITCH: Final = 5.5
-"""From one character to the next, in units of the grid."""
+"""The distance of two characters, in units of the grid."""
 
 
 class Extent(NamedTuple):
-    """How many layers a board has, and the rows and columns of each."""
+    """The number of layers of a board, and the rows and columns of each."""
 
     layers: int
     rows: int
@@ -99,12 +135,8 @@ class Extent(NamedTuple):
 
 
 def extent(board: Board) -> Extent:
-    """Return how much place a board takes.
+    """Return the size of a board in a picture.
 
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.layout import extent
     >>> extent(Board((2, 3, 4))).size
     (340, 120)
     """
@@ -121,10 +153,6 @@ def refuse_huge(board: Board) -> None:
 def corner(board: Board, square: Square) -> tuple[int, int]:
     """Return the top left point of a square.
 
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.layout import corner
     >>> corner(Board((8, 8)), (0, 2)), corner(Board((2, 3, 3)), (1, 0, 0))
     ((80, 0), (140, 0))
     """
@@ -139,10 +167,6 @@ def corner(board: Board, square: Square) -> tuple[int, int]:
 def centre(board: Board, square: Square) -> tuple[int, int]:
     """Return the point in the middle of a square.
 
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.layout import centre
     >>> centre(Board((8, 8)), (0, 2))
     (100, 20)
     """
@@ -151,20 +175,10 @@ def centre(board: Board, square: Square) -> tuple[int, int]:
 
 
 def steps(tour: Tour, shown: int | None = None) -> list[list[list[Point]]]:
-    """Return how each move is drawn: the lines of it, one unless it crosses an edge.
+    """Return the lines of each move: one, or more if the move crosses an edge.
 
-    Parameters
-    ----------
-    tour : Tour
-        On a board.
-    shown : int, optional
-        Only the moves between so many of its first squares; all, with the closing one, unless
-        given.
+    With `shown`, only the moves among the first `shown` squares; else all, with the closing one.
 
-    Examples
-    --------
-    >>> from caballero import Tour
-    >>> from caballero.render.layout import steps
     >>> around = Tour.from_squares("1x4 cylinder", ["a1", "d1"], piece="wazir")
     >>> steps(around)
     [[[(20, 20), (0.0, 20.0)], [(160.0, 20.0), (140, 20)]]]
@@ -181,7 +195,7 @@ def steps(tour: Tour, shown: int | None = None) -> list[list[list[Point]]]:
 
 
 def _lines(board: Board, moves: frozenset[Move], a: Square, b: Square) -> list[list[Point]]:
-    """A move in straight lines: more than one if the piece can only go over an edge."""
+    """Return a move as straight lines: several if it is possible only across an edge."""
     start, end = centre(board, a), centre(board, b)
     if a[:-2] != b[:-2] or tuple(y - x for x, y in zip(a, b, strict=True)) in moves:
         return [[start, end]]
@@ -197,9 +211,9 @@ def _lines(board: Board, moves: frozenset[Move], a: Square, b: Square) -> list[l
         key=lambda move: (sum(map(abs, move)), move),
         default=None,
     )
-    if step is None:  # no move at all, as only a partial or wrong tour has it
+    if step is None:  # not a move: only a partial or wrong tour has it
         return [[start, end]]
-    # In squares, from the corner of the layer; a piece of the line lies between two crossings.
+    # Coordinates in squares from the corner of the layer; one line from crossing to crossing.
     (y, x), (down, across) = (a[-2] + 0.5, a[-1] + 0.5), step[-2:]
     times = sorted({0.0, 1.0, *_crossings(y, down, board.shape[-2]),
                     *_crossings(x, across, board.shape[-1])})  # fmt: skip
@@ -220,7 +234,7 @@ def _lines(board: Board, moves: frozenset[Move], a: Square, b: Square) -> list[l
 
 
 def _crossings(where: float, step: int, side: int) -> list[float]:
-    """When a coordinate that moves by a step passes an edge of the board."""
+    """Return the times from 0 to 1 at which a coordinate crosses an edge of the board."""
     low, high = sorted((where, where + step))
     edges = range(math.ceil(low / side), math.floor(high / side) + 1)
     return [(edge * side - where) / step for edge in edges] if step else []
@@ -230,7 +244,7 @@ def _crossings(where: float, step: int, side: int) -> list[float]:
 
 
 class Text(NamedTuple):
-    """Some characters: where the first one stands, and the unit of their grid."""
+    """Some characters: the position of the first one, and the unit of their grid."""
 
     x: float
     y: float
@@ -240,9 +254,6 @@ class Text(NamedTuple):
     def strokes(self) -> list[list[Point]]:
         """Return the lines that the pen draws.
 
-        Examples
-        --------
-        >>> from caballero.render.layout import Text
         >>> Text(10, 0, 1.0, "7").strokes()
         [[(10.0, 0.0), (14.0, 0.0), (11.5, 6.0)]]
         """
@@ -251,17 +262,16 @@ class Text(NamedTuple):
         for character in unicodedata.normalize("NFD", self.characters):
             if not unicodedata.combining(character):
                 left += PITCH * self.unit
-            strokes = DIGITS.get(character) or LETTERS.get(character) or OTHERS[character]
             drawn += [
                 [(left + u * self.unit, self.y + v * self.unit) for u, v in line]
-                for line in _pen(strokes)
+                for line in _pen(STROKES[character])
             ]
         return drawn
 
 
 @lru_cache(64)
 def _pen(strokes: str) -> tuple[tuple[Point, ...], ...]:
-    """The strokes of a character as lines on its grid."""
+    """Return the strokes of a character as lines on its grid."""
     lines: list[list[Point]] = []
     for command, written in re.findall(r"([MLHVZ])([^MLHVZ]*)", strokes):
         numbers = [float(number) for number in written.split()]
@@ -279,31 +289,71 @@ def _pen(strokes: str) -> tuple[tuple[Point, ...], ...]:
     return tuple(map(tuple, lines))
 
 
-def placed(
-    board: Board, labels: list[tuple[Square, str]], *, small: bool
+def label_unit(longest: int, small: bool) -> float:
+    """Return the unit of the grid of labels, the longest of which has `longest` characters."""
+    return min(CELL * (0.2 if small else 0.42) / 6, CELL * 0.9 / (PITCH * longest))
+
+
+def place_labels(
+    board: Board, labels: list[tuple[Square, str]], *, small: bool, corners: bool = False
 ) -> tuple[list[Text], float]:
-    """Return where the labels of squares stand, and the unit of their grid.
+    """Return the labels with their points, and the unit of their grid.
 
-    Small ones stand in the upper right corner, the others in the middle.
+    They are in the middle of the squares, or in their upper right corners.
 
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.layout import placed
-    >>> texts, unit = placed(Board((2, 2)), [((0, 0), "1")], small=False)
+    >>> texts, unit = place_labels(Board((2, 2)), [((0, 0), "1")], small=False)
     >>> round(texts[0].x, 3), round(texts[0].y, 3)
     (14.4, 11.6)
     """
     longest = max((len(text) for _, text in labels), default=1)
-    unit = CELL * (0.2 if small else 0.42) / 6
-    unit = min(unit, CELL * 0.9 / (PITCH * longest))
+    unit = label_unit(longest, small)
     texts = []
     for square, label in labels:
         wide = (PITCH * len(label) - 1.5) * unit
         x, y = corner(board, square)
-        if small:
+        if corners:
             place = x + CELL - 3 - wide, y + 3.0
         else:
             place = x + (CELL - wide) / 2, y + CELL / 2 - 3 * unit
         texts.append(Text(*place, unit, label))
     return texts, unit
+
+
+def disc_radius(count: int, first: int) -> float:
+    """Return the radius of the discs under small numbers, the longest of which fits.
+
+    >>> disc_radius(64, first=1), disc_radius(10, first=-5) == disc_radius(64, first=1)
+    (8.5, True)
+    """
+    longest = max(len(str(first)), len(str(first + count - 1)))
+    unit = label_unit(longest, small=True)
+    return round(math.hypot((PITCH * longest - 1.5) * unit, 6 * unit) / 2 + 1, 1)
+
+
+def place_coordinates(board: Board) -> list[Text]:
+    """Return the names of the rows, at the left, and of the columns, below each layer.
+
+    They are the parts of the squares' names on a flat board, and indices in a box.
+
+    >>> [text.characters for text in place_coordinates(Board((2, 3)))]
+    ['2', '1', 'a', 'b', 'c']
+    """
+    layers, rows, columns = extent(board)
+    flat = len(board.shape) == 2
+    down = [str(rows - r if flat else r) for r in range(rows)]
+    across = [
+        board.square_name((rows - 1, c)).rstrip("0123456789") if flat else str(c)
+        for c in range(columns)
+    ]
+    unit = min(1.5, (MARGIN - 2) / (PITCH * max(map(len, down))), 36 / (PITCH * len(across[-1])))
+    texts = []
+    for r, name in enumerate(down):
+        wide = (PITCH * len(name) - 1.5) * unit
+        texts.append(Text(-(MARGIN + wide) / 2, CELL * (r + 0.5) - 3 * unit, unit, name))
+    for layer in range(layers):
+        left = layer * (columns * CELL + CELL // 2)
+        for c, name in enumerate(across):
+            wide = (PITCH * len(name) - 1.5) * unit
+            x = left + CELL * (c + 0.5) - wide / 2
+            texts.append(Text(x, rows * CELL + MARGIN / 2 - 3 * unit, unit, name))
+    return texts

@@ -1,7 +1,7 @@
 """Shapes painted as pixels, fast enough for the frames of an animation.
 
-It needs Pillow, which the extra ``pictures`` installs. Everything is painted twice as large and
-then made smaller, for smooth edges; a board that does not change is painted once.
+It needs Pillow, which the extra ``pictures`` installs. It paints everything at twice the size and
+then reduces it, for smooth edges; it paints an unchanged board only once.
 """
 
 from __future__ import annotations
@@ -10,44 +10,32 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final, cast
 
-from caballero.board import Board
+from caballero.core.board import Board
 
 from .extras import extra
-from .layout import CELL, PITCH, Point, Text, corner, extent, placed
-from .scene import Area, Dot, Labels, Line, Shape, Squares
+from .layout import CELL, PITCH, Point, Text, corner, extent, place_labels
+from .scene import Area, Discs, Dot, Labels, Line, Shape, Squares
 from .themes import rgb
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
 
-FINER: Final = 2
-"""How many times larger everything is painted first."""
+SCALE: Final = 2
+"""The factor by which the painting is larger than the picture."""
 
-LEGIBLE: Final = 3
-"""Characters of fewer pixels than this are left out."""
+LEAST_PIXELS: Final = 3
+"""The least height of a character in pixels; smaller ones are left out."""
 
-CAPTION: Final = 26
+CAPTION_HEIGHT: Final = 26
 """The height of the line below the board, in units of the picture."""
 
 
 class Painter:
-    """Paints the pictures of one board, all of the same size.
+    """Paints pictures of one board, all of the same size.
 
-    Parameters
-    ----------
-    board : Board
-        Where the squares are.
-    page : str
-        The colour under the board.
-    width : int, optional
-        The width in pixels; unless given, 40 a square, and no side longer than 480.
-    caption : bool
-        Whether there is a line of text below.
+    `page` is the colour under the board. The default width is 40 pixels a square, with no side
+    longer than 480. With `caption`, there is a line of text below the board.
 
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.painter import Painter
     >>> from caballero.render.scene import Dot
     >>> image = Painter(Board((3, 4)), "#ffffff", 164).paint([Dot(20, 20, 6, "#ff0000")])
     >>> image.size, image.getpixel((22, 22)), image.getpixel((100, 100))
@@ -60,20 +48,20 @@ class Painter:
         self._board, self._page = board, page
         wide, high = (side + 4 for side in extent(board).size)
         self._foot = high - 2
-        high += CAPTION if caption else 0
+        high += CAPTION_HEIGHT if caption else 0
         shown = width or max(round(wide * min(1, 480 / max(wide, high))), 1)
         self.size = shown, max(round(high * shown / wide), 1)
-        self._scale = shown / wide * FINER
+        self._scale = shown / wide * SCALE
         self._ground: tuple[list[Shape], Image.Image] | None = None
 
     def paint(
         self, shapes: Sequence[Shape], caption: str = "", ink: str = "#000000"
     ) -> Image.Image:
-        """Return a picture of shapes, from the lowest to the uppermost."""
+        """Return a picture of shapes, which are in order from the lowest to the uppermost."""
         ground: list[Shape] = [*takewhile(lambda shape: isinstance(shape, Squares), shapes)][:2]
         if self._ground is None or self._ground[0] != ground:
-            module = extra("PIL.Image", "Pillow", "pictures")
-            finer = tuple(side * FINER for side in self.size)
+            module = extra("PIL.Image", "Pillow")
+            finer = tuple(side * SCALE for side in self.size)
             empty = cast("Image.Image", module.new("RGB", finer, rgb(self._page)))
             for shape in ground:
                 self._shape(empty, shape)
@@ -82,11 +70,11 @@ class Painter:
         for shape in shapes[len(ground) :]:
             self._shape(image, shape)
         if caption:
-            self._texts(image, [self._below(caption)], ink)
-        return image.reduce(FINER)
+            self._texts(image, [self._caption_below(caption)], ink)
+        return image.reduce(SCALE)
 
-    def _below(self, caption: str) -> Text:
-        """A caption in the line below the board, as large as there is room."""
+    def _caption_below(self, caption: str) -> Text:
+        """Return a caption for the line below the board, as large as fits."""
         room = extent(self._board).size[0] - 8
         return Text(4, self._foot + 9, min(1.7, room / (PITCH * len(caption))), caption)
 
@@ -101,9 +89,9 @@ class Painter:
                     box = [(round(x), round(y)), (round(x + side), round(y + side))]
                     pen.rectangle(box, fill, grid or fill, thick)
             case Line(points, colour, width, opacity) if opacity < 1:
-                # What is let through is drawn on a sheet of its own, so that a line that crosses
-                # itself is as faint there as elsewhere.
-                module = extra("PIL.Image", "Pillow", "pictures")
+                # On a separate sheet, a translucent line that crosses itself is equally faint
+                # everywhere.
+                module = extra("PIL.Image", "Pillow")
                 sheet = module.new("L", image.size, 0)
                 self._line(_pen(sheet), points, round(255 * opacity), width)
                 image.paste(rgb(colour), (0, 0, *image.size), sheet)
@@ -115,9 +103,12 @@ class Painter:
                         pen.polygon([self._at(point) for point in outline], fill)
             case Dot(x, y, radius, fill):
                 self._dot(pen, (x, y), radius, fill)
+            case Discs(centres, radius, fill):
+                for point in centres:
+                    self._dot(pen, point, radius, fill)
             case Labels(labels, small, colour):
-                texts, unit = placed(self._board, list(labels), small=small)
-                if 6 * unit * self._scale > LEGIBLE * FINER:
+                texts, unit = place_labels(self._board, list(labels), small=small)
+                if 6 * unit * self._scale > LEAST_PIXELS * SCALE:
                     self._texts(image, texts, colour)
 
     def _texts(self, image: Image.Image, texts: Sequence[Text], colour: str) -> None:
@@ -141,7 +132,7 @@ class Painter:
         pen.ellipse([(x - wide, y - wide), (x + wide, y + wide)], colour)
 
     def _at(self, point: Point) -> Point:
-        """Where a point of the picture is among the pixels; there is a margin of two units.
+        """Return the pixel of a point; the margin is two units.
 
         Pillow counts from the middle of the first pixel.
         """
@@ -149,4 +140,4 @@ class Painter:
 
 
 def _pen(image: Image.Image) -> ImageDraw.ImageDraw:
-    return cast("ImageDraw.ImageDraw", extra("PIL.ImageDraw", "Pillow", "pictures").Draw(image))
+    return cast("ImageDraw.ImageDraw", extra("PIL.ImageDraw", "Pillow").Draw(image))

@@ -1,7 +1,7 @@
 """A tour as a PNG picture: the SVG one, drawn by resvg.
 
-It needs resvg-py, which the extra ``pictures`` installs. Nothing but the picture is drawn from;
-no font is looked for, because there is no text.
+It needs resvg-py, which the extra ``pictures`` installs. It loads fonts only for the
+labels of a graph: pictures of boards have no text.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any, cast
 
-from caballero.errors import TooLarge
-from caballero.tour import Tour
+from caballero.core.errors import TooLarge
+from caballero.core.tour import Tour
 
 from .extras import MAX_PIXELS, extra, page_of
 from .svg import tour_svg
@@ -26,9 +26,9 @@ def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **ho
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
-        The width in pixels; 40 a square unless given, at most 720.
+        The width in pixels; by default 40 a square, at most 720.
     **how
-        ``style``, ``first``, ``numbers`` and ``path``, as in
+        ``style``, ``first``, ``numbers``, ``path`` and ``coordinates``, as in
         :func:`caballero.render.svg.tour_svg`.
 
     Raises
@@ -49,12 +49,12 @@ def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **ho
 
 
 def png_of(svg: str, page: str) -> bytes:
-    """Return an SVG picture of ours as PNG, on a page of this colour."""
+    """Return an SVG picture of this package as PNG, on a page of this colour."""
     size = re.search(r'width="(\d+)" height="(\d+)"', svg)
     assert size is not None
     pixels = int(size[1]) * int(size[2])
     if pixels > MAX_PIXELS:
         raise TooLarge("picture-too-many-pixels", count=pixels, most=MAX_PIXELS)
-    resvg = extra("resvg_py", "resvg-py", "pictures")
-    made = resvg.svg_to_bytes(svg_string=svg, background=page, skip_system_fonts=True)
-    return bytes(cast("bytes", made))
+    resvg = extra("resvg_py", "resvg-py")
+    png = resvg.svg_to_bytes(svg_string=svg, background=page, skip_system_fonts="<text" not in svg)
+    return bytes(cast("bytes", png))

@@ -1,10 +1,10 @@
-"""What a picture shows, before anybody draws it: a list of shapes from the lowest to the uppermost.
+"""The content of a picture: a list of shapes, from the lowest to the uppermost.
 
-The SVG writer and the painter of animations draw the same shapes, so that a style is told once,
-and a frame of an animation looks like the picture at its end.
+The SVG writer and the painter of animations draw the same shapes, so that each style is defined
+once, and the last frame of an animation looks like the picture.
 
-The mosaic fills what a closed tour goes round an odd number of times: the old trick of shading
-the outline of a magic square, here with the line of a knight.
+The mosaic fills the points that a closed tour encloses an odd number of times, as in the old
+shadings of the line through a magic square.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from caballero.board import Square
-from caballero.errors import InvalidProblem, UnknownName
-from caballero.problem import Problem
-from caballero.teach.tracing import Event, EventKind
-from caballero.tour import Tour
-from caballero.words import short
+from caballero.core.board import Board, Square
+from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.events import Event, EventKind
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import short
 
-from .layout import Point, centre, steps
-from .themes import Theme, ink_on, ramped
+from .layout import Point, centre, disc_radius, steps
+from .themes import Theme, colour_at, ink_on
 
 
 class Squares(NamedTuple):
@@ -42,7 +42,7 @@ class Line(NamedTuple):
 
 
 class Area(NamedTuple):
-    """What outlines enclose; of one outline, what it goes round an odd number of times."""
+    """The inside of outlines; of one alone, the points that it encloses an odd number of times."""
 
     outlines: tuple[tuple[Point, ...], ...]
     fill: str
@@ -57,19 +57,27 @@ class Dot(NamedTuple):
     fill: str
 
 
+class Discs(NamedTuple):
+    """Discs of one size and colour."""
+
+    centres: tuple[Point, ...]
+    radius: float
+    fill: str
+
+
 class Labels(NamedTuple):
-    """Numbers on squares; small ones stand in the corner."""
+    """Numbers in the middle of squares; small ones stand on discs, which cover the lines."""
 
     labels: tuple[tuple[Square, str], ...]
     small: bool
     colour: str
 
 
-Shape: TypeAlias = Squares | Line | Area | Dot | Labels
+Shape: TypeAlias = Squares | Line | Area | Dot | Discs | Labels
 
 
 class Style(NamedTuple):
-    """What a style draws unless the caller says otherwise."""
+    """The defaults of a style."""
 
     numbers: bool
     path: bool
@@ -86,7 +94,7 @@ STYLES: Final = {
 }
 """The styles by name: a line with small numbers, numbers alone, arrows, a line that changes its
 colour and passes over itself, squares coloured by order, squares coloured alike where a symmetry
-of the tour takes one to the other, and the areas that the line goes round."""
+of the tour maps one to the other, and the areas that the line encloses."""
 
 
 def tour_scene(
@@ -99,34 +107,13 @@ def tour_scene(
     path: bool | None = None,
     shown: int | None = None,
 ) -> list[Shape]:
-    """Return the shapes of a tour, or of its first squares.
+    """Return the shapes of a tour on a board, or of its first `shown` squares.
 
-    Parameters
-    ----------
-    tour : Tour
-        On a board.
-    theme : Theme
-        The colours.
-    style : str
-        One of ``STYLES``.
-    first : int
-        The number of the first square.
-    numbers, path : bool, optional
-        Whether to draw them; what the style does unless given.
-    shown : int, optional
-        How many squares are visited; all unless given.
+    `first` is the number of the first square; `style` decides whether to draw `numbers` and `path`
+    if they are None. Raises :class:`UnknownName` for an unknown style, and :class:`InvalidProblem`
+    for a mosaic on a board whose edges meet, where an outline has no inside.
 
-    Raises
-    ------
-    UnknownName
-        If there is no such style.
-    InvalidProblem
-        If the style is mosaic and the edges of the board meet: then nothing has an inside.
-
-    Examples
-    --------
     >>> from caballero import find_tour
-    >>> from caballero.render.scene import tour_scene
     >>> from caballero.render.themes import THEMES
     >>> shapes = tour_scene(find_tour("5x5"), THEMES["light"], style="thread")
     >>> [type(shape).__name__ for shape in shapes[:4]]
@@ -142,26 +129,44 @@ def tour_scene(
     visited = tour.squares[:count]
     colours = _colours(tour, theme, style)[:count]
     shapes: list[Shape] = [*_ground(tour, theme, style)]
-    shapes += [Squares(alike, fill, theme.grid) for fill, alike in _grouped(visited, colours)]
+    shapes += [
+        Squares(same_colour, fill, theme.grid)
+        for fill, same_colour in _group_by_colour(visited, colours)
+    ]
     if path and visited:
         shapes += _path(tour, theme, style, count)
-    if numbers:
+    if numbers and path:
+        shapes += _small_numbers(tour, theme, count, first)
+    elif numbers:
         labels = [(square, str(first + i)) for i, square in enumerate(visited)]
         inks = [ink_on(colour) for colour in colours] or [theme.ink] * count
-        # Beside the path, numbers are small and stand in the corner; alone they fill the square.
         for ink in sorted({*inks}):
             some = [label for label, own in zip(labels, inks, strict=True) if own == ink]
-            shapes.append(Labels(tuple(some), path, ink))
+            shapes.append(Labels(tuple(some), False, ink))
     return shapes
 
 
-def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
-    """Return the shapes of a moment of a search: the partial tour, and what happens to its end.
+def _small_numbers(tour: Tour, theme: Theme, count: int, first: int = 1) -> list[Shape]:
+    """Return the numbers on the line of the first squares, on discs, so that no line crosses them.
 
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.render.scene import event_scene
+    The first and the last disc have a rim.
+    """
+    radius = disc_radius(len(tour), first)
+    squares = tour.squares[:count]
+    centres = tuple(centre(tour.board, square) for square in squares)
+    rims = (
+        [Dot(*centres[i], radius + 2.5, fill) for i, fill in ((-1, theme.end), (0, theme.start))]
+        if len(centres) > 1
+        else []
+    )
+    labels = tuple((square, str(first + i)) for i, square in enumerate(squares))
+    discs = [Discs(centres, radius, theme.light)] if centres else []
+    return [*rims, *discs, Labels(labels, True, theme.ink)]
+
+
+def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
+    """Return the shapes of an event of a search: the partial tour, and what happens to its end.
+
     >>> from caballero.render.themes import THEMES
     >>> from caballero.teach import trace
     >>> problem = Problem.of(3)
@@ -186,21 +191,30 @@ def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
         shapes.append(Squares((event.square,), fill, theme.grid))
     if squares:
         shapes += _path(tour, theme, "path", len(squares))
-        labels = tuple((square, str(i)) for i, square in enumerate(squares, start=1))
-        shapes.append(Labels(labels, True, theme.ink))
+        shapes += _small_numbers(tour, theme, len(squares))
     return shapes
 
 
 def _ground(tour: Tour, theme: Theme, style: str) -> list[Shape]:
-    """The empty board: its light and its dark squares; all alike under what has many colours."""
+    """Return the empty board: light and dark squares; one colour under a mosaic or a thread."""
     match style:
         case "mosaic":
             return [Squares(tuple(tour.board), theme.under)]
         case "thread":
             return [Squares(tuple(tour.board), theme.light, theme.dark)]
+    return ground_shapes(tour.board, theme)
+
+
+def ground_shapes(board: Board, theme: Theme) -> list[Shape]:
+    """Return the light and the dark squares of a board.
+
+    >>> from caballero.render.themes import THEMES
+    >>> [len(shape.squares) for shape in ground_shapes(Board((3, 3)), THEMES["light"])]
+    [5, 4]
+    """
     kinds: list[list[Square]] = [[], []]
-    for square in tour.board:
-        kinds[tour.board.colour(square)].append(square)
+    for square in board:
+        kinds[board.colour(square)].append(square)
     return [
         Squares(tuple(squares), fill, theme.grid)
         for squares, fill in zip(kinds, (theme.light, theme.dark), strict=True)
@@ -209,7 +223,7 @@ def _ground(tour: Tour, theme: Theme, style: str) -> list[Shape]:
 
 
 def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
-    """The line of the first squares, with dots on the first and the last of them."""
+    """Return the line of the first squares, with dots on the first and the last of them."""
     moves = steps(tour, count)
     shapes: list[Shape] = []
     match style:
@@ -221,30 +235,30 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
         case "thread":
             begin, end = theme.thread
             for i, lines in enumerate(moves):
-                colour = ramped(theme, begin + (end - begin) * i / max(len(tour) - 1, 1))
+                colour = colour_at(theme, begin + (end - begin) * i / max(len(tour) - 1, 1))
                 for line in lines:
-                    # What passes over a line leaves a gap beside itself, but not where they meet.
-                    gap = _shortened(line, 9)
+                    # A line leaves a gap where it crosses an earlier one, but not where they meet.
+                    gap = _shorten(line, 9)
                     shapes += [Line(gap, theme.light, 7)] if gap else []
                     shapes.append(Line(tuple(line), colour, 3.5))
         case "arrows":
-            shapes += [Line(tuple(line), theme.line, 1.6) for line in _joined(moves)]
+            shapes += [Line(tuple(line), theme.line, 1.6) for line in _join(moves)]
             heads = [_head(lines) for lines in moves]
             shapes += [Area(tuple(heads), theme.line)] if heads else []
         case "symmetry":
-            # Black or white would not show on half of the colours: both together do.
+            # Black or white alone would be invisible on half of the colours.
             for colour, width in (("#ffffff", 3.6), ("#000000", 1.4)):
-                shapes += [Line(tuple(line), colour, width) for line in _joined(moves)]
+                shapes += [Line(tuple(line), colour, width) for line in _join(moves)]
         case _:
-            shapes += [Line(tuple(line), theme.line, 2.5, 0.75) for line in _joined(moves)]
+            shapes += [Line(tuple(line), theme.line, 2.5, 0.75) for line in _join(moves)]
     if moves:
         for square, fill in ((tour.squares[count - 1], theme.end), (tour.squares[0], theme.start)):
             shapes.append(Dot(*centre(tour.board, square), 6, fill))
     return shapes
 
 
-def _joined(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
-    """The lines of all moves, each as long as the pen stays on the paper."""
+def _join(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
+    """Return the lines of all moves, connected ones joined."""
     joined: list[list[Point]] = []
     for lines in moves:
         for line in lines:
@@ -255,8 +269,8 @@ def _joined(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
     return joined
 
 
-def _shortened(line: Sequence[Point], by: float) -> tuple[Point, ...]:
-    """A line without its two ends; nothing if nothing is left."""
+def _shorten(line: Sequence[Point], by: float) -> tuple[Point, ...]:
+    """Return a line without its two ends; empty if nothing is left."""
     (x, y), (x2, y2) = line
     length = math.hypot(x2 - x, y2 - y)
     if length <= 2 * by:
@@ -266,7 +280,7 @@ def _shortened(line: Sequence[Point], by: float) -> tuple[Point, ...]:
 
 
 def _head(lines: Sequence[Sequence[Point]]) -> tuple[Point, ...]:
-    """The head of an arrow, a little beyond the middle of the longest line of a move."""
+    """Return the head of an arrow, just beyond the middle of the longest line of a move."""
     (x, y), (x2, y2) = max(lines, key=lambda line: math.dist(*line))
     length = math.dist((x, y), (x2, y2))
     across, down = (x2 - x) / length, (y2 - y) / length
@@ -280,7 +294,7 @@ def _head(lines: Sequence[Sequence[Point]]) -> tuple[Point, ...]:
 
 
 def _colours(tour: Tour, theme: Theme, style: str) -> list[str]:
-    """The colour of each square in the order of the visit; empty where squares have none."""
+    """Return the colour of each square in tour order; empty if the style colours none."""
     number: Callable[[int], int]
     match style:
         case "colours":
@@ -291,11 +305,11 @@ def _colours(tour: Tour, theme: Theme, style: str) -> list[str]:
         case _:
             return []
     last = max(map(number, range(len(tour))), default=0)
-    return [ramped(theme, number(i) / max(last, 1)) for i in range(len(tour))]
+    return [colour_at(theme, number(i) / max(last, 1)) for i in range(len(tour))]
 
 
 def _orbits(tour: Tour) -> list[int]:
-    """For each square in order, which kind it is: what a symmetry of the tour joins is alike."""
+    """Return the number of each square's orbit under the symmetries of the tour, in tour order."""
     where = {vertex: i for i, vertex in enumerate(tour.order)}
     images = [symmetry.permutation(tour.board) for symmetry in tour.symmetries()]
     least = [min(where[to[vertex]] for to in images) for vertex in tour.order]
@@ -303,11 +317,11 @@ def _orbits(tour: Tour) -> list[int]:
     return [rank[i] for i in least]
 
 
-def _grouped(
+def _group_by_colour(
     squares: Sequence[Square], colours: Sequence[str]
 ) -> list[tuple[str, tuple[Square, ...]]]:
-    """The squares of each colour, in the order in which the colours come first."""
-    alike: dict[str, list[Square]] = {}
+    """Return the squares of each colour, in the order of the colours' first appearance."""
+    same_colour: dict[str, list[Square]] = {}
     for square, colour in zip(squares, colours, strict=False):
-        alike.setdefault(colour, []).append(square)
-    return [(colour, tuple(some)) for colour, some in alike.items()]
+        same_colour.setdefault(colour, []).append(square)
+    return [(colour, tuple(some)) for colour, some in same_colour.items()]

@@ -1,7 +1,7 @@
-"""How values show themselves in a notebook: as a picture, or not at all.
+"""The pictures of values in a notebook.
 
-A notebook keeps what it shows, so nothing here is slow or huge: a board of more than ``SHOWN``
-squares, or a graph, has no picture, and its ``repr`` says how large it is.
+A notebook stores the pictures, so they are quick and small: a graph, or a board of more than
+``MOST_SHOWN`` squares, has none; its ``repr`` has its size.
 """
 
 from __future__ import annotations
@@ -10,77 +10,58 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final, cast
 
-from caballero.board import Board, Square
-from caballero.graph import Graph
-from caballero.problem import Problem
-from caballero.tour import Tour
+from caballero.core.board import Board, Square
+from caballero.core.graph import Graph
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
 
 from .layout import steps
-from .svg import INK, LINE, labels, picture, squares_path, tour_svg
+from .svg import labels, move_lines, picture, squares_path, tour_svg
 
-SHOWN: Final = 2_500
-"""The most squares of a board that shows itself unasked."""
+MOST_SHOWN: Final = 2_500
+"""The most squares of a board with a picture."""
 
-NUMBERED: Final = 400
-"""Beyond this many squares, a tour that shows itself is a line without numbers."""
+MOST_NUMBERED: Final = 400
+"""The most squares of a tour with numbers; a larger one is a line alone."""
 
 
 def is_shown(ground: Board | Graph) -> bool:
-    """Say whether something on this board shows itself as a picture.
+    """Say whether a value is a board that is small enough for a picture.
 
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.showing import is_shown
     >>> is_shown(Board((8, 8))), is_shown(Board((1000, 1000)))
     (True, False)
     """
-    return isinstance(ground, Board) and ground.size + len(ground.holes) <= SHOWN
+    return isinstance(ground, Board) and ground.size + len(ground.holes) <= MOST_SHOWN
 
 
-def board_shown(board: Board) -> str | None:
-    """Return the picture of a board, None if it is too large to show itself.
-
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.showing import board_shown
-    >>> board_shown(Board((8, 8)))[:4], board_shown(Board((1000, 1000)))
-    ('<svg', None)
-    """
+def board_picture(board: Board) -> str | None:
+    """Return the picture of a board, None if it is too large."""
     if not is_shown(board):
         return None
     return picture(board, [squares_path(board)], f"board {board.name}", None)
 
 
-def tour_shown(tour: Tour) -> str | None:
-    """Return the picture of a tour, None if it is too large to show itself.
+def tour_picture(tour: Tour) -> str | None:
+    """Return the picture of a tour, None if it is too large.
 
-    Examples
-    --------
     >>> from caballero import find_tour
-    >>> from caballero.render.showing import tour_shown
     >>> tour = find_tour(8)
-    >>> tour_shown(tour) == tour.to_svg(), tour_shown(find_tour(60))
+    >>> tour_picture(tour) == tour.to_svg(), tour_picture(find_tour(60))
     (True, None)
     """
     if not is_shown(tour.ground):
         return None
-    return tour_svg(tour, numbers=None if len(tour) <= NUMBERED else False)
+    return tour_svg(tour, numbers=None if len(tour) <= MOST_NUMBERED else False)
 
 
-def problem_shown(problem: Problem) -> str | None:
-    """Return what is asked as a picture, None if it is too large to show itself.
+def problem_picture(problem: Problem) -> str | None:
+    """Return the picture of a problem, None if it is too large.
 
     S and E are the start and the end, numbers the clues; forced moves are thick lines, forbidden
     ones dashed.
 
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.render.showing import problem_shown
-    >>> picture = problem_shown(Problem.of(8, start="a1", forced=[("c3", "d5")]))
-    >>> "stroke-width=\\"5\\"" in picture, "dasharray" in picture
+    >>> picture = problem_picture(Problem.of(8, start="a1", forced=[("c3", "d5")]))
+    >>> 'stroke-width="5"' in picture, "dasharray" in picture
     (True, False)
     """
     if not is_shown(problem.ground):
@@ -93,16 +74,13 @@ def problem_shown(problem: Problem) -> str | None:
     parts = [squares_path(board), *_moves(problem)]
     if marks:
         parts.append(labels(board, sorted(marks.items()), small=False))
-    asked = f"{problem.piece}, {'closed' if problem.closed else 'open'} tour, {board.name}"
-    return picture(board, parts, escape(asked, quote=False), None)
+    title = f"{problem.piece}, {'closed' if problem.closed else 'open'} tour, {board.name}"
+    return picture(board, parts, escape(title, quote=False), None)
 
 
 def _moves(problem: Problem) -> Iterator[str]:
     """Yield the forced and the forbidden moves as lines."""
-    for pairs, look in (
-        (problem.forced, f'stroke="{LINE}" stroke-width="5" stroke-linecap="round"'),
-        (problem.forbidden, f'stroke="{INK}" stroke-width="1.5" stroke-dasharray="5 4"'),
-    ):
+    for pairs, used in ((problem.forced, True), (problem.forbidden, False)):
         ends = sorted(tuple(map(problem.vertex, pair)) for pair in pairs)
         lines = [
             line
@@ -111,5 +89,4 @@ def _moves(problem: Problem) -> Iterator[str]:
             for line in move
         ]
         if lines:
-            drawn = "".join(f"M{x:g} {y:g}L{x2:g} {y2:g}" for (x, y), (x2, y2) in lines)
-            yield f'<path d="{drawn}" fill="none" {look}/>'
+            yield move_lines(lines, used)

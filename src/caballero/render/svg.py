@@ -1,8 +1,8 @@
 """A tour as an SVG picture, in one of several styles and themes.
 
-Digits are drawn as paths, so the picture looks the same everywhere and needs no font. Colours are
-attributes, not styles, so that every program that reads SVG understands them. The same tour, style
-and theme always make the same bytes.
+Digits are paths, so the picture looks the same everywhere and needs no font. Colours are
+attributes, not styles, so that every program that reads SVG understands them. Equal tours, styles
+and themes always make equal bytes.
 """
 
 from __future__ import annotations
@@ -10,31 +10,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from typing import Any
 
-from caballero.board import Board, Square
-from caballero.tour import Tour
-from caballero.words import Message
+from caballero.core.board import Board, Square
+from caballero.core.graph import Graph
+from caballero.core.tour import Tour
+from caballero.core.words import Message
 
 from .layout import (
     CELL,
     DIGITS,
     LETTERS,
+    MARGIN,
     MAX_SQUARES,
     PITCH,
+    STROKES,
     Point,
     Text,
     centre,
     corner,
     extent,
-    placed,
+    place_coordinates,
+    place_labels,
     refuse_huge,
 )
-from .scene import Area, Dot, Labels, Line, Shape, Squares, tour_scene
-from .themes import THEMES, theme_named
+from .scene import Area, Discs, Dot, Labels, Line, Shape, Squares, tour_scene
+from .themes import THEMES, Theme, theme_named
 
 __all__ = [
-    "CELL", "DIGITS", "LETTERS", "MAX_SQUARES", "centre", "corner", "filled", "labels", "picture",
-    "refuse_huge", "squares_path", "tour_svg",
+    "CELL", "DIGITS", "LETTERS", "MAX_SQUARES", "centre", "corner", "filled", "labels",
+    "move_lines", "picture", "refuse_huge", "squares_path", "tour_svg",
 ]  # fmt: skip
 
 _LIGHT_THEME = THEMES["light"]
@@ -51,39 +56,38 @@ LIGHT, DARK, INK, LINE, START, END = (
 def tour_svg(
     tour: Tour,
     *,
-    style: str = "path",
     theme: str = "light",
-    first: int = 1,
-    numbers: bool | None = None,
-    path: bool | None = None,
     width: int | None = None,
+    coordinates: bool = False,
     language: str = "en",
+    **how: Any,
 ) -> str:
     """Return the picture of a tour.
 
     Parameters
     ----------
     tour : Tour
-        On a board of at most ``MAX_SQUARES`` squares.
-    style : str
-        ``path``, ``numbers``, ``arrows``, ``thread``, ``colours``, ``symmetry`` or ``mosaic``.
+        On a board of at most ``MAX_SQUARES`` squares; a tour of a graph is drawn by
+        :func:`caballero.render.graph.graph_svg`, which has no styles and numbers.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
-    first : int
-        The number of the first square.
-    numbers, path : bool, optional
-        What to draw on the board; what the style does unless given.
     width : int, optional
-        The width in pixels; 40 a square unless given, at most 720.
+        The width in pixels; by default 40 a square, at most 720.
+    coordinates : bool
+        Whether to draw the names of the rows and columns.
     language : str
-        Of the title, one of ``caballero.words.LANGUAGES``.
+        The language of the title, one of ``caballero.core.words.LANGUAGES``.
+    **how
+        ``style``: ``path``, ``numbers``, ``arrows``, ``thread``, ``colours``, ``symmetry`` or
+        ``mosaic``; ``first``, the number of the first square; ``numbers`` and ``path``, whether to
+        draw them: by default the style decides.
 
     Raises
     ------
     TooLarge
         If the board has more squares.
     UnknownName
-        If there is no such style or theme.
+        If the style or theme is unknown.
     InvalidProblem
         If the style is mosaic and the edges of the board meet.
 
@@ -95,63 +99,79 @@ def tour_svg(
     >>> tour_svg(tour, numbers=False).count("<path")
     2
     """
+    if isinstance(tour.ground, Graph):
+        from .graph import graph_svg
+
+        return graph_svg(tour, theme=theme, width=width, language=language)
     board = tour.board
     refuse_huge(board)
     chosen = theme_named(theme)
-    shapes = tour_scene(tour, chosen, style=style, first=first, numbers=numbers, path=path)
+    shapes = tour_scene(tour, chosen, **how)
     about = {"piece": tour.piece.title, "board": board.name}
     title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
-    parts = [drawn(board, shape) for shape in shapes]
-    return picture(board, parts, escape(title, quote=False), width, chosen.page)
+    parts = [shape_svg(board, shape) for shape in shapes]
+    if coordinates:
+        parts.append(coordinates_path(board, chosen))
+    return picture(board, parts, escape(title, quote=False), width, chosen.page, coordinates)
 
 
 def picture(
-    board: Board, parts: Iterable[str], title: str, width: int | None, page: str | None = None
+    board: Board,
+    parts: Iterable[str],
+    title: str,
+    width: int | None,
+    page: str | None = None,
+    coordinates: bool = False,
 ) -> str:
     """Return a picture of a board with its parts, from the lowest to the uppermost."""
-    wide, high = (side + 4 for side in extent(board).size)
+    margin = MARGIN if coordinates else 0
+    wide, high = (side + 4 + margin for side in extent(board).size)
+    left = -2 - margin
     shown = width or min(wide, 720)
-    under = "" if page is None else f'<path d="M-2-2h{wide}v{high}h-{wide}z" fill="{page}"/>'
+    under = "" if page is None else f'<path d="M{left}-2h{wide}v{high}h-{wide}z" fill="{page}"/>'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {wide} {high}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} -2 {wide} {high}" '
         f'width="{shown}" height="{round(high * shown / wide)}" role="img">'
         f"<title>{title}</title>{under}" + "".join(parts) + "</svg>"
     )
 
 
-def drawn(board: Board, shape: Shape) -> str:
-    """Return a shape as an element of SVG.
+def shape_svg(board: Board, shape: Shape) -> str:
+    """Return a shape as an SVG element.
 
-    Examples
-    --------
-    >>> from caballero import Board
     >>> from caballero.render.scene import Dot
-    >>> from caballero.render.svg import drawn
-    >>> drawn(Board((8, 8)), Dot(20, 20, 6, "#000000"))
+    >>> shape_svg(Board((8, 8)), Dot(20, 20, 6, "#000000"))
     '<circle cx="20" cy="20" r="6" fill="#000000"/>'
     """
     match shape:
         case Squares(squares, fill, grid):
             return filled(board, squares, fill, grid)
         case Line(points, colour, width, opacity):
-            through = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
+            through = " ".join(f"{_rounded(x)},{_rounded(y)}" for x, y in points)
             faint = f' stroke-opacity="{opacity}"' if opacity < 1 else ""
             return (
                 f'<polyline points="{through}" fill="none" stroke="{colour}" '
                 f'stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"{faint}/>'
             )
         case Area(outlines, fill):
-            around = "".join(f"M{_around(outline)}Z" for outline in outlines)
+            around = "".join(f"M{_path_through(outline)}Z" for outline in outlines)
             odd = ' fill-rule="evenodd"' if len(outlines) == 1 else ""
             return f'<path d="{around}" fill="{fill}"{odd}/>'
         case Dot(x, y, radius, fill):
             return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>'
+        case Discs(centres, radius, fill):
+            # Strokes of no length with round ends: a tenth of the size of so many circles.
+            dots = "".join(f"M{_rounded(x)} {_rounded(y)}h0" for x, y in centres)
+            return (
+                f'<path d="{dots}" stroke="{fill}" stroke-width="{2 * radius:g}" '
+                f'stroke-linecap="round"/>'
+            )
         case Labels(texts, small, colour):
             return labels(board, texts, small=small, colour=colour)
 
 
 def squares_path(board: Board) -> str:
-    """All dark squares as one path and all light ones as another: few elements, small file."""
+    """Return the dark squares as one path and the light ones as another, for a small file."""
     cells: list[list[Square]] = [[], []]
     for square in board:
         cells[board.colour(square)].append(square)
@@ -163,52 +183,76 @@ def squares_path(board: Board) -> str:
 
 
 def filled(board: Board, squares: Iterable[Square], fill: str, grid: str | None = INK) -> str:
-    """Squares of one colour, all in one path."""
+    """Return squares of one colour as one path."""
     corners = (corner(board, square) for square in squares)
     outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
-    # Without a grid, a line of the same colour closes the seams between the squares.
+    # Without a grid, an outline of the same colour closes the seams between the squares.
     return f'<path d="{outlines}" fill="{fill}" stroke="{grid or fill}" stroke-width="0.6"/>'
 
 
 def labels(
-    board: Board, texts: Sequence[tuple[Square, str]], *, small: bool, colour: str = INK
+    board: Board,
+    texts: Sequence[tuple[Square, str]],
+    *,
+    small: bool,
+    colour: str = INK,
+    corners: bool = False,
 ) -> str:
-    """Numbers or capital letters as strokes, all in one path; small ones stand in the corner."""
-    where, unit = placed(board, list(texts), small=small)
-    strokes = "".join(map(_written, where))
+    """Return numbers or letters as one path of strokes, in the middle of squares or in corners."""
+    where, unit = place_labels(board, list(texts), small=small, corners=corners)
+    return _strokes(where, unit, colour)
+
+
+def coordinates_path(board: Board, theme: Theme) -> str:
+    """Return the names of the rows and columns around a board."""
+    texts = place_coordinates(board)
+    return _strokes(texts, texts[0].unit, theme.label_ink)
+
+
+def _strokes(texts: Iterable[Text], unit: float, colour: str) -> str:
+    """Return texts of one size as one path of strokes."""
+    strokes = "".join(map(_text_path, texts))
     return (
         f'<path d="{strokes}" fill="none" stroke="{colour}" '
         f'stroke-width="{unit * 0.9:.2f}" stroke-linecap="round" stroke-linejoin="round"/>'
     )
 
 
-def _written(text: Text) -> str:
-    """The strokes of a text, moved and scaled; each command's numbers become absolute."""
+def move_lines(lines: Iterable[Sequence[Point]], used: bool) -> str:
+    """Return moves as one path: thick lines if they are used, dashed ones if excluded."""
+    path = "".join(f"M{_path_through(line)}" for line in lines)
+    thick = f'stroke="{LINE}" stroke-width="5" stroke-linecap="round"'
+    dashed = f'stroke="{INK}" stroke-width="1.5" stroke-dasharray="5 4"'
+    return f'<path d="{path}" fill="none" {thick if used else dashed}/>'
+
+
+def _text_path(text: Text) -> str:
+    """Return the strokes of a text, moved and scaled, in absolute coordinates."""
     return "".join(
-        _placed(DIGITS.get(c) or LETTERS[c], text.x + PITCH * text.unit * k, text.y, text.unit)
+        _move_strokes(STROKES[c], text.x + PITCH * text.unit * k, text.y, text.unit)
         for k, c in enumerate(text.characters)
     )
 
 
-def _placed(strokes: str, x: float, y: float, scale: float) -> str:
+def _move_strokes(strokes: str, x: float, y: float, scale: float) -> str:
     def place(found: re.Match[str]) -> str:
         command, numbers = found[1], [float(n) for n in found[2].split()]
         match command:
             case "H":
-                return f"H{_short(x + numbers[0] * scale)}"
+                return f"H{_rounded(x + numbers[0] * scale)}"
             case "V":
-                return f"V{_short(y + numbers[0] * scale)}"
+                return f"V{_rounded(y + numbers[0] * scale)}"
             case "Z":
                 return "Z"
-        return f"{command}{_short(x + numbers[0] * scale)} {_short(y + numbers[1] * scale)}"
+        return f"{command}{_rounded(x + numbers[0] * scale)} {_rounded(y + numbers[1] * scale)}"
 
     return re.sub(r"([MLHVZ])([^MLHVZ]*)", place, strokes)
 
 
-def _around(outline: Sequence[Point]) -> str:
-    return "L".join(f"{_short(x)} {_short(y)}" for x, y in outline)
+def _path_through(outline: Sequence[Point]) -> str:
+    return "L".join(f"{_rounded(x)} {_rounded(y)}" for x, y in outline)
 
 
-def _short(coordinate: float) -> str:
-    """A coordinate to a tenth of a unit, a four-hundredth of a square."""
+def _rounded(coordinate: float) -> str:
+    """Return a coordinate to a tenth of a unit, a four-hundredth of a square."""
     return f"{coordinate:.1f}".removesuffix(".0")

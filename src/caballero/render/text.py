@@ -1,18 +1,18 @@
-"""A tour as a framed board for the terminal.
+"""Text for the terminal: a tour as a framed board, and tables.
 
-The frame carries the names of the squares, letters below and row numbers at the left, so that
-a person can point. The layers of a box stand below each other.
+The frame has the names of the squares, letters below and row numbers at the left. The layers of a
+box are one below the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
-from typing import cast
 
-from caballero.board import Board, Square
-from caballero.graph import Graph
-from caballero.tour import Matrix, Tour
+from caballero.core.board import Board, Square
+from caballero.core.graph import Graph
+from caballero.core.tour import Tour
 
 
 def tour_text(tour: Tour, first: int = 1) -> str:
@@ -35,39 +35,33 @@ def tour_text(tour: Tour, first: int = 1) -> str:
       └─────┘
         a b
     """
-    if isinstance(tour.ground, Graph):
+    board = tour.ground
+    if isinstance(board, Graph):
         return " ".join(tour.names())
-    return board_text(tour.ground, tour.matrix(first))
+    numbers: list[int | None] = [None] * len(board)
+    for number, v in enumerate(tour.order, first):
+        numbers[v] = number
+    if None in numbers or len(tour) != len(board):
+        return framed(board, {square: str(n) for n, square in enumerate(tour.squares, first)})
+    return _pattern(board, first) % tuple(numbers)
 
 
-def board_text(board: Board, matrix: Matrix) -> str:
-    """Return a framed board with whatever number stands in each cell.
+@lru_cache(maxsize=1)
+def _pattern(board: Board, first: int) -> str:
+    """Return a framed board with a format field for the number of each square."""
+    names, holes = _names(board), frozenset(board.holes)
+    width = max(map(len, [str(first), str(first + len(board) - 1), *names]))
 
-    Parameters
-    ----------
-    board : Board
-        Of any dimension.
-    matrix : nested list of int or None
-        None shows ``#`` for a hole, ``·`` for a square without a number.
-    """
-    layers = _layers(matrix, len(board.shape))
-    numbers = {
-        (*place, r, c): str(n)
-        for place, layer in layers
-        for r, row in enumerate(layer)
-        for c, n in enumerate(row)
-        if n is not None
-    }
-    return framed(board, numbers)
+    def body(place: Square, r: int) -> str:
+        squares = [(*place, r, c) for c in range(len(names))]
+        return " ".join([f"{'#':>{width}}" if s in holes else f"%{width}d" for s in squares])
+
+    return _picture(board, names, width, body)
 
 
 def framed(board: Board, cells: Mapping[Square, str]) -> str:
-    """Return a framed board with whatever stands in some of its cells.
+    """Return a framed board with these texts in its cells.
 
-    Examples
-    --------
-    >>> from caballero import Board
-    >>> from caballero.render.text import framed
     >>> print(framed(Board((1, 3), holes=((0, 2),)), {(0, 0): "x"}))
       ┌───────┐
     1 │ x · # │
@@ -75,38 +69,54 @@ def framed(board: Board, cells: Mapping[Square, str]) -> str:
         a b c
     """
     holes = dict.fromkeys(board.holes, "#")
+    names = _names(board)
+    width = max(map(len, [*cells.values(), *names]))
+
+    def body(place: Square, r: int) -> str:
+        squares = [(*place, r, c) for c in range(len(names))]
+        shown = [cells.get(square) or holes.get(square, "·") for square in squares]
+        return " ".join([cell.rjust(width) for cell in shown])
+
+    return _picture(board, names, width, body)
+
+
+def _names(board: Board) -> list[str]:
+    """Return the names of the columns: letters on a flat board, numbers in a box."""
+    rows, columns = board.shape[-2:]
+    if len(board.shape) > 2:
+        return [str(c) for c in range(columns)]
+    return [board.square_name((rows - 1, c)).rstrip("0123456789") for c in range(columns)]
+
+
+def _picture(board: Board, names: list[str], width: int, body: Callable[[Square, int], str]) -> str:
+    """Return the frames of all layers; `body` returns the content of a row."""
     rows, columns = board.shape[-2:]
     flat = len(board.shape) == 2
-    names = (
-        [board.square_name((rows - 1, c)).rstrip("0123456789") for c in range(columns)]
-        if flat
-        else [str(c) for c in range(columns)]
-    )
-    width = max(map(len, [*cells.values(), *names]))
     left = len(str(rows))
     rule = "─" * (columns * (width + 1) + 1)
-    pictures = []
+    lines = []
     for place in product(*map(range, board.shape[:-2])):
-        lines = [f"{','.join(map(str, place))}:"] if place else []
+        if place:
+            lines.append(f"{','.join(map(str, place))}:")
         lines.append(f"{'':{left}} ┌{rule}┐")
-        for r in range(rows):
-            squares = [(*place, r, c) for c in range(columns)]
-            shown = [cells.get(square) or holes.get(square, "·") for square in squares]
-            label = rows - r if flat else r
-            body = " ".join(cell.rjust(width) for cell in shown)
-            lines.append(f"{label:>{left}} │ {body} │")
+        lines += [f"{rows - r if flat else r:>{left}} │ {body(place, r)} │" for r in range(rows)]
         lines.append(f"{'':{left}} └{rule}┘")
         lines.append(f"{'':{left}}   {' '.join(name.rjust(width) for name in names)}")
-        pictures.append("\n".join(lines))
-    return "\n".join(pictures)
+    return "\n".join(lines)
 
 
-def _layers(matrix: Matrix, depth: int) -> list[tuple[tuple[int, ...], list[list[int | None]]]]:
-    """The two-dimensional layers of a matrix, with where they lie."""
-    if depth == 2:
-        return [((), cast("list[list[int | None]]", matrix))]
-    return [
-        ((i, *place), layer)
-        for i, part in enumerate(cast("list[Matrix]", matrix))
-        for place, layer in _layers(part, depth - 1)
-    ]
+def table_text(rows: Sequence[Sequence[str]], left: int) -> str:
+    """Return rows of equally many cells in columns; the first `left` columns are left-aligned.
+
+    >>> print(table_text([["kind", "tours"], ["all", "8"]], left=1))
+    kind  tours
+    all       8
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if i < left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    )

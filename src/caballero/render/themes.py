@@ -1,9 +1,8 @@
 """The colours of pictures: a theme gives each part its colour, a ramp gives each number one.
 
-A ramp goes from dark to light or back without turning, so that the order can be seen in grey,
-too, and by colour-blind people; that of the light and dark themes follows viridis (Smith and van
-der Walt, 2015). Numbers on colours are black or white, whichever stands out more: one of the two
-always has a contrast of 4.5 at least.
+The lightness of a ramp is monotonic, so that the order is visible in grey, too, and to
+colour-blind people; the light and dark themes use viridis (Smith and van der Walt, 2015). Numbers
+on colours are black or white, whichever has the higher contrast, which is at least 4.5.
 """
 
 from __future__ import annotations
@@ -11,38 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from caballero.errors import UnknownName
-from caballero.words import short
+from caballero.core.errors import UnknownName
+from caballero.core.words import short
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The colours of a picture, each ``#rrggbb``.
 
-    Parameters
-    ----------
-    light, dark : str
-        The two kinds of squares.
-    grid, ink, line : str
-        The edges of squares, the numbers, the path.
-    start, end : str
-        The dots on the first and the last square.
-    under, over : str
-        The two sides of a mosaic.
-    dead, back, try_ : str
-        In a search: a dead end, a square just left, one that is tried.
-    ramp : tuple of str
-        Colours by order, from the first to the last.
-    thread : pair of float
-        From where to where on the ramp a line shows on light squares.
-    page : str, optional
-        What lies under the board; nothing unless given.
-
-    Examples
-    --------
-    >>> from caballero.render.themes import THEMES
-    >>> sorted(THEMES)
-    ['dark', 'light', 'print', 'wood']
+    ``light`` and ``dark`` are the two kinds of squares; ``start`` and ``end`` the dots on the first
+    and the last square; ``under`` and ``over`` the two sides of a mosaic; ``dead``, ``back`` and
+    ``try_`` a dead end, a square just left and a square being tried in a search. ``ramp`` lists
+    the colours of an order; ``thread`` is the part of it, from 0 to 1, that is visible on light
+    squares. ``page`` lies under the board; None leaves it transparent.
     """
 
     light: str
@@ -60,6 +40,11 @@ class Theme:
     ramp: tuple[str, ...]
     thread: tuple[float, float]
     page: str | None = None
+
+    @property
+    def label_ink(self) -> str:
+        """The ink of what stands on the page, beside the board."""
+        return ink_on(self.page) if self.page else self.ink
 
 
 VIRIDIS: Final = (
@@ -88,20 +73,12 @@ THEMES: Final = {
         ("#ffffff", "#4a4a4a"), (0.4, 1), "#ffffff",
     ),
 }  # fmt: skip
-"""The themes by name; the first is the one that is used unless another is named."""
+"""The themes by name; the first is the default."""
 
 
 def theme_named(name: str) -> Theme:
-    """Return a theme.
+    """Return a theme; raise :class:`UnknownName` if the name is unknown.
 
-    Raises
-    ------
-    UnknownName
-        If there is none of this name.
-
-    Examples
-    --------
-    >>> from caballero.render.themes import theme_named
     >>> theme_named("print").light
     '#ffffff'
     """
@@ -113,9 +90,6 @@ def theme_named(name: str) -> Theme:
 def rgb(colour: str) -> tuple[int, int, int]:
     """Return red, green and blue, from 0 to 255.
 
-    Examples
-    --------
-    >>> from caballero.render.themes import rgb
     >>> rgb("#ff8000")
     (255, 128, 0)
     """
@@ -123,14 +97,11 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def ramped(theme: Theme, share: float) -> str:
-    """Return the colour of a ramp at a share of the way, from 0 to 1.
+def colour_at(theme: Theme, share: float) -> str:
+    """Return the colour at a position on the ramp of a theme, from 0 to 1.
 
-    Examples
-    --------
-    >>> from caballero.render.themes import THEMES, ramped
-    >>> ramped(THEMES["light"], 0), ramped(THEMES["light"], 1), ramped(THEMES["print"], 0.5)
-    ('#440154', '#fde725', '#a4a4a4')
+    >>> [colour_at(THEMES["light"], share) for share in (0, 1)], colour_at(THEMES["print"], 0.5)
+    (['#440154', '#fde725'], '#a4a4a4')
     """
     place = min(max(share, 0), 1) * (len(theme.ramp) - 1)
     i = min(int(place), len(theme.ramp) - 2)
@@ -142,9 +113,6 @@ def ramped(theme: Theme, share: float) -> str:
 def luminance(colour: str) -> float:
     """Return the relative luminance of WCAG, from 0 (black) to 1 (white).
 
-    Examples
-    --------
-    >>> from caballero.render.themes import luminance
     >>> luminance("#000000"), luminance("#ffffff")
     (0.0, 1.0)
     """
@@ -154,11 +122,8 @@ def luminance(colour: str) -> float:
 
 
 def ink_on(colour: str) -> str:
-    """Return black or white, whichever stands out more on a colour.
+    """Return black or white, whichever has the higher contrast on a colour.
 
-    Examples
-    --------
-    >>> from caballero.render.themes import ink_on
     >>> ink_on("#440154"), ink_on("#fde725")
     ('#ffffff', '#000000')
     """

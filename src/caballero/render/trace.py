@@ -1,7 +1,7 @@
 """A trace in text, as the exercise of Granada prints it, and in JSON.
 
-Before each move that is tried: the turn (how many squares the partial tour has), which move,
-and the board, -1 where it has not been. After each step back: the word for it.
+Before each move that is tried: the turn (the number of squares of the partial tour), the move,
+and the board, with -1 on unvisited squares. After each step back, the word backtracking.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from caballero.board import Board
-from caballero.errors import TooLarge
-from caballero.teach.tracing import Event, EventKind
-from caballero.words import Message
+from caballero.core.board import Board
+from caballero.core.errors import TooLarge
+from caballero.core.events import Event, EventKind
+from caballero.core.words import Message
 
 RULE = "-----"
 
 MAX_SHOWN: Final = 10_000
-"""The largest board that a trace in text shows: it shows all of it before each move."""
+"""The most squares of a board in a text trace, which shows the board before each move."""
 
 
 def refuse_huge(board: Board) -> None:
@@ -26,17 +26,19 @@ def refuse_huge(board: Board) -> None:
         raise TooLarge("trace-too-large", board=board.name, count=board.size, most=MAX_SHOWN)
 
 
-def event_text(board: Board, event: Event, language: str = "en") -> str:
-    """Return what a trace in text shows of an event, with its line ends; it may be nothing.
+def event_text(board: Board, event: Event, language: str = "en", *, entered: bool = False) -> str:
+    """Return the text of an event in a trace, with its line ends; it may be empty.
 
     Parameters
     ----------
     board : Board
-        Where the search goes on.
+        The board of the search.
     event : Event
-        One of the stream.
+        From :func:`caballero.teach.trace`.
     language : str
-        Of the words.
+        The language of the words.
+    entered : bool
+        Also show the squares entered and the dead ends, which follow from the moves tried.
 
     Raises
     ------
@@ -64,7 +66,13 @@ def event_text(board: Board, event: Event, language: str = "en") -> str:
     match event.kind:
         case EventKind.TRY:
             head = Message("trace-try", {"turn": event.depth, "move": event.move}).text(language)
-            return f"{head}\n{_framed(board, event)}\n"
+            return f"{head}\n{_framed(board, event)}{_candidates(board, event, language)}\n"
+        case EventKind.PLACE if entered and event.square is not None:
+            data = {"number": event.depth, "square": board.square_name(event.square)}
+            head = Message("trace-place", data).text(language)
+            return f"{head}\n{_framed(board, event)}{_candidates(board, event, language)}\n"
+        case EventKind.DEAD_END if entered:
+            return Message("trace-dead-end").text(language) + "\n"
         case EventKind.STEP_BACK:
             return Message("trace-step-back").text(language) + "\n"
         case EventKind.SOLUTION | EventKind.NO_SOLUTION:
@@ -79,8 +87,17 @@ def event_text(board: Board, event: Event, language: str = "en") -> str:
     return ""
 
 
-def event_json(event: Event) -> dict[str, object]:
-    """Return an event as JSON, with the partial tour."""
+def _candidates(board: Board, event: Event, language: str) -> str:
+    """Return a line with the next squares of Warnsdorff's rule and their exits, if it is that."""
+    if not event.candidates:
+        return ""
+    named = [f"{board.square_name(square)} ({exits})" for square, exits in event.candidates]
+    data = {"square": board.square_name(event.path[-1]), "candidates": ", ".join(named)}
+    return Message("trace-candidates", data).text(language) + "\n"
+
+
+def step_json(event: Event) -> dict[str, object]:
+    """Return an event as JSON, without the partial tour."""
     return {
         "kind": str(event.kind),
         "depth": event.depth,
@@ -89,12 +106,19 @@ def event_json(event: Event) -> dict[str, object]:
         "nodes": event.nodes,
         "dead_ends": event.dead_ends,
         "steps_back": event.steps_back,
-        "path": [list(square) for square in event.path],
     }
 
 
+def event_json(event: Event) -> dict[str, object]:
+    """Return an event as JSON, with the partial tour."""
+    data = {**step_json(event), "path": [list(square) for square in event.path]}
+    if event.candidates:
+        data["candidates"] = [[list(square), exits] for square, exits in event.candidates]
+    return data
+
+
 def _framed(board: Board, event: Event) -> str:
-    """The partial tour, numbered from 0; the layers of a box with an empty line between them."""
+    """Return the partial tour, numbered from 0; an empty line separates the layers of a box."""
     number = {square: str(i) for i, square in enumerate(event.path)}
     number |= dict.fromkeys(board.holes, "#")
     width = max(3, len(str(board.size)))

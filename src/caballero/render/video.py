@@ -1,13 +1,14 @@
-"""Pictures as an MP4 film, by the program ffmpeg.
+"""An MP4 film, written by the program ffmpeg.
 
-It is that of the package imageio-ffmpeg, if that is installed, or the one on the path. The
-pictures go to it one by one, so that a film takes no more memory than a picture.
+The program comes from the package imageio-ffmpeg if that is installed, else from the path. It
+receives the frames one by one, so that a film needs the memory of one frame.
 """
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
@@ -15,40 +16,31 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caballero.errors import InvalidInput
-from caballero.words import short
+from caballero.core.errors import InvalidInput
+from caballero.core.words import short
 
 if TYPE_CHECKING:
     from PIL import Image
 
 HOLD = 2
-"""For how many seconds the last picture stays."""
+"""How long the last frame stays, in seconds."""
 
 
 def ffmpeg() -> str:
-    """Return where the program is.
-
-    Raises
-    ------
-    InvalidInput
-        If there is none.
-    """
+    """Return the path of the program; raise :class:`InvalidInput` if it is missing."""
     try:
         return str(import_module("imageio_ffmpeg").get_ffmpeg_exe())
     except (ImportError, RuntimeError):
         found = shutil.which("ffmpeg")
     if found is None:
-        raise InvalidInput("video-missing")
+        raise InvalidInput("video-missing", python=sys.executable)
     return found
 
 
 def mp4_of(frames: Iterable[Image.Image], size: tuple[int, int], fps: float) -> bytes:
-    """Return a film of pictures of one size; a side of odd length gets one pixel more.
+    """Return a film of frames of one size; a side of odd length gets one pixel more.
 
-    Raises
-    ------
-    InvalidInput
-        If there is no ffmpeg, or it fails; then with what it said.
+    Raises :class:`InvalidInput` with ffmpeg's own message if it is missing or fails.
     """
     program = ffmpeg()
     with tempfile.TemporaryDirectory() as folder:
@@ -59,11 +51,11 @@ def mp4_of(frames: Iterable[Image.Image], size: tuple[int, int], fps: float) -> 
             "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p",
             "-movflags", "+faststart", "-y", str(film),
         ]  # fmt: skip
-        with (Path(folder) / "said").open("w+b") as said:
-            with subprocess.Popen(line, stdin=subprocess.PIPE, stderr=said) as running:
+        with (Path(folder) / "errors").open("w+b") as errors:
+            with subprocess.Popen(line, stdin=subprocess.PIPE, stderr=errors) as running:
                 assert running.stdin is not None
                 data = b""
-                # Where it has ended before its time, why is asked below.
+                # If ffmpeg ends early, its message is read below.
                 try:
                     for image in frames:
                         data = image.tobytes()
@@ -78,8 +70,8 @@ def mp4_of(frames: Iterable[Image.Image], size: tuple[int, int], fps: float) -> 
                 finally:
                     with suppress(BrokenPipeError):
                         running.stdin.close()
-            said.seek(0)
-            told = said.read().decode("utf-8", "replace").strip()
+            errors.seek(0)
+            message = errors.read().decode("utf-8", "replace").strip()
         if running.returncode != 0 or not film.exists():
-            raise InvalidInput("video-failed", told=short(told))
+            raise InvalidInput("video-failed", told=short(message))
         return film.read_bytes()

@@ -1,14 +1,15 @@
-"""Long work in shards: begun, killed, resumed, shared out, and checked in the end.
+"""Long work in shards, which can be killed, resumed, shared among workers, and checked.
 
-``start_run`` begins a run in a folder, its *store*, and ``resume_run`` goes on with it
-(``running``); whoever works is any ``concurrent.futures.Executor`` (``workers``). ``ledger``
-remembers which shard is in which state, ``tasks`` says what a shard is and does one, ``session``
-lends them, and ``store`` sees to the folder.
+``start_run`` starts a run in a folder, its *store*, and ``resume_run`` continues it (``running``).
+The workers are any ``concurrent.futures.Executor``, such as those of a ``cluster`` (``workers``).
+``ledger`` records the state of each shard, ``tasks`` defines and does shards, ``session`` leases
+them to workers, and ``store`` manages the folder.
 """
 
 from .running import (
     RunStatus,
     collect_run,
+    create_run,
     resume_run,
     run_status,
     run_tours,
@@ -16,11 +17,15 @@ from .running import (
     verify_run,
 )
 from .session import RunResult
+from .workers import Workers, cluster
 
 __all__ = [
     "RunResult",
     "RunStatus",
+    "Workers",
+    "cluster",
     "collect_run",
+    "create_run",
     "resume_run",
     "run_status",
     "run_tours",

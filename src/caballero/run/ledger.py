@@ -1,17 +1,16 @@
-"""The ledger of a run: which shards there are, who has them, and what came of them.
+"""The ledger of a run: its shards, their leases, and their results.
 
-It is an SQLite database beside the results, in WAL mode: one writes, others may look on. Once it is
-made, only the coordinator writes, who says so in a row of its own; workers never open it.
+It is an SQLite database beside the results, in WAL mode: one process writes, others may read. Once
+it exists, only the coordinator writes to it, which has a row in it; workers never open it.
 
-A *shard* has a *place*: a text, so that all shards in the order of their places are the whole
-work in its order. What a shard leaves to others are shards below its place. It is *waiting*, then
-*leased*, until a moment after which the lease means nothing; then *done*, or *verified* once
-somebody else found the same. One that fails too often is *failed*, and left.
+A *shard* has a *place*, a text: the order of the places is that of the work. A shard that reaches
+its size leaves the remaining work as new shards, whose places begin with its own. A shard is
+*waiting*; then *leased*, until its lease times out; then *done*, or *verified* once another worker
+has found the same result. A shard that fails too often is *failed*.
 
-Invariants: every change is one transaction, with all that follows from it: a result and the
-shards that it leaves come together or not at all. A result is written once: what comes later for
-the same shard changes nothing, and must be the same. A database with other tables, views or
-triggers than these is none of ours.
+Invariants: every change is one transaction, so a result and the shards that it leaves are recorded
+together. A result is recorded once; a later one for the same shard must be equal, and changes
+nothing. A database with other tables, views or triggers is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from caballero.errors import CaballeroError, InvalidInput
+from caballero.core.errors import CaballeroError, InvalidInput
 
 FORMAT: Final = 1
 """The version of the tables."""
@@ -32,16 +31,16 @@ FORMAT: Final = 1
 NAME: Final = "ledger.sqlite"
 
 MOST_FAILURES: Final = 5
-"""After so many failures a shard is left."""
+"""The number of failures after which a shard is not leased again."""
 
 MOST_TEXT: Final = 2**22
 """The longest text that is read from a ledger."""
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-"""What places are made of: so many shards may be left by one."""
+"""The digits of places; a shard may leave one shard for each."""
 
-WITHHELD: Final = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-"""What SQLite says of a database that may not be written, or not even be opened."""
+READ_ONLY_CODES: Final = (sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+"""SQLite's codes for a database that cannot be written or opened."""
 
 TABLES: Final = (
     "CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -58,19 +57,7 @@ TABLES: Final = (
 
 
 class Lease(NamedTuple):
-    """A shard that is lent.
-
-    Parameters
-    ----------
-    number : int
-        Its number, which never changes.
-    place : str
-        Where it stands in the whole.
-    spec : str
-        What is to be done, as JSON.
-    attempts : int
-        How often it was lent, this time included.
-    """
+    """A leased shard; `attempts` counts its leases, including this one."""
 
     number: int
     place: str
@@ -79,24 +66,10 @@ class Lease(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What came of a shard.
+    """The result of a shard.
 
-    Parameters
-    ----------
-    worker : str
-        Who did it.
-    tours : int
-        How many it has.
-    hash : str
-        A check sum of its tours, or of its count.
-    file : str, optional
-        The check sum of its file, if it has one.
-    nodes : int
-        What it cost.
-    seconds : float
-        How long it took.
-    left : tuple of (float, str)
-        The shards that it leaves to others, in order: the share of each, and its spec.
+    `hash` is the hash of its tours, or of its count; `file` that of its file, if it has one. `left`
+    has the share and the spec of each shard that it leaves, in order.
     """
 
     worker: str
@@ -109,7 +82,7 @@ class Result(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """A shard as the ledger has it."""
+    """A shard and its state."""
 
     number: int
     place: str
@@ -126,7 +99,7 @@ class Shard(NamedTuple):
 
 
 class Coordinator(NamedTuple):
-    """Who runs a store, or did so last."""
+    """The coordinator of a store, or its last one."""
 
     token: str
     host: str
@@ -137,19 +110,7 @@ class Coordinator(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """How far a run is.
-
-    Parameters
-    ----------
-    states : dict of str to int
-        How many shards are in each state.
-    share : float
-        About which part of the work is done.
-    nodes : int
-        What it cost so far.
-    seconds : float
-        How long workers worked.
-    """
+    """The number of shards in each state, and the sums over the finished ones."""
 
     states: Mapping[str, int]
     share: float
@@ -165,76 +126,61 @@ class Totals(NamedTuple):
 class Ledger:
     """An open ledger; use it in a ``with`` statement.
 
-    Parameters
-    ----------
-    folder : Path
-        The store.
-    make : bool
-        Make it, if there is none.
-    look : bool
-        Only look at it: it may be where nothing can be written.
+    `create` makes it if it is missing; with `read_only` the folder may be read-only. Raises
+    InvalidInput if there is no ledger, or it has other tables.
 
-    Raises
-    ------
-    InvalidInput
-        If there is none, or it is none of ours.
-
-    Examples
-    --------
     >>> import tempfile
-    >>> from pathlib import Path
-    >>> from caballero.run.ledger import Ledger, Result
-    >>> with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder), make=True) as ledger:
+    >>> with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder), create=True) as ledger:
     ...     ledger.describe({"question": "how many?"}, [("0", 1.0, "{}")])
     ...     lease = ledger.lease(until=60, now=0)
-    ...     ledger.done(lease.number, Result("me", 5, "c0ffee", None, 10, 0.1))
-    ...     ledger.done(lease.number, Result("you", 5, "c0ffee", None, 10, 0.1))
+    ...     ledger.record(lease.number, Result("me", 5, "c0ffee", None, 10, 0.1))
+    ...     ledger.record(lease.number, Result("you", 5, "c0ffee", None, 10, 0.1))
     ...     [(shard.state, shard.tours, shard.worker) for shard in ledger.shards()]
     True
     False
     [('done', 5, 'me')]
     """
 
-    def __init__(self, folder: Path, *, make: bool = False, look: bool = False) -> None:
+    def __init__(self, folder: Path, *, create: bool = False, read_only: bool = False) -> None:
         self._folder = folder
         path = folder / NAME
-        if not make and not path.is_file():
+        if not create and not path.is_file():
             raise InvalidInput("run-no-store", folder=str(folder))
         name, uri = str(path), False
-        if look and not os.access(folder, os.W_OK):
-            # Without a log beside it nobody writes it: then none is needed to read it.
+        if read_only and not os.access(folder, os.W_OK):
+            # Without a log no process is writing, and none is needed to read.
             logged = path.with_name(f"{NAME}-wal").exists()
             name, uri = f"{path.absolute().as_uri()}?mode=ro", True
             name += "" if logged else "&immutable=1"
-        with self._spoken():
+        with self._naming_faults():
             self._base = sqlite3.connect(name, uri=uri, timeout=30, isolation_level=None)
         try:
-            with self._spoken():
-                self._set_up(make)
+            with self._naming_faults():
+                self._set_up(create)
         except BaseException:
             self._base.close()
             raise
 
-    def _set_up(self, make: bool) -> None:
+    def _set_up(self, create: bool) -> None:
         base = self._base
         base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_TEXT)
         base.execute("PRAGMA trusted_schema = OFF")
         base.execute("PRAGMA synchronous = FULL")
-        if make:
-            with self.change():  # another process may make the same store just now
+        if create:
+            with self.change():  # another process may be creating the same store
                 if not self._tables():
                     for table in TABLES:
                         base.execute(table)
-            with suppress(sqlite3.OperationalError):  # or change its mode
+            with suppress(sqlite3.OperationalError):  # another process may be changing the mode
                 base.execute("PRAGMA journal_mode = WAL")
         found = self._tables()
-        if not found:  # whoever made it came no further
+        if not found:  # its creation was interrupted
             raise InvalidInput("run-no-store", folder=str(self._folder))
         if found != sorted(TABLES):
             raise InvalidInput("run-damaged", folder=str(self._folder), problem="tables")
 
     def _tables(self) -> list[str]:
-        """Return what is in the database."""
+        """Return the SQL of everything in the database."""
         found = self._base.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
         return sorted(sql for (sql,) in found)
 
@@ -246,10 +192,12 @@ class Ledger:
 
     @contextmanager
     def change(self) -> Iterator[sqlite3.Connection]:
-        """Make what happens inside one transaction."""
-        with self._spoken():
-            self._base.execute("BEGIN IMMEDIATE")
+        """Run the body as one transaction."""
+        with self._naming_faults():
+            if self._base.in_transaction:  # an interrupt came between BEGIN and the body
+                self._base.execute("ROLLBACK")
             try:
+                self._base.execute("BEGIN IMMEDIATE")
                 yield self._base
                 self._base.execute("COMMIT")
             except BaseException:
@@ -258,15 +206,15 @@ class Ledger:
                 raise
 
     @contextmanager
-    def _spoken(self) -> Iterator[None]:
-        """Say what is wrong with the database."""
+    def _naming_faults(self) -> Iterator[None]:
+        """Replace SQLite's errors by those of this package."""
         try:
             yield
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 255 in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-                raise disk_full(self._folder, str(error)) from error
-            if error.sqlite_errorcode & 255 in WITHHELD:
-                raise withheld(self._folder, str(error)) from error
+                raise disk_full_error(self._folder, str(error)) from error
+            if error.sqlite_errorcode & 255 in READ_ONLY_CODES:
+                raise read_only_error(self._folder, str(error)) from error
             raise InvalidInput(
                 "run-damaged", folder=str(self._folder), problem=str(error)
             ) from error
@@ -278,9 +226,9 @@ class Ledger:
     # -- the run itself ------------------------------------------------------------------------
 
     def describe(self, what: Mapping[str, str], shards: Iterable[tuple[str, float, str]]) -> None:
-        """Write down what the run is, and the place, share and spec of its first shards.
+        """Record the description of a run and its first shards, unless there is one.
 
-        What is said once stays.
+        Each shard has a place, a share and a spec.
         """
         with self.change() as base:
             if base.execute("SELECT 1 FROM run").fetchone() is None:
@@ -289,28 +237,28 @@ class Ledger:
                     "INSERT INTO shard (place, share, spec) VALUES (?, ?, ?)", list(shards)
                 )
 
-    def described(self) -> dict[str, str]:
-        """Return what was written down."""
-        with self._spoken():
+    def description(self) -> dict[str, str]:
+        """Return the description of the run."""
+        with self._naming_faults():
             return dict(self._base.execute("SELECT name, value FROM run LIMIT 100").fetchall())
 
-    def finish(self, name: str, value: str) -> None:
-        """Write down what came of the run."""
+    def record_total(self, name: str, value: str) -> None:
+        """Record a total of the run."""
         with self.change() as base:
             base.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (name, value))
 
     # -- coordinators --------------------------------------------------------------------------
 
     def coordinator(self) -> Coordinator | None:
-        """Return who runs the store, or did so last and did not say goodbye."""
-        with self._spoken():
+        """Return the coordinator, or the last one if it was killed."""
+        with self._naming_faults():
             row = self._base.execute(
                 "SELECT token, host, pid, began, beat, share FROM coordinator"
             ).fetchone()
         return None if row is None else Coordinator(*row)
 
     def take_over(self, me: Coordinator) -> int:
-        """Be the coordinator; return how many leases of an earlier one came to nothing."""
+        """Become the coordinator; return how many shards an earlier one had leased."""
         with self.change() as base:
             base.execute("INSERT OR REPLACE INTO coordinator VALUES (1, ?, ?, ?, ?, ?, ?)", me)
             return base.execute(
@@ -318,7 +266,7 @@ class Ledger:
             ).rowcount
 
     def beat(self, token: str, now: float) -> bool:
-        """Say that the coordinator is alive; False if somebody else took over."""
+        """Record that the coordinator is alive; False if another one took over."""
         with self.change() as base:
             changed = base.execute(
                 "UPDATE coordinator SET beat = ? WHERE token = ?", (now, token)
@@ -326,7 +274,7 @@ class Ledger:
             return changed == 1
 
     def leave(self, token: str) -> None:
-        """Say goodbye: what is lent waits again."""
+        """Remove the coordinator; leased shards wait again."""
         with self.change() as base:
             if base.execute("DELETE FROM coordinator WHERE token = ?", (token,)).rowcount:
                 base.execute(
@@ -336,7 +284,7 @@ class Ledger:
     # -- shards --------------------------------------------------------------------------------
 
     def lease(self, until: float, now: float) -> Lease | None:
-        """Lend the largest shard that waits, or whose lease has timed out: so the end is short."""
+        """Lease the largest shard that is waiting or has timed out."""
         with self.change() as base:
             row = base.execute(
                 "UPDATE shard SET state = 'leased', until = ?, attempts = attempts + 1"
@@ -348,7 +296,7 @@ class Ledger:
         return None if row is None else Lease(*row)
 
     def give_back(self, numbers: Iterable[int], why: str | None = None) -> None:
-        """Let leased shards wait again; if they failed, say why, and leave them at last."""
+        """Return leased shards to waiting; with a reason, count a failure."""
         with self.change() as base:
             for number in numbers:
                 base.execute(
@@ -359,13 +307,10 @@ class Ledger:
                     (number, why, MOST_FAILURES),
                 )
 
-    def done(self, number: int, result: Result) -> bool:
-        """Write down a result and the shards that it leaves; False if there was one already.
+    def record(self, number: int, result: Result) -> bool:
+        """Record a result and the shards that it leaves; False if the shard has a result.
 
-        Raises
-        ------
-        CaballeroError
-            If an earlier result, even one that was lost, was another one.
+        Raises CaballeroError if an earlier result, even one whose file was lost, differs.
         """
         if len(result.left) > len(DIGITS):
             raise ValueError("too many shards are left")
@@ -396,22 +341,22 @@ class Ledger:
             )
             return True
 
-    def again(self, number: int, why: str) -> None:
-        """Let a shard that was done wait again, for its file is lost."""
+    def requeue(self, number: int, why: str) -> None:
+        """Return a finished shard to waiting, because its file is lost."""
         with self.change() as base:
             base.execute(
                 "UPDATE shard SET state = 'waiting', why = ? WHERE number = ?", (why, number)
             )
 
     def retry_failed(self) -> int:
-        """Let shards that failed wait again; return how many there were."""
+        """Return failed shards to waiting; return their number."""
         with self.change() as base:
             return base.execute(
                 "UPDATE shard SET state = 'waiting', failures = 0 WHERE state = 'failed'"
             ).rowcount
 
-    def verified(self, number: int, worker: str) -> None:
-        """Write down that somebody else found the same."""
+    def record_verified(self, number: int, worker: str) -> None:
+        """Record that another worker found the same result."""
         with self.change() as base:
             base.execute(
                 "UPDATE shard SET state = 'verified', verifier = ? WHERE number = ?"
@@ -424,7 +369,7 @@ class Ledger:
         last = ""
         first = True
         while True:
-            with self._spoken():
+            with self._naming_faults():
                 rows = self._base.execute(
                     "SELECT number, place, spec, share, state, attempts, failures, worker,"
                     " coalesce(tours, '0'), hash, file, why FROM shard"
@@ -444,26 +389,26 @@ class Ledger:
             last, first = rows[-1][1], False
 
     def totals(self) -> Totals:
-        """Return how far the run is."""
-        with self._spoken():
+        """Return the totals of the run."""
+        with self._naming_faults():
             rows = self._base.execute(
                 "SELECT state, count(*), total(share), total(rest), total(nodes), total(seconds)"
                 " FROM shard GROUP BY state"
             ).fetchall()
-        over = [row for row in rows if row[0] in ("done", "verified")]
+        finished = [row for row in rows if row[0] in ("done", "verified")]
         return Totals(
             {row[0]: row[1] for row in rows},
-            min(1.0, sum(row[2] - row[3] for row in over)),
-            int(sum(row[4] for row in over)),
-            sum(row[5] for row in over),
+            min(1.0, sum(row[2] - row[3] for row in finished)),
+            int(sum(row[4] for row in finished)),
+            sum(row[5] for row in finished),
         )
 
 
-def disk_full(folder: Path, problem: str) -> CaballeroError:
-    """Return the error for a disk that takes no more."""
+def disk_full_error(folder: Path, problem: str) -> CaballeroError:
+    """Return the error for a full disk."""
     return CaballeroError("run-disk-full", folder=str(folder), problem=problem)
 
 
-def withheld(folder: Path, problem: str) -> InvalidInput:
-    """Return the error for a store that may not be written."""
+def read_only_error(folder: Path, problem: str) -> InvalidInput:
+    """Return the error for a store that cannot be written."""
     return InvalidInput("run-read-only", folder=str(folder), problem=problem)

@@ -1,13 +1,12 @@
-"""Runs as a caller sees them: begin one, go on with it, look on, check it, read its tours.
+"""Runs: start one, resume it, get its status, check it, read its tours.
 
-Whatever happens, the ledger says what is done. A worker that is killed takes its shards with it:
-they are lent again, one by one, until it is clear whose fault it was. A coordinator that is killed
-takes its workers with it; the next one lends again what they had. In the end every file is read
-and compared with its check sum, and a few shards are done again by others; only then is there a
-``result.json``.
+The ledger records the finished shards. When a worker is killed, the shards of all workers are
+leased again one by one, which shows the cause. When a coordinator is killed, its workers end, and
+the next coordinator leases their shards again. At the end, every file is compared with its hash,
+and other workers repeat a few shards; then ``result.json`` is written.
 
 Invariant: the hash of a result is that of all shards' hashes in the order of the work. It depends
-on the question and on how large shards are, and on nothing else.
+on the specification alone: the problem and the size of shards.
 """
 
 from __future__ import annotations
@@ -22,56 +21,64 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from caballero.errors import CaballeroError, InvalidInput, LimitReached
+from caballero.collection import write_tours
+from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import Message
 from caballero.formats.write import VERSION
-from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.listing import write_tours
-from caballero.outcome import GaveUp, Stats
-from caballero.problem import Problem
-from caballero.tour import Tour
-from caballero.words import Message
+from caballero.proof.outcome import raising_limits
 
 from .ledger import FORMAT, NAME, Ledger
 from .session import (
     RunResult,
     Session,
-    added_up,
-    checked_of,
+    check_total,
+    count_checked,
     fault_of,
-    read_fault,
-    result_fault,
-    sums,
+    fault_of_result,
+    fault_of_tours,
+    total_of,
 )
-from .store import FULL, at_work, described, locked, question_of, same_version, writing
-from .tasks import Question, asked, beginning, read_part, read_question, version
-from .workers import Given, Processes, Workers
+from .store import (
+    FULL_CODES,
+    is_alive,
+    locked,
+    naming_full_disk,
+    read_description,
+    same_version,
+    spec_of,
+)
+from .tasks import RunSpec, first_shards, make_spec, read_part, read_spec, version
+from .workers import ExecutorWorkers, Processes, Workers
 
-LEASE: Final = 900.0
-"""Seconds after which a worker that says nothing has lost its shard."""
+LEASE_SECONDS: Final = 900.0
+"""The time in which a worker must finish a shard before another one gets it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """How far a run is; made by :func:`run_status`.
+    """The progress of a run; made by :func:`run_status`.
 
     Parameters
     ----------
-    question : Question
-        What was asked.
+    spec : RunSpec
+        The specification of the run.
     states : dict of str to int
         How many shards are in each state.
     share : float
-        About which part of the work is done.
+        The part of the work that is done, estimated.
     count : int
-        The tours so far.
+        The tours found so far.
     rate : float, optional
-        Tours found in a second of the workers' time.
+        Tours found per second and worker.
     seconds : float
-        How long all workers worked.
+        The working time of all workers together.
     left : float, optional
-        About how many seconds it will take, if somebody is at it.
+        The seconds left, estimated, if it is running.
     running : str, optional
-        Who is at it, if somebody is.
+        The host and process of the coordinator, if it is running.
     finished : bool
         Whether there is a result.
 
@@ -87,7 +94,7 @@ class RunStatus:
     (True, 1.0, 8)
     """
 
-    question: Question
+    spec: RunSpec
     states: dict[str, int]
     share: float
     count: int
@@ -98,10 +105,10 @@ class RunStatus:
     finished: bool
 
     def to_dict(self) -> dict[str, object]:
-        """Return the same for JSON."""
+        """Return the status as JSON."""
         return {
             "caballero": VERSION,
-            **self.question.to_dict(),
+            **self.spec.to_dict(),
             "states": self.states,
             "share": round(self.share, 6),
             "count": str(self.count),
@@ -126,34 +133,34 @@ def start_run(
     on_note: Callable[[Message], None] | None = None,
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
-    **asks: Any,
+    **constraints: Any,
 ) -> RunResult:
-    """Begin a long piece of work in a folder of its own, and do it.
+    """Start a long computation in a folder of its own, and finish it.
 
     Parameters
     ----------
     kind : str
         ``list`` or ``count``.
-    ground, **asks
-        What is asked; see :meth:`Problem.of`.
+    ground, **constraints
+        The problem; see :meth:`Problem.of`.
     folder : path
-        Where everything is kept; if it holds the same run already, that goes on.
+        The store; if it holds the same run, that is resumed.
     seconds : float
-        About how long a shard is to take; a day at most.
+        The approximate duration of a shard; a day at most.
     executor, workers, limits, on_event, on_note
         As for :func:`resume_run`.
     up_to_symmetry, symmetry
-        Of a listing: which tours are wanted; see :func:`caballero.iter_tours`.
+        Which tours to list; see :func:`caballero.iter_tours`.
 
     Raises
     ------
     InvalidInput
-        If the question makes no sense, or the folder holds something else.
+        If the problem is contradictory, or the folder holds something else.
 
     Notes
     -----
-    A script that calls this with processes must be guarded by ``if __name__ == "__main__":``,
-    for each process imports it.
+    A script that starts processes must guard the call by ``if __name__ == "__main__":``, because
+    each process imports the script.
 
     Examples
     --------
@@ -165,50 +172,76 @@ def start_run(
     ...     len(set(run_tours(folder))) == result.count == 16
     True
     """
-    _some(workers)
-    problem = Problem.of(ground, **asks)
-    question = asked(kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
-    create_run(question, folder)
+    _refuse_no_workers(workers)
+    create_run(
+        kind, ground, folder, seconds=seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
+        **constraints,
+    )  # fmt: skip
     return resume_run(
         folder, executor=executor, workers=workers, limits=limits, on_event=on_event,
         on_note=on_note,
     )  # fmt: skip
 
 
-def create_run(question: Question, folder: str | os.PathLike[str]) -> None:
-    """Make the store of a run, unless it is there.
+def create_run(
+    kind: str,
+    ground: Any,
+    folder: str | os.PathLike[str],
+    *,
+    seconds: float = 1.0,
+    up_to_symmetry: bool = False,
+    symmetry: str | None = None,
+    **constraints: Any,
+) -> None:
+    """Create the store of a run, unless it exists; :func:`resume_run` does the work.
+
+    Parameters
+    ----------
+    kind, ground, folder, seconds, up_to_symmetry, symmetry, **constraints
+        As for :func:`start_run`.
 
     Raises
     ------
     InvalidInput
-        If the folder holds another run, or something else.
+        If the problem is contradictory, or the folder holds another run, or something else.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from caballero.run import create_run, run_status
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     create_run("count", "5x6", folder, closed=True)
+    ...     run_status(folder).states
+    {'waiting': 1}
     """
+    problem = Problem.of(ground, **constraints)
+    spec = make_spec(kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
     where = Path(folder)
-    text = question.text()
+    text = spec.text()
     try:
-        with writing(where):
+        with naming_full_disk(where):
             _make_folder(where)
-            with Ledger(where, make=True) as ledger:
+            with Ledger(where, create=True) as ledger:
                 about = {"format": str(FORMAT), "version": version(), "question": text}
-                shards = [(f"{i:x}", *shard) for i, shard in enumerate(beginning(question))]
+                shards = [(f"{i:x}", *shard) for i, shard in enumerate(first_shards(spec))]
                 ledger.describe(about, shards)
                 (where / "parts").mkdir(exist_ok=True)
-                said = described(ledger, where)
-                same_version(said, where)
-                if said.get("question") != text:
+                description = read_description(ledger, where)
+                same_version(description, where)
+                if description.get("question") != text:
                     raise InvalidInput("run-other", folder=str(where))
     except CaballeroError as error:
-        if error.code == "run-disk-full":  # there may be nothing yet to go on with
+        if error.code == "run-disk-full":  # there is nothing to resume
             raise CaballeroError("run-disk-full-begin", **error.message.data) from error
         raise
 
 
 def _make_folder(where: Path) -> None:
-    """Make the folder of a store, if it is not there; refuse one that holds other things."""
+    """Create the folder of a store, unless it exists; refuse one that holds other things."""
     try:
         where.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        if error.errno in FULL:
+        if error.errno in FULL_CODES:
             raise
         raise InvalidInput("run-no-folder", folder=str(where)) from error
     if not (where / NAME).exists() and any(where.iterdir()):
@@ -220,29 +253,29 @@ def resume_run(
     *,
     executor: Executor | Workers | None = None,
     workers: int | None = None,
-    lease: float = LEASE,
+    lease: float = LEASE_SECONDS,
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
     on_note: Callable[[Message], None] | None = None,
 ) -> RunResult:
-    """Go on with a run until it is finished.
+    """Resume a run, and finish it.
 
     Parameters
     ----------
     folder : path
         The store.
     executor : Executor, optional
-        Who works; processes of this machine unless given.
+        The workers; processes of this machine by default.
     workers : int, optional
-        How many of them; as many as there are processors unless given.
+        The number of workers; by default, that of processors.
     lease : float
-        Seconds after which a shard is lent to somebody else.
+        Seconds after which a shard is leased to another worker.
     limits : Limits, optional
-        When to stop; what is done stays done.
+        When to stop; finished shards remain.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second; ``done`` of ``total`` is the share.
     on_note : callable, optional
-        Called with a :class:`Message` when something happened that somebody might want to know.
+        Called with a :class:`Message` about workers, leases and damage.
 
     Returns
     -------
@@ -252,11 +285,11 @@ def resume_run(
     Raises
     ------
     LimitReached
-        If a limit came first.
+        If a limit was reached.
     InvalidInput
-        If the folder holds no run, one of another version, or one that somebody else runs.
+        If the folder holds no run, one of another version, or one that is running.
     CaballeroError
-        If the disk is full, a shard failed again and again, or two workers differ.
+        If the disk is full, a shard fails repeatedly, or two workers differ.
 
     Examples
     --------
@@ -273,24 +306,24 @@ def resume_run(
     seconds
     18784
     """
-    _some(workers)
+    _refuse_no_workers(workers)
     where = Path(folder)
     budget = Budget(limits, on_event)
     budget.method = "run"
     note = on_note or (lambda message: None)
-    with Ledger(where) as ledger, locked(where), writing(where):
-        question = question_of(ledger, where)
-        session = Session(where, ledger, question, budget, note, lease)
+    with Ledger(where) as ledger, locked(where), naming_full_disk(where):
+        spec = spec_of(ledger, where)
+        session = Session(where, ledger, spec, budget, note, lease)
         with (
-            _bounded(budget),
+            raising_limits(budget),
             session.coordinating(),
-            _working(session, executor, workers) as hands,
+            _workers(session, executor, workers) as pool,
         ):
-            return session.run(hands)
+            return session.run(pool)
 
 
 def run_status(folder: str | os.PathLike[str]) -> RunStatus:
-    """Say how far a run is; it need not stand still for that.
+    """Return the progress of a run, also while it is running.
 
     Parameters
     ----------
@@ -300,8 +333,8 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
     Raises
     ------
     InvalidInput
-        If the folder holds no run, or a finished one that does not add up. One of another version
-        may be looked at.
+        If the folder holds no run, or a finished one whose shards do not add up. A run of another
+        version can be read.
 
     Examples
     --------
@@ -314,24 +347,24 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
     16
     """
     where = Path(folder)
-    with Ledger(where, look=True) as ledger:
-        said = described(ledger, where)
-        question = read_question(said.get("question", ""))
+    with Ledger(where, read_only=True) as ledger:
+        description = read_description(ledger, where)
+        spec = read_spec(description.get("question", ""))
         totals, coordinator = ledger.totals(), ledger.coordinator()
         count = sum(shard.tours for shard in ledger.shards("done", "verified"))
         now = time.time()
         left = running = None
-        if coordinator is not None and at_work(coordinator, where):
+        if coordinator is not None and is_alive(coordinator, where):
             running = f"{coordinator.host}:{coordinator.pid}"
             gained = totals.share - coordinator.share
             if gained > 0:
                 left = (1 - totals.share) * (now - coordinator.began) / gained
         rate = count / totals.seconds if totals.seconds else None
-        finished = "hash" in said and totals.complete
+        finished = "hash" in description and totals.complete
         if finished:
-            added_up(where, question, said, list(ledger.shards()))
+            check_total(where, spec, description, list(ledger.shards()))
         return RunStatus(
-            question, dict(totals.states), totals.share, count, rate, totals.seconds,
+            spec, dict(totals.states), totals.share, count, rate, totals.seconds,
             None if finished else left, None if finished else running, finished,
         )  # fmt: skip
 
@@ -344,7 +377,7 @@ def verify_run(
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> tuple[RunResult, list[Message]]:
-    """Check a finished run: every file, every tour in it, the sums, and a few shards once more.
+    """Check a finished run: every file, every tour, the sums, and a few shards again.
 
     Parameters
     ----------
@@ -356,9 +389,9 @@ def verify_run(
     Returns
     -------
     result : RunResult
-        What the store says that came of it.
+        The recorded result.
     faults : list of Message
-        What is wrong; it is not put right.
+        What is wrong; nothing is repaired.
 
     Raises
     ------
@@ -375,39 +408,39 @@ def verify_run(
     ...     verify_run(folder, executor=pool) == (result, [])
     True
     """
-    _some(workers)
+    _refuse_no_workers(workers)
     where = Path(folder)
     budget = Budget(limits, on_event)
     budget.method = "verify"
-    with Ledger(where) as ledger, locked(where), _bounded(budget):
-        question = question_of(ledger, where)
-        said = ledger.described()
-        if "hash" not in said:
+    with Ledger(where) as ledger, locked(where), raising_limits(budget):
+        spec = spec_of(ledger, where)
+        description = ledger.description()
+        if "hash" not in description:
             raise InvalidInput("run-unfinished", folder=str(where))
         shards = list(ledger.shards())
         faults: list[Message] = []
         for number, shard in enumerate(shards):
             budget.done, budget.total = number, len(shards)
-            fault = fault_of(where, question, shard) or read_fault(where, question, shard, budget)
+            fault = fault_of(where, spec, shard) or fault_of_tours(where, spec, shard, budget)
             if fault is not None:
                 faults.append(fault)
             budget.spend(1)
         budget.done = budget.total
-        count, summed = sums(shards)
-        result = RunResult(question, count, said["hash"], len(shards), checked_of(shards))
-        if summed != said["hash"] or str(count) != said.get("count"):
+        count, summed = total_of(shards)
+        result = RunResult(spec, count, description["hash"], len(shards), count_checked(shards))
+        if summed != description["hash"] or str(count) != description.get("count"):
             faults.append(Message("run-sum", {"folder": str(where)}))
-        elif (fault := result_fault(where, result, shards)) is not None:
+        elif (fault := fault_of_result(where, result, shards)) is not None:
             faults.append(fault)
-        session = Session(where, ledger, question, budget, lambda message: None, LEASE)
-        with session.coordinating(), _working(session, executor, workers) as hands:
-            sample = session.sample(secrets.randbits(32), all_too=True)
-            faults += session.differing(hands, sample)
+        session = Session(where, ledger, spec, budget, lambda message: None, LEASE_SECONDS)
+        with session.coordinating(), _workers(session, executor, workers) as pool:
+            sample = session.sample(secrets.randbits(32), with_verified=True)
+            faults += session.recheck(pool, sample)
     return result, faults
 
 
 def run_tours(folder: str | os.PathLike[str]) -> Iterator[Tour]:
-    """Yield the tours of a finished run, in the order of the listing, each judged again.
+    """Yield the tours of a finished run, in the order of the listing, each verified again.
 
     Parameters
     ----------
@@ -417,7 +450,7 @@ def run_tours(folder: str | os.PathLike[str]) -> Iterator[Tour]:
     Raises
     ------
     InvalidInput
-        If the folder holds no finished listing, or a file is not what it should be.
+        If the folder holds no finished listing, or a file is damaged.
 
     Examples
     --------
@@ -431,24 +464,24 @@ def run_tours(folder: str | os.PathLike[str]) -> Iterator[Tour]:
     True
     """
     where = Path(folder)
-    with Ledger(where, look=True) as ledger:
-        question = question_of(ledger, where)
-        said = ledger.described()
-        if question.kind != "list" or "hash" not in said:
+    with Ledger(where, read_only=True) as ledger:
+        spec = spec_of(ledger, where)
+        description = ledger.description()
+        if spec.kind != "list" or "hash" not in description:
             raise InvalidInput("run-unfinished", folder=str(where))
         shards = list(ledger.shards())
-    added_up(where, question, said, shards)
+    check_total(where, spec, description, shards)
     for shard in shards:
         if shard.file is None and shard.tours == 0:
             continue
         try:
-            yield from read_part(where, shard.number, question.problem, shard.tours)
+            yield from read_part(where, shard.number, spec.problem, shard.tours)
         except (FileNotFoundError, InvalidInput) as error:
             raise InvalidInput("run-part-damaged", number=shard.number) from error
 
 
 def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) -> int:
-    """Write the tours of a finished run to one Parquet file; return how many there were.
+    """Write the tours of a finished run to one Parquet file; return their number.
 
     Examples
     --------
@@ -461,42 +494,32 @@ def collect_run(folder: str | os.PathLike[str], file: str | os.PathLike[str]) ->
     ...     collect_run(Path(folder) / "run", Path(folder) / "tours.parquet")
     8
     """
-    with Ledger(Path(folder), look=True) as ledger:
-        problem = question_of(ledger, Path(folder)).problem
+    with Ledger(Path(folder), read_only=True) as ledger:
+        problem = spec_of(ledger, Path(folder)).problem
     return write_tours(file, run_tours(folder), problem)
 
 
-def _some(workers: int | None) -> None:
-    """Refuse to work with nobody."""
+def _refuse_no_workers(workers: int | None) -> None:
+    """Refuse fewer than one worker."""
     if workers is not None and workers < 1:
         raise InvalidInput("run-workers", value=workers)
 
 
 @contextmanager
-def _bounded(budget: Budget) -> Iterator[None]:
-    """Say it to the caller if a limit came first."""
-    try:
-        yield
-    except LimitHit as hit:
-        stats = Stats(budget.method, budget.nodes, budget.seconds)
-        raise LimitReached(GaveUp(hit.limit, stats)) from None
-
-
-@contextmanager
-def _working(
+def _workers(
     session: Session, executor: Executor | Workers | None, count: int | None
 ) -> Iterator[Workers]:
-    """Give workers; what they do at the end is of no use to anybody."""
-    hands: Workers
+    """Provide workers, and stop them at the end."""
+    pool: Workers
     if executor is None:
-        hands = Processes(count)
+        pool = Processes(count)
     elif isinstance(executor, Executor):
-        hands = Given(executor, count or 1)
+        pool = ExecutorWorkers(executor, count or 1)
     else:
-        hands = executor
+        pool = executor
     try:
-        yield hands
+        yield pool
     finally:
         session.cancel()
         if executor is None:
-            hands.stop()
+            pool.stop()

@@ -1,7 +1,7 @@
-"""The folder of a run: whose it is, what it is for, and how files get there.
+"""The folder of a run: its description, its lock, and how files are written to it.
 
-Invariants: one coordinator a folder; a file is whole or not there; a folder of another version is
-left alone.
+Invariants: a folder has at most one coordinator; a file is complete or absent; a folder of
+another version is not changed.
 """
 
 from __future__ import annotations
@@ -15,81 +15,83 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from caballero.errors import InvalidInput
-from caballero.words import short
+from caballero.core.errors import InvalidInput
+from caballero.core.words import short
 
-from .ledger import FORMAT, Coordinator, Ledger, disk_full, withheld
-from .tasks import Question, read_question, synced, version
+from .ledger import FORMAT, Coordinator, Ledger, disk_full_error, read_only_error
+from .tasks import RunSpec, read_spec, sync_folder, version
 
 LOCK: Final = "lock"
 
-FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""What the system says of a disk that takes no more."""
+FULL_CODES: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""The error numbers of a full disk."""
 
-SILENT: Final = 60.0
-"""After so many seconds without a sign a coordinator of another machine is taken to be gone."""
+SILENT_SECONDS: Final = 60.0
+"""After this silence, a coordinator of another machine counts as dead."""
 
-GLANCE: Final = 0.1
-"""Seconds after which nobody has the lock any more who only looked whether it was to be had."""
-
-
-def question_of(ledger: Ledger, folder: Path) -> Question:
-    """Read the question of a store that this version can go on with."""
-    said = described(ledger, folder)
-    same_version(said, folder)
-    return read_question(said.get("question", ""))
+LOCK_RETRY_SECONDS: Final = 0.1
+"""The time after which a process that only tests the lock has released it."""
 
 
-def described(ledger: Ledger, folder: Path) -> dict[str, str]:
-    """Return what a store says of its run; refuse one that says nothing yet."""
-    said = ledger.described()
-    if not said:
+def spec_of(ledger: Ledger, folder: Path) -> RunSpec:
+    """Read the specification of a store that this version can resume."""
+    found = read_description(ledger, folder)
+    same_version(found, folder)
+    return read_spec(found.get("question", ""))
+
+
+def read_description(ledger: Ledger, folder: Path) -> dict[str, str]:
+    """Return the description of a store's run; refuse a store without one."""
+    found = ledger.description()
+    if not found:
         raise InvalidInput("run-no-store", folder=str(folder))
-    return said
+    return found
 
 
-def same_version(said: dict[str, str], folder: Path) -> None:
-    """Refuse a store that is of another version."""
-    if (said.get("format"), said.get("version")) != (str(FORMAT), version()):
-        theirs = short(said.get("version", ""))
+def same_version(found: dict[str, str], folder: Path) -> None:
+    """Refuse a store of another version."""
+    if (found.get("format"), found.get("version")) != (str(FORMAT), version()):
+        theirs = short(found.get("version", ""))
         raise InvalidInput("run-version", folder=str(folder), theirs=theirs, ours=version())
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep others of this machine out, as long as this process lives."""
+    """Hold the lock of a store, which ends with this process."""
     try:
         import fcntl
-    except ImportError:  # elsewhere the row in the ledger has to do
+    except ImportError:  # on this system the row in the ledger must suffice
         yield
         return
     try:
         file = (folder / LOCK).open("a")
     except OSError as error:
         problem = error.strerror or str(error)
-        raise (disk_full if error.errno in FULL else withheld)(folder, problem) from error
+        raise (disk_full_error if error.errno in FULL_CODES else read_only_error)(
+            folder, problem
+        ) from error
     with file:
-        for patience in (GLANCE, None):
+        for seconds in (LOCK_RETRY_SECONDS, None):
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except OSError as error:
-                if patience is None:
+                if seconds is None:
                     with Ledger(folder) as ledger:
-                        raise taken(ledger.coordinator(), folder) from error
-                time.sleep(patience)
+                        raise taken_error(ledger.coordinator(), folder) from error
+                time.sleep(seconds)
         yield
 
 
-def at_work(by: Coordinator, folder: Path) -> bool:
-    """Whether a coordinator is alive, as far as can be known from here."""
-    heard = time.time() - by.beat < SILENT
+def is_alive(by: Coordinator, folder: Path) -> bool:
+    """Say whether a coordinator is alive, as far as this machine knows."""
+    recent = time.time() - by.beat < SILENT_SECONDS
     if by.host != socket.gethostname():
-        return heard
+        return recent
     try:
         import fcntl
     except ImportError:
-        return heard
+        return recent
     try:
         with (folder / LOCK).open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -97,30 +99,30 @@ def at_work(by: Coordinator, folder: Path) -> bool:
         return True
     except FileNotFoundError:
         return False
-    except OSError:  # it cannot be asked here
-        return heard
+    except OSError:  # the lock cannot be tested here
+        return recent
     return False
 
 
-def taken(by: Coordinator | None, folder: Path) -> InvalidInput:
-    """Return the error for a store that somebody else runs."""
+def taken_error(by: Coordinator | None, folder: Path) -> InvalidInput:
+    """Return the error for a store that another process works on."""
     who = "?" if by is None else f"{by.host}:{by.pid}"
     return InvalidInput("run-taken", folder=str(folder), who=who)
 
 
 @contextmanager
-def writing(folder: Path) -> Iterator[None]:
-    """Say it clearly if the disk is full."""
+def naming_full_disk(folder: Path) -> Iterator[None]:
+    """Replace the error of a full disk by one that names the folder."""
     try:
         yield
     except OSError as error:
-        if error.errno in FULL:
-            raise disk_full(folder, error.strerror or str(error)) from error
+        if error.errno in FULL_CODES:
+            raise disk_full_error(folder, error.strerror or str(error)) from error
         raise
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file that is whole or not there."""
+    """Write a file that is complete or absent, even after a crash."""
     beside = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with beside.open("w", encoding="utf-8") as file:
@@ -131,4 +133,4 @@ def write_text(path: Path, text: str) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    synced(path.parent)
+    sync_folder(path.parent)

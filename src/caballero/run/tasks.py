@@ -1,15 +1,15 @@
-"""What a run does: its question, how it begins, and how a worker does one shard.
+"""The work of a run: its specification, its first shards, and how a worker does a shard.
 
-Two kinds of work are known. A *list* writes the tours of each shard to a Parquet file; a shard is
-some rests of the listing (:mod:`caballero.listing.prefixes`), and leaves what is too much for it.
-A *count* sweeps over two halves first, one shard; then it joins them, some signatures a shard
-(:mod:`caballero.count.parted`). What cannot be halved is counted as one shard.
+There are two kinds of work. A *list* writes the tours of each shard to a Parquet file; a shard
+consists of rests of the listing (:mod:`caballero.listing.work`), and leaves the rests that exceed
+its size. A *count* first sweeps over two halves, as one shard; then each shard joins some of their
+signatures (:mod:`caballero.count.shards`). A problem that cannot be halved is counted as one shard.
 
-A worker gets an :class:`Order` of plain texts and returns a :class:`Result`; tours go through
-files, in the store's folder, which all workers must see under the same name.
+A worker gets a :class:`Task` of plain texts and returns a :class:`Result`; it writes tours to files
+in the folder of the store, which must have the same name on all machines.
 
-Invariants: what comes of a shard depends on the order alone, not on who does it or when; a file
-is whole or not there at all; an order that another version gave is refused.
+Invariants: the result of a shard depends on the task alone, not on the worker or the time; a file
+is complete or absent; a task of another version is refused.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import hashlib
 import json
 import os
 import socket
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -27,57 +28,44 @@ from pathlib import Path
 from struct import Struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
-from caballero.limits import Budget
-from caballero.listing import Collection, problem_data, read_problem, read_tours
-from caballero.listing.collection import write_orders
-from caballero.listing.prefixes import Portion, Rest, Trees, shared_out
-from caballero.problem import Problem
-from caballero.words import short
+from caballero.collection import Collection, problem_data, read_problem, read_tours
+from caballero.collection.collection import write_orders
+from caballero.core.direction import without_clues
+from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
+from caballero.core.symmetry import english_name
+from caballero.core.words import short
+from caballero.listing.work import Portion, Rest, Work, share_out
 
 from .ledger import Result
 
 if TYPE_CHECKING:
-    from caballero.count.parted import Joint
-    from caballero.tour import Tour
+    from caballero.core.tour import Tour
+    from caballero.sweeps.halves import Meeting
 
 KINDS: Final = ("list", "count")
 
-SPEED: Final = {"list": 3_000_000, "count": 6_000_000}
-"""How much work a worker does in a second, more or less."""
+WORK_PER_SECOND: Final = {"list": 3_000_000, "count": 6_000_000}
+"""The work that a worker does in a second, approximately."""
 
 MOST_SECONDS: Final = 86400
-"""The longest that a shard may be asked to take: a day."""
+"""The longest duration of a shard: a day."""
 
-PARTS: Final = 4
-"""So many shards are left by one, at most."""
+MOST_SHARDS_LEFT: Final = 4
+"""The most shards that one shard leaves."""
 
-MOST_ORDER: Final = 2**24
-"""The longest question or order that is read, in letters."""
+MOST_SPEC_LETTERS: Final = 2**24
+"""The longest specification that is read, in letters."""
 
 
-class Question(NamedTuple):
-    """What a run is to find out.
+class RunSpec(NamedTuple):
+    """The specification of a run: one of the ``KINDS``, in shards of at most `most` work.
 
-    Parameters
-    ----------
-    kind : str
-        One of ``KINDS``.
-    problem : Problem
-        Of which problem.
-    most : int
-        How much work a shard may be.
-    up_to_symmetry : bool
-        Of a listing: whether one tour of each class is wanted.
-    symmetry : str, optional
-        Of a listing: the kind of tours that are wanted; all unless given.
+    `up_to_symmetry` and `symmetry`, for lists only, are those of :func:`caballero.iter_tours`.
 
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.run.tasks import Question, read_question
-    >>> question = Question("list", Problem.of(6), 4_000_000)
-    >>> read_question(question.text()) == question
+    >>> spec = RunSpec("list", Problem.of(6), 4_000_000)
+    >>> read_spec(spec.text()) == spec
     True
     """
 
@@ -88,7 +76,7 @@ class Question(NamedTuple):
     symmetry: str | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """Return what is asked, ready for JSON."""
+        """Return the specification without the size of shards, ready for JSON."""
         data: dict[str, object] = {"kind": self.kind, "problem": problem_data(self.problem)}
         if self.up_to_symmetry:
             data["up_to_symmetry"] = True
@@ -97,44 +85,27 @@ class Question(NamedTuple):
         return data
 
     def text(self) -> str:
-        """Return the question as JSON."""
+        """Return the spec as JSON."""
         return json.dumps({**self.to_dict(), "most": self.most}, ensure_ascii=False)
 
 
-class Order(NamedTuple):
-    """What a worker is to do.
+class Task(NamedTuple):
+    """A worker's task: a shard of a run, both as JSON, from the store in a folder.
 
-    Parameters
-    ----------
-    folder : str
-        The store.
-    version : str
-        Of the package that gives the order.
-    question, spec : str
-        The question, and which part of it, as JSON.
-    number : int
-        Of the shard.
-    keep : bool
-        Whether to write the tours; else only their check sum is wanted.
+    `version` is that of the coordinator's package. Tours are written if `keep`, else only hashed.
     """
 
     folder: str
     version: str
-    question: str
+    run: str
     spec: str
     number: int
     keep: bool
 
 
-def read_question(text: str) -> Question:
-    """Read a question.
-
-    Raises
-    ------
-    InvalidInput
-        If it is none.
-    """
-    data = _object(text)
+def read_spec(text: str) -> RunSpec:
+    """Read a specification; raise InvalidInput if the text is not one."""
+    data = _read_object(text)
     kind, most = data.get("kind"), data.get("most")
     if kind not in KINDS or type(most) is not int or not 0 < most < 2**60:
         raise InvalidInput("run-question", text=short(text))
@@ -142,29 +113,22 @@ def read_question(text: str) -> Question:
     if symmetry is not None and (not isinstance(symmetry, str) or len(symmetry) > 40):
         raise InvalidInput("run-question", text=short(text))
     problem, classes = read_problem(data.get("problem")), data.get("up_to_symmetry") is True
-    return Question(str(kind), problem, most, classes, symmetry)
+    return RunSpec(str(kind), problem, most, classes, symmetry)
 
 
-def asked(
+def make_spec(
     kind: str,
     problem: Problem,
     seconds: float,
     *,
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
-) -> Question:
-    """Return the question of a run whose shards take about so many seconds.
+) -> RunSpec:
+    """Return the specification of a run whose shards take about `seconds` seconds.
 
-    Raises
-    ------
-    InvalidInput
-        If there is no such kind of run, or it cannot be asked in shards.
+    Raises InvalidInput if the kind is unknown, or the problem cannot be divided into shards.
 
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.run.tasks import asked
-    >>> asked("count", Problem.of(6), 2).most
+    >>> make_spec("count", Problem.of(6), 2).most
     12000000
     """
     if kind not in KINDS:
@@ -173,144 +137,130 @@ def asked(
         raise InvalidInput("run-seconds", value=seconds, most=MOST_SECONDS)
     if kind == "count" and (up_to_symmetry or symmetry is not None):
         raise InvalidInput("run-count-classes")
-    most = max(1, int(SPEED[kind] * seconds))
-    question = Question(kind, problem, most, up_to_symmetry, symmetry)
+    most = max(1, int(WORK_PER_SECOND[kind] * seconds))
+    name = None if symmetry is None else english_name(symmetry)
+    spec = RunSpec(kind, problem, most, up_to_symmetry, name)
     if kind == "list":
-        _trees(question)  # which refuses what cannot be listed so
+        _listing_work(spec)  # raises if the problem cannot be divided
         if find_spec("pyarrow") is None:
-            raise InvalidInput("collection-missing")
-    return question
+            raise InvalidInput("extra-missing", package="pyarrow", python=sys.executable)
+    return spec
 
 
-def beginning(question: Question) -> list[tuple[float, str]]:
-    """Return the shards that a run begins with: the share of each, and its spec.
+def first_shards(spec: RunSpec) -> list[tuple[float, str]]:
+    """Return the first shards of a run: the share of each, and its spec.
 
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.run.tasks import asked, beginning
-    >>> beginning(asked("list", Problem.of(6), 1))
+    >>> first_shards(make_spec("list", Problem.of(6), 1))
     [(1.0, '{"rests": [], "whole": true, "age": 0}')]
     """
-    if question.kind == "list":
+    if spec.kind == "list":
         return [(1.0, json.dumps({"rests": [], "whole": True, "age": 0}))]
-    return [(1.0, json.dumps({"stage": "halves" if _can_be_halved(question.problem) else "whole"}))]
+    return [(1.0, json.dumps({"stage": "halves" if _can_halve(spec.problem) else "whole"}))]
 
 
-def _can_be_halved(problem: Problem) -> bool:
-    from caballero.count.counting import TINY, without_clues
+def _can_halve(problem: Problem) -> bool:
+    from caballero.count.counting import BRUTE_SQUARES
 
-    return without_clues(problem) is not None and problem.size > TINY
-
-
-# -- what a worker does --------------------------------------------------------------------------
+    return without_clues(problem) is not None and problem.size > BRUTE_SQUARES
 
 
-def work(order: Order) -> Result:
+# -- the work of a worker ------------------------------------------------------------------------
+
+
+def work(task: Task) -> Result:
     """Do a shard.
 
-    Raises
-    ------
-    CaballeroError
-        If the order cannot be followed: another version gave it, or it makes no sense.
-    OSError
-        If the results cannot be written.
+    Raises CaballeroError if the task is of another version, or malformed; OSError if the results
+    cannot be written.
 
-    Examples
-    --------
     >>> import tempfile
-    >>> from caballero import Problem
-    >>> from caballero.run.tasks import Order, asked, beginning, version, work
-    >>> question = asked("list", Problem.of("5x6", closed=True), 1)
+    >>> spec = make_spec("list", Problem.of("5x6", closed=True), 1)
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     [(share, spec)] = beginning(question)
-    ...     result = work(Order(folder, version(), question.text(), spec, 1, False))
+    ...     [(share, part)] = first_shards(spec)
+    ...     result = work(Task(folder, version(), spec.text(), part, 1, False))
     >>> result.tours, result.hash[:6], result.left
     (8, '6810ed', ())
     """
-    if order.version != version():
-        raise CaballeroError("run-version-worker", theirs=version(), ours=order.version)
-    question, spec = read_question(order.question), _object(order.spec)
+    if task.version != version():
+        raise CaballeroError("run-version-worker", theirs=version(), ours=task.version)
+    spec, part = read_spec(task.run), _read_object(task.spec)
     began = time.perf_counter()
-    doing = _list if question.kind == "list" else _count
+    do = _list_shard if spec.kind == "list" else _count_shard
     try:
-        result = doing(question, spec, order)
+        result = do(spec, part, task)
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         if isinstance(error, CaballeroError):
             raise
-        raise InvalidInput("run-question", text=short(order.spec)) from error
+        raise InvalidInput("run-question", text=short(task.spec)) from error
     return result._replace(seconds=time.perf_counter() - began)
 
 
 def version() -> str:
-    """Return the version of the package, which stands at its top."""
+    """Return the version of the package, from its top-level module."""
     from caballero import __version__
 
     return __version__
 
 
 def worker_name() -> str:
-    """Return who works here: the machine and the process."""
+    """Return the name of this worker: the machine and the process."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def part_path(folder: str | os.PathLike[str], number: int) -> Path:
-    """Return where the tours of a shard are."""
+    """Return the file of a shard's tours."""
     return Path(folder) / "parts" / f"{number:08}.parquet"
 
 
 def file_hash(path: Path) -> str:
-    """Return the check sum of a file."""
+    """Return the hash of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _trees(question: Question) -> Trees:
-    return Trees(
-        question.problem, up_to_symmetry=question.up_to_symmetry, symmetry=question.symmetry
-    )
+def _listing_work(spec: RunSpec) -> Work:
+    return Work(spec.problem, up_to_symmetry=spec.up_to_symmetry, symmetry=spec.symmetry)
 
 
-def _list(question: Question, spec: Mapping[str, object], order: Order) -> Result:
+def _list_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result:
     rests = [
-        Rest(float(share), tuple(map(int, way)), int(tree))
-        for share, way, tree in spec["rests"]  # type: ignore[attr-defined]
+        Rest(float(share), tuple(map(int, decisions)), int(tree))
+        for share, decisions, tree in part["rests"]  # type: ignore[attr-defined]
     ]
-    age = int(spec["age"])  # type: ignore[call-overload]
-    # The first shards are small, so that soon there is something for everybody.
-    most = min(question.most, 2_000 << min(40, 3 * age))
-    whole = spec.get("whole") is True
-    trees = _trees(question)
+    age = int(part["age"])  # type: ignore[call-overload]
+    # The first shards are small, so that all workers get work soon.
+    most = min(spec.most, 2_000 << min(40, 3 * age))
+    whole = part.get("whole") is True
+    trees = _listing_work(spec)
     portion = Portion(trees, None if whole else rests, most)
-    tours = _Summed(portion, question.problem.size)
+    tours = _HashedTours(portion, spec.problem.size)
     file = None
-    if order.keep:
-        file = _written(part_path(order.folder, order.number), tours, question.problem)
+    if task.keep:
+        file = _write_part(part_path(task.folder, task.number), tours, spec.problem)
     else:
         for _ in tours:
             pass
     left = tuple(
-        (sum(rest.share for rest in group), _rests_text(group, age + 1))
-        for group in shared_out(trees, portion.left, PARTS)
+        (sum(rest.share for rest in group), _write_rests(group, age + 1))
+        for group in share_out(trees, portion.left, MOST_SHARDS_LEFT)
     )
     return Result(worker_name(), tours.count, tours.hash(), file, portion.nodes, 0.0, left)
 
 
-def _written(path: Path, tours: _Summed, problem: Problem) -> str | None:
-    """Write a part, and return its check sum; None if there is nothing to write."""
+def _write_part(path: Path, tours: _HashedTours, problem: Problem) -> str | None:
+    """Write a part, and return its hash; None if there is no tour."""
     ahead = iter(tours)
     first = next(ahead, None)
     if first is None:
         return None
-
     path.parent.mkdir(exist_ok=True)
     write_orders(path, (tour.order for tour in chain([first], ahead)), problem)
-    synced(path.parent)
+    sync_folder(path.parent)
     return file_hash(path)
 
 
-class _Summed:
-    """Tours as they come, and a check sum of them."""
+class _HashedTours:
+    """The tours of a portion, and their hash once they have been read."""
 
     def __init__(self, portion: Portion, size: int) -> None:
         self.count = 0
@@ -334,99 +284,90 @@ class _Summed:
 
 
 def packing(size: int) -> Struct:
-    """Return what makes bytes of a tour of so many squares, the same on every machine.
-
-    Examples
-    --------
-    >>> from caballero.run.tasks import packing
-    >>> packing(3).pack(0, 2, 1)
-    b'\\x00\\x02\\x01'
-    """
+    """Return the packing of tours of `size` squares into bytes, equal on all machines."""
     return Struct(f">{size}{'B' if size <= 2**8 else 'I'}")
 
 
-def _count(question: Question, spec: Mapping[str, object], order: Order) -> Result:
-    problem, stage = question.problem, spec["stage"]
+def _count_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result:
+    problem, stage = spec.problem, part["stage"]
     budget = Budget()
     if stage == "halves":
-        return _halves(question, order, budget)
+        return _sweep_halves(spec, task, budget)
     if stage == "whole":
         from caballero.count import count_tours
 
-        method = str(spec.get("method", "auto"))
+        method = str(part.get("method", "auto"))
         counted = count_tours(problem, method=method)
-        return _summed(int(counted), counted.stats.nodes, ())
-    from caballero.count.counting import without_clues
-    from caballero.count.parted import join
+        return _count_result(int(counted), counted.stats.nodes, ())
+    from caballero.count.shards import join
 
-    begin, end, size = (int(spec[name]) for name in ("begin", "end", "size"))  # type: ignore[call-overload]
-    plain = without_clues(problem)
-    assert plain is not None
-    mark = str(spec["mark"])
+    begin, end, size = (int(part[name]) for name in ("begin", "end", "size"))  # type: ignore[call-overload]
+    mark = str(part["mark"])
     try:
-        ready = _joint(plain, order.folder, mark)
+        halves = _load_halves(_without_clues(problem), task.folder, mark)
     except (OSError, ValueError) as error:
-        raise CaballeroError("run-halves", folder=order.folder) from error
-    if not 0 <= begin <= end <= len(ready.targets) or size < 1:
+        raise CaballeroError("run-halves", folder=task.folder) from error
+    if not 0 <= begin <= end <= len(halves.weights) or size < 1:
         raise ValueError("range")
-    count, reached = join(ready, begin, end, budget, question.most)
-    left = _ranges(reached, end, size, mark)
-    return _summed(count, budget.nodes, left)
+    count, reached = join(halves, begin, end, budget, spec.most)
+    left = _join_shards(reached, end, size, mark)
+    return _count_result(count, budget.nodes, left)
 
 
-def _summed(count: int, nodes: int, left: tuple[tuple[float, str], ...]) -> Result:
-    said = hashlib.sha256(str(count).encode()).hexdigest()
-    return Result(worker_name(), count, said, None, nodes, 0.0, left)
+def _without_clues(problem: Problem) -> Problem:
+    plain = without_clues(problem)
+    assert plain is not None, "only problems without clues are halved"
+    return plain
+
+
+def _count_result(count: int, nodes: int, left: tuple[tuple[float, str], ...]) -> Result:
+    digest = hashlib.sha256(str(count).encode()).hexdigest()
+    return Result(worker_name(), count, digest, None, nodes, 0.0, left)
 
 
 def halves_path(folder: str | os.PathLike[str]) -> Path:
-    """Return where the halves of a count are."""
+    """Return the folder of the halves of a count."""
     return Path(folder) / "halves"
 
 
-def _halves(question: Question, order: Order, budget: Budget) -> Result:
-    from caballero.count.counting import without_clues
-    from caballero.count.parted import halve
+def _sweep_halves(spec: RunSpec, task: Task, budget: Budget) -> Result:
+    from caballero.count.shards import halve
 
-    plain = without_clues(question.problem)
-    assert plain is not None
-    folder = halves_path(order.folder)
+    folder = halves_path(task.folder)
     try:
-        size = halve(plain, folder, budget)
+        size = halve(_without_clues(spec.problem), folder, budget)
     except OverflowError:
-        spec = json.dumps({"stage": "whole", "method": "sweep"})
-        return _summed(0, budget.nodes, ((1.0, spec),))
-    synced(folder)
-    mark = halves_mark(folder)
-    result = _summed(0, budget.nodes, _ranges(0, size, size, mark, 0.5))
+        whole = json.dumps({"stage": "whole", "method": "sweep"})
+        return _count_result(0, budget.nodes, ((1.0, whole),))
+    sync_folder(folder)
+    mark = hash_of_halves(folder)
+    result = _count_result(0, budget.nodes, _join_shards(0, size, size, mark))
     return result._replace(hash=mark, file=mark)
 
 
-def halves_mark(folder: Path) -> str:
-    """Return the check sum of two halves."""
-    sums = [f"{path.name} {file_hash(path)}" for path in sorted(folder.glob("*.npy"))]
-    return hashlib.sha256("\n".join(sums).encode()).hexdigest()
+def hash_of_halves(folder: Path) -> str:
+    """Return the hash of the files of two halves."""
+    hashes = [f"{path.name} {file_hash(path)}" for path in sorted(folder.glob("*.ints"))]
+    return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
 
 
 @lru_cache(maxsize=1)
-def _joint(problem: Problem, folder: str, mark: str) -> Joint:
-    """Map the halves of a count, once a worker; those that the order means."""
-    from caballero.count.parted import joint
+def _load_halves(problem: Problem, folder: str, mark: str) -> Meeting:
+    """Map the halves of a count with this hash, once per worker."""
+    from caballero.count.shards import read_halves
 
     where = halves_path(folder)
-    if halves_mark(where) != mark:
+    if hash_of_halves(where) != mark:
         raise ValueError("halves")
-    return joint(problem, where)
+    return read_halves(problem, where)
 
 
-def _ranges(
-    begin: int, end: int, size: int, mark: str, whole: float = 0.5
-) -> tuple[tuple[float, str], ...]:
-    """Part signatures among shards."""
-    step = max(1, -(-(end - begin) // PARTS))
+def _join_shards(begin: int, end: int, size: int, mark: str) -> tuple[tuple[float, str], ...]:
+    """Divide signatures among shards; joining counts as half of the work."""
+    step = max(1, -(-(end - begin) // MOST_SHARDS_LEFT))
     return tuple(
         (
-            whole * (min(end, at + step) - at) / size,
+            0.5 * (min(end, at + step) - at) / size,
             json.dumps(
                 {
                     "stage": "join", "begin": at, "end": min(end, at + step), "size": size,
@@ -438,15 +379,15 @@ def _ranges(
     )  # fmt: skip
 
 
-def _rests_text(rests: list[Rest], age: int) -> str:
+def _write_rests(rests: list[Rest], age: int) -> str:
     return json.dumps(
-        {"rests": [[rest.share, list(rest.way), rest.tree] for rest in rests], "age": age}
+        {"rests": [[rest.share, list(rest.decisions), rest.tree] for rest in rests], "age": age}
     )
 
 
-def _object(text: str) -> dict[str, object]:
+def _read_object(text: str) -> dict[str, object]:
     try:
-        data = json.loads(text) if len(text) <= MOST_ORDER else None
+        data = json.loads(text) if len(text) <= MOST_SPEC_LETTERS else None
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
@@ -454,11 +395,11 @@ def _object(text: str) -> dict[str, object]:
     return data
 
 
-def synced(folder: Path) -> None:
-    """Let the names in a folder be kept, even if the machine stops."""
+def sync_folder(folder: Path) -> None:
+    """Write the names in a folder to disk, so that they survive a crash of the machine."""
     try:
         number = os.open(folder, os.O_RDONLY)
-    except OSError:  # not everywhere can a folder be opened
+    except OSError:  # some systems cannot open a folder
         return
     try:
         os.fsync(number)
@@ -467,13 +408,7 @@ def synced(folder: Path) -> None:
 
 
 def read_part(folder: Path, number: int, problem: Problem, count: int) -> Collection:
-    """Open a part.
-
-    Raises
-    ------
-    InvalidInput
-        If it is not what it should be.
-    """
+    """Open a part; refuse one of another problem or length."""
     part = read_tours(part_path(folder, number))
     if part.problem != problem or len(part) != count:
         raise InvalidProblem("run-part", number=number)

@@ -1,11 +1,10 @@
-"""Who works: any ``concurrent.futures.Executor``.
+"""The workers of a run: any ``concurrent.futures.Executor``.
 
-Unless another one is given it is a pool of processes on this machine, begun afresh (*spawn*), so
-that nothing is shared by accident. They leave Ctrl-C to the coordinator. Each waits at the end of
-a pipe whose other end the coordinator holds: when that is gone, however it went, they are gone
-too, in the middle of whatever they do.
+By default it is a pool of processes on this machine, started by *spawn*, so that they share
+nothing. They leave Ctrl-C to the coordinator. Each reads from a pipe whose other end the
+coordinator holds: when the coordinator ends, for whatever reason, they end too.
 
-Invariant: no worker outlives its coordinator, but for those of a cluster, which others started.
+Invariant: no worker outlives its coordinator, except those of a cluster.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -21,57 +21,55 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from caballero.errors import CaballeroError, InvalidInput
+from caballero.core.errors import CaballeroError, InvalidInput
 
-PATIENCE: Final = 30.0
-"""Seconds to wait for a cluster."""
+CLUSTER_SECONDS: Final = 30.0
+"""The longest wait for a cluster."""
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
 
 class Workers(Protocol):
-    """Where the shards of a run are done."""
+    """The workers of a run; a class of its own can replace those that are lost.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from typing import NamedTuple
+    >>> from caballero.run import start_run
+    >>> class OneThread(NamedTuple):
+    ...     pool: ThreadPoolExecutor
+    ...     size: int = 1
+    ...     def submit(self, function, /, *args, **more):
+    ...         return self.pool.submit(function, *args, **more)
+    ...     def renew(self): return False
+    ...     def stop(self): self.pool.shutdown()
+    >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
+    ...     start_run("count", "5x6", folder, closed=True, executor=OneThread(pool)).count
+    8
+    """
 
     @property
     def size(self) -> int:
-        """How many shards are done at a time."""
+        """The number of shards that run at a time."""
 
     def submit(
         self, function: Callable[P, Answer], /, *args: P.args, **more: P.kwargs
     ) -> Future[Answer]:
-        """Let somebody call a function.
-
-        Raises
-        ------
-        BrokenExecutor
-            If nobody can any more.
-        """
+        """Call a function in a worker; raise BrokenExecutor if none is left."""
         ...
 
     def renew(self) -> bool:
-        """Replace workers that are gone; False if somebody else has to do so."""
+        """Replace dead workers; False if that is not possible."""
 
     def stop(self) -> None:
-        """Let all work end at once."""
+        """End all work at once."""
 
 
 class Processes:
-    """Processes of this machine.
-
-    Parameters
-    ----------
-    count : int, optional
-        How many; as many as there are processors unless given.
-
-    Examples
-    --------
-    >>> from caballero.run.workers import Processes
-    >>> workers = Processes(1)
-    >>> workers.submit(abs, -3).result()
-    3
-    >>> workers.stop()
-    """
+    """Processes of this machine, as many as there are processors unless `count` is given."""
 
     def __init__(self, count: int | None = None) -> None:
         self.size = count or os.cpu_count() or 1
@@ -81,36 +79,36 @@ class Processes:
         spawn = multiprocessing.get_context("spawn")
         theirs, self._mine = spawn.Pipe(duplex=False)
         self._pool = ProcessPoolExecutor(
-            self.size, mp_context=spawn, initializer=_begun, initargs=(theirs,)
+            self.size, mp_context=spawn, initializer=_start_worker, initargs=(theirs,)
         )
-        self._theirs = theirs  # for those who are begun later
+        self._theirs = theirs  # for workers that start later
 
     def submit(
         self, function: Callable[P, Answer], /, *args: P.args, **more: P.kwargs
     ) -> Future[Answer]:
-        """Let a process call a function; one may be begun for it."""
-        with _unheard(signal.SIGINT):
+        """Call a function in a process, which may be started for it."""
+        with _blocked(signal.SIGINT):
             try:
                 return self._pool.submit(function, *args, **more)
-            except OSError as error:  # it was killed before it had begun
+            except OSError as error:  # it was killed before it started
                 raise BrokenExecutor(str(error)) from error
 
     def renew(self) -> bool:
-        """Begin new processes."""
+        """Start new processes."""
         self.stop()
         self._begin()
         return True
 
     def stop(self) -> None:
-        """End the processes, whatever they do."""
+        """End the processes at once."""
         self._mine.close()
         self._theirs.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 @contextmanager
-def _unheard(number: signal.Signals) -> Iterator[None]:
-    """Let processes that are begun here not hear a signal, not even before they can say so."""
+def _blocked(number: signal.Signals) -> Iterator[None]:
+    """Block a signal in processes that start within the block, from the beginning."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -121,30 +119,21 @@ def _unheard(number: signal.Signals) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begun(theirs: Connection) -> None:
-    """Begin a worker."""
+def _start_worker(theirs: Connection) -> None:
+    """Prepare a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_wait, args=(theirs,), daemon=True).start()
 
 
 def _wait(theirs: Connection) -> None:
-    """End the process when nobody holds the other end any more."""
+    """End the process when the other end of the pipe is closed."""
     with suppress(EOFError, OSError):
         theirs.recv_bytes()
     os._exit(1)
 
 
-class Given(NamedTuple):
-    """An executor that somebody else made, and ends.
-
-    Examples
-    --------
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> from caballero.run.workers import Given
-    >>> with ThreadPoolExecutor(2) as pool:
-    ...     Given(pool, 2).renew()
-    False
-    """
+class ExecutorWorkers(NamedTuple):
+    """Workers of an executor that the caller started and ends."""
 
     pool: Executor
     size: int
@@ -152,32 +141,33 @@ class Given(NamedTuple):
     def submit(
         self, function: Callable[P, Answer], /, *args: P.args, **more: P.kwargs
     ) -> Future[Answer]:
-        """Let the executor call a function."""
+        """Call a function in the executor."""
         return self.pool.submit(function, *args, **more)
 
     def renew(self) -> bool:
-        """Nobody here can."""
+        """Return False: only the caller can replace workers."""
         return False
 
     def stop(self) -> None:
-        """Leave it to whoever made it."""
+        """Leave the executor to the caller."""
 
 
 @contextmanager
 def cluster(
-    address: str, count: int | None = None, *, patience: float = PATIENCE
-) -> Iterator[Given]:
-    """Give the workers of a dask cluster.
+    address: str, count: int | None = None, *, patience: float | None = None
+) -> Iterator[ExecutorWorkers]:
+    """Connect to the workers of a dask cluster, a context manager.
 
     Parameters
     ----------
     address : str
-        Of its scheduler, such as ``tcp://192.168.0.7:8786``; ``local`` begins a cluster of
+        That of the scheduler, such as ``tcp://192.168.0.7:8786``; ``local`` starts a cluster of
         processes on this machine.
     count : int, optional
-        How many workers a local cluster has, or to wait for.
-    patience : float
-        Seconds to wait for the scheduler and the workers, all in all.
+        How many workers a local cluster has; of another one, how many to wait for.
+    patience : float, optional
+        The longest wait for the scheduler and the workers, in seconds: at most, and by default,
+        half a minute.
 
     Raises
     ------
@@ -185,12 +175,19 @@ def cluster(
         If dask is not installed.
     CaballeroError
         If the scheduler or its workers do not answer.
+
+    Examples
+    --------
+    >>> from caballero.run import cluster, start_run
+    >>> with cluster("tcp://192.168.0.7:8786") as workers:  # doctest: +SKIP
+    ...     start_run("count", "8x8", "/shared/run", closed=True, executor=workers)
     """
     try:
         import distributed as _dask
     except ImportError:
-        raise InvalidInput("run-dask-missing") from None
+        raise InvalidInput("run-dask-missing", python=sys.executable) from None
     dask: Any = _dask
+    patience = CLUSTER_SECONDS if patience is None else min(CLUSTER_SECONDS, patience)
     until = time.monotonic() + patience
     local = None
     if address == "local":
@@ -210,9 +207,9 @@ def cluster(
             except (OSError, TimeoutError) as error:
                 raise CaballeroError("run-dask-workers", address=address) from error
             threads = sum(client.nthreads().values())
-            # Each task is done anew, though its arguments may be those of another.
+            # Every task runs, even if its arguments equal those of another.
             pool = client.get_executor(pure=False)
-            yield Given(pool, max(1, threads))
+            yield ExecutorWorkers(pool, max(1, threads))
             pool.shutdown(wait=False)
         finally:
             client.close()

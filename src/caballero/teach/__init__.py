@@ -1,20 +1,21 @@
 """The textbook, kept simple on purpose: from the naive method to Warnsdorff's rule.
 
-``generic`` is backtracking that knows no problem, ``puzzles`` what it can do; ``naive``,
-``backtracking`` (with the ``orders`` of the moves) and ``warnsdorff`` are the three methods for
-tours; ``tracing`` tells a search step by step, ``comparison`` puts them side by side.
+``generic`` is backtracking for any puzzle, and ``puzzles`` has examples. The three methods for
+tours are ``naive``, ``backtracking`` (with the ``orders`` of the moves) and ``warnsdorff``.
+``tracing`` shows a search step by step; ``comparison`` compares the costs of methods.
 """
 
+from caballero.core.events import Event, EventKind
+
 from .backtracking import solve_backtracking
-from .comparison import METHODS, Contender, Row, compare, contenders
-from .generic import Puzzle, backtrack
+from .comparison import Contender, Row, compare, contenders
+from .generic import Puzzle, backtrack, trace_puzzle
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
-from .tracing import Event, EventKind, trace
+from .tracing import trace
 from .warnsdorff import TIES, solve_warnsdorff
 
 __all__ = [
-    "METHODS",
     "ORDERS",
     "TIES",
     "Contender",
@@ -32,4 +33,5 @@ __all__ = [
     "solve_naive",
     "solve_warnsdorff",
     "trace",
+    "trace_puzzle",
 ]

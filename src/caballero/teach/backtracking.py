@@ -1,43 +1,42 @@
 """Backtracking with the order of the moves as a parameter.
 
-The method of all four texts: make the next move in the order of the list if its square is
-free; where no move is left, take the last one back. The work is done by
-:mod:`caballero.kernels.backtracking`; here the question becomes its arrays and its arrays
-become the answer.
+The method of all four texts: make the next move in the list if its square is free; where no
+move is left, take the last one back. :mod:`caballero.kernels.backtracking` searches; this module
+prepares its arrays and makes an outcome of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from caballero.board import Board
+from caballero.core.board import Board
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import Move
+from caballero.core.problem import Ground, Problem
 from caballero.kernels import backtracking as kernel
-from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.outcome import GaveUp, Outcome, Stats
-from caballero.piece import Move
-from caballero.problem import Problem
+from caballero.proof.outcome import GaveUp, Outcome, Stats
 
 from ._search import first_tour
 from .orders import move_order
 
 
 def solve_backtracking(
-    problem: Problem,
+    problem: Ground,
     order: str | Iterable[Move] | None = None,
     *,
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Outcome:
-    """Look for a tour by backtracking; find the first in the order of the moves, or prove none.
+    """Search by backtracking: find the first tour in the order of the moves, or prove none exists.
 
     Parameters
     ----------
-    problem : Problem
-        Any. Without a start, every square is tried as one, in the order of the board.
+    problem : Problem, or what :class:`Problem` takes
+        Any problem. Without a start, every square is tried as the start, in the board's order.
     order : str or moves, optional
-        The order of the moves; see :func:`move_order`. A graph's is that of its neighbours.
+        The order of the moves; see :func:`move_order`. On a graph, that of the neighbours.
     limits : Limits, optional
-        When to give up; never, unless given.
+        When to give up; by default never.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -53,7 +52,7 @@ def solve_backtracking(
     References
     ----------
     D. H. Lehmer, "Combinatorial problems with digital computers", Proc. Fourth Canadian Math.
-    Congress (1957) 160–173, who called it backtrack; S. W. Golomb and L. D. Baumert,
+    Congress (1957) 160–173, which names it backtrack; S. W. Golomb and L. D. Baumert,
     "Backtrack programming", J. ACM 12 (1965) 516–524.
 
     Examples
@@ -64,6 +63,7 @@ def solve_backtracking(
     >>> outcome.stats.nodes, outcome.stats.steps_back
     (41, 16)
     """
+    problem = Problem.of(problem)
     moves = None
     if isinstance(problem.ground, Board):
         moves = move_order(order, problem.piece, len(problem.ground.shape))

@@ -1,30 +1,26 @@
 """The comparison: what methods, orders and tie rules cost, side by side.
 
-Nodes and dead ends do not depend on the machine, so they can be compared between a classroom
-and a book; times can be compared within one table. Beside them stands the bound of the theory,
-8^(n²) for an n×n board: at each of n² squares at most eight moves. Two of the texts that this
-package starts from print it wrong, as 8·n² and as 5^(2n).
+Nodes and dead ends do not depend on the machine, so a classroom can compare them with a book;
+times can be compared within one table only. The table also has the theoretical bound, 8^(n²) for
+an n×n board: at most eight moves at each of n² squares. Two of the texts that this package is
+based on print it wrong, as 8·n² and as 5^(2n).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import cast
 
-from caballero.errors import UnknownName
-from caballero.limits import Limits, Progress
-from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
-from caballero.problem import Problem
-from caballero.words import short
+from caballero.core.limits import Limits, Progress
+from caballero.core.methods import named
+from caballero.core.problem import Ground, Problem
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 from .backtracking import solve_backtracking
 from .naive import solve_naive
 from .orders import ORDERS, are_of
 from .warnsdorff import TIES, solve_warnsdorff
-
-METHODS: Final = ("naive", "backtracking", "warnsdorff", "warnsdorff-backtracking")
-"""The methods of the textbook; the last is Warnsdorff's rule that steps back at dead ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +30,11 @@ class Contender:
     Parameters
     ----------
     method : str
-        One of ``METHODS``.
+        One of ``methods("teach")``.
     order : str, optional
         The order of the moves.
     tie : str, optional
-        The tie rule of Warnsdorff's.
+        The tie rule of Warnsdorff's rule.
 
     Examples
     --------
@@ -53,34 +49,32 @@ class Contender:
 
     @property
     def name(self) -> str:
-        """What a table calls it."""
+        """The method, its tie rule and its order, as a table shows them."""
         return " ".join(part for part in (self.method, self.tie, self.order) if part)
 
     def solve(
         self,
         problem: Problem,
         *,
-        seed: int = 0,
+        seed: int | None = None,
         limits: Limits | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> Outcome:
-        """Let it look for a tour."""
-        match self.method:
+        """Search for a tour with this method."""
+        match named("teach", self.method):
             case "naive":
                 return solve_naive(problem, self.order, limits=limits, on_event=on_event)
             case "backtracking":
                 return solve_backtracking(problem, self.order, limits=limits, on_event=on_event)
-            case "warnsdorff" | "warnsdorff-backtracking":
-                return solve_warnsdorff(
-                    problem,
-                    self.tie or "order",
-                    order=self.order,
-                    backtrack=self.method != "warnsdorff",
-                    seed=seed,
-                    limits=limits,
-                    on_event=on_event,
-                )
-        raise UnknownName.among("method", short(self.method), METHODS)
+        return solve_warnsdorff(
+            problem,
+            self.tie or "order",
+            order=self.order,
+            backtrack=self.method != "warnsdorff",
+            seed=seed or 0,
+            limits=limits,
+            on_event=on_event,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +84,9 @@ class Row:
     Parameters
     ----------
     problem : Problem
-        What was asked.
+        The problem.
     contender : Contender
-        Who was asked.
+        The method, with its order or tie rule.
     result : str
         ``found``, ``impossible``, ``gave-up`` or ``failed`` (a rule without backtracking).
     stats : Stats
@@ -114,7 +108,7 @@ class Row:
 
     @property
     def bound(self) -> int:
-        """The bound of the theory: moves of the piece, to the power of the squares."""
+        """The theoretical bound: the number of moves to the power of the number of squares."""
         moves = self.problem.piece.moves(len(self.problem.board.shape))
         return int(len(moves) ** len(self.problem))
 
@@ -130,14 +124,14 @@ def contenders(
     Parameters
     ----------
     methods : iterable of str
-        Of ``METHODS``.
+        Of ``methods("teach")``.
     orders : iterable of str
-        All that have a name unless given.
+        By default all that have a name.
     ties : iterable of str
-        All that there are unless given.
+        By default all.
     problem : Problem, optional
-        Whom they are for. The orders that have a name are of the knight's moves on two axes: where
-        others are made, and no order is given, the usual one alone takes part.
+        The problem to compare on. The named orders are of the knight's moves on two axes; for
+        other moves, the default is the usual order alone.
 
     Examples
     --------
@@ -155,8 +149,7 @@ def contenders(
     ties = [*ties] or TIES
     found: list[Contender] = []
     for method in methods:
-        if method not in METHODS:
-            raise UnknownName.among("method", short(method), METHODS)
+        named("teach", method)
         if method.startswith("warnsdorff"):
             found += [Contender(method, tie=tie) for tie in ties]
         else:
@@ -165,27 +158,27 @@ def contenders(
 
 
 def compare(
-    problems: Iterable[Problem],
-    candidates: Iterable[Contender],
+    problems: Ground | Iterable[Ground],
+    candidates: Iterable[Contender] | None = None,
     *,
     seed: int = 0,
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Iterator[Row]:
-    """Let every contender solve every problem, and yield a row for each as it is done.
+    """Run every contender on every problem, and yield a row after each run.
 
     Parameters
     ----------
-    problems : iterable of Problem
+    problems : Problem, or what it takes, or a list or an iterator of them
         The boards to compare on.
-    candidates : iterable of Contender
-        Who takes part.
+    candidates : iterable of Contender, optional
+        The methods to compare; by default :func:`contenders` of each problem.
     seed : int
-        Of the tie rule ``random``.
+        The seed of the tie rule ``random``.
     limits : Limits, optional
-        For each run.
+        The limits of each run.
     on_event : callable, optional
-        Called with a :class:`Progress` while a run lasts.
+        Called with a :class:`Progress` during each run.
 
     Examples
     --------
@@ -197,10 +190,14 @@ def compare(
     puc 41
     trekhleb 31693
     granada 76497
+    >>> len([*compare(5)])
+    9
     """
-    field = list(candidates)
-    for problem in problems:
-        for contender in field:
+    several = isinstance(problems, (list, tuple, Iterator))
+    field = None if candidates is None else list(candidates)
+    for ground in cast("Iterable[Ground]", problems) if several else [cast("Ground", problems)]:
+        problem = Problem.of(ground)
+        for contender in contenders(problem=problem) if field is None else field:
             outcome = contender.solve(problem, seed=seed, limits=limits, on_event=on_event)
             yield Row(problem, contender, _result(outcome), outcome.stats)
 

@@ -1,14 +1,14 @@
-"""Generic backtracking: the skeleton of the class notes, which knows no problem.
+"""Generic backtracking: the skeleton of the class notes, for any puzzle.
 
 A puzzle answers five questions about *candidates*, partial solutions of whatever kind:
 what the initial one is, whether one is worth exploring, whether one is final, what its
 extensions are, and how a final one is shown. Backtracking needs nothing else. The class notes
 of IIC1103 (Pontificia Universidad Católica de Chile) write the skeleton as a recursive function
-that stops at the first solution; here it keeps its own stack, so that no recursion limit is
-met, and yields every solution, one at a time, as they are asked for.
+that stops at the first solution; here it keeps its own stack, so that it meets no recursion
+limit, and yields the solutions one at a time, on demand.
 
-Invariant: the stack holds, for each candidate on the way from the initial one to the one at
-hand, the extensions that are still to be tried.
+Invariant: the stack holds, for each candidate on the way from the initial to the current one,
+the extensions that are still to be tried.
 
 The puzzles in :mod:`caballero.teach.puzzles` show that it is generic.
 """
@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol, TypeVar
+
+from caballero.core.events import EventKind
 
 Candidate = TypeVar("Candidate")
 
@@ -62,17 +64,17 @@ class Puzzle(Protocol[Candidate]):
 
 
 def backtrack(puzzle: Puzzle[Candidate]) -> Iterator[Candidate]:
-    """Yield every solution of a puzzle, in the order in which the search meets them.
+    """Return the solutions of a puzzle as an iterator, in the order in which the search meets them.
 
     Parameters
     ----------
     puzzle : Puzzle
-        What answers the five questions.
+        An object that answers the five questions.
 
-    Yields
-    ------
-    candidate
-        A final one that was worth exploring. What lies beyond a solution is not explored.
+    Returns
+    -------
+    iterator of candidate
+        Final ones that were worth exploring. What lies beyond a solution is not explored.
 
     Notes
     -----
@@ -86,15 +88,56 @@ def backtrack(puzzle: Puzzle[Candidate]) -> Iterator[Candidate]:
     >>> next(backtrack(Queens(8)))
     (0, 4, 7, 5, 2, 6, 1, 3)
     """
+    return (candidate for kind, candidate in trace_puzzle(puzzle) if kind is EventKind.SOLUTION)
+
+
+def trace_puzzle(puzzle: Puzzle[Candidate]) -> Iterator[tuple[EventKind, Candidate]]:
+    """Yield what :func:`backtrack` does, step by step: what happens, and to which candidate.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        An object that answers the five questions.
+
+    Yields
+    ------
+    EventKind, candidate
+        ``try``: it is tested; ``place``: it is worth exploring, a node of the search;
+        ``solution``: it is final; ``step-back``: it is left again.
+
+    Examples
+    --------
+    What it saves to test every queen at once, and not only complete boards:
+
+    >>> from collections import Counter
+    >>> from caballero.teach import trace_puzzle
+    >>> from caballero.teach.puzzles import Queens
+    >>> class Late(Queens):
+    ...     def worth_exploring(self, columns):
+    ...         prefixes = [columns[:n] for n in range(1, self.side + 1)]
+    ...         return len(columns) < self.side or all(map(super().worth_exploring, prefixes))
+    >>> for puzzle in (Queens(4), Late(4)):
+    ...     counts = Counter(kind.value for kind, _ in trace_puzzle(puzzle))
+    ...     print(counts["place"], counts["solution"])
+    17 2
+    87 2
+    """
     stack = [iter((puzzle.initial(),))]
+    way: list[Candidate] = []
     while stack:
         for candidate in stack[-1]:
+            yield EventKind.TRY, candidate
             if not puzzle.worth_exploring(candidate):
                 continue
+            yield EventKind.PLACE, candidate
             if puzzle.is_final(candidate):
-                yield candidate
+                yield EventKind.SOLUTION, candidate
+                yield EventKind.STEP_BACK, candidate
             else:
                 stack.append(iter(puzzle.extensions(candidate)))
+                way.append(candidate)
                 break
         else:
             stack.pop()  # nothing left to try here: step back
+            if way:
+                yield EventKind.STEP_BACK, way.pop()

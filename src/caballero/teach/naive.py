@@ -1,12 +1,12 @@
 """The naive method: generate every walk, one after the other, and test each.
 
 The first method of GeeksforGeeks' article: "while there are untried tours, generate the next
-one; if it covers all squares, print it". Generating looks at the moves alone, never at what
-was visited, so nearly every walk visits some square twice. How many walks there are is known
-before: as many as the entries of a power of the graph's matrix add up to. Beyond a limit the
-method refuses, and says how many it would be.
+one; if it covers all squares, print it". The generator looks at the moves alone, never at the
+squares visited before, so nearly every walk visits some square twice. The number of walks is
+known in advance: it is the sum of the entries of a power of the adjacency matrix. Beyond a limit
+the method refuses, and the error gives the number.
 
-Invariant: the walks come in the order of their moves, as words in a dictionary.
+Invariant: the walks come in the order of their moves, like words in a dictionary.
 """
 
 from __future__ import annotations
@@ -14,32 +14,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from caballero.certificate import Exhausted
-from caballero.errors import InvalidProblem, TooLarge
-from caballero.facts import is_tour
-from caballero.graph import Graph
-from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.outcome import Found, GaveUp, Impossible, Outcome, Stats
-from caballero.piece import Move
-from caballero.problem import Problem
-from caballero.tour import Tour
+from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import Move
+from caballero.core.problem import Ground, Problem
+from caballero.core.tour import Tour
+from caballero.core.words import Message
+from caballero.proof.certificate import Exhausted
+from caballero.proof.facts import is_tour
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 from ._search import starts
 from .orders import move_order
 
 MAX_WALKS: Final = 20_000_000
-"""More walks than this are refused; so many take about half a minute."""
+"""The most walks that are generated; that takes about half a minute."""
 
 
-def count_walks(problem: Problem) -> int:
-    """Return how many walks the naive method would have to generate.
+def count_walks(problem: Ground) -> int:
+    """Return how many walks the naive method generates at most.
 
-    All walks over as many squares as the board has, from the start (or from everywhere, if it
-    is open), that never look at what they visited before.
+    A walk has as many squares as the board and may visit a square again. It begins at the start;
+    without one, at any square if the tour is open, and at the first if it is closed.
 
     Parameters
     ----------
-    problem : Problem
+    problem : Problem, or what :class:`Problem` takes
         Without clues, forced or forbidden moves.
 
     Notes
@@ -53,28 +54,29 @@ def count_walks(problem: Problem) -> int:
     >>> count_walks(Problem.of("3x4", start="a1")), count_walks(Problem.of(8, start="a1"))
     (13793, 3579972574614338670790941398602308917096106450120)
     """
+    problem = Problem.of(problem)
     graph = problem.graph()
-    ways = [0] * len(graph)
+    counts = [0] * len(graph)
     for start in _starts(problem):
-        ways[start] = 1
+        counts[start] = 1
     for _ in range(len(graph) - 1):
-        ways = [sum(ways[w] for w in graph.neighbours(v)) for v in range(len(graph))]
-    return sum(ways)
+        counts = [sum(counts[w] for w in graph.neighbours(v)) for v in range(len(graph))]
+    return sum(counts)
 
 
 def solve_naive(
-    problem: Problem,
+    problem: Ground,
     order: str | tuple[Move, ...] | None = None,
     *,
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Outcome:
-    """Look for a tour by generating every walk and testing it.
+    """Search for a tour by generating every walk and testing it.
 
     Parameters
     ----------
-    problem : Problem
-        Without clues, forced or forbidden moves. Without a start, every square is one.
+    problem : Problem, or what :class:`Problem` takes
+        Without clues, forced or forbidden moves. Without a start, every square is tried as one.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     limits, on_event : optional
@@ -83,14 +85,15 @@ def solve_naive(
     Returns
     -------
     Found, Impossible or GaveUp
-        Its nodes are the walks that were tested.
+        Its nodes are the squares that the walks entered, as in every search; each complete walk
+        that is no tour is a dead end.
 
     Raises
     ------
     TooLarge
-        If there are more than ``MAX_WALKS`` walks; the message tells how many.
+        If there are more than ``MAX_WALKS`` walks; the message gives their number.
     InvalidProblem
-        If the problem asks for more than the method can.
+        If the problem has clues, or forced or forbidden moves.
 
     Notes
     -----
@@ -101,33 +104,45 @@ def solve_naive(
     >>> from caballero import Problem
     >>> from caballero.teach import solve_naive
     >>> outcome = solve_naive(Problem.of("3x4", start="a1"))
-    >>> outcome.stats.nodes, outcome.tour.names()[:4]
-    (2, ('a1', 'c2', 'a3', 'b1'))
+    >>> outcome.stats.nodes, outcome.stats.dead_ends, outcome.tour.names()[:4]
+    (13, 1, ('a1', 'c2', 'a3', 'b1'))
     """
-    begins = _starts(problem)
+    problem = Problem.of(problem)
+    starting = _starts(problem)
     board = problem.board
-    # Counting the walks of a large board would take long, and its figure have no end.
+    # On a large board even counting the walks takes long, and the number has hundreds of digits.
     if board.size > 400:
         raise TooLarge("naive-far-too-large", count=board.size)
     graph = problem.graph(move_order(order, problem.piece, len(board.shape)))
     walks = count_walks(problem)
     if walks > MAX_WALKS:
-        shown = f"{walks:,}".replace(",", " ") if walks < 10**15 else _power_of_ten(walks)
+        shown = walks if walks < 10**15 else _in_powers_of_ten(walks)
         raise TooLarge("naive-too-large", walks=shown, count=len(graph), most=MAX_WALKS)
     budget = Budget(limits, on_event)
     budget.method = "naive"
-    tested = 0
+    size = len(graph)
+    entered = [0] * size
+    begun = alone = tested = 0
+
+    def stats(left: int, found: int = 0) -> Stats:
+        """Return the cost; `left` squares of the last walk were not left again."""
+        nodes, ends = sum(entered), tested - found + alone
+        return Stats("naive", nodes, budget.seconds, nodes - left, ends, tuple(entered))
+
     try:
-        every = (walk for start in begins for walk in _walks(graph, start))
-        for tested, walk in enumerate(every, start=1):
-            if len(set(walk)) == len(walk) and is_tour(problem, walk):
-                tour = Tour(board, tuple(walk), problem.piece, problem.closed)
-                return Found(tour, Stats("naive", tested, budget.seconds))
-            if tested % 4096 == 0:
-                budget.spend(4096)
+        for begun, start in enumerate(starting, start=1):
+            alone += size > 1 and not graph.neighbours(start)
+            for walk in _walks(graph, start, entered):
+                tested += 1
+                if len(set(walk)) == size and is_tour(problem, walk):
+                    tour = Tour(board, tuple(walk), problem.piece, problem.closed)
+                    return Found(tour, stats(begun - 1 + size, found=1))
+                if tested % 4096 == 0:
+                    budget.spend(sum(entered) - budget.nodes)
     except LimitHit as hit:
-        return GaveUp(hit.limit, Stats("naive", tested, budget.seconds))
-    return Impossible(Exhausted("naive", tested), Stats("naive", tested, budget.seconds))
+        return GaveUp(hit.limit, stats(begun - 1 + size))
+    done = stats(begun)
+    return Impossible(Exhausted("naive", done.nodes), done)
 
 
 def _starts(problem: Problem) -> range:
@@ -136,9 +151,13 @@ def _starts(problem: Problem) -> range:
     return starts(problem)
 
 
-def _walks(graph: Graph, start: int) -> Iterator[list[int]]:
-    """Yield every walk over as many vertices as there are; the list is used again."""
+def _walks(graph: Graph, start: int, entered: list[int]) -> Iterator[list[int]]:
+    """Yield every walk with as many vertices as the graph; the list is reused.
+
+    Count in `entered` the vertices entered at each depth.
+    """
     walk = [start]
+    entered[0] += 1
     tries = [iter(graph.neighbours(start))]
     if len(graph) == 1:
         yield walk
@@ -148,6 +167,7 @@ def _walks(graph: Graph, start: int) -> Iterator[list[int]]:
             tries.pop()
             walk.pop()
             continue
+        entered[len(walk)] += 1
         walk.append(step)
         if len(walk) == len(graph):
             yield walk
@@ -156,8 +176,8 @@ def _walks(graph: Graph, start: int) -> Iterator[list[int]]:
             tries.append(iter(graph.neighbours(step)))
 
 
-def _power_of_ten(number: int) -> str:
+def _in_powers_of_ten(number: int) -> Message:
     from decimal import Decimal  # floats end at 10^308
 
     digits, power = f"{Decimal(number):.1e}".split("e+")
-    return f"{digits}·10^{power}"
+    return Message("naive-power", {"digits": float(digits), "power": int(power)})

@@ -1,8 +1,8 @@
 """The orders in which four texts try the knight's moves.
 
-Backtracking takes the first tour that it meets, so the order of the moves decides which one
-that is, and whether it takes a blink or a century. Each order carries the name of the text
-that uses it. A move is (rows down, columns right).
+Backtracking stops at the first tour, so the order of the moves decides which tour that is, and
+whether finding it takes milliseconds or centuries. Each order has the name of the text that uses
+it. A move is (rows down, columns right).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from caballero.errors import InvalidInput, UnknownName
-from caballero.piece import KNIGHT, Move, Piece
-from caballero.words import short
+from caballero.core.errors import InvalidInput, UnknownName
+from caballero.core.piece import KNIGHT, Move, Piece
+from caballero.core.words import short
 
 ORDERS: Final[Mapping[str, tuple[Move, ...]]] = MappingProxyType(
     {
@@ -40,17 +40,17 @@ Granada."""
 def move_order(
     order: str | Iterable[Move] | None = None, piece: Piece = KNIGHT, dimensions: int = 2
 ) -> tuple[Move, ...]:
-    """Return the moves of a piece in the order in which they are to be tried.
+    """Return the moves of a piece in the order in which a search tries them.
 
     Parameters
     ----------
     order : str or iterable of moves, optional
-        A name of ``ORDERS``, moves, or moves written as ``"2,1;1,2;…"``. Unless given, it is
-        that of GeeksforGeeks for a knight on a rectangle, and increasing for other pieces.
+        A name of ``ORDERS``, moves, or moves written as ``"2,1;1,2;…"``. By default, that of
+        GeeksforGeeks for a knight on a rectangle, and increasing for other pieces.
     piece : Piece
-        Whose moves they must be, each once.
+        The piece; the order must hold each of its moves once.
     dimensions : int
-        Of the board.
+        The number of dimensions of the board.
 
     Raises
     ------
@@ -88,12 +88,8 @@ def move_order(
 
 
 def are_of(piece: Piece, dimensions: int) -> bool:
-    """Say whether the orders that have a name are of a piece's moves: those of a knight.
+    """Say whether the named orders fit a piece: only a knight on two axes.
 
-    Examples
-    --------
-    >>> from caballero import Piece
-    >>> from caballero.teach.orders import are_of
     >>> are_of(Piece.parse("1,2"), 2), are_of(Piece.parse("1,2"), 3), are_of(Piece.parse("king"), 2)
     (True, False, False)
     """

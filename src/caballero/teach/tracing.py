@@ -1,11 +1,11 @@
-"""The trace: a search told step by step, as a stream of events.
+"""The trace: a search step by step, as a stream of events.
 
-The same stream feeds the terminal, pages and animations. It is told by a search of its own,
-plain and short, so that what a student reads is what runs; the kernels do the same work
-faster, and tests compare the two node by node.
+The terminal, the page and the animations use the same stream. A separate search makes it, plain
+and short, so that students read the code that runs; the kernels do the same work faster, and
+tests compare the two node by node.
 
-The naive method is told in the same events. Its walks may visit a square again and again; a
-walk that is complete and no tour is a ``dead-end``.
+The naive method has the same events. Its walks may visit a square repeatedly; a complete walk
+that is not a tour is a ``dead-end``.
 
 Invariants: each event's ``path`` is the partial tour (or walk) at that moment; its counts
 include the event itself; between a ``place`` and the ``step-back`` that undoes it, everything
@@ -15,104 +15,25 @@ concerns paths that begin with it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
-from caballero.board import Square
-from caballero.errors import InvalidProblem, UnknownName
-from caballero.facts import is_tour
-from caballero.piece import Move
-from caballero.problem import Problem, refuse_huge
-from caballero.words import short
+from caballero.core.board import Square
+from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.events import Event, EventKind, Visited
+from caballero.core.piece import Move
+from caballero.core.problem import Ground, Problem, refuse_huge
+from caballero.core.words import short
+from caballero.proof.facts import is_tour
 
 from .orders import move_order
 from .warnsdorff import TIES
 
 _METHODS: Final = ("naive", "backtracking", "warnsdorff")
-"""What can be told step by step."""
-
-
-class EventKind(StrEnum):
-    """What happened.
-
-    Examples
-    --------
-    >>> from caballero.teach import EventKind
-    >>> print(EventKind.STEP_BACK)
-    step-back
-    """
-
-    PLACE = "place"
-    """A square was entered."""
-    TRY = "try"
-    """A move is about to be tried."""
-    DEAD_END = "dead-end"
-    """No move was possible from a square just entered; a naive walk failed its test."""
-    STEP_BACK = "step-back"
-    """The last square was left again."""
-    SOLUTION = "solution"
-    """The path is a tour."""
-    NO_SOLUTION = "no-solution"
-    """Everything was tried, or the rule without backtracking failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Visited:
-    """A partial tour as a chain: cheap to extend, to take back, and to keep."""
-
-    square: Square
-    before: _Visited | None
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One step of a search.
-
-    Parameters
-    ----------
-    kind : EventKind
-        What happened.
-    depth : int
-        How many squares the partial tour has.
-    square : tuple of int, optional
-        The square concerned: entered, left, or (of a ``try``) the target, None off the board.
-    move : int, optional
-        Of a ``try``: which of the moves, from 0.
-    nodes, dead_ends, steps_back : int
-        Counts so far.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.teach import trace
-    >>> first, second, *_ = trace(Problem.of(3, start="c1"), order="granada")
-    >>> first.kind.value, first.path, second.kind.value, second.move, second.square
-    ('place', ((2, 2),), 'try', 0, (0, 1))
-    """
-
-    kind: EventKind
-    depth: int
-    square: Square | None
-    move: int | None
-    nodes: int
-    dead_ends: int
-    steps_back: int
-    _visited: _Visited | None
-
-    @property
-    def path(self) -> tuple[Square, ...]:
-        """The partial tour; it takes time proportional to its length."""
-        squares: list[Square] = []
-        visited = self._visited
-        while visited is not None:
-            squares.append(visited.square)
-            visited = visited.before
-        return tuple(reversed(squares))
+"""The methods that can be traced."""
 
 
 def trace(
-    problem: Problem,
+    problem: Ground,
     method: str = "backtracking",
     *,
     order: str | Iterable[Move] | None = None,
@@ -120,29 +41,29 @@ def trace(
     backtrack: bool = True,
     seed: int = 0,
 ) -> Iterator[Event]:
-    """Tell a search step by step, to its first tour or to its end.
+    """Yield the events of a search, to its first tour or to its end.
 
     Parameters
     ----------
-    problem : Problem
-        On a board; without a start, the top left square is it.
+    problem : Problem, or what :class:`Problem` takes
+        On a board; the default start is the top left square.
     method : str
         ``naive``, ``backtracking`` or ``warnsdorff``.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     tie : str
-        Of Warnsdorff's rule; see :func:`solve_warnsdorff`.
+        The tie rule of Warnsdorff's rule; see :func:`solve_warnsdorff`.
     backtrack : bool
         Whether Warnsdorff's rule steps back at dead ends.
     seed : int
-        Of the tie rule ``random``; the squares drawn are others than the solver's.
+        The seed of the tie rule ``random``; the choices differ from the solver's.
 
     Yields
     ------
     Event
-        Backtracking and the naive method announce every move of the list (``try``), possible
-        or not, as the exercise of Granada does; Warnsdorff's rule only the possible ones, in
-        its order.
+        Backtracking and the naive method have a ``try`` for every move of the list, possible or
+        not, as in the exercise of Granada; Warnsdorff's rule only for possible moves, in its
+        order.
 
     Raises
     ------
@@ -156,7 +77,7 @@ def trace(
 
     Notes
     -----
-    Memory: that of one branch. The stream may be very long: take from it what you need.
+    Memory: that of one branch. The stream may be very long: take only what you need.
 
     Examples
     --------
@@ -169,6 +90,7 @@ def trace(
     >>> last.kind.value, last.dead_ends
     ('no-solution', 256)
     """
+    problem = Problem.of(problem)
     if method not in _METHODS:
         raise UnknownName.among("method", short(str(method)), _METHODS)
     if tie not in TIES:
@@ -181,11 +103,11 @@ def trace(
     if method == "naive":
         if problem.numbered().keys() - {1, problem.size} or problem.forbidden:
             raise InvalidProblem("naive-needs")
-        return _told_naively(problem, choices)
-    return _told(problem, choices, backtrack or method == "backtracking")
+        return _trace_naive(problem, choices)
+    return _trace_search(problem, choices, backtrack or method == "backtracking")
 
 
-def _told(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Event]:
+def _trace_search(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Event]:
     known = problem.numbered()
     by_vertex = {vertex: number for number, vertex in known.items()}
     board = problem.board
@@ -193,12 +115,15 @@ def _told(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Even
     start = board.square(known.get(1, 0))
     nodes = dead_ends = steps_back = 0
     number: dict[Square, int] = {}
-    visited: _Visited | None = None
+    visited: Visited | None = None
     tries: list[Iterator[tuple[int, Square | None]]] = []
+    exits: list[tuple[tuple[Square, int], ...]] = []  # of the next squares of each square
     fresh = False
 
-    def tell(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
-        return Event(kind, len(number), square, move, nodes, dead_ends, steps_back, visited)
+    def event(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
+        shown = exits[-1] if kind in {EventKind.PLACE, EventKind.TRY} else ()
+        counts = nodes, dead_ends, steps_back
+        return Event(kind, len(number), square, move, *counts, visited, shown)
 
     def possible(target: Square | None) -> bool:
         if target is None or target in number:
@@ -211,18 +136,20 @@ def _told(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Even
     while True:
         if target is not None:
             number[target] = len(number) + 1
-            visited = _Visited(target, visited)
+            visited = Visited(target, visited)
             nodes += 1
             fresh = True
-            yield tell(EventKind.PLACE, target)
+            ahead = choices.of(target, number)
+            exits.append(choices.exits(ahead, number))
+            yield event(EventKind.PLACE, target)
             closes = not problem.closed or (count > 2 and problem.is_move(target, start))
             if len(number) == count and closes:
-                yield tell(EventKind.SOLUTION, target)
+                yield event(EventKind.SOLUTION, target)
                 return
-            tries.append(choices.of(target, number))
+            tries.append(iter(ahead))
             target = None
         for move, candidate in tries[-1]:
-            yield tell(EventKind.TRY, candidate, move)
+            yield event(EventKind.TRY, candidate, move)
             if possible(candidate):
                 target = candidate
                 fresh = False
@@ -233,46 +160,47 @@ def _told(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Even
         square = visited.square
         if fresh and len(number) < count:
             dead_ends += 1
-            yield tell(EventKind.DEAD_END, square)
+            yield event(EventKind.DEAD_END, square)
         fresh = False
         if len(number) == 1 or not backtrack:
-            yield tell(EventKind.NO_SOLUTION, square)
+            yield event(EventKind.NO_SOLUTION, square)
             return
         tries.pop()
+        exits.pop()
         visited = visited.before
         del number[square]
         steps_back += 1
-        yield tell(EventKind.STEP_BACK, square)
+        yield event(EventKind.STEP_BACK, square)
 
 
-def _told_naively(problem: Problem, choices: _Choices) -> Iterator[Event]:
+def _trace_naive(problem: Problem, choices: _Choices) -> Iterator[Event]:
     board = problem.board
     count = len(board)
     nodes = dead_ends = steps_back = 0
     walk: list[Square] = []
-    visited: _Visited | None = None
+    visited: Visited | None = None
     tries: list[Iterator[tuple[int, Square | None]]] = []
     fresh = False
 
-    def tell(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
+    def event(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
         return Event(kind, len(walk), square, move, nodes, dead_ends, steps_back, visited)
 
     target: Square | None = board.square(problem.numbered().get(1, 0))
     while True:
         if target is not None:
             walk.append(target)
-            visited = _Visited(target, visited)
+            visited = Visited(target, visited)
             nodes += 1
             fresh = True
-            yield tell(EventKind.PLACE, target)
+            yield event(EventKind.PLACE, target)
             complete = len(walk) == count
             if complete and len(set(walk)) == count and is_tour(problem, [*map(board.index, walk)]):
-                yield tell(EventKind.SOLUTION, target)
+                yield event(EventKind.SOLUTION, target)
                 return
-            tries.append(iter(()) if complete else choices.of(target, {}))
+            tries.append(iter([] if complete else choices.of(target, {})))
             target = None
         for move, candidate in tries[-1]:
-            yield tell(EventKind.TRY, candidate, move)
+            yield event(EventKind.TRY, candidate, move)
             if candidate is not None:
                 target = candidate
                 fresh = False
@@ -282,15 +210,15 @@ def _told_naively(problem: Problem, choices: _Choices) -> Iterator[Event]:
         assert visited is not None
         if fresh:
             dead_ends += 1
-            yield tell(EventKind.DEAD_END, walk[-1])
+            yield event(EventKind.DEAD_END, walk[-1])
         fresh = False
         if len(walk) == 1:
-            yield tell(EventKind.NO_SOLUTION, walk[-1])
+            yield event(EventKind.NO_SOLUTION, walk[-1])
             return
         tries.pop()
         visited = visited.before
         steps_back += 1
-        yield tell(EventKind.STEP_BACK, walk.pop())
+        yield event(EventKind.STEP_BACK, walk.pop())
 
 
 class _Choices:
@@ -304,20 +232,29 @@ class _Choices:
         self._problem, self._moves, self._method, self._tie = problem, moves, method, tie
         self._draw = random.Random(seed)
 
-    def of(self, square: Square, number: dict[Square, int]) -> Iterator[tuple[int, Square | None]]:
-        """Yield the moves to try as (which, target), the target None where it is off the board."""
+    def of(self, square: Square, number: dict[Square, int]) -> list[tuple[int, Square | None]]:
+        """Return the moves to try as (which, target), the target None where it is off the board."""
         targets = list(enumerate(self._target(square, move) for move in self._moves))
         # Two moves round a small wrapped board may reach one square: it is tried once.
         first = {target: i for i, target in reversed(targets)}
         targets = [(i, target if first[target] == i else None) for i, target in targets]
         if self._method != "warnsdorff":
-            return iter(targets)
+            return targets
         free = [(i, target) for i, target in targets if target is not None and target not in number]
         ranked = sorted(
             ((self._score(target, number), i, target) for i, target in free),
             key=lambda scored: scored[:2],
         )
-        return iter([(i, target) for _, i, target in ranked])
+        return [(i, target) for _, i, target in ranked]
+
+    def exits(
+        self, ahead: list[tuple[int, Square | None]], number: dict[Square, int]
+    ) -> tuple[tuple[Square, int], ...]:
+        """Return the next squares of Warnsdorff's rule with their exits; none for other methods."""
+        if self._method != "warnsdorff":
+            return ()
+        targets = (target for _, target in ahead if target is not None)
+        return tuple((target, len(self._free(target, number))) for target in targets)
 
     def _score(self, square: Square, number: dict[Square, int]) -> tuple[float, ...]:
         """The exits of a square, and what the tie rule adds."""

@@ -1,17 +1,17 @@
 """Warnsdorff's rule: always go where the exits are fewest.
 
-H. C. von Warnsdorff's rule of 1823 finds a tour of most boards in one go; which ones depends
-on what is done when several squares have equally few exits. The tie rules, by name:
+H. C. von Warnsdorff's rule of 1823 finds a tour of most boards without stepping back; which ones
+depends on the choice among squares with equally few exits. The tie rules, by name:
 
 - ``order``: the first in the order of the moves;
-- ``random``: any of them, from a seed;
+- ``random``: a random one, from a seed;
 - ``pohl-sum``, ``pohl-min``: look one move further, at the exits of the squares that could
   follow: the least sum of them, or the least minimum (I. Pohl, 1967);
 - ``roth``: the farthest from the centre of the board (A. Roth).
 
-The rule can fail, and then it says so. With backtracking it is complete: squares are tried in
-the rule's order, and the search steps back at dead ends. The work is done by
-:mod:`caballero.kernels.warnsdorff`.
+The rule can fail; the outcome is then ``GaveUp``. With backtracking it is complete: the search
+tries the squares in the rule's order and steps back at dead ends.
+:mod:`caballero.kernels.warnsdorff` searches.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from caballero.adjacency import shared_rows
-from caballero.board import Board
-from caballero.errors import InvalidProblem, UnknownName
-from caballero.facts import is_tour
+from caballero.core.adjacency import shared_rows
+from caballero.core.board import Board
+from caballero.core.driver import drive
+from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import Move
+from caballero.core.problem import Ground, Problem, refuse_huge
+from caballero.core.tour import Tour
+from caballero.core.words import short
 from caballero.kernels import warnsdorff as kernel
-from caballero.kernels._speed import COMPILE_ABOVE
-from caballero.limits import Budget, LimitHit, Limits, Progress
-from caballero.outcome import Found, GaveUp, Outcome, Stats
-from caballero.piece import Move
-from caballero.problem import Problem, refuse_huge
-from caballero.tour import Tour
-from caballero.words import short
+from caballero.proof.facts import is_tour
+from caballero.proof.outcome import Found, GaveUp, Outcome, Stats
 
-from ._search import first_tour, run, starts
+from ._search import first_tour, starts
 from .orders import move_order
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ TIES: Final[Mapping[str, int]] = MappingProxyType(
         "roth": kernel.FARTHEST,
     }
 )
-"""The tie rules and what the kernel calls them."""
+"""The number of each tie rule in the kernel."""
 
 
 def solve_warnsdorff(
-    problem: Problem,
+    problem: Ground,
     tie: str = "order",
     *,
     order: str | Iterable[Move] | None = None,
@@ -62,35 +62,35 @@ def solve_warnsdorff(
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Outcome:
-    """Look for a tour by Warnsdorff's rule.
+    """Search for a tour by Warnsdorff's rule.
 
     Parameters
     ----------
-    problem : Problem
+    problem : Problem, or what :class:`Problem` takes
         Without backtracking it starts at the top left square unless it has a start, and must
         have no clues, forced or forbidden moves.
     tie : str
         ``order``, ``random``, ``pohl-sum``, ``pohl-min`` or ``roth``.
     order : str or moves, optional
-        The order of the moves, which decides what the tie rule leaves open.
+        The order of the moves, which decides where the tie rule does not.
     backtrack : bool
         Whether to step back at dead ends; then the answer is complete.
     seed : int
-        Of the tie rule ``random``.
+        The seed of the tie rule ``random``.
     limits, on_event : optional
         As for every search.
 
     Returns
     -------
     Found, Impossible or GaveUp
-        Without backtracking, ``GaveUp("method")`` says that the rule failed.
+        Without backtracking, ``GaveUp("method")`` if the rule failed.
 
     Raises
     ------
     UnknownName
         If there is no such tie rule.
     InvalidProblem
-        If the rule cannot do what is asked.
+        If the rule does not support a constraint of the problem.
 
     Notes
     -----
@@ -110,20 +110,22 @@ def solve_warnsdorff(
     >>> len(outcome.tour), outcome.stats.nodes
     (2500, 2500)
     """
+    problem = Problem.of(problem)
     budget = Budget(limits, on_event)
-    if backtrack:
+    if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
         return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
-    moves = _checked(problem, tie, order)
+    moves = _moves(problem, tie, order)
     known = problem.numbered()
     if known.keys() - {1, problem.size} or problem.forced or problem.forbidden:
         raise InvalidProblem("rule-without-wishes")
     budget.method = "warnsdorff"
-    new_walk = partial(kernel.new_walk, **_rule(problem, tie, seed))
     try:
-        walk = _fresh(problem, moves, new_walk, lambda: budget.spend(0))
+        rule = _rule(problem, tie, seed, budget)
+        new_walk = partial(kernel.new_walk, **rule)
+        walk = _start_walk(problem, moves, new_walk, lambda: budget.spend(0))
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
-    return _walked(problem, walk, budget)
+    return _follow(problem, walk, budget)
 
 
 def search_warnsdorff(
@@ -134,15 +136,15 @@ def search_warnsdorff(
     order: str | Iterable[Move] | None = None,
     seed: int = 0,
 ) -> Outcome:
-    """Look for a tour by Warnsdorff's rule with backtracking, on a budget that others share.
+    """Search for a tour by Warnsdorff's rule with backtracking, on a shared budget.
 
     The parameters are those of :func:`solve_warnsdorff`.
     """
     try:
-        graph = problem.graph(_checked(problem, tie, order), pause=lambda: budget.spend(0))
+        graph = problem.graph(_moves(problem, tie, order), pause=lambda: budget.spend(0))
+        rule = _rule(problem, tie, seed, budget)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
-    rule = _rule(problem, tie, seed)
 
     def new_state(start: int) -> kernel.State:
         return kernel.new_state(graph.indptr, graph.indices, start, closed=problem.closed, **rule)
@@ -150,10 +152,10 @@ def search_warnsdorff(
     return first_tour(problem, "warnsdorff", kernel.search, new_state, budget)
 
 
-def _checked(
+def _moves(
     problem: Problem, tie: str, order: str | Iterable[Move] | None
 ) -> tuple[Move, ...] | None:
-    """The moves in their order, None on a graph; the tie rule must fit."""
+    """Return the moves in their order, None on a graph; refuse a tie rule that does not fit."""
     if tie not in TIES:
         raise UnknownName.among("tie", short(str(tie)), TIES)
     if isinstance(problem.ground, Board):
@@ -164,7 +166,7 @@ def _checked(
 
 
 class _Rule(TypedDict):
-    """What the kernel is told of the rule."""
+    """The rule as arguments of the kernel."""
 
     tie: int
     key: array[int] | None
@@ -172,19 +174,19 @@ class _Rule(TypedDict):
     clues: dict[int, int]
 
 
-def _rule(problem: Problem, tie: str, seed: int) -> _Rule:
-    key = problem.board.distances() if tie == "roth" else None
+def _rule(problem: Problem, tie: str, seed: int, budget: Budget) -> _Rule:
+    key = problem.board.distances(lambda: budget.spend(0)) if tie == "roth" else None
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
     return {"tie": TIES[tie], "key": key, "seed": seed, "clues": clues}
 
 
-def _fresh(
+def _start_walk(
     problem: Problem,
     moves: tuple[Move, ...] | None,
     new_walk: Callable[..., kernel.Walk],
     pause: Callable[[], None],
 ) -> kernel.Walk:
-    """The walk before its first step; on a full flat board it needs no graph."""
+    """Return the walk before its first step; on a full flat board it needs no graph."""
     board, start = problem.ground, starts(problem)[0]
     full = isinstance(board, Board) and not board.holes and not any(board.wraps)
     if isinstance(board, Board) and moves is not None and full and not problem.forbidden:
@@ -195,23 +197,22 @@ def _fresh(
     return new_walk(graph.indptr, graph.indices, start)
 
 
-def _walked(problem: Problem, walk: kernel.Walk, budget: Budget) -> Outcome:
+def _follow(problem: Problem, walk: kernel.Walk, budget: Budget) -> Outcome:
     """Follow the rule to its end."""
-    count = len(problem)
+
+    def portion(steps: int) -> tuple[int, int]:
+        before = walk.depth
+        return kernel.walk(walk, steps), walk.depth - before
+
+    def stats() -> Stats:
+        return Stats("warnsdorff", walk.depth, budget.seconds)
+
     try:
-        for _, reached in run(kernel.walk, walk, budget, large=count > COMPILE_ABOVE):
-            walk = reached
-            if walk.depth == count:
-                break
+        if drive(portion, budget) != kernel.FOUND:
+            return GaveUp("method", stats())
+        order = tuple(walk.path)
+        if not is_tour(problem, order, lambda: budget.spend(0)):
+            return GaveUp("method", stats())
     except LimitHit as hit:
-        return GaveUp(hit.limit, Stats("warnsdorff", walk.depth, budget.seconds))
-    order = _ints(walk.path)
-    stats = Stats("warnsdorff", walk.depth, budget.seconds)
-    if walk.depth < count or not is_tour(problem, order):
-        return GaveUp("method", stats)
-    return Found(Tour(problem.ground, order, problem.piece, problem.closed), stats)
-
-
-def _ints(path: object) -> tuple[int, ...]:
-    """A kernel's path as plain ints, from a list or a numpy array."""
-    return tuple(path if isinstance(path, list) else path.tolist())  # type: ignore[attr-defined]
+        return GaveUp(hit.limit, stats())
+    return Found(Tour(problem.ground, order, problem.piece, problem.closed), stats())

@@ -1,11 +1,11 @@
-"""The application: the paths of the API, the page, and what joins them to the work.
+"""The application: the paths of the API, the page, and their connection to the work.
 
-What takes time is done by the pools (:mod:`.jobs`): one for searches, counts and pictures,
-another one for hints and statistics, so that somebody who plays need not wait for somebody who
-searches. What is linear is done at once, in a thread.
+Work that takes time runs in the pools (:mod:`.jobs`): one for searches, counts and pictures, a
+second one for hints and statistics, so that a player does not wait for another client's search.
+Work of linear time runs in a thread, without waiting.
 
-Invariants: every answer under ``/api`` has a form that ``/api/openapi.json`` describes: JSON, but
-for pictures, and traces, which are streams; nothing is served but what this package brings.
+Invariants: every answer under ``/api`` has a form that ``/api/openapi.json`` describes: JSON,
+except pictures, and traces, which are streams; only files of this package are served.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 
 from caballero import __version__
-from caballero.errors import CaballeroError
+from caballero.core.errors import CaballeroError
+from caballero.core.words import LANGUAGES, Message, short
 from caballero.formats.write import VERSION
-from caballero.words import LANGUAGES, Message, short
 
 from . import bounds, models, tasks
 from .guard import Guard
 from .jobs import Gone, Pool, Seats, unless_gone
 from .refusals import NOT_ALLOWED, NOT_FOUND, Refused, language_of, malformed
-from .trace import steps_of, told
+from .trace import steps_of, stream_events
 
 STATIC: Final = Path(__file__).with_name("static")
 
@@ -44,20 +44,26 @@ TYPES: Final = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
 }
-"""Said here, because what systems believe of .js differs, and a wrong type is not run."""
+"""The types of files. Systems disagree on that of .js, and browsers run no script of another."""
 
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
-    400: {"model": models.Refusal, "description": "Not a name of this server."},
-    403: {"model": models.Refusal, "description": "Sent by another page."},
-    408: {"model": models.Refusal, "description": "It did not arrive."},
-    413: {"model": models.Refusal, "description": f"More than {bounds.BODY} bytes."},
-    422: {"model": models.Refusal, "description": "It cannot be read, or makes no sense."},
-    429: {"model": models.Refusal, "description": "Too much is going on; see Retry-After."},
-    504: {"model": models.Refusal, "description": "A limit of time or memory came first."},
+    400: {"model": models.Refusal, "description": "The host is not a name of this server."},
+    403: {"model": models.Refusal, "description": "A page of another origin sent the request."},
+    408: {"model": models.Refusal, "description": "The request did not arrive completely."},
+    413: {"model": models.Refusal, "description": f"More than {bounds.BODY_BYTES} bytes."},
+    422: {
+        "model": models.Refusal,
+        "description": "The request cannot be read, or contradicts itself.",
+    },
+    429: {
+        "model": models.Refusal,
+        "description": "Too many searches are running; see Retry-After.",
+    },
+    504: {"model": models.Refusal, "description": "A limit of time or memory was reached."},
 }
 
-CALM: Final = "status=200"
-"""What the page prefers."""
+PREFER_OK: Final = "status=200"
+"""The Prefer header of the page."""
 
 FILES: Final = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 """The types of pictures."""
@@ -71,8 +77,8 @@ PICTURES: Final[dict[int | str, dict[str, Any]]] = {
     }
 }
 
-LONGEST: Final = {"statistics": bounds.LOOKING, "picture": bounds.DRAWING}
-"""How many seconds a task may take whose asker does not say."""
+TASK_SECONDS: Final = {"statistics": bounds.STATISTICS_SECONDS, "picture": bounds.PICTURE_SECONDS}
+"""The time limit of each task whose request has no field for it."""
 
 EVENT: Final = {
     "type": "object",
@@ -82,7 +88,7 @@ EVENT: Final = {
     },
     "required": ["event", "data"],
 }
-"""What OpenAPI 3.2 says of an event in a stream."""
+"""An event of a stream, as OpenAPI 3.2 describes it."""
 
 Lang = Literal["en", "es"]
 
@@ -95,24 +101,16 @@ def make_app(
 ) -> FastAPI:
     """Make the application.
 
-    Parameters
-    ----------
-    names, embedders : iterable of str
-        What this machine is called, and whose pages may show this one; see
-        :class:`caballero.web.guard.Guard`.
-    workers : int
-        How many processes search, count and draw, and how many more give hints and statistics.
+    `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `workers` processes
+    search, count and draw; as many more give hints and statistics.
 
-    Examples
-    --------
-    >>> from caballero.web.app import make_app
     >>> sorted(make_app().openapi()["paths"])[:3]
     ['/api/about', '/api/count', '/api/hint']
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        # They take turns with the thread that answers: more would do no more, and hold it up.
+        # Threads share the interpreter with the event loop: more would only delay its answers.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(bounds.THREADS))
         app.state.searching = Pool(workers, Seats(bounds.JOBS, bounds.JOBS_EACH))
         app.state.hinting = Pool(workers, Seats(bounds.JOBS, bounds.JOBS_EACH))
@@ -130,101 +128,105 @@ def make_app(
         redoc_url=None,
         lifespan=lifespan,
     )
-    app.add_middleware(GZipMiddleware, minimum_size=1024)  # a stream is left as it is
+    app.add_middleware(GZipMiddleware, minimum_size=1024)  # streams stay uncompressed
     app.add_middleware(Guard, names=names, embedders=embedders)
-    _tell_refusals(app)
-    _add_questions(app)
+    _add_error_handlers(app)
+    _add_json_paths(app)
     _add_trace(app)
     _add_page(app)
     return app
 
 
-def _add_questions(app: FastAPI) -> None:
-    """Add what is asked and answered in JSON."""
+def _add_json_paths(app: FastAPI) -> None:
+    """Add the paths that answer in JSON."""
 
-    async def worked(pool: Pool, name: str, asked: models.Asked, request: Request) -> tasks.Json:
-        data = asked.model_dump()
-        task = {"name": name, "asked": data, "language": language_of(request.scope)}
-        seconds = data["seconds"] if "seconds" in data else LONGEST[name]
-        work = pool.run(client_of(request), task, seconds + bounds.GRACE)
+    async def run_in_pool(
+        pool: Pool, name: str, body: models.BoardRequest, request: Request
+    ) -> tasks.Json:
+        data = body.model_dump()
+        task = {"name": name, "request": data, "language": language_of(request.scope)}
+        seconds = data["seconds"] if "seconds" in data else TASK_SECONDS[name]
+        work = pool.run(client_of(request), task, seconds + bounds.GRACE_SECONDS)
         return await unless_gone(request, work)
 
-    async def by_worker(pool: Pool, name: str, asked: models.Asked, request: Request) -> Response:
-        return JSONResponse(await worked(pool, name, asked, request))
-
-    async def at_once(
-        task: Callable[[tasks.Json, str], tasks.Json], asked: models.Asked, request: Request
+    async def answer_from_pool(
+        pool: Pool, name: str, body: models.BoardRequest, request: Request
     ) -> Response:
-        answer = await asyncio.to_thread(task, asked.model_dump(), language_of(request.scope))
+        return JSONResponse(await run_in_pool(pool, name, body, request))
+
+    async def answer_in_thread(
+        task: Callable[[tasks.Json, str], tasks.Json], body: models.BoardRequest, request: Request
+    ) -> Response:
+        answer = await asyncio.to_thread(task, body.model_dump(), language_of(request.scope))
         return JSONResponse(answer)
 
-    @app.post("/api/solve", response_model=models.Solved, responses=REFUSALS)
-    async def solve(asked: models.SolveAsked, request: Request, lang: Lang | None = None) -> Any:
+    @app.post("/api/solve", response_model=models.SolveAnswer, responses=REFUSALS)
+    async def solve(body: models.SolveRequest, request: Request, lang: Lang | None = None) -> Any:
         """Find a tour, or prove that there is none."""
-        return await by_worker(app.state.searching, "solve", asked, request)
+        return await answer_from_pool(app.state.searching, "solve", body, request)
 
-    @app.post("/api/count", response_model=models.Counted, responses=REFUSALS)
-    async def count(asked: models.CountAsked, request: Request, lang: Lang | None = None) -> Any:
+    @app.post("/api/count", response_model=models.CountAnswer, responses=REFUSALS)
+    async def count(body: models.CountRequest, request: Request, lang: Lang | None = None) -> Any:
         """Count the tours, exactly."""
-        return await by_worker(app.state.searching, "count", asked, request)
+        return await answer_from_pool(app.state.searching, "count", body, request)
 
-    @app.post("/api/hint", response_model=models.Hinted, responses=REFUSALS)
-    async def hint(asked: models.HintAsked, request: Request, lang: Lang | None = None) -> Any:
-        """Help with a tour that somebody has begun."""
-        return await by_worker(app.state.hinting, "hint", asked, request)
+    @app.post("/api/hint", response_model=models.HintAnswer, responses=REFUSALS)
+    async def hint(body: models.HintRequest, request: Request, lang: Lang | None = None) -> Any:
+        """Help with a tour in progress."""
+        return await answer_from_pool(app.state.hinting, "hint", body, request)
 
-    @app.post("/api/verify", response_model=models.Verified, responses=REFUSALS)
-    async def verify(asked: models.VerifyAsked, request: Request, lang: Lang | None = None) -> Any:
-        """Judge a claimed tour: all that is wrong with it."""
-        return await at_once(tasks.verified, asked, request)
+    @app.post("/api/verify", response_model=models.VerifyAnswer, responses=REFUSALS)
+    async def verify(body: models.VerifyRequest, request: Request, lang: Lang | None = None) -> Any:
+        """Verify a claimed tour and list all its faults."""
+        return await answer_in_thread(tasks.verify_json, body, request)
 
-    @app.post("/api/statistics", response_model=models.Looked, responses=REFUSALS)
+    @app.post("/api/statistics", response_model=models.StatisticsAnswer, responses=REFUSALS)
     async def statistics(
-        asked: models.StatisticsAsked, request: Request, lang: Lang | None = None
+        body: models.StatisticsRequest, request: Request, lang: Lang | None = None
     ) -> Any:
-        """Count what can be counted about a tour: turns, slopes, crossings, symmetry."""
-        return JSONResponse(await worked(app.state.hinting, "statistics", asked, request))
+        """Compute the statistics of a tour: turns, slopes, crossings, symmetry."""
+        return JSONResponse(await run_in_pool(app.state.hinting, "statistics", body, request))
 
     @app.post("/api/picture", response_class=Response, responses=REFUSALS | PICTURES)
     async def picture(
-        asked: models.PictureAsked, request: Request, lang: Lang | None = None
+        body: models.PictureRequest, request: Request, lang: Lang | None = None
     ) -> Any:
         """Draw a tour as a file."""
-        said = await worked(app.state.searching, "picture", asked, request)
-        name = f"caballero-{'x'.join(map(str, asked.board.shape))}.{asked.format}"
+        drawn = await run_in_pool(app.state.searching, "picture", body, request)
+        name = f"caballero-{'x'.join(map(str, body.board.shape))}.{body.format}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(b64decode(said["file"]), 200, headers, FILES[asked.format])
+        return Response(b64decode(drawn["file"]), 200, headers, FILES[body.format])
 
     @app.post("/api/known", response_model=models.KnownAnswer, responses=REFUSALS)
-    async def known(asked: models.KnownAsked, request: Request, lang: Lang | None = None) -> Any:
+    async def known(body: models.KnownRequest, request: Request, lang: Lang | None = None) -> Any:
         """Look up the published counts of a board."""
-        return await at_once(tasks.known, asked, request)
+        return await answer_in_thread(tasks.known_json, body, request)
 
     @app.get("/api/about", response_model=models.About, responses={400: REFUSALS[400]})
     async def about() -> Any:
-        """Tell what answers here."""
+        """Return the version, languages and status of this server."""
         ready = {"status": "ready", "version": __version__, "languages": list(LANGUAGES)}
         return {"caballero": VERSION, **ready}
 
 
 def _add_trace(app: FastAPI) -> None:
-    """Add the search that is told while it goes on."""
+    """Add the trace, a stream."""
     stream: dict[int | str, dict[str, Any]] = {
         200: {
-            "description": "Server-sent events: steps, a list each time; at last end.",
+            "description": "Server-sent events: lists of steps, then the end.",
             "content": {"text/event-stream": {"itemSchema": EVENT}},
         }
     }
 
     @app.post("/api/trace", response_class=StreamingResponse, responses=REFUSALS | stream)
-    async def trace(asked: models.TraceAsked, request: Request, lang: Lang | None = None) -> Any:
-        """Tell a search step by step."""
-        events = await asyncio.to_thread(steps_of, asked.model_dump())
-        return _Stream(told(events, asked.skip), app.state.streams, client_of(request))
+    async def trace(body: models.TraceRequest, request: Request, lang: Lang | None = None) -> Any:
+        """Stream a search step by step."""
+        events = await asyncio.to_thread(steps_of, body.model_dump())
+        return _Stream(stream_events(events, body.skip), app.state.streams, client_of(request))
 
 
 class _Stream(StreamingResponse):
-    """A stream that has a seat as long as somebody reads it; who stops reading loses it."""
+    """A stream that takes a seat while the client reads, and ends when the client stops reading."""
 
     media_type = "text/event-stream"
 
@@ -236,21 +238,25 @@ class _Stream(StreamingResponse):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def send_soon(message: Any) -> None:
             try:
-                async with asyncio.timeout(bounds.STALLED):
+                async with asyncio.timeout(bounds.STALL_SECONDS):
                     await send(message)
             except TimeoutError:
-                raise ClientDisconnect from None  # as good as gone
+                raise ClientDisconnect from None  # as if the client had left
 
-        with self._seats.taken(self._client):
+        with self._seats.hold(self._client):
             await super().__call__(scope, receive, send_soon)
 
 
 def _add_page(app: FastAPI) -> None:
-    """Add the page and its files: those that are there when the server starts, no others."""
-    files = {path.name: path for path in STATIC.iterdir() if path.suffix in TYPES}
+    """Add the page and the files that are present when the server starts."""
+    files = {
+        path.relative_to(STATIC).as_posix(): path
+        for path in STATIC.rglob("*")
+        if path.suffix in TYPES
+    }
 
-    def sent(request: Request, path: Path) -> Response:
-        """The file, unless the browser has it already."""
+    def send_file(request: Request, path: Path) -> Response:
+        """Return the file, unless the browser has it already."""
         kind = TYPES[path.suffix]
         whole = FileResponse(path, media_type=kind, stat_result=path.stat())
         etag = whole.headers["etag"]
@@ -260,63 +266,63 @@ def _add_page(app: FastAPI) -> None:
 
     @app.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(request: Request) -> Response:
-        return sent(request, files["index.html"])
+        return send_file(request, files["index.html"])
 
     @app.api_route("/favicon.ico", methods=["GET", "HEAD"], include_in_schema=False)
     async def icon(request: Request) -> Response:
-        return sent(request, files["icon.svg"])  # browsers ask for it so beside a picture
+        return send_file(request, files["icon.svg"])  # browsers request it beside a picture
 
-    @app.api_route("/static/{name}", methods=["GET", "HEAD"], include_in_schema=False)
+    @app.api_route("/static/{name:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def static(request: Request, name: str) -> Response:
         if name not in files:
             raise HTTPException(NOT_FOUND)
-        return sent(request, files[name])
+        return send_file(request, files[name])
 
 
 def client_of(request: Request) -> str:
-    """Return who asks: an address, for there is nothing else to tell clients apart by."""
+    """Return the client's address, which identifies it."""
     return request.client.host if request.client else ""
 
 
-def _tell_refusals(app: FastAPI) -> None:
-    """Put whatever goes wrong into one form, and into the reader's language.
+def _add_error_handlers(app: FastAPI) -> None:
+    """Give every error one form, in the reader's language.
 
-    Who prefers ``status=200`` (RFC 7240) is told of it so: a browser writes every other status
-    on its console.
+    For a client that prefers ``status=200`` (RFC 7240) the status is 200: browsers log every other
+    status on their console.
     """
 
-    def sent(refusal: Refused, request: Request) -> Response:
+    def respond(refusal: Refused, request: Request) -> Response:
         response = refusal.response(language_of(request.scope))
-        if request.headers.get("prefer") == CALM:
+        if request.headers.get("prefer") == PREFER_OK:
             response.status_code = 200
-            response.headers["Preference-Applied"] = CALM
+            response.headers["Preference-Applied"] = PREFER_OK
         return response
 
     @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
-        return sent(error, request)
+    async def answer_refusal(request: Request, error: Refused) -> Response:
+        return respond(error, request)
 
     @app.exception_handler(CaballeroError)
-    async def senseless(request: Request, error: CaballeroError) -> Response:
-        return sent(Refused(422, error.message), request)
+    async def answer_library_error(request: Request, error: CaballeroError) -> Response:
+        return respond(Refused(422, error.message), request)
 
     @app.exception_handler(RequestValidationError)
-    async def unreadable(request: Request, error: RequestValidationError) -> Response:
-        return sent(malformed(error.errors()), request)
+    async def answer_malformed(request: Request, error: RequestValidationError) -> Response:
+        return respond(malformed(error.errors()), request)
 
     @app.exception_handler(HTTPException)
-    async def elsewhere(request: Request, error: HTTPException) -> Response:
+    async def answer_http_error(request: Request, error: HTTPException) -> Response:
         path = {"path": short(request.url.path), "method": request.method}
         match error.status_code:
             case 404:
                 problem = Refused(NOT_FOUND, Message("web-not-found", path))
             case 405:
                 problem = Refused(NOT_ALLOWED, Message("web-method", path))
-            case _:  # a body that cannot even be parsed
+            case _:  # a body that cannot be parsed
                 problem = Refused(422, Message("web-json"))
         problem.headers.update(error.headers or {})
         return problem.response(language_of(request.scope))
 
     @app.exception_handler(Gone)
-    async def left(request: Request, error: Gone) -> Response:
-        return Response(status_code=499)  # nobody sees it
+    async def answer_gone(request: Request, error: Gone) -> Response:
+        return Response(status_code=499)  # no client receives it

@@ -1,93 +1,93 @@
-"""How much anybody may ask of the server; every bound is also in its schema.
+"""The limits of requests to the server; every bound is also in its schema.
 
-A board that is too large for here is not too large for the command line: these numbers keep
-a page answering, and a machine that serves a class in use for something else, too.
+The command line allows larger boards: these bounds keep the page responsive, and leave a machine
+that serves a class free for other work.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-BODY: Final = 256 * 1024
-"""Bytes of a request: a tour of the largest board, in any of the ways to write it, is within."""
+BODY_BYTES: Final = 256 * 1024
+"""The most bytes of a request: enough for a tour of the largest board in every format."""
 
 BODY_SECONDS: Final = 10.0
 """How long a request may take to arrive."""
 
 HEAD_SECONDS: Final = 10.0
-"""How long a connection may ask nothing; twice as long once it has asked something."""
+"""How long a connection may be idle; twice as long after its first request."""
 
-SOLVED: Final = 2_500
-"""Squares of a board to be solved or verified."""
+SOLVE_SQUARES: Final = 2_500
+"""The most squares of a board to solve or verify."""
 
-HINTED: Final = 2_500
-"""Squares of a board to be played on."""
+HINT_SQUARES: Final = 2_500
+"""The most squares of a board to play on."""
 
-COUNTED: Final = 64
-"""Squares of a board whose tours are counted."""
+COUNT_SQUARES: Final = 64
+"""The most squares of a board whose tours are counted."""
 
-TRACED: Final = 900
-"""Squares of a board on which a search is told step by step."""
+TRACE_SQUARES: Final = 900
+"""The most squares of a board for a trace."""
 
-ANIMATED: Final = 400
-"""Squares of a board on which a tour is drawn as it grows."""
+ANIMATION_SQUARES: Final = 400
+"""The most squares of an animated tour."""
 
 WIDTH: Final = 2_000
-"""Pixels of the width of a picture."""
+"""The most pixels of the width of a picture."""
 
 GIF_WIDTH: Final = 480
-"""Pixels of the width of a picture that moves; wider ones are made so wide."""
+"""The most pixels of the width of an animation; wider ones are reduced to it."""
 
-IMAGES: Final = 400_000
-"""Squares that all symmetric images of a tour may have together, for its symmetry to be told."""
+IMAGE_SQUARES: Final = 400_000
+"""Squares of all symmetric images of a tour together; beyond it, symmetry is not computed."""
 
 STEPS: Final = 100_000
-"""Steps of a search that are told at most."""
+"""The most steps of a trace."""
 
 BATCH: Final = 100
 """Steps that are sent together: one by one they would take ten times as long."""
 
-SECONDS: Final = 10.0
+SEARCH_SECONDS: Final = 10.0
 """How long a search may take."""
 
-LOOKING: Final = 10.0
-"""How long it may take to count what a tour's line shows."""
+STATISTICS_SECONDS: Final = 10.0
+"""How long the statistics of a tour may take."""
 
-DRAWING: Final = 20.0
-"""How long it may take to draw a tour as a file."""
+PICTURE_SECONDS: Final = 20.0
+"""How long drawing a tour as a file may take."""
 
-GRACE: Final = 2.0
-"""How much longer a worker may take to start, and to say so; then it is stopped."""
+GRACE_SECONDS: Final = 2.0
+"""How many more seconds a worker has to start and to give up before it is killed."""
 
 MEGABYTES: Final = 500.0
-"""How much a search may make a worker grow."""
+"""The memory limit of a search, in megabytes."""
 
 HARD_MEGABYTES: Final = 1_500
-"""Beyond this the system gives a worker no more memory."""
+"""The memory limit that the system enforces on a worker."""
 
-WAIT: Final = 15.0
-"""How long a search may wait for a worker before its asker is told to come again."""
+WAIT_SECONDS: Final = 15.0
+"""How long a search may wait for a worker before the client is asked to retry."""
 
-RETRY: Final = 5
-"""After how many seconds to come again."""
+RETRY_SECONDS: Final = 5
+"""The seconds after which a client is asked to retry."""
 
 WORKERS: Final = 2
-"""Processes that search, count and draw; as many more give hints and statistics."""
+"""Processes that search, count and draw; an equal number gives hints and statistics."""
 
 THREADS: Final = 2
-"""Threads of the server itself that do what is linear, and the searches that are told."""
+"""Threads of the server itself, for work of linear time and for traces."""
 
 JOBS: Final = 24
-"""Searches that run or wait, of everybody together."""
+"""Searches that run or wait, of all clients together."""
 
 JOBS_EACH: Final = 8
 """Searches that run or wait, of one client."""
 
 STREAMS: Final = 32
-"""Traces that are being sent, to everybody together."""
+"""Traces that are being sent, to all clients together."""
 
 STREAMS_EACH: Final = 4
-"""Traces that are being sent to one client: one that does not read holds up itself only."""
+"""Traces that are being sent to one client: a client that does not read blocks only itself."""
 
-STALLED: Final = 30.0
-"""How long a trace waits for somebody who does not read on; then it ends."""
+STALL_SECONDS: Final = 30.0
+"""How long a trace waits for a client that stops reading."""

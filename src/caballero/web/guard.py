@@ -1,13 +1,12 @@
-"""Who is let in: the outermost layer of the server.
+"""The outermost layer of the server: it refuses foreign requests.
 
-A page of somebody else's must not use this server through the browser of whoever looks at it.
-It could call it by a name of its own that leads here (DNS rebinding): so only addresses in
-numbers are answered to, for nobody can redirect those, and the names that are this machine's.
-It could send a request from its own origin: that is refused. And what this server sends may
-load nothing from elsewhere.
+A foreign page must not use this server through its visitor's browser. Its own name could resolve
+to this machine (DNS rebinding), so the Host must be a numeric address, which cannot be redirected,
+or one of this machine's names. A request from a foreign origin is refused. The pages of this
+server may load nothing from elsewhere.
 
-Invariants: a request has arrived, and is small, before anything looks at it; every answer
-carries the headers.
+Invariants: a request has arrived completely, and is small, before any other code reads it; every
+answer has the headers.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from caballero import words
+from caballero.core import words
 
 from . import bounds
 from .refusals import INTERNAL, Refused, language_of
 
 ORIGIN: Final = re.compile(r"https?://(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:[0-9]{1,5})?", re.IGNORECASE)
-"""What an origin looks like; nothing else could do harm in a header."""
+"""The form of an origin; any other text could be harmful in a header."""
 
 HEADERS: Final = (
     (
@@ -49,9 +48,6 @@ HEADERS: Final = (
 def is_ours(host: str, names: Iterable[str]) -> bool:
     """Say whether a Host header names this machine.
 
-    Examples
-    --------
-    >>> from caballero.web.guard import is_ours
     >>> [is_ours(host, ["localhost"]) for host in ("127.0.0.1:8000", "[::1]:80", "localhost")]
     [True, True, True]
     >>> is_ours("elsewhere.example", ["localhost"])
@@ -59,13 +55,13 @@ def is_ours(host: str, names: Iterable[str]) -> bool:
     """
     try:
         name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:  # a bracket that is never closed
+    except ValueError:  # an unmatched bracket
         return False
     return name in names or _is_number(name)
 
 
 def _is_number(name: str) -> bool:
-    """Whether it is an address in numbers."""
+    """Say whether a name is a numeric address."""
     try:
         ip_address(name)
     except ValueError:
@@ -76,14 +72,8 @@ def _is_number(name: str) -> bool:
 def headers_for(embedders: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Return the headers of every answer if pages of these origins may embed this one.
 
-    Raises
-    ------
-    ValueError
-        If one of them is no origin: a scheme, a name, and perhaps a port.
+    Raises ValueError for a text that is no origin: a scheme, a name, and perhaps a port.
 
-    Examples
-    --------
-    >>> from caballero.web.guard import headers_for
     >>> headers_for(["https://school.example"])[0][1].split("; ")[3]
     "frame-ancestors 'self' https://school.example"
     """
@@ -98,16 +88,9 @@ def headers_for(embedders: Iterable[str]) -> tuple[tuple[str, str], ...]:
 
 
 class Guard:
-    """Let in what may come in, and put the headers on what goes out.
+    """Middleware that refuses foreign requests and adds the headers to every answer.
 
-    Parameters
-    ----------
-    app : ASGI application
-        What is guarded.
-    names : iterable of str
-        The names of this machine.
-    embedders : iterable of str
-        The origins whose pages may show this one within them, besides its own.
+    `names` are this machine's; pages of the origins `embedders` may embed this one.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], embedders: Iterable[str] = ()) -> None:
@@ -121,11 +104,11 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        begun = False
+        started = False
 
         async def send_with_headers(message: Message) -> None:
-            nonlocal begun
-            begun = True
+            nonlocal started
+            started = True
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers:
@@ -141,7 +124,7 @@ class Guard:
             await response(scope, receive, send_with_headers)
             return
         except ConnectionError:
-            return  # nobody is there to be answered
+            return  # the client has left
         waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive_again() -> Message:
@@ -150,16 +133,16 @@ class Guard:
         try:
             await self._app(scope, receive_again, send_with_headers)
         except ClientDisconnect:
-            pass  # it went away while it was being answered
+            pass  # the client left during the answer
         except Exception as error:
             logging.getLogger("caballero.web").exception("%s", scope["path"], exc_info=error)
-            if begun:
+            if started:
                 raise
             response = Refused(INTERNAL, words.Message("web-failed")).response(language_of(scope))
             await response(scope, receive, send_with_headers)
 
     def _check(self, headers: Headers) -> None:
-        """Refuse strangers."""
+        """Refuse requests for another host, or from another origin."""
         host = headers.get("host", "")
         if not is_ours(host, self._names):
             raise Refused(400, words.Message("web-host", {"host": words.short(host)}))
@@ -169,10 +152,10 @@ class Guard:
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes:
-    """Read a request, unless it is too long or takes too long."""
-    too_long = Refused(413, words.Message("web-too-long", {"most": bounds.BODY // 1024}))
+    """Read the body of a request, unless it is too long or takes too long."""
+    too_long = Refused(413, words.Message("web-too-long", {"most": bounds.BODY_BYTES // 1024}))
     announced = Headers(scope=scope).get("content-length", "0")
-    if not announced.isdecimal() or int(announced[:20]) > bounds.BODY:
+    if not announced.isdecimal() or int(announced[:20]) > bounds.BODY_BYTES:
         raise too_long
     body = bytearray()
     try:
@@ -182,7 +165,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
                 if message["type"] == "http.disconnect":
                     raise ConnectionError
                 body += message.get("body", b"")
-                if len(body) > bounds.BODY:
+                if len(body) > bounds.BODY_BYTES:
                     raise too_long
                 if not message.get("more_body", False):
                     return bytes(body)

@@ -1,11 +1,11 @@
-"""Work in processes of their own, so that the server always answers.
+"""Work in separate processes, so that the server always answers.
 
-A pool keeps a few workers (:mod:`.worker`). Whoever asks waits for a free one; too many who
-wait are told to come again. A worker that takes too long, or whose asker has left, is killed,
-and another one is started when it is needed: no search has to look out for that itself.
+A pool keeps a few workers (:mod:`.worker`). A request waits for a free one; beyond a number of
+waiting requests, clients are asked to retry later. A worker that takes too long, or whose client
+has left, is killed, and replaced when needed; searches need not check for either.
 
-Invariants: at most so many workers, jobs, and jobs of one client, whatever happens; a worker
-serves one job at a time; after ``close`` there is none.
+Invariants: the numbers of workers, of jobs, and of jobs of one client never exceed their bounds;
+a worker serves one job at a time; after ``close`` there are no workers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
@@ -22,33 +23,25 @@ from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
 
-from caballero.words import Message
+from caballero.core.words import Message
 
 from . import bounds
 from .refusals import Busy, Refused
 
 COMMAND: Final = (sys.executable, "-P", "-m", "caballero.web.worker")
-"""What starts a worker; -P, for the folder one happens to be in is no place to import from."""
+"""The command of a worker; with -P it imports nothing from the current folder."""
 
-LONGEST: Final = 16 * 2**20
-"""Bytes of an answer; large pictures have a million."""
+MOST_ANSWER_BYTES: Final = 16 * 2**20
+"""The most bytes of an answer; large pictures have a million."""
 
 Result = TypeVar("Result")
 
 
 class Seats:
-    """How many may be served at a time: of everybody together, and of one client.
+    """Bounds how many requests are served at a time: `most` in all, `each` of one client.
 
-    Parameters
-    ----------
-    most, each : int
-        How many.
-
-    Examples
-    --------
-    >>> from caballero.web.jobs import Seats
     >>> seats = Seats(most=2, each=1)
-    >>> with seats.taken("anna"), seats.taken("ben"):
+    >>> with seats.hold("anna"), seats.hold("ben"):
     ...     print(seats.occupied)
     2
     """
@@ -56,28 +49,28 @@ class Seats:
     def __init__(self, most: int, each: int) -> None:
         self._most = most
         self._each = each
-        self._of: Counter[str] = Counter()
+        self._by_client: Counter[str] = Counter()
 
     @property
     def occupied(self) -> int:
-        """How many are taken."""
-        return self._of.total()
+        """The number of seats taken."""
+        return self._by_client.total()
 
     def take(self, client: str) -> None:
-        """Take a seat; raise :class:`Busy` if there is none."""
-        if self.occupied >= self._most or self._of[client] >= self._each:
-            raise Busy(bounds.RETRY)
-        self._of[client] += 1
+        """Take a seat; raise :class:`Busy` if none is free."""
+        if self.occupied >= self._most or self._by_client[client] >= self._each:
+            raise Busy(bounds.RETRY_SECONDS)
+        self._by_client[client] += 1
 
     def leave(self, client: str) -> None:
         """Give a seat back."""
-        self._of[client] -= 1
-        if not self._of[client]:
-            del self._of[client]
+        self._by_client[client] -= 1
+        if not self._by_client[client]:
+            del self._by_client[client]
 
     @contextmanager
-    def taken(self, client: str) -> Iterator[None]:
-        """Have a seat as long as it takes."""
+    def hold(self, client: str) -> Iterator[None]:
+        """Hold a seat within a ``with`` block."""
         self.take(client)
         try:
             yield
@@ -86,77 +79,56 @@ class Seats:
 
 
 class Pool:
-    """A few workers, and those who wait for them.
-
-    Parameters
-    ----------
-    workers : int
-        How many processes at most; they start when they are needed.
-    seats : Seats
-        Who may wait.
-    command : sequence of str
-        What starts a worker.
-    """
+    """At most `workers` processes, which `command` starts when needed; `seats` bounds the jobs."""
 
     def __init__(self, workers: int, seats: Seats, command: Sequence[str] = COMMAND) -> None:
         self.seats = seats
         self._command = command
-        self._turn = asyncio.Semaphore(workers)
+        self._free = asyncio.Semaphore(workers)
         self._idle: list[Process] = []
         self._working: set[Process] = set()
 
     @property
     def workers(self) -> tuple[int, ...]:
-        """The numbers of the processes that have a job."""
+        """The process ids of the workers that have a job."""
         return tuple(worker.pid for worker in self._working)
 
     async def run(self, client: str, task: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Have a task done.
+        """Run a task of the form that :func:`caballero.web.worker.answer` takes.
 
-        Parameters
-        ----------
-        client : str
-            Who asks.
-        task : dict
-            As :func:`caballero.web.worker.answer` takes it.
-        seconds : float
-            How long it may take before its worker is killed.
-
-        Raises
-        ------
-        Refused
-            If there are too many jobs, it takes too long, or the task is refused.
+        Its worker is killed after `seconds`. Raises :class:`Refused` if there are too many jobs,
+        the task takes too long, or the worker refuses it.
         """
-        with self.seats.taken(client):
+        with self.seats.hold(client):
             try:
-                async with asyncio.timeout(bounds.WAIT):
-                    await self._turn.acquire()
+                async with asyncio.timeout(bounds.WAIT_SECONDS):
+                    await self._free.acquire()
             except TimeoutError:
-                raise Busy(bounds.RETRY) from None
+                raise Busy(bounds.RETRY_SECONDS) from None
             try:
                 async with asyncio.timeout(seconds):
-                    said = await self._done(task)
+                    answer = await self._do(task)
             except TimeoutError:
                 late = Message("web-timeout", {"seconds": round(seconds)})
                 raise Refused(504, late, limit="seconds") from None
             finally:
-                self._turn.release()
-        if "refused" in said:
-            late_or_wrong = 504 if "limit" in said else 422
-            more = {"limit": said["limit"]} if "limit" in said else {}
-            raise Refused(late_or_wrong, said["message"], said["refused"], **more)
-        result: dict[str, Any] = said["answer"]
+                self._free.release()
+        if "refused" in answer:
+            more = {"limit": answer["limit"]} if "limit" in answer else {}
+            status = 504 if more else 422
+            raise Refused(status, answer["message"], answer["refused"], **more)
+        result: dict[str, Any] = answer["answer"]
         return result
 
-    async def _done(self, task: dict[str, Any]) -> dict[str, Any]:
-        """Let a worker do a task; unless it answers, it does no other one."""
-        worker = self._rested() or await self._started()
+    async def _do(self, task: dict[str, Any]) -> dict[str, Any]:
+        """Let a worker do a task; end a worker that fails to answer."""
+        worker = self._pop_idle() or await self._start_worker()
         self._working.add(worker)
         line = b""
         try:
             assert worker.stdin is not None
             assert worker.stdout is not None
-            with suppress(ConnectionError):  # it is dead: then it answers nothing
+            with suppress(ConnectionError):  # the worker has died; reading finds no line
                 worker.stdin.write(json.dumps(task).encode() + b"\n")
                 await worker.stdin.drain()
             line = await worker.stdout.readline()
@@ -167,28 +139,26 @@ class Pool:
             else:
                 await asyncio.shield(_end(worker))
         if not line.endswith(b"\n"):
-            # The system takes memory back in this way, too.
+            # The likely cause: the system kills a process that uses too much memory.
             raise Refused(504, Message("web-memory"), limit="megabytes")
-        said: dict[str, Any] = json.loads(line)
-        return said
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
-    def _rested(self) -> Process | None:
-        """A worker without a job, if there is one that nobody has killed in the meantime."""
+    def _pop_idle(self) -> Process | None:
+        """Return an idle worker that is still alive, if there is one."""
         while self._idle:
             worker = self._idle.pop()
             if worker.returncode is None:
                 return worker
         return None
 
-    async def _started(self) -> Process:
-        # One thread each: the workers share the machine. A session of its own: Ctrl-C is for us.
-        threads = dict.fromkeys(("NUMBA_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    async def _start_worker(self) -> Process:
+        # In a session of its own, because Ctrl-C must reach only the server.
         return await asyncio.create_subprocess_exec(
             *self._command,
             stdin=PIPE,
             stdout=PIPE,
-            limit=LONGEST,
-            env=os.environ | threads,
+            limit=MOST_ANSWER_BYTES,
             start_new_session=True,
         )
 
@@ -202,26 +172,23 @@ class Pool:
 async def _end(worker: Process) -> None:
     """Kill a worker and wait until it is gone."""
     with suppress(ProcessLookupError):
-        worker.kill()
+        if worker.returncode is None:
+            # Not `worker.kill()`: it polls first, and so takes the status of a dead process from
+            # asyncio, which then warns.
+            os.kill(worker.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     if worker.stdin is not None:
         worker.stdin.close()
     await worker.wait()
 
 
 class Gone(Exception):
-    """The client has left: nobody waits for an answer."""
+    """The client has left before the answer."""
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
-    """Do some work as long as the client is there; cancel it when the client leaves.
-
-    Raises
-    ------
-    Gone
-        If the client left.
-    """
+    """Do some work; when the client leaves, cancel it and raise :class:`Gone`."""
     task = asyncio.ensure_future(work)
-    gone = asyncio.ensure_future(_gone(request))
+    gone = asyncio.ensure_future(_wait_until_gone(request))
     try:
         await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
@@ -233,6 +200,6 @@ async def unless_gone(request: Request, work: Coroutine[Any, Any, Result]) -> Re
         await asyncio.gather(task, gone, return_exceptions=True)
 
 
-async def _gone(request: Request) -> None:
+async def _wait_until_gone(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,10 +1,9 @@
-"""What the server tells and draws of a tour: its statistics, and its picture as a file.
+"""The statistics of a tour, and its picture as a file.
 
-Both take a tour in any way that it can be written. It is judged first: of what is no tour there
-is nothing to tell. A picture or a count of crossings has no limit of time of its own; the server
-ends the worker when the time is over.
+Both take a tour in any notation, and verify it first. A picture or a count of crossings has no time
+limit of its own; the server ends the worker at the limit.
 
-Invariants: nothing is drawn of what the judge does not accept.
+Invariants: nothing is computed or drawn unless the judge accepts the tour.
 """
 
 from __future__ import annotations
@@ -15,100 +14,82 @@ from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, Final
 
-from caballero.board import Board
-from caballero.errors import InvalidTour, TooLarge
+from caballero.core.board import Board
+from caballero.core.errors import InvalidTour, TooLarge
+from caballero.core.statistics import tour_statistics
+from caballero.core.tour import Tour
 from caballero.formats.write import VERSION
-from caballero.judge import verify
-from caballero.statistics import tour_statistics
-from caballero.tour import Tour
+from caballero.proof.judge import verify
 
 from . import bounds
-from .tasks import Json, claimed, problem_of
+from .tasks import Json, problem_of, read_claimed
 
 
-def tour_of(asked: Json) -> Tour:
-    """Return the tour that a request is about.
+def tour_of(request: Json) -> Tour:
+    """Return the tour of a request; raise :class:`InvalidTour` with its first fault if it has one.
 
-    Raises
-    ------
-    InvalidTour
-        If it is none; the first fault is told.
-
-    Examples
-    --------
-    >>> from caballero.web.looking import tour_of
-    >>> tour_of({"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1"})
-    <wazir tour, 1x2, 2 squares>
+    >>> tour_of({"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1"}).names()
+    ('a1', 'b1')
     """
-    problem = problem_of(asked)
-    verdict = verify(claimed(asked["tour"], problem.board), problem)
+    problem = problem_of(request)
+    verdict = verify(read_claimed(request["tour"], problem.board), problem)
     if verdict.tour is None:
         raise InvalidTour("web-no-tour", fault=verdict.faults[0].message)
     return verdict.tour
 
 
-def statistics(asked: Json, language: str) -> Json:
-    """Count what can be counted about a tour.
+def statistics_json(request: Json, language: str) -> Json:
+    """Return the statistics of a tour.
 
-    Examples
-    --------
-    >>> from caballero.web.looking import statistics
-    >>> asked = {"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1"}
-    >>> statistics(asked, "en")["statistics"]["turns"]
+    >>> request = {"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1"}
+    >>> statistics_json(request, "en")["statistics"]["turns"]
     0
     """
-    tour = tour_of(asked)
-    counted = tour_statistics(tour, symmetry=_images(tour.board) <= bounds.IMAGES)
+    tour = tour_of(request)
+    counted = tour_statistics(tour, symmetry=_images(tour.board) <= bounds.IMAGE_SQUARES)
     return {"caballero": VERSION, "status": "statistics", "statistics": counted.to_dict()}
 
 
 def _images(board: Board) -> int:
-    """How many squares all images of a tour have together; at least so many, on other boards."""
+    """Return an upper bound on the squares of all symmetric images of a tour together."""
     shifts = prod(side for side, wraps in zip(board.shape, board.wraps, strict=True) if wraps)
     dimensions = len(board.shape)
     turns: int = factorial(dimensions) * 2**dimensions
     return turns * shifts * len(board)
 
 
-def picture(asked: Json, language: str) -> Json:
-    """Draw a tour as a file, which is told in base64.
+def picture_json(request: Json, language: str) -> Json:
+    """Draw a tour as a file, in base64.
 
-    Raises
-    ------
-    TooLarge
-        If an animation would have too many squares.
-    InvalidInput
-        If what draws it is not installed here.
+    Raises :class:`TooLarge` if an animation would have too many squares, and
+    :class:`InvalidInput` if a package that draws it is not installed.
 
-    Examples
-    --------
+    >>> request = {"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1", "format": "svg"}
     >>> from base64 import b64decode
-    >>> from caballero.web.looking import picture
-    >>> asked = {"board": {"shape": [1, 2]}, "piece": "wazir", "tour": "a1 b1", "format": "svg"}
-    >>> b64decode(picture(asked, "en")["file"])[:4]
+    >>> b64decode(picture_json(request, "en")["file"])[:4]
     b'<svg'
     """
-    tour = tour_of(asked)
+    tour = tour_of(request)
     how: dict[str, Any] = {
-        "style": asked.get("style", "path"),
-        "theme": asked.get("theme", "light"),
-        "width": asked.get("width"),
-        "numbers": asked.get("numbers"),
+        "style": request.get("style", "path"),
+        "theme": request.get("theme", "light"),
+        "width": request.get("width"),
+        "numbers": request.get("numbers"),
     }
-    match asked["format"]:
+    match request["format"]:
         case "svg":
             drawn = tour.to_svg(language=language, **how).encode()
         case "png":
             drawn = tour.to_png(**how)
         case _:
-            if len(tour) > bounds.ANIMATED:
-                raise TooLarge("web-squares", count=len(tour), most=bounds.ANIMATED)
+            if len(tour) > bounds.ANIMATION_SQUARES:
+                raise TooLarge("web-squares", count=len(tour), most=bounds.ANIMATION_SQUARES)
             how["width"] = min(how["width"] or bounds.GIF_WIDTH, bounds.GIF_WIDTH)
-            drawn = tour.to_animation("gif", fps=asked.get("fps", 8.0), **how)
+            drawn = tour.to_animation("gif", fps=request.get("fps", 8.0), **how)
     return {"file": b64encode(drawn).decode()}
 
 
-LOOKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
-    {"statistics": statistics, "picture": picture}
+TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
+    {"statistics": statistics_json, "picture": picture_json}
 )
-"""What a worker does of this."""
+"""The tasks of this module, by name."""

@@ -1,11 +1,11 @@
-"""What a request may look like: the only models, and only at this edge.
+"""The form of requests: the only models, and only at this edge.
 
-Whatever is not described here is refused, and so is a number in quotes: a client that is wrong
-learns it at once. What fits may still make no sense (a start that is a hole); that the library
-says itself.
+An unknown field is refused, and so is a number in quotes, so that a client learns of its mistake
+at once. A request of the right form may still be contradictory (a start that is a hole); the
+library reports that.
 
 Invariants: every list and text is bounded, and so is the number of squares of every board,
-before anything is done with them.
+before they are used.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from pydantic_core import PydanticCustomError
 from . import bounds
 
 
-def _whole(value: object) -> object:
-    """8.0 is a whole number, too: JSON knows but one kind of numbers."""
+def _read_whole(value: object) -> object:
+    """Accept 8.0 as a whole number: JSON has only one kind of number."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-WHOLE: Final = BeforeValidator(_whole)
-"""At the end of what is said of a whole number, so that the schema tells its bounds."""
+WHOLE: Final = BeforeValidator(_read_whole)
+"""The last part of the annotation of a whole number, so that the schema has the bounds."""
 
-Coordinate: TypeAlias = Annotated[int, Field(ge=0, le=bounds.SOLVED), WHOLE]
+Coordinate: TypeAlias = Annotated[int, Field(ge=0, le=bounds.SOLVE_SQUARES), WHOLE]
 Coordinates: TypeAlias = Annotated[
     list[Coordinate],
     Field(min_length=2, max_length=3, description="Row and column from 0 at the top left."),
@@ -42,19 +42,19 @@ Name: TypeAlias = Annotated[
     ),
 ]
 Square: TypeAlias = Coordinates | Name
-Squares: TypeAlias = Annotated[list[Square], Field(max_length=bounds.SOLVED)]
-Written: TypeAlias = Squares | Annotated[str, Field(max_length=100_000)]
+Squares: TypeAlias = Annotated[list[Square], Field(max_length=bounds.SOLVE_SQUARES)]
+ClaimedTour: TypeAlias = Squares | Annotated[str, Field(max_length=100_000)]
 Move: TypeAlias = Annotated[list[Square], Field(min_length=2, max_length=2)]
-Moves: TypeAlias = Annotated[list[Move], Field(max_length=bounds.SOLVED)]
+Moves: TypeAlias = Annotated[list[Move], Field(max_length=bounds.SOLVE_SQUARES)]
 Seconds: TypeAlias = Annotated[
     float,
-    Field(gt=0, le=bounds.SECONDS, allow_inf_nan=False, description="When to give up."),
+    Field(gt=0, le=bounds.SEARCH_SECONDS, allow_inf_nan=False, description="When to give up."),
 ]
 Seed: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1), WHOLE]
 
 
 class Strict(BaseModel):
-    """Exactly what is described."""
+    """A model that accepts the described fields only, each of its exact type."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -63,10 +63,10 @@ class Ground(Strict):
     """A board."""
 
     shape: Annotated[
-        list[Annotated[int, Field(ge=1, le=bounds.SOLVED), WHOLE]],
+        list[Annotated[int, Field(ge=1, le=bounds.SOLVE_SQUARES), WHOLE]],
         Field(min_length=2, max_length=3, description="Rows and columns; layers before them."),
     ]
-    holes: Annotated[list[Coordinates], Field(max_length=bounds.SOLVED)] = Field(
+    holes: Annotated[list[Coordinates], Field(max_length=bounds.SOLVE_SQUARES)] = Field(
         default_factory=list, description="Where there is no square."
     )
     surface: Literal["flat", "cylinder", "torus"] = "flat"
@@ -76,23 +76,25 @@ class Clue(Strict):
     """A square whose number is given."""
 
     square: Square
-    number: Annotated[int, Field(ge=1, le=bounds.SOLVED, description="From 1."), WHOLE]
+    number: Annotated[int, Field(ge=1, le=bounds.SOLVE_SQUARES, description="From 1."), WHOLE]
 
 
-class Asked(Strict):
-    """What every question says: the board, the piece, and what is wanted of the tour."""
+class BoardRequest(Strict):
+    """The fields of every request: the board, the piece, and the constraints on the tour."""
 
-    most_squares: ClassVar[int] = bounds.SOLVED
+    most_squares: ClassVar[int] = bounds.SOLVE_SQUARES
 
     board: Ground
     piece: Annotated[str, Field(max_length=40, pattern="^[A-Za-z0-9,+]+$")] = "knight"
     closed: bool = False
     start: Square | None = None
     end: Square | None = None
-    clues: Annotated[list[Clue], Field(max_length=bounds.SOLVED)] = Field(default_factory=list)
+    clues: Annotated[list[Clue], Field(max_length=bounds.SOLVE_SQUARES)] = Field(
+        default_factory=list
+    )
 
     @model_validator(mode="after")
-    def _is_small(self) -> Asked:
+    def _check_size(self) -> BoardRequest:
         count = prod(self.board.shape)
         if count > self.most_squares:
             raise PydanticCustomError(
@@ -101,8 +103,8 @@ class Asked(Strict):
         return self
 
 
-def _at_most(squares: int) -> ConfigDict:
-    """Tell the bound on squares in the schema; JSON Schema has no word for a product."""
+def _bound_squares(squares: int) -> ConfigDict:
+    """State the bound on squares in the schema; JSON Schema cannot bound a product."""
 
     def add(schema: dict[str, Any]) -> None:
         schema["description"] += f" At most {squares} squares, holes included."
@@ -111,48 +113,48 @@ def _at_most(squares: int) -> ConfigDict:
     return ConfigDict(json_schema_extra=add)
 
 
-class Wished(Asked):
-    """Moves that the tour must use, or must not."""
+class ConstrainedRequest(BoardRequest):
+    """A request with moves that the tour must use, or must not."""
 
     forced: Moves = Field(default_factory=list)
     forbidden: Moves = Field(default_factory=list)
 
 
-class SolveAsked(Wished):
+class SolveRequest(ConstrainedRequest):
     """Find a tour, or prove that there is none."""
 
-    model_config = _at_most(bounds.SOLVED)
+    model_config = _bound_squares(bounds.SOLVE_SQUARES)
 
     seconds: Seconds = 5.0
-    seed: Seed = 0
+    seed: Seed | None = None
 
 
-class VerifyAsked(Wished):
-    """Judge a claimed tour: squares in order, or a text as the command line reads it."""
+class VerifyRequest(ConstrainedRequest):
+    """Verify a claimed tour: squares in order, or a text as the command line reads it."""
 
-    model_config = _at_most(bounds.SOLVED)
+    model_config = _bound_squares(bounds.SOLVE_SQUARES)
 
-    tour: Written
+    tour: ClaimedTour
     shown: bool = Field(
         default=False,
-        description="Take the board from the tour, and piece and kind if it says them.",
+        description="Take the board from the tour, and piece and kind if it has them.",
     )
 
 
-class StatisticsAsked(Asked):
-    """Count what can be counted about a tour."""
+class StatisticsRequest(BoardRequest):
+    """Compute the statistics of a tour."""
 
-    model_config = _at_most(bounds.SOLVED)
+    model_config = _bound_squares(bounds.SOLVE_SQUARES)
 
-    tour: Written
+    tour: ClaimedTour
 
 
-class PictureAsked(Asked):
+class PictureRequest(BoardRequest):
     """Draw a tour as a file; a GIF shows how it grows."""
 
-    model_config = _at_most(bounds.SOLVED)
+    model_config = _bound_squares(bounds.SOLVE_SQUARES)
 
-    tour: Written
+    tour: ClaimedTour
     format: Literal["svg", "png", "gif"] = "svg"
     style: Literal["path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic"] = "path"
     theme: Literal["light", "dark", "wood", "print"] = "light"
@@ -163,43 +165,43 @@ class PictureAsked(Asked):
     ] = 8.0
 
 
-class HintAsked(Asked):
-    """Help with a tour that somebody has begun.
+class HintRequest(BoardRequest):
+    """Help with a tour in progress.
 
-    Strength 1 says whether it can still be finished, 2 looks at every next square, 3 tells the
-    move and the rest of a tour.
+    Strength 1 says whether it can still be finished, 2 examines every next square, 3 shows the move
+    and the rest of a tour.
     """
 
-    most_squares: ClassVar[int] = bounds.HINTED
-    model_config = _at_most(bounds.HINTED)
+    most_squares: ClassVar[int] = bounds.HINT_SQUARES
+    model_config = _bound_squares(bounds.HINT_SQUARES)
 
-    path: Annotated[list[Square], Field(max_length=bounds.HINTED)]
+    path: Annotated[list[Square], Field(max_length=bounds.HINT_SQUARES)]
     strength: Annotated[Literal[1, 2, 3], WHOLE] = 1
     seconds: Seconds = 2.0
 
 
-class CountAsked(Wished):
+class CountRequest(ConstrainedRequest):
     """Count the tours, exactly."""
 
-    most_squares: ClassVar[int] = bounds.COUNTED
-    model_config = _at_most(bounds.COUNTED)
+    most_squares: ClassVar[int] = bounds.COUNT_SQUARES
+    model_config = _bound_squares(bounds.COUNT_SQUARES)
 
     directed: bool = False
     up_to_symmetry: bool = False
     seconds: Seconds = 5.0
 
 
-class KnownAsked(Asked):
+class KnownRequest(BoardRequest):
     """Look up the published counts."""
 
-    model_config = _at_most(bounds.SOLVED)
+    model_config = _bound_squares(bounds.SOLVE_SQUARES)
 
 
-class TraceAsked(Asked):
-    """Tell a search step by step."""
+class TraceRequest(BoardRequest):
+    """Stream a search step by step."""
 
-    most_squares: ClassVar[int] = bounds.TRACED
-    model_config = _at_most(bounds.TRACED)
+    most_squares: ClassVar[int] = bounds.TRACE_SQUARES
+    model_config = _bound_squares(bounds.TRACE_SQUARES)
 
     forbidden: Moves = Field(default_factory=list)
     method: Literal["naive", "backtracking", "warnsdorff", "warnsdorff-backtracking"] = (
@@ -208,17 +210,17 @@ class TraceAsked(Asked):
     order: Annotated[str, Field(max_length=200)] | None = None
     tie: Annotated[str, Field(max_length=40)] = "order"
     seed: Seed = 0
-    limit: Annotated[int, Field(ge=1, le=bounds.STEPS, description="Steps to tell."), WHOLE] = (
-        10_000
-    )
+    limit: Annotated[
+        int, Field(ge=1, le=bounds.STEPS, description="The most steps to send."), WHOLE
+    ] = 10_000
     skip: Annotated[
         int,
-        Field(ge=0, le=bounds.STEPS, description="Steps to leave out before those to tell."),
+        Field(ge=0, le=bounds.STEPS, description="Steps to leave out at the beginning."),
         WHOLE,
     ] = 0
 
 
-# -- answers: described for whoever reads the schema, made elsewhere -------------------------------
+# -- answers: models that describe them; other modules make them -----------------------------------
 
 
 Marks: TypeAlias = Annotated[
@@ -232,13 +234,13 @@ Legend: TypeAlias = Annotated[
 
 
 class Answer(BaseModel):
-    """What every answer has."""
+    """The fields of every answer."""
 
     caballero: Literal[1]
     status: str
 
 
-class Solved(Answer):
+class SolveAnswer(Answer):
     """A tour, or a certificate that there is none."""
 
     status: Literal["found", "impossible"]
@@ -252,8 +254,8 @@ class Solved(Answer):
     stats: dict[str, Any]
 
 
-class Verified(Answer):
-    """Whether it is a tour, and all that is wrong with it."""
+class VerifyAnswer(Answer):
+    """Whether a claimed tour is valid, and all its faults."""
 
     status: Literal["valid", "invalid"]
     message: str
@@ -264,8 +266,8 @@ class Verified(Answer):
     line: list[list[Any]] = Field(description="Numbers, and the squares where they stand.")
 
 
-class Looked(Answer):
-    """What can be counted about a tour; null where it has no meaning, or takes too long."""
+class StatisticsAnswer(Answer):
+    """The statistics of a tour; null where a value has no meaning, or takes too long."""
 
     status: Literal["statistics"]
     statistics: dict[str, Any]
@@ -281,8 +283,8 @@ class Candidate(BaseModel):
     message: str
 
 
-class Hinted(Answer):
-    """Whether the tour can still be finished (null: not known), and how."""
+class HintAnswer(Answer):
+    """Whether the tour can still be finished (null: unknown), and how."""
 
     status: Literal["hint"]
     finishable: bool | None
@@ -295,8 +297,8 @@ class Hinted(Answer):
     rest: list[list[int]] | None = None
 
 
-class Counted(Answer):
-    """A number, as text, for it may be large, and what it counts."""
+class CountAnswer(Answer):
+    """A count, as text because it may be large, and its convention."""
 
     status: Literal["counted"]
     count: str
@@ -322,7 +324,7 @@ class Refusal(BaseModel):
 
 
 class About(Answer):
-    """What answers here."""
+    """The version, languages and status of the server."""
 
     status: Literal["ready"]
     version: str

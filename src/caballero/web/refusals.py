@@ -1,7 +1,7 @@
-"""How it is told that a request is not answered: a status, a code and a sentence.
+"""How the server refuses a request: a status, a code and a sentence.
 
-Invariants: whatever goes wrong, the body is JSON of one form; the sentence is in the reader's
-language; nothing that was sent comes back but short quotations.
+Invariants: every refusal is JSON of one form; the sentence is in the reader's language; it quotes
+only short parts of the request.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, Final
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import JSONResponse, Response
 
+from caballero.core.words import LANGUAGES, Message, short
 from caballero.formats.write import VERSION
-from caballero.words import LANGUAGES, Message, short
 
 INTERNAL: Final = 500
 NOT_FOUND: Final = 404
@@ -21,18 +21,10 @@ NOT_ALLOWED: Final = 405
 
 
 class Refused(Exception):
-    """A request that is not answered, and why.
+    """The refusal of a request: the HTTP status and the message.
 
-    Parameters
-    ----------
-    status : int
-        Of HTTP.
-    message : Message or str
-        What to say; a worker has put it into words already.
-    code : str, optional
-        Of the message, if it is in words.
-    **more
-        What else to tell: ``limit``, ``faults``.
+    A message that a worker has already translated comes with its `code`; `more` holds further
+    fields of the answer, ``limit`` and ``faults``.
     """
 
     def __init__(
@@ -46,7 +38,7 @@ class Refused(Exception):
         self.headers: dict[str, str] = {}
 
     def response(self, language: str) -> Response:
-        """Return what is sent."""
+        """Return the HTTP response."""
         message = self.message
         text = message.text(language) if isinstance(message, Message) else message
         content: dict[str, Any] = {
@@ -56,53 +48,46 @@ class Refused(Exception):
             "message": text,
         }
         for name, value in self.more.items():
-            content[name] = told(value, language)
+            content[name] = translate_messages(value, language)
         return JSONResponse(content, self.status, headers=self.headers)
 
 
 class Busy(Refused):
-    """Too much is going on already; ``Retry-After`` says when to come again."""
+    """The server has too much to do; ``Retry-After`` says when to retry."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(429, Message("web-busy", {"seconds": seconds}))
         self.headers["Retry-After"] = str(seconds)
 
 
-def told(value: Any, language: str) -> Any:
-    """Put the messages in a value into words.
+def translate_messages(value: Any, language: str) -> Any:
+    """Translate the messages within a value.
 
-    Examples
-    --------
-    >>> from caballero import Message
-    >>> from caballero.web.refusals import told
-    >>> told([{"why": Message("surface")}], "es")
+    >>> translate_messages([{"why": Message("surface")}], "es")
     [{'why': 'superficie'}]
     """
     match value:
         case Message():
             return value.text(language)
         case dict():
-            return {name: told(part, language) for name, part in value.items()}
+            return {name: translate_messages(part, language) for name, part in value.items()}
         case list():
-            return [told(part, language) for part in value]
+            return [translate_messages(part, language) for part in value]
     return value
 
 
 def language_of(scope: Mapping[str, Any]) -> str:
-    """Return the language of whoever asks: ``lang``, or the first known in Accept-Language.
+    """Return the language of a request: ``lang``, or the best known one in Accept-Language.
 
-    Examples
-    --------
-    >>> from caballero.web.refusals import language_of
     >>> accept = b"fr, es-CL;q=0.8, en;q=0.4"
     >>> language_of({"query_string": b"", "headers": [(b"accept-language", accept)]})
     'es'
     >>> language_of({"query_string": b"lang=en", "headers": [(b"accept-language", accept)]})
     'en'
     """
-    asked = QueryParams(scope.get("query_string", b"")).get("lang", "")
-    if asked in LANGUAGES:
-        return asked
+    chosen = QueryParams(scope.get("query_string", b"")).get("lang", "")
+    if chosen in LANGUAGES:
+        return chosen
     accepted = Headers(raw=list(scope["headers"])).get("accept-language", "")[:1000]
     ranked: list[tuple[float, str]] = []
     for part in accepted.split(","):
@@ -135,22 +120,16 @@ FIELDS: Final = {
     "string_too_short": "web-field-least-items",
     "literal_error": "web-field-choice",
 }
-"""The sentence for each kind of fault that the models find."""
+"""The message of each kind of fault that pydantic finds."""
 
 LIMITS: Final = ("ge", "gt", "le", "max_length", "min_length", "expected")
-"""Where the models say what would have been allowed."""
+"""The fields of pydantic's context that hold the bound."""
 
 MOST_FAULTS: Final = 20
 
 
 def malformed(errors: Sequence[Mapping[str, Any]]) -> Refused:
-    """Return what to say of a request that is not of the form that the schema describes.
-
-    Parameters
-    ----------
-    errors : sequence
-        As pydantic lists them.
-    """
+    """Return the refusal of a request that does not fit the schema, from the errors of pydantic."""
     faults: dict[str, Message] = {}
     for error in errors[:MOST_FAULTS]:
         where = short(_where(error["loc"])) or "body"
@@ -162,9 +141,9 @@ def malformed(errors: Sequence[Mapping[str, Any]]) -> Refused:
         data: dict[str, object] = {"where": where}
         code = FIELDS.get(error["type"], "web-field-form")
         data["limit"] = next((context[name] for name in LIMITS if name in context), "")
-        # What can be written in several ways is wrong in each: the first one that says how is told.
-        said = faults.get(where)
-        if said is None or said.code == "web-field-form":
+        # A value of several types has a fault for each: the first specific one is reported.
+        known = faults.get(where)
+        if known is None or known.code == "web-field-form":
             faults[where] = Message(code, data)
     first = next(iter(faults.values()))
     listed = [{"where": where, "message": message} for where, message in faults.items()]
@@ -172,6 +151,6 @@ def malformed(errors: Sequence[Mapping[str, Any]]) -> Refused:
 
 
 def _where(path: Sequence[object]) -> str:
-    """The place in a request, without the names that pydantic gives to the ways to write it."""
+    """Return the place in a request, without pydantic's names of the alternatives of a type."""
     parts = [str(part) for part in path if part != "body"]
     return ".".join(part for part in parts if not part.startswith(("list[", "constrained-")))

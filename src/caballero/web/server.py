@@ -1,13 +1,15 @@
-"""The server: an address, uvicorn on it, and an end as soon as somebody says so.
+"""The server: uvicorn on a listening socket, until it is interrupted.
 
-Invariants: whoever is told the address can use it at once, for the socket listens by then.
+Invariants: the address is usable as soon as it is printed, because the socket listens by then.
 """
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from ipaddress import ip_address
 from typing import Final
 
 import uvicorn
@@ -17,79 +19,93 @@ from . import bounds
 from .app import make_app
 from .bounds import WORKERS
 
-ANY: Final = ("0.0.0.0", "::", "")
-"""Addresses that mean all of this machine's."""
+ALL_INTERFACES: Final = ("0.0.0.0", "::")
+"""Addresses that mean all interfaces of this machine."""
 
 CONNECTIONS: Final = 500
-"""How many may be connected at a time."""
+"""The most connections at a time."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; port 0 takes a free one.
+    """Return a listening socket; port 0 takes a free one.
 
-    Raises
-    ------
-    OSError
-        If the address cannot be had.
+    Raises OSError if the address cannot be used, or is empty, which would mean all interfaces.
 
-    Examples
-    --------
-    >>> from caballero.web.server import address, listen
     >>> with listen("127.0.0.1", 0) as listening:
     ...     print(address(listening))  # doctest: +ELLIPSIS
     http://127.0.0.1:.../
     """
+    if not host:
+        raise OSError("no address")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=128)
 
 
 def address(listening: socket.socket) -> str:
-    """Return what to type into a browser on this machine."""
+    """Return the URL for a browser on this machine."""
     host, port = listening.getsockname()[:2]
-    if host in ANY:
+    if host in ALL_INTERFACES:
         host = "::1" if ":" in host else "127.0.0.1"
+    return _url(host, port)
+
+
+def network_addresses(listening: socket.socket) -> list[str]:
+    """Return the URLs for browsers on other machines; empty if only this one is listened to."""
+    host, port = listening.getsockname()[:2]
+    if host not in ALL_INTERFACES:
+        return []
+    hosts = (own for own in _hosts(listening.family) if not ip_address(own).is_loopback)
+    return [_url(own, port) for own in dict.fromkeys(hosts)]
+
+
+def _hosts(family: int) -> Iterator[str]:
+    """Yield the addresses of this machine."""
+    elsewhere = "192.0.2.1" if family == socket.AF_INET else "2001:db8::1"
+    with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((elsewhere, 9))  # it chooses a network, and sends nothing
+        yield probe.getsockname()[0]
+    with suppress(OSError):
+        for *_, place in socket.getaddrinfo(socket.gethostname(), None, family):
+            yield str(place[0])
+
+
+def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-class _Prompt(H11Protocol):
-    """A connection that is closed if no request comes; by itself it would wait for ever.
+class _ClosingProtocol(H11Protocol):
+    """A connection that closes if no request comes; uvicorn alone would wait forever.
 
-    The guard sees to it that the rest of a request comes.
+    The guard makes sure that the rest of a request arrives.
     """
 
-    _later: asyncio.TimerHandle
+    _timer: asyncio.TimerHandle
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._look(None, first=True)
+        self._close_if_idle(None, first=True)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._later.cancel()
+        self._timer.cancel()
         super().connection_lost(exc)
 
-    def _look(self, before: RequestResponseCycle | None, *, first: bool = False) -> None:
-        """Close it if nothing has been asked since the look before."""
+    def _close_if_idle(self, before: RequestResponseCycle | None, *, first: bool = False) -> None:
+        """Close the connection if no request has come since the last check."""
         now: RequestResponseCycle | None = self.cycle
         if not first and now is before and (now is None or now.response_complete):
             self.transport.close()
         else:
-            self._later = self.loop.call_later(bounds.HEAD_SECONDS, self._look, now)
+            self._timer = self.loop.call_later(bounds.HEAD_SECONDS, self._close_if_idle, now)
 
 
 def server_of(
     names: Iterable[str], *, workers: int = WORKERS, embedders: Iterable[str] = ()
 ) -> uvicorn.Server:
-    """Return a server that is not running yet.
-
-    Parameters
-    ----------
-    names, workers, embedders
-        As for :func:`caballero.web.app.make_app`.
-    """
+    """Return a server that does not run yet, of :func:`caballero.web.app.make_app`."""
     config = uvicorn.Config(
         make_app(names, workers=workers, embedders=embedders),
         access_log=False,
-        http=_Prompt,
+        http=_ClosingProtocol,
         limit_concurrency=CONNECTIONS,
         log_config=None,
         log_level="critical",
@@ -101,21 +117,10 @@ def server_of(
 
 
 def serve(listening: socket.socket, host: str, embedders: Iterable[str] = ()) -> None:
-    """Serve until somebody interrupts.
+    """Serve until Ctrl-C; then end all workers and raise KeyboardInterrupt.
 
-    Parameters
-    ----------
-    listening : socket
-        From :func:`listen`.
-    host : str
-        As what the server was asked to be: it answers to this name, too.
-    embedders : iterable of str
-        The origins whose pages may show this one.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        When somebody does, and all workers have ended.
+    `listening` comes from :func:`listen`; `host` is another name of the server. Pages of the
+    origins `embedders` may embed this one.
     """
-    names = {"localhost", host, socket.gethostname()} - set(ANY)
+    names = {"localhost", host, socket.gethostname()} - set(ALL_INTERFACES)
     server_of(names, embedders=embedders).run(sockets=[listening])

@@ -1,4 +1,4 @@
-"""Puzzles for the generic backtracking, each as the five answers that it needs."""
+"""Puzzles for generic backtracking: each answers its five questions."""
 
 from .knight import KnightsTour
 from .queens import Queens

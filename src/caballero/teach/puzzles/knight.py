@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from caballero.board import Square
-from caballero.piece import Move
+from caballero.core.board import Square
+from caballero.core.piece import Move
 from caballero.teach.orders import ORDERS
 
 Visited: TypeAlias = tuple[Square, ...]
@@ -28,7 +28,7 @@ class KnightsTour:
     start : (int, int)
         Row and column of the first square.
     moves : tuple of moves
-        In the order in which they are tried.
+        The moves, in the order in which they are tried.
 
     Examples
     --------

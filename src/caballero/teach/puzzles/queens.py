@@ -1,6 +1,6 @@
 """The n queens: place n queens on an n×n board so that none attacks another.
 
-M. Bezzel asked it for n = 8 in 1848; F. Nauck gave the 92 solutions in 1850.
+M. Bezzel posed it for n = 8 in 1848; F. Nauck gave the 92 solutions in 1850.
 """
 
 from __future__ import annotations

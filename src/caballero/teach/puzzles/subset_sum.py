@@ -15,7 +15,7 @@ class SubsetSum:
     numbers : tuple of int
         Positive numbers.
     total : int
-        What they must add up to.
+        The sum that they must have.
 
     Examples
     --------
@@ -30,7 +30,7 @@ class SubsetSum:
     total: int
 
     def initial(self) -> tuple[int, ...]:
-        """Return the choice of nothing."""
+        """Return the empty choice."""
         return ()
 
     def worth_exploring(self, chosen: tuple[int, ...]) -> bool:
@@ -47,7 +47,7 @@ class SubsetSum:
             yield (*chosen, i)
 
     def show(self, chosen: tuple[int, ...]) -> str:
-        """Return the sum as people write it."""
+        """Return the sum as an equation."""
         return " + ".join(str(self.numbers[i]) for i in chosen) + f" = {self.total}"
 
     def _sum(self, chosen: tuple[int, ...]) -> int:

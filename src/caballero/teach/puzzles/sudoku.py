@@ -13,7 +13,7 @@ class Sudoku:
     Parameters
     ----------
     grid : str
-        81 digits, ``.`` or ``0`` where nothing is given; blanks do not count.
+        81 digits, ``.`` or ``0`` in empty cells; blanks do not count.
 
     Examples
     --------
@@ -30,12 +30,12 @@ class Sudoku:
     grid: str
 
     def initial(self) -> str:
-        """Return the grid as given."""
+        """Return the grid without blanks."""
         return "".join(self.grid.split()).replace("0", ".")
 
     def worth_exploring(self, grid: str) -> bool:
         """Say whether the cells filled so far respect the rules around the last of them."""
-        if grid == self.initial():  # what is given may contradict itself anywhere
+        if grid == self.initial():  # the clues may contradict each other anywhere
             filled = [cell for cell in range(81) if grid[cell] != "."]
         else:
             filled = [grid.find(".") % 82 - 1]
@@ -59,7 +59,7 @@ class Sudoku:
 
 
 def _seen_from(cell: int) -> Iterator[int]:
-    """The cells that share a row, a column or a box with one."""
+    """Yield the cells that share a row, a column or a box with a cell."""
     row, column = divmod(cell, 9)
     for other in range(81):
         r, c = divmod(other, 9)

@@ -1,48 +1,74 @@
-// Asking the server. Nothing here throws: who does not answer is away, and that is an answer.
+// Requests to the server. Nothing here throws: a missing answer has a status of its own.
 
 import { common, language } from "./words.js";
 
-// A browser writes every status of a fault on its console, where nobody looks; what is wrong
-// stands in the answer.
+/**
+ * The JSON of an answer. `status` is the server's, or "away" without an answer; of a stream,
+ * "done" at its end and "stopped" after an abort.
+ * @typedef {Record<string, any> & {status: string, message?: any}} Answer
+ */
+
+// Browsers log every error status on the console, where no reader looks; the answer itself says
+// what is wrong.
 const HEADERS = { "Content-Type": "application/json", Prefer: "status=200" };
 
+/** @returns {Answer} */
 const away = () => ({ status: "away", message: common("away") });
 
-export function send(path, asked, signal) {
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ */
+export function send(path, body, signal) {
   return fetch(`api/${path}?lang=${language()}`, {
     method: "POST",
     headers: HEADERS,
-    body: JSON.stringify(asked),
+    body: JSON.stringify(body),
     signal,
   });
 }
 
-// Whether JSON came where something else was asked for: that says why it did not.
-export const isTold = (response) => /json/.test(response.headers.get("Content-Type"));
+/**
+ * Whether the response is JSON in place of the requested file: then it says what is wrong.
+ * @param {Response} response
+ */
+export const isRefused = (response) => /json/.test(response.headers.get("Content-Type") ?? "");
 
-// The JSON of the answer; {status: "away" | "refused" | "gave-up", message} if there is none.
-export async function ask(path, asked, signal) {
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+export async function ask(path, body, signal) {
   try {
-    const response = await send(path, asked, signal);
+    const response = await send(path, body, signal);
     return await response.json();
   } catch {
     return away();
   }
 }
 
-// A search told step by step: onEvent(name, data) for each event, in order. Returns the last
-// answer: {status: "told"} at the end, {status: "stopped"} when the signal was given.
-export async function stream(path, asked, onEvent, signal) {
+/**
+ * Read a search step by step, as server-sent events, in order.
+ * @param {string} path
+ * @param {object} body
+ * @param {(name: string, data: any) => void | Promise<void>} onEvent
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
+ */
+export async function stream(path, body, onEvent, signal) {
   try {
-    const response = await send(path, asked, signal);
-    if (isTold(response)) return await response.json();
+    const response = await send(path, body, signal);
+    if (isRefused(response) || !response.body) return await response.json();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
       const { value, done } = await reader.read();
-      if (done) return { status: "told" };
+      if (done) return { status: "done" };
       const events = (text + value).split("\n\n");
-      text = events.pop();
+      text = events.pop() ?? "";
       for (const event of events) {
         const [, name, data] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
         if (name) await onEvent(name, JSON.parse(data));
@@ -50,5 +76,36 @@ export async function stream(path, asked, onEvent, signal) {
     }
   } catch {
     return signal?.aborted ? { status: "stopped" } : away();
+  }
+}
+
+/** One request at a time: a later one, or a stop, aborts the one before. */
+export class Requests {
+  /** @type {AbortController | null} */
+  #pending = null;
+
+  get pending() {
+    return Boolean(this.#pending);
+  }
+
+  stop() {
+    this.#pending?.abort();
+    this.#pending = null;
+  }
+
+  /**
+   * The result of a request; null if it was stopped or replaced by another one.
+   * @template Result
+   * @param {(signal: AbortSignal) => Promise<Result>} work
+   * @returns {Promise<Result | null>}
+   */
+  async run(work) {
+    this.stop();
+    const mine = new AbortController();
+    this.#pending = mine;
+    const result = await work(mine.signal);
+    if (this.#pending !== mine) return null;
+    this.#pending = null;
+    return result;
   }
 }

@@ -1,26 +1,53 @@
-// The shell: which view is shown, the reader's language, and what every view may use.
+// The shell: it shows a view, speaks the reader's language and serves every view.
 
-import { common, language, setLanguage, speakAll } from "./words.js";
+import { attribute, button, make } from "./dom.js";
+import { allOf, common, language, setLanguage, speakAll } from "./words.js";
 
 const VIEWS = ["play", "learn", "look"];
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
 
-const root = document.getElementById("view");
-const status = document.getElementById("status");
-const chooser = document.getElementById("language");
+/**
+ * What `mount` of a view returns.
+ * @typedef {object} View
+ * @property {() => void} speak - the language has changed
+ * @property {() => void} close
+ * @property {(rest: string) => void} restore - show what the address describes
+ */
+
+/**
+ * What a view may use of the page.
+ * @typedef {object} Page
+ * @property {(text: string) => void} announce - to a screen reader
+ * @property {(key: string, value: any) => void} store - store a value in the browser
+ * @property {(key: string) => any} load
+ * @property {(rest: string) => void} fragment - set the address after the view's name
+ * @property {boolean} reduced - whether the reader wants no motion
+ */
+
+/** @param {string} selector */
+const part = (selector) => allOf(document, selector)[0];
+
+const root = part("#view");
+const status = part("#status");
+const chooser = /** @type {HTMLSelectElement} */ (part("#language"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @type {{name: string, view: View | null}} */
 let current = { name: "", view: null };
 let tries = 0;
-let shows = 0; // so that a view that loads slowly does not come after a later one
+let shows = 0; // so that a view that loads slowly does not replace a later one
 
 // -- what a view may use -----------------------------------------------------------------------
 
-let waiting = null; // the last sentence that was not announced yet
+/** @type {string | null} */
+let waiting = null; // the last sentence, not announced yet
 let quiet = false; // whether one was announced within the pace
 
-// Only the last of several sentences that come at once is announced, at most one a second.
+/**
+ * Of several sentences that come at once only the last is announced, at most one a second.
+ * @param {string} text
+ */
 function announce(text) {
   waiting = text;
   if (quiet) return;
@@ -30,48 +57,54 @@ function announce(text) {
       quiet = false;
       return;
     }
-    // The same words again must be a change, or they are not heard.
+    // Screen readers announce changes only, so a repeated sentence must differ.
     status.textContent = status.textContent === waiting ? `${waiting}\u00a0` : waiting;
     waiting = null;
     setTimeout(say, PACE);
   };
-  setTimeout(say, 50); // what follows at once replaces it
+  setTimeout(say, 50); // a sentence that follows at once replaces it
 }
 
-function keep(key, value) {
+/** @type {Page["store"]} */
+function store(key, value) {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // private windows keep nothing
+    // private windows store nothing
   }
 }
 
-function kept(key) {
+/** @type {Page["load"]} */
+function load(key) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + key));
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
   } catch {
     return null;
   }
 }
 
-function pageOf(name) {
-  return {
-    announce,
-    keep,
-    kept,
-    fragment(rest) {
-      if (current.name === name) history.replaceState(null, "", `#${name}${rest && `/${rest}`}`);
-    },
-    get reduced() {
-      return calm.matches;
-    },
-  };
-}
+/**
+ * @param {string} name
+ * @returns {Page}
+ */
+const pageOf = (name) => ({
+  announce,
+  store,
+  load,
+  fragment(rest) {
+    // The reader may have left the view, with the event still to come.
+    if (current.name === name && readAddress().name === name)
+      history.replaceState(null, "", `#${name}${rest && `/${rest}`}`);
+  },
+  get reduced() {
+    return calm.matches;
+  },
+});
 
 // -- views ---------------------------------------------------------------------------------------
 
-// The view and the rest that the address names.
-function asked() {
+/** The view and the rest that the address names. */
+function readAddress() {
   let text = location.hash.slice(1);
   try {
     text = decodeURIComponent(text);
@@ -79,53 +112,54 @@ function asked() {
     // then as it is
   }
   const [name] = text.split("/", 1);
-  return VIEWS.includes(name) ? { name, rest: text.slice(name.length + 1) } : { name: "play", rest: "" };
+  return VIEWS.includes(name)
+    ? { name, rest: text.slice(name.length + 1) }
+    : { name: "play", rest: "" };
 }
 
 async function show() {
-  const { name, rest } = asked();
+  const { name, rest } = readAddress();
   if (name === current.name) {
-    if (rest) current.view?.restore?.(rest);
+    if (rest) current.view?.restore(rest);
     return;
   }
-  current.view?.close?.();
+  const before = current.view;
   current = { name, view: null };
+  before?.close(); // it no longer changes the address
   shows += 1;
-  const turn = shows;
-  for (const link of document.querySelectorAll("header nav a")) {
-    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+  const mine = shows;
+  for (const link of allOf(document, "header nav a")) {
+    attribute(link, "aria-current", link.getAttribute("href") === `#${name}` ? "page" : null);
   }
   root.className = name;
   root.replaceChildren();
   let module;
   try {
-    // A browser remembers what did not load: so it is asked by another name the next time.
-    module = await import(`./${name}.js${tries ? `?${tries}` : ""}`);
+    // A browser remembers what did not load: the next request is for another name.
+    module = await import(`./${name}/${name}.js${tries ? `?${tries}` : ""}`);
   } catch {
     tries += 1;
-    if (turn === shows) failed();
+    if (mine === shows) failed();
     return;
   }
-  if (turn !== shows) return; // the reader went on
-  const now = asked(); // the rest may have changed meanwhile
-  current.view = module.mount(root, pageOf(name));
-  if (now.rest) current.view.restore?.(now.rest);
+  if (mine !== shows) return; // the reader chose another view
+  const now = readAddress(); // the rest may have changed meanwhile
+  /** @type {View} */
+  const view = module.mount(root, pageOf(name));
+  current.view = view;
+  if (now.rest) view.restore(now.rest);
   title();
 }
 
 function failed() {
-  const text = document.createElement("p");
-  const again = document.createElement("button");
-  text.dataset.say = "noView";
-  again.dataset.say = "again";
-  again.addEventListener("click", () => {
+  const text = make("p", { say: "noView" });
+  const again = button("again", () => {
     current = { name: "", view: null };
     show();
   });
   root.replaceChildren(text, again);
   speakAll(root, common);
-  announce(text.textContent);
+  announce(text.textContent ?? "");
 }
 
 function title() {
@@ -135,8 +169,8 @@ function title() {
 function speak() {
   document.documentElement.lang = language();
   chooser.value = language();
-  speakAll(document.querySelector("header"), common);
-  if (current.view) current.view.speak?.();
+  speakAll(part("header"), common);
+  if (current.view) current.view.speak();
   else speakAll(root, common);
   title();
 }

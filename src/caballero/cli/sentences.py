@@ -1,0 +1,18 @@
+"""The messages of the command line: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "board-unreadable-file": (
+        "“{text}” is not a board: write its side (8), its sides (5x9, 4x4x4), or the name of "
+        "a file with a drawing."
+    ),
+    "clue-unreadable": "“{text}” is not a clue: write a square and its number, like c3=17.",
+    "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
+    "drawing-too-long": "The drawing is larger than {most} MB: give a smaller board.",
+    "phase-found": "found a tour",
+    "phase-none": "proved that no tour exists",
+    "phase-nothing": "found nothing, which proves nothing",
+    "phase-slice-over": "used up its slice",
+    "phase-limit": "stopped at a limit",
+}

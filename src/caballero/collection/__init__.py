@@ -1,0 +1,35 @@
+"""Many tours in files, and statistics over them.
+
+``write_tours`` stores tours together with the problem that they answer, ``read_tours`` reads them
+back as a ``Collection``; ``measures`` computes statistics of them.
+"""
+
+from typing import TYPE_CHECKING
+
+from caballero.core.lazy import lazily as _lazily
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from caballero.core.interchange import (
+        problem_data as problem_data,
+        read_problem as read_problem,
+    )
+
+    from .collection import (
+        Collection as Collection,
+        read_tours as read_tours,
+        write_tours as write_tours,
+    )
+    from .measures import (
+        CollectionStatistics as CollectionStatistics,
+        collection_statistics as collection_statistics,
+    )
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "collection": "Collection problem_data read_problem read_tours write_tours",
+            "measures": "CollectionStatistics collection_statistics",
+        },
+    )

@@ -1,0 +1,23 @@
+"""The values that every other package uses: boards, pieces, problems, graphs, tours.
+
+What most programs need of it is a name of ``caballero`` itself. This package imports nothing above
+it.
+"""
+
+from typing import TYPE_CHECKING
+
+from caballero.core.lazy import lazily as _lazily
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .symmetry import SymmetryClass as SymmetryClass
+    from .words import Message as Message
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "symmetry": "SymmetryClass",
+            "words": "Message",
+        },
+    )

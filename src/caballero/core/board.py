@@ -1,0 +1,544 @@
+"""Boards: rectangles and boxes of squares, with holes, flat or wrapped around.
+
+A board is a value: its sides, its holes, and which axes wrap. Nothing is stored per square, so
+a board of side 10^18 costs no more than one of side 8.
+
+**The order of the squares** is the order of reading: row after row from the top, each row from
+the left (in a box, layer after layer). ``index`` returns the number of a square in that order,
+``square`` the square with a number; holes have no number.
+
+**The names** are those of chess: the first column is a, the *bottom* row is 1, so the top left
+square (0, 0) of an 8×8 board is a8. The columns after z are aa, ab, …. In a box of three or more
+dimensions the name of a square is its coordinates, ``0,2,1``.
+
+Invariants: ``0 <= index(s) < len(board)`` for every square; ``square(index(s)) == s``;
+``holes`` is sorted, without repetition, and within the box.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice, product
+from typing import Any, Final, SupportsIndex, TypeAlias, cast
+
+from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
+from .errors import InvalidBoard, InvalidSquare, UnknownName
+
+Square: TypeAlias = tuple[int, ...]
+"""A place on a board: (row, column) from 0 at the top left; (layer, row, column) in a box."""
+
+PIECE: Final = 2**14
+"""Squares between two pauses: a few ms."""
+
+LONGEST_REPR: Final = 64
+"""A value with more squares, holes or edges than this has a summary as its ``repr``."""
+
+SURFACES: Final = ("flat", "cylinder", "torus")
+"""The named surfaces: nothing wraps; the columns wrap (last axis); every axis wraps."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Board:
+    """The squares of a rectangle or box.
+
+    Parameters
+    ----------
+    shape : tuple of int, int or str
+        Its sides: (rows, columns), or (layers, rows, columns), or more; each at least 1. Also one
+        side of a square, or a text that :meth:`parse` or :meth:`from_drawing` reads.
+    holes : iterable of squares, optional
+        The places where there is no square, or their names.
+    wraps : iterable of bool, or str, optional
+        For each axis, whether its two ends meet; or the name of a surface. Flat by default.
+
+    Raises
+    ------
+    InvalidBoard
+        If the sides are not whole numbers from 1, there are fewer than two of them or more
+        than ``MAX_DIMENSIONS``, a hole lies outside, or no square is left.
+
+    Examples
+    --------
+    >>> from caballero import Board
+    >>> Board(8) == Board("8x8") == Board((8, 8))
+    True
+    >>> board = Board((3, 4), holes=[(0, 0)])
+    >>> len(board), (0, 0) in board, board.index((0, 1))
+    (11, False, 0)
+    >>> print(board.to_drawing())
+    #...
+    ....
+    ....
+    """
+
+    shape: tuple[int, ...]
+    holes: tuple[Square, ...]
+    wraps: tuple[bool, ...]
+    _gaps: tuple[int, ...] = field(init=False, compare=False)
+
+    def __init__(
+        self,
+        shape: Board | str | int | Iterable[int],
+        holes: Iterable[Square | str] = (),
+        wraps: str | Iterable[bool] = (),
+    ) -> None:
+        sides, drawn, surface = _read(shape)
+        if not 2 <= len(sides) <= MAX_DIMENSIONS:
+            raise InvalidBoard("board-dimensions", count=len(sides), most=MAX_DIMENSIONS)
+        for side in sides:
+            if not isinstance(side, int) or isinstance(side, bool) or side < 1:
+                raise InvalidBoard("board-side", side=repr(side))
+        if isinstance(wraps, str):
+            wraps = wraps_of(wraps, len(sides))
+        wrapped = tuple(map(bool, wraps)) or surface or (False,) * len(sides)
+        if len(wrapped) != len(sides):
+            raise InvalidBoard("board-wraps", count=len(wrapped), axes=len(sides))
+        rows = sides[0] if len(sides) == 2 else None
+        gone = {*drawn, *(_place(hole, rows) for hole in holes)}
+        for hole in gone:
+            if not _is_inside(hole, sides):
+                raise InvalidBoard("hole-outside", hole=_coordinates(hole), sides=_sides(sides))
+        if len(gone) == math.prod(sides):
+            raise InvalidBoard("board-empty")
+        object.__setattr__(self, "shape", sides)
+        object.__setattr__(self, "wraps", wrapped)
+        object.__setattr__(self, "holes", tuple(sorted(gone)))
+        object.__setattr__(self, "_gaps", tuple(map(self._position, self.holes)))
+
+    # -- reading and writing ---------------------------------------------------------------
+
+    @classmethod
+    def parse(cls, text: str | int, surface: str | None = None) -> Board:
+        """Read a board's name: its sides, and its surface unless that is flat.
+
+        Parameters
+        ----------
+        text : str or int
+            ``8`` or ``"8"`` (square), ``"5x9"``, ``"4x4x4"``, ``"8x8 torus"``.
+        surface : str, optional
+            One of ``SURFACES``, if the text does not name it.
+
+        Raises
+        ------
+        InvalidBoard
+            If the text is not a board, or the sides make none.
+        UnknownName
+            If there is no such surface.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board.parse(8) == Board.parse("8x8") == Board((8, 8))
+        True
+        >>> Board.parse("5x9 cylinder").wraps
+        (False, True)
+        """
+        sides, named = _parse_sides(text)
+        return cls(sides, wraps=named or surface or "flat")
+
+    @property
+    def name(self) -> str:
+        """The sides, and the surface unless it is flat; it does not show holes.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((8, 8)).name, Board((4, 4, 4), wraps=(True, True, True)).name
+        ('8x8', '4x4x4 torus')
+        """
+        return _sides(self.shape) + ("" if self.surface == "flat" else f" {self.surface}")
+
+    @property
+    def surface(self) -> str:
+        """The name of the surface; ``mixed`` if no name fits the axes that wrap."""
+        for name in SURFACES:
+            if wraps_of(name, len(self.shape)) == self.wraps:
+                return name
+        return "mixed"
+
+    def on(self, surface: str) -> Board:
+        """Return the same squares on another surface.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((8, 8)).on("torus").wraps
+        (True, True)
+        """
+        return Board(self.shape, self.holes, wraps_of(surface, len(self.shape)))
+
+    @classmethod
+    def from_drawing(cls, text: str, surface: str = "flat") -> Board:
+        """Read a drawing of squares (``.``) and holes (``#``).
+
+        Parameters
+        ----------
+        text : str
+            The drawing; see :mod:`caballero.core.drawing`.
+        surface : str
+            One of ``SURFACES``; a drawing does not show it.
+
+        Raises
+        ------
+        InvalidBoard
+            If the rows or layers differ in length, or another character occurs.
+
+        Notes
+        -----
+        A box whose first side is 1 reads back without that side.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> ring = Board.from_drawing('''
+        ... ...
+        ... .#.
+        ... ...
+        ... ''')
+        >>> ring.shape, ring.holes
+        ((3, 3), ((1, 1),))
+        """
+        shape, holes = _parse_drawing(text)
+        return cls(shape, holes, surface)
+
+    def to_drawing(self) -> str:
+        """Return the drawing of this board; its surface is not shown.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((2, 2, 2)).to_drawing()
+        '..\\n..\\n\\n..\\n..'
+        """
+        return draw_cells(self.shape, dict.fromkeys(self.holes, "#"))
+
+    def square_name(self, square: Square) -> str:
+        """Return a square's name: ``a1`` on a rectangle, its coordinates in a box.
+
+        Holes have names, too.
+
+        Raises
+        ------
+        InvalidSquare
+            If the place is outside the board.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((8, 8)).square_name((0, 0)), Board((2, 30)).square_name((1, 27))
+        ('a8', 'ab1')
+        """
+        if not _is_inside(square, self.shape):
+            raise self._no_square("square-outside", square)
+        if len(self.shape) != 2:
+            return _coordinates(square)
+        row, column = square
+        letters = ""
+        while column >= 0:
+            column, letter = divmod(column, 26)
+            letters = chr(ord("a") + letter) + letters
+            column -= 1
+        return f"{letters}{self.shape[0] - row}"
+
+    def parse_square(self, text: str) -> Square:
+        """Read the name of a square of this board: ``a1``, or ``row,column`` from 0.
+
+        Raises
+        ------
+        InvalidSquare
+            If the text names no square, or one outside the board or in a hole.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((8, 8)).parse_square("c2"), Board((8, 8)).parse_square("6,2")
+        ((6, 2), (6, 2))
+        """
+        place = parse_place(text, self.shape[0] if len(self.shape) == 2 else None)
+        if place is not None and place in self:
+            return place
+        if place is None:
+            code = "square-unreadable" if len(self.shape) == 2 else "square-unreadable-box"
+        else:
+            code = "square-hole" if _is_inside(place, self.shape) else "square-outside"
+        raise self._no_square(code, text)
+
+    def _no_square(self, code: str, place: object) -> InvalidSquare:
+        """Return the error for an invalid square of this board."""
+        from .words import short
+
+        text = _coordinates(place) if isinstance(place, tuple) else str(place)
+        first, last = (self.square_name(self.square(i)) for i in (0, self.size - 1))
+        return InvalidSquare(
+            code, text=short(text), sides=_sides(self.shape), first=first, last=last
+        )
+
+    # -- the squares and their order -------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """The number of squares; unlike ``len``, it may exceed 2^63."""
+        return math.prod(self.shape) - len(self.holes)
+
+    def __len__(self) -> int:
+        """Return the number of squares."""
+        return self.size
+
+    def __contains__(self, square: object) -> bool:
+        if not _is_inside(square, self.shape):
+            return False
+        return not self.holes or not self._is_gap(self._position(cast(Square, square)))
+
+    def __iter__(self) -> Iterator[Square]:
+        """Yield the squares in their order."""
+        everywhere = product(*map(range, self.shape))
+        if not self.holes:
+            return everywhere
+        holes = frozenset(self.holes)
+        return (square for square in everywhere if square not in holes)
+
+    def index(self, square: Square | str) -> int:
+        """Return the number of a square, or of its name, in the board's order.
+
+        Raises
+        ------
+        InvalidSquare
+            If it is not a square of this board.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((8, 8)).index((1, 0)), Board((8, 8)).index("a7")
+        (8, 8)
+        """
+        if isinstance(square, str):
+            square = self.parse_square(square)
+        if square not in self:
+            inside = _is_inside(square, self.shape)
+            raise self._no_square("square-hole" if inside else "square-outside", square)
+        position = self._position(square)
+        return position - bisect_left(self._gaps, position)
+
+    def square(self, index: int) -> Square:
+        """Return the square with a number in the board's order.
+
+        Raises
+        ------
+        InvalidSquare
+            If the number is not from 0 to ``size - 1``.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((8, 8)).square(8), Board((3, 3), holes=((0, 0),)).square(0)
+        ((1, 0), (0, 1))
+        """
+        position = index + bisect_right(range(len(self._gaps)), index, key=self._squares_before)
+        coordinates = []
+        for side in reversed(self.shape):
+            position, coordinate = divmod(position, side)
+            coordinates.append(coordinate)
+        if position:  # the number exceeded the cells of the box
+            raise self._no_square("square-outside", index)
+        return tuple(reversed(coordinates))
+
+    def colour(self, square: Square) -> int:
+        """Return the colour of a square: 0 is that of the top left square, 1 the other.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> Board((8, 8)).colour((7, 0))
+        1
+        """
+        return sum(square) % 2
+
+    def distances(self, pause: Callable[[], None] | None = None) -> array[int]:
+        """Return the squared distance of each square from the centre, times four, in order.
+
+        On boards where it would not fit in 31 bits, all distances are scaled down. `pause`
+        is called regularly, and may stop the work by raising.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> list(Board((3, 3)).distances())
+        [8, 4, 8, 4, 0, 4, 8, 4, 8]
+        """
+
+        def pieces(numbers: Iterable[int]) -> Iterator[list[int]]:
+            left = iter(numbers)
+            while piece := list(islice(left, PIECE)):
+                if pause is not None:
+                    pause()
+                yield piece
+
+        scale = sum((side - 1) ** 2 for side in self.shape) // 2**31 + 1
+        parts = [array("q") for _ in self.shape]
+        for part, side in zip(parts, self.shape, strict=True):
+            for piece in pieces(range(1 - side, side, 2)):
+                part.extend([x * x for x in piece])
+        found = array("i")
+        if self.holes:
+            sums = (sum(p[x] for p, x in zip(parts, square, strict=True)) for square in self)
+            for piece in pieces(sums):
+                found.extend([total // scale for total in piece])
+            return found
+        *outer, last = parts
+        count = math.prod(map(len, outer))
+        every = max(1, PIECE // len(last))
+        # The distances are symmetric, so half of the rows are enough.
+        rows = islice(map(sum, product(*outer)), (count + 1) // 2)
+        while group := list(islice(rows, every)):
+            for piece in pieces(last):
+                found.extend([(row + x) // scale for row in group for x in piece])
+        found.extend(found[: count // 2 * len(last)][::-1])
+        return found
+
+    def _position(self, square: Square) -> int:
+        """Return the index among all cells of the box, holes included."""
+        position = 0
+        for coordinate, side in zip(square, self.shape, strict=True):
+            position = position * side + coordinate
+        return position
+
+    def _is_gap(self, position: int) -> bool:
+        place = bisect_left(self._gaps, position)
+        return place < len(self._gaps) and self._gaps[place] == position
+
+    def _squares_before(self, gap: int) -> int:
+        """Return the number of squares before hole number `gap`."""
+        return self._gaps[gap] - gap
+
+    def __repr__(self) -> str:
+        if len(self.holes) > LONGEST_REPR:
+            return f"<board {self.name}, {len(self.holes)} holes>"
+        parts = [repr(self.shape)]
+        if self.holes:
+            parts.append(f"holes={self.holes!r}")
+        if any(self.wraps):
+            parts.append(f"wraps={self.wraps!r}")
+        return f"Board({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def _repr_svg_(self) -> str | None:
+        from caballero.render.showing import board_picture
+
+        return board_picture(self)
+
+
+def wraps_of(surface: str, dimensions: int) -> tuple[bool, ...]:
+    """Return which axes wrap on a named surface.
+
+    >>> wraps_of("cylinder", 2)
+    (False, True)
+    """
+    match surface:
+        case "flat":
+            return (False,) * dimensions
+        case "cylinder":
+            return (False,) * (dimensions - 1) + (True,)
+        case "torus":
+            return (True,) * dimensions
+    raise UnknownName.among("surface", surface, SURFACES)
+
+
+def parse_place(text: str, rows: int | None) -> Square | None:
+    """Read ``row,column`` coordinates, or a chess name if the number of rows is known.
+
+    None if it is neither; the place may lie outside any board.
+
+    >>> parse_place("b3", rows=3), parse_place("0,1", rows=None), parse_place("?", rows=3)
+    ((0, 1), (0, 1), None)
+    """
+    text = text.strip().strip("()")
+    if re.fullmatch(r"-?\d{1,19}(\s*,\s*-?\d{1,19})+", text, re.ASCII):
+        return tuple(map(int, text.split(",")))
+    name = re.fullmatch(r"([a-z]{1,8})(\d{1,19})", text.lower(), re.ASCII)
+    if rows is None or not name:
+        return None
+    column = 0
+    for letter in name[1]:
+        column = column * 26 + ord(letter) - ord("a") + 1
+    return rows - int(name[2]), column - 1
+
+
+def _read(
+    shape: object,
+) -> tuple[tuple[int, ...], Iterable[Square], tuple[bool, ...]]:
+    """Return the sides, holes and wrapped axes of any value that describes a board."""
+    match shape:
+        case Board():
+            return shape.shape, shape.holes, shape.wraps
+        case str() if "\n" in shape.strip():
+            return *_parse_drawing(shape), ()
+        case str() | int():
+            sides, surface = _parse_sides(shape)
+            return sides, (), wraps_of(surface or "flat", len(sides))
+        case Iterable():
+            # Whole numbers of any type, such as numpy's.
+            return tuple(side if isinstance(side, bool) else _whole(side) for side in shape), (), ()
+    return *_parse_sides(_whole(shape))[:1], (), ()
+
+
+def _whole(value: object) -> Any:
+    """Return a whole number as an ``int``, and anything else as it is."""
+    try:
+        return operator.index(cast(SupportsIndex, value))
+    except TypeError:
+        return value
+
+
+def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:
+    """Read sides, and the surface if the text names it."""
+    match = re.fullmatch(
+        r"\s*([0-9]{1,19}(?:\s*[xX×]\s*[0-9]{1,19})*)(?:\s+([a-z]+))?\s*", str(text)
+    )
+    if not match:
+        from .words import short
+
+        raise InvalidBoard("board-unreadable", text=short(str(text)))
+    sides = tuple(map(int, re.findall(r"\d+", match[1])))
+    return sides * 2 if len(sides) == 1 else sides, match[2]
+
+
+def _parse_drawing(text: str) -> tuple[tuple[int, ...], list[Square]]:
+    """Read the sides and the holes of a drawing."""
+    shape, cells = parse_cells(text)
+    for square, cell in cells.items():
+        if cell not in {".", "#"}:
+            raise InvalidBoard("drawing-mark", mark=cell, place=_coordinates(square))
+    return shape, [square for square, cell in cells.items() if cell == "#"]
+
+
+def _place(written: Square | str, rows: int | None) -> Square:
+    """Read a square or its name; an unreadable text becomes a place outside every board."""
+    if not isinstance(written, str):
+        return tuple(written)
+    return parse_place(written, rows) or cast(Square, (written,))
+
+
+def _is_inside(square: object, shape: tuple[int, ...]) -> bool:
+    """Say whether a place is within the box, holes included."""
+    if not isinstance(square, tuple) or len(square) != len(shape):
+        return False
+    for coordinate, side in zip(square, shape, strict=True):
+        if not isinstance(coordinate, int) or not 0 <= coordinate < side:
+            return False
+    return True
+
+
+def _sides(shape: Iterable[int]) -> str:
+    return "x".join(map(str, shape))
+
+
+def _coordinates(square: Iterable[int]) -> str:
+    return ",".join(map(str, square))

@@ -1,0 +1,66 @@
+"""How the given numbers of a problem restrict the direction of its tours.
+
+A tour can be read in two directions, and a closed one from any square. Given numbers may
+allow all of these readings, or only some.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .problem import Problem
+
+
+def without_clues(problem: Problem) -> Problem | None:
+    """Replace the given numbers of a problem by ends; None if ends cannot express them.
+
+    They cannot for a number inside an open tour. A closed tour may begin anywhere, so one number
+    needs no end, and two neighbouring numbers become the two ends; other numbers have no such form.
+
+    >>> without_clues(Problem.of(5, clues={"a1": 1})).start
+    (4, 0)
+    >>> without_clues(Problem.of(6, closed=True, clues={"a1": 7})).clues
+    ()
+    >>> without_clues(Problem.of(5, clues={"a1": 7})) is None
+    True
+    """
+    count, given = problem.size, problem.numbered()
+    first, last = given.get(1), given.get(count)
+    if problem.closed:
+        low, high = min(given, default=1), max(given, default=1)
+        if len(given) < 2:
+            first = last = None
+        elif len(given) == 2 and high - low == 1 and count > 2:
+            first, last = given[high], given[low]
+        elif given.keys() != {1, count}:
+            return None
+    elif given.keys() - {1, count}:
+        return None
+    ends = [None if v is None else problem.place(v) for v in (first, last)]
+    return replace(problem, start=ends[0], end=ends[1], clues=())
+
+
+def given_places(problem: Problem) -> dict[int, int]:
+    """Return the position, from 0, of each vertex whose number is given.
+
+    A closed tour without given numbers may begin anywhere, so it begins at vertex 0.
+    """
+    given = {v: number - 1 for number, v in problem.numbered().items()}
+    return given or ({0: 0} if problem.closed else {})
+
+
+def goes_both_ways(problem: Problem) -> bool:
+    """Say whether the reverse of every tour of a problem is another tour of it.
+
+    The reverse of an open tour has number n + 1 − k where the tour has k. The reverse of a closed
+    tour that keeps number j in its place has 2j − k.
+
+    >>> goes_both_ways(Problem.of(5)), goes_both_ways(Problem.of(5, start="a1"))
+    (True, False)
+    >>> goes_both_ways(Problem.of(6, start="a1", closed=True))
+    True
+    """
+    count, numbers = problem.size, problem.numbered()
+    if problem.closed:
+        return count > 2 and len({2 * number % count for number in numbers}) < 2
+    return count > 1 and all(2 * number == count + 1 for number in numbers)

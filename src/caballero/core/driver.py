@@ -1,0 +1,114 @@
+"""Run resumable kernels in portions, by the clock.
+
+A kernel takes a number of steps and returns when they are spent; its state holds all that it
+needs to continue. Between two portions the budget is checked, progress is shown, and Ctrl-C is
+handled. The size of a portion is measured, not fixed: the first portion is small, and each next
+one is chosen to take about `PORTION` seconds, for every kernel, on every machine, compiled or not.
+
+Invariant: the portions decide when the clock is checked, never what is found.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+
+R = TypeVar("R")
+
+
+class Meter(Protocol):
+    """A counter of nodes: a :class:`~caballero.core.limits.Budget`, or a thread's share of one."""
+
+    nodes: int
+
+    def room(self, nodes: int) -> int:
+        """Return how many of `nodes` more nodes the limit allows."""
+
+    def spend(self, nodes: int) -> None:
+        """Count nodes, and raise an exception if a limit is reached."""
+
+
+PORTION: Final = 0.02
+"""Seconds between two checks of the clock."""
+
+FIRST: Final = 64
+"""Steps of the first portion: few enough for the slowest kernel, as plain Python."""
+
+GROWTH: Final = 4
+"""The largest factor by which a portion may grow."""
+
+RUNNING: Final = 0
+"""The status of a kernel that has spent its steps and has no answer yet."""
+
+
+class Pace:
+    """The size of the next portion: `steps`, the steps before the next check of the clock.
+
+    >>> pace = Pace()
+    >>> pace.run(lambda steps: steps, most=10)
+    10
+    """
+
+    __slots__ = ("steps",)
+
+    def __init__(self) -> None:
+        self.steps = FIRST
+
+    def run(self, portion: Callable[[int], R], most: int | None = None) -> R:
+        """Run one portion, of at most `most` steps, and adapt to the time that it took."""
+        steps = self.steps if most is None else min(self.steps, most)
+        began = time.perf_counter()
+        answer = portion(steps)
+        taken = time.perf_counter() - began
+        if taken > PORTION:
+            self.steps = max(1, int(steps * PORTION / taken))
+        elif steps == self.steps:
+            self.steps = int(steps * min(GROWTH, PORTION / max(taken, 1e-9)))
+        return answer
+
+
+def drive(portion: Callable[[int], tuple[int, int]], budget: Meter) -> int:
+    """Run a kernel, portion after portion; return its first status that is not `RUNNING` (0).
+
+    `portion` takes a number of steps; it runs the kernel for about that many, and returns its
+    status and the steps taken. The budget counts them, and raises `LimitHit` when it is spent.
+
+    >>> from caballero.core.limits import Budget
+    >>> left, budget = [1000], Budget()
+    >>> def portion(steps):
+    ...     left[0] -= steps
+    ...     return int(left[0] <= 0), steps
+    >>> drive(portion, budget), budget.nodes >= 1000
+    (1, True)
+    """
+    pace = Pace()
+    while True:
+        status, spent = pace.run(portion, budget.room(pace.steps))
+        budget.nodes += spent
+        if status != RUNNING:
+            return status
+        budget.spend(0)
+
+
+def drive_over(size: int, work: Callable[[int, int], object], budget: Meter) -> None:
+    """Call `work(begin, stop)` for consecutive ranges of the numbers below `size`.
+
+    The budget checks its limits between two portions, but counts nothing; it raises `LimitHit`.
+
+    >>> from caballero.core.limits import Budget
+    >>> done = []
+    >>> drive_over(100, lambda begin, stop: done.extend(range(begin, stop)), Budget())
+    >>> done == list(range(100))
+    True
+    """
+    pace = Pace()
+    begin = 0
+
+    def portion(steps: int) -> int:
+        work(begin, begin + steps)
+        return steps
+
+    while begin < size:
+        begin += pace.run(portion, size - begin)
+        budget.spend(0)

@@ -1,0 +1,307 @@
+"""The exceptions.
+
+::
+
+    CaballeroError                 every error that this package raises
+    ├── InvalidInput (ValueError)  an argument makes no sense; the message says why
+    │   ├── InvalidBoard           no board can be read from this
+    │   ├── InvalidSquare          no such square on this board
+    │   ├── InvalidPiece           no such piece
+    │   ├── InvalidGraph           not a simple undirected graph
+    │   ├── InvalidProblem         the parts of a problem contradict each other
+    │   ├── InvalidTour            a claimed tour that cannot be read
+    │   ├── UnknownName            no such method, order, tie rule, format, …
+    │   └── TooLarge               beyond a limit that protects time or memory
+    ├── NoTour                     no tour exists; the outcome says why
+    └── LimitReached               a limit was reached before an answer
+
+An error says what was wrong, the value, what is allowed, and what to do next. It carries a
+:class:`~caballero.core.words.Message`: a code and data, from which the command line and the page
+make a sentence in the reader's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caballero.proof.outcome import GaveUp, Impossible
+
+    from .words import Message
+
+
+class CaballeroError(Exception):
+    """The base class of every error that this package raises.
+
+    Parameters
+    ----------
+    code : str
+        Which message, a key of ``SENTENCES`` in one of the modules ``sentences``.
+    **data
+        The values that the message names.
+
+    Examples
+    --------
+    >>> from caballero import Board, CaballeroError
+    >>> try:
+    ...     Board.parse("8x")
+    ... except CaballeroError as error:
+    ...     print(error.code)
+    board-unreadable
+    """
+
+    def __init__(self, code: str, **data: object) -> None:
+        from .words import Message  # loaded with the first error
+
+        super().__init__(code)
+        self.message: Message = Message(code, data)
+
+    @property
+    def code(self) -> str:
+        """The code of the message, the same in every language."""
+        return self.message.code
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+class InvalidInput(CaballeroError, ValueError):
+    """An argument makes no sense; the message says why, and what is allowed.
+
+    Examples
+    --------
+    >>> from caballero import InvalidInput, Piece
+    >>> try:
+    ...     Piece.parse("unicorn")
+    ... except InvalidInput as error:
+    ...     print(error.code)
+    name-unknown
+    """
+
+
+class InvalidBoard(InvalidInput):
+    """A value does not describe a board.
+
+    Examples
+    --------
+    >>> from caballero import Board, InvalidBoard
+    >>> try:
+    ...     Board((8, 0))
+    ... except InvalidBoard as error:
+    ...     print(error)
+    A board's sides must be whole numbers of at least 1, but one is 0.
+    """
+
+
+class InvalidSquare(InvalidInput):
+    """There is no such square on this board.
+
+    Examples
+    --------
+    >>> from caballero import Board, InvalidSquare
+    >>> try:
+    ...     Board((8, 8)).parse_square("z9")
+    ... except InvalidSquare as error:
+    ...     print(error.code)
+    square-outside
+    """
+
+
+class InvalidPiece(InvalidInput):
+    """There is no such piece.
+
+    Examples
+    --------
+    >>> from caballero import InvalidPiece, Piece
+    >>> try:
+    ...     Piece.leaper(0, 0)
+    ... except InvalidPiece as error:
+    ...     print(error.code)
+    piece-stands-still
+    """
+
+
+class InvalidGraph(InvalidInput):
+    """The data do not describe a simple undirected graph.
+
+    Examples
+    --------
+    >>> from caballero import Graph, InvalidGraph
+    >>> try:
+    ...     Graph.from_neighbours([[1], []])
+    ... except InvalidGraph as error:
+    ...     print(error.code)
+    graph-not-simple
+    """
+
+
+class InvalidProblem(InvalidInput):
+    """The parts of a problem contradict each other.
+
+    Examples
+    --------
+    >>> from caballero import InvalidProblem, Problem
+    >>> try:
+    ...     Problem.of("8x8", start="a1", end="a1")
+    ... except InvalidProblem as error:
+    ...     print(error.code)
+    start-is-end
+    """
+
+
+class InvalidTour(InvalidInput):
+    """A claimed tour cannot be read.
+
+    A readable claim that is wrong raises nothing: :func:`caballero.verify` lists its faults.
+
+    Examples
+    --------
+    >>> from caballero import InvalidTour, verify
+    >>> try:
+    ...     verify([[0, "x"]])
+    ... except InvalidTour as error:
+    ...     print(error.code)
+    not-a-number
+    """
+
+
+class UnknownName(InvalidInput):
+    """There is no method, order, tie rule or format with this name.
+
+    Examples
+    --------
+    >>> from caballero import UnknownName
+    >>> from caballero.teach import move_order
+    >>> try:
+    ...     move_order("granda")
+    ... except UnknownName as error:
+    ...     print(error.code, error.message.data["close"])
+    name-unknown-suggest granada
+    """
+
+    @classmethod
+    def among(
+        cls, what: str, name: object, names: Iterable[str], *, shown: object = None
+    ) -> UnknownName:
+        """Make the error for an unknown name, with a suggestion.
+
+        Parameters
+        ----------
+        what : str
+            The code of the message that names the kind of thing.
+        name : object
+            The name.
+        names : iterable of str
+            The names that exist.
+        shown : object, optional
+            What the message lists; by default all names.
+        """
+        import difflib  # only a typo needs it
+
+        from .words import Message
+
+        allowed = sorted(names)
+        close = difflib.get_close_matches(str(name), allowed, n=1)
+        code = "name-unknown-suggest" if close else "name-unknown"
+        return cls(
+            code,
+            what=Message(what),
+            name=name,
+            close=close[0] if close else "",
+            names=", ".join(allowed) if shown is None else shown,
+        )
+
+
+class TooLarge(InvalidInput):
+    """The work exceeds a limit that protects time or memory.
+
+    Examples
+    --------
+    >>> from caballero import Problem, TooLarge
+    >>> from caballero.teach import solve_naive
+    >>> try:
+    ...     solve_naive(Problem.of(8, start="a8"))
+    ... except TooLarge as error:
+    ...     print(error.code)
+    naive-too-large
+    """
+
+
+class NoTour(CaballeroError):
+    """No such tour exists; ``outcome`` holds the reason.
+
+    Attributes
+    ----------
+    outcome : Impossible
+        The certificate and the cost of the search.
+
+    Examples
+    --------
+    >>> from caballero import NoTour, find_tour
+    >>> try:
+    ...     find_tour(4)
+    ... except NoTour as error:
+    ...     print(error.outcome.certificate.kind)
+    theorem
+    """
+
+    def __init__(self, outcome: Impossible) -> None:
+        super().__init__("no-tour", reason=outcome.certificate.reason)
+        self.outcome = outcome
+
+
+class LimitReached(CaballeroError):
+    """A limit was reached before an answer; nothing is claimed.
+
+    Attributes
+    ----------
+    outcome : GaveUp
+        Which limit, and the cost until then.
+
+    Examples
+    --------
+    >>> from caballero import LimitReached, Limits, find_tour
+    >>> try:
+    ...     find_tour("3x10", closed=True, limits=Limits(seconds=0))
+    ... except LimitReached as error:
+    ...     print(error.outcome.limit)
+    seconds
+    """
+
+    def __init__(self, outcome: GaveUp) -> None:
+        from .words import Message
+
+        limit = Message(f"limit-{outcome.limit}")
+        super().__init__("limit-reached", limit=limit, nodes=outcome.stats.nodes)
+        self.outcome = outcome
+
+
+class PlainPythonWarning(UserWarning):
+    """Large work runs as plain Python, because nothing was compiled when it was installed.
+
+    It is given once, after `caballero.kernels._kernel.LARGE` seconds. There is no warning if
+    ``CABALLERO_PURE`` is set.
+
+    >>> str(PlainPythonWarning()).partition(":")[0]
+    'Caballero runs as plain Python, 30 to 100 times slower than compiled'
+    """
+
+    def __init__(self) -> None:
+        from .words import Message
+
+        self.message: Message = Message("plain-python")
+        super().__init__(str(self.message))
+
+
+def be_sure(right: bool, otherwise: str) -> None:
+    """Stop if the engine contradicts itself: no tour is better than a wrong one."""
+    if not right:
+        raise RuntimeError(otherwise)
+
+
+def truth(name: str, value: object) -> bool:
+    """Return an argument as a bool; refuse anything else, such as ``"yes"``."""
+    if value not in (False, True):
+        raise InvalidInput("not-true-or-false", name=name, value=repr(value))
+    return bool(value)

@@ -1,0 +1,374 @@
+"""Graphs: simple, undirected, stored flat.
+
+Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex
+``v`` are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
+(:meth:`caballero.Problem.graph`), and so does a list of edges or a graph of networkx. networkx is
+not imported: its graphs are read, and can be built, as mappings from a vertex to its neighbours.
+
+Invariants: ``indptr`` starts at 0, never falls, and ends at ``len(indices)``; no vertex is its
+own neighbour; none is listed twice; ``w`` is a neighbour of ``v`` if and only if ``v`` is one
+of ``w``; labels, if there are any, are all different. The *order* of the neighbours is kept,
+because backtracking tries them in that order.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Protocol
+
+from .board import LONGEST_REPR
+from .errors import InvalidGraph
+
+
+class NetworkxGraph(Protocol):
+    """The part of networkx's graphs that this package uses."""
+
+    @property
+    def adj(self) -> Mapping[Any, Iterable[Any]]:
+        """The neighbours of each vertex."""
+
+    def is_directed(self) -> bool:
+        """Say whether the edges have directions."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Graph:
+    """A simple undirected graph, its vertices numbered from 0.
+
+    Parameters
+    ----------
+    indptr : array of int
+        Where the neighbours of each vertex begin in `indices`; one entry more than vertices.
+    indices : array of int
+        The neighbours of all vertices, one vertex after the other.
+    labels : tuple of hashable, optional
+        The label of each vertex; empty if the labels are the numbers.
+
+    Raises
+    ------
+    InvalidGraph
+        If there are labels, but not a different one for each vertex.
+
+    See Also
+    --------
+    from_edges : the usual way to make one.
+    from_networkx : from a graph of networkx.
+    caballero.formats.read_graph : from text.
+
+    Examples
+    --------
+    >>> from caballero import Graph
+    >>> square = Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> len(square), square.edge_count
+    (4, 4)
+    >>> square.neighbours(0)
+    (1, 3)
+    """
+
+    indptr: array[int]
+    indices: array[int]
+    labels: tuple[Hashable, ...] = field(default=())
+    _numbers: Mapping[Hashable, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        numbers = {label: vertex for vertex, label in enumerate(self.labels)}
+        if self.labels and not len(numbers) == len(self.labels) == len(self):
+            raise InvalidGraph("graph-labels", count=len(self), labels=len(numbers))
+        object.__setattr__(self, "_numbers", numbers)
+
+    @classmethod
+    def from_edges(
+        cls, edges: Iterable[tuple[Hashable, Hashable]], vertices: Iterable[Hashable] = ()
+    ) -> Graph:
+        """Make a graph from pairs of labels.
+
+        Parameters
+        ----------
+        edges : iterable of pairs
+            Each edge once or twice, in either direction; an edge from a vertex to itself is
+            left out, for no tour can use it.
+        vertices : iterable of hashable, optional
+            Vertices to number first, and vertices without edges. The others follow in the
+            order in which the edges name them.
+
+        Returns
+        -------
+        Graph
+            Its labels are empty if the vertices are 0, 1, 2, …, in whatever order.
+
+        Notes
+        -----
+        Time and memory grow with the number of edges.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> path = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "b"), ("c", "c")])
+        >>> path.labels, path.edge_count
+        (('a', 'b', 'c'), 2)
+        """
+        pairs = [(a, b) for a, b in edges]
+        names = list(dict.fromkeys(chain(vertices, *pairs)))
+        if set(names) == set(range(len(names))):
+            names = list(range(len(names)))
+        number = {name: v for v, name in enumerate(names)}
+        rows: list[list[int]] = [[] for _ in names]
+        for a, b in pairs:
+            if a != b:
+                v, w = number[a], number[b]
+                rows[v].append(w)
+                rows[w].append(v)
+        return cls._from_rows(map(dict.fromkeys, rows), _labels(names))
+
+    @classmethod
+    def from_networkx(cls, graph: NetworkxGraph) -> Graph:
+        """Take over an undirected graph of networkx.
+
+        Parameters
+        ----------
+        graph : networkx.Graph or networkx.MultiGraph
+            Several edges between the same vertices count once; edges from a vertex to itself
+            are left out, for no tour can use them.
+
+        Returns
+        -------
+        Graph
+            Its vertices and their neighbours keep their order; its labels are empty if the
+            vertices are 0, 1, 2, … in that order.
+
+        Raises
+        ------
+        InvalidGraph
+            If the edges have directions, or if it is no graph of networkx.
+
+        Notes
+        -----
+        Time and memory grow with the number of edges.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> from caballero import Graph, find_tour
+        >>> cube = Graph.from_networkx(networkx.hypercube_graph(3))
+        >>> tour = find_tour(cube, closed=True)
+        >>> len(tour), tour[0]
+        (8, (0, 0, 0))
+        """
+        if not hasattr(graph, "adj") or not hasattr(graph, "is_directed"):
+            raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
+        if graph.is_directed():
+            raise InvalidGraph("graph-directed")
+        return cls.from_dict(graph.adj)
+
+    @classmethod
+    def from_dict(cls, neighbours: Mapping[Any, Iterable[Any]]) -> Graph:
+        """Make a graph from a mapping of each vertex to its neighbours.
+
+        Parameters
+        ----------
+        neighbours : mapping of hashable to iterable of hashable
+            An edge may be listed at one of its ends or at both; an edge from a vertex to itself is
+            left out, because no tour can use it.
+
+        Returns
+        -------
+        Graph
+            Its vertices and their neighbours keep their order; its labels are empty if the vertices
+            are 0, 1, 2, … in that order.
+
+        See Also
+        --------
+        to_dict : the inverse.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_dict({"a": ["b", "c"], "b": ["c"]}).to_dict()
+        {'a': ['b', 'c'], 'b': ['c', 'a'], 'c': ['a', 'b']}
+        """
+        rows = {v: dict.fromkeys(row) for v, row in neighbours.items()}
+        for v, row in [*rows.items()]:
+            row.pop(v, None)
+            for w in row:
+                rows.setdefault(w, {}).setdefault(v)
+        number = {name: v for v, name in enumerate(rows)}
+        return cls._from_rows(
+            ([number[w] for w in row] for row in rows.values()), _labels(list(number))
+        )
+
+    @classmethod
+    def from_neighbours(
+        cls, neighbours: Sequence[Sequence[int]], labels: tuple[Hashable, ...] = ()
+    ) -> Graph:
+        """Make a graph from each vertex's neighbours, keeping their order.
+
+        Parameters
+        ----------
+        neighbours : sequence of sequences of int
+            The neighbours of vertex 0, of vertex 1, ….
+        labels : tuple of hashable, optional
+            The names of the vertices.
+
+        Raises
+        ------
+        InvalidGraph
+            If a neighbour is no vertex, is the vertex itself, or does not point back.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_neighbours([[1], [2, 0], [1]]).neighbours(1)
+        (2, 0)
+        """
+        sets = [set(row) for row in neighbours]
+        for v, row in enumerate(neighbours):
+            for w in row:
+                if (
+                    not (0 <= w < len(sets))
+                    or w == v
+                    or v not in sets[w]
+                    or len(row) != len(sets[v])
+                ):
+                    raise InvalidGraph("graph-not-simple", vertex=v, neighbour=w)
+        return cls._from_rows(neighbours, labels)
+
+    @classmethod
+    def _from_rows(cls, rows: Iterable[Iterable[int]], labels: tuple[Hashable, ...]) -> Graph:
+        indptr, indices = array("i", [0]), array("i")
+        for row in rows:
+            indices.extend(row)
+            indptr.append(len(indices))
+        return cls(indptr, indices, labels)
+
+    def __len__(self) -> int:
+        """Return the number of vertices."""
+        return len(self.indptr) - 1
+
+    @property
+    def size(self) -> int:
+        """The number of vertices."""
+        return len(self)
+
+    def __repr__(self) -> str:
+        if self.edge_count > LONGEST_REPR:
+            return f"<graph, {len(self)} vertices, {self.edge_count} edges>"
+        return f"Graph.from_dict({self.to_dict()!r})"
+
+    def __hash__(self) -> int:
+        return hash((self.indptr.tobytes(), self.indices.tobytes(), self.labels))
+
+    @property
+    def edge_count(self) -> int:
+        """The number of edges."""
+        return len(self.indices) // 2
+
+    def vertices(self) -> Sequence[Hashable]:
+        """Return the labels of the vertices, or their numbers.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> list(Graph.from_edges([(0, 1)]).vertices())
+        [0, 1]
+        """
+        return self.labels or range(len(self))
+
+    def neighbours(self, vertex: int) -> tuple[int, ...]:
+        """Return the neighbours of a vertex, in their order.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 1), (0, 2)]).neighbours(0)
+        (1, 2)
+        """
+        return tuple(self.indices[self.indptr[vertex] : self.indptr[vertex + 1]])
+
+    def has_edge(self, a: int, b: int) -> bool:
+        """Say whether two vertices are neighbours.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 1), (1, 2)]).has_edge(0, 2)
+        False
+        """
+        return b in self.indices[self.indptr[a] : self.indptr[a + 1]]
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Yield every edge once, the smaller vertex first, in the order of the first vertex.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> list(Graph.from_edges([(2, 1), (1, 0)]).edges())
+        [(0, 1), (1, 2)]
+        """
+        for v in range(len(self)):
+            for w in self.indices[self.indptr[v] : self.indptr[v + 1]]:
+                if v < w:
+                    yield v, w
+
+    def label(self, vertex: int) -> Hashable:
+        """Return the label of a vertex; without labels, its number.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([("x", "y")]).label(1)
+        'y'
+        """
+        return self.labels[vertex] if self.labels else vertex
+
+    def vertex(self, label: Hashable) -> int | None:
+        """Return the number of the vertex with a label, or None.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> graph = Graph.from_edges([("x", "y")])
+        >>> graph.vertex("y"), graph.vertex("z")
+        (1, None)
+        """
+        if self.labels:
+            return self._numbers.get(label)
+        return label if isinstance(label, int) and 0 <= label < len(self) else None
+
+    def to_dict(self) -> dict[Hashable, list[Hashable]]:
+        """Return the labels of each vertex's neighbours, as ``networkx.Graph`` takes them.
+
+        Examples
+        --------
+        >>> import networkx
+        >>> from caballero import Graph, Problem
+        >>> Graph.from_edges([("x", "y"), ("y", "z")]).to_dict()
+        {'x': ['y'], 'y': ['x', 'z'], 'z': ['y']}
+        >>> networkx.is_bipartite(networkx.Graph(Problem.of("8x8").graph().to_dict()))
+        True
+        """
+        names = self.vertices()
+        return {name: [names[w] for w in self.neighbours(v)] for v, name in enumerate(names)}
+
+    def without(self, edges: Iterable[tuple[int, int]]) -> Graph:
+        """Return the graph without some of its edges; the order of the others is kept.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 1), (1, 2)]).without([(2, 1)]).edge_count
+        1
+        """
+        gone = {frozenset(edge) for edge in edges}
+        rows = [
+            [w for w in self.neighbours(v) if frozenset((v, w)) not in gone]
+            for v in range(len(self))
+        ]
+        return Graph.from_neighbours(rows, self.labels)
+
+
+def _labels(names: list[Hashable]) -> tuple[Hashable, ...]:
+    """Return the names as labels; an empty tuple if they are the vertices' numbers."""
+    return () if names == list(range(len(names))) else tuple(names)

@@ -1,0 +1,232 @@
+"""Boards and problems as JSON, and back.
+
+``board_json``, ``constraints_json`` and ``place_json`` write the parts of every JSON;
+``problem_json`` writes the problem of an answer in short, ``problem_data`` all of it, and
+``read_problem`` reads that. ``read_board`` also reads the boards of claims and of requests.
+
+Invariants: the JSON holds names, numbers, lists and texts only, so that other programs can read it;
+the size of input is checked first, and only the constructors, which check it, make a problem of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping
+from types import NoneType
+from typing import Any, Final, cast
+
+from .board import Board, wraps_of
+from .drawing import MAX_DIMENSIONS
+from .errors import InvalidInput, InvalidProblem
+from .graph import Graph
+from .piece import Piece
+from .problem import Place, Problem, sorted_moves
+from .words import short
+
+MOST_SQUARES: Final = 1_000_000
+"""The largest board or graph that is read."""
+
+
+# -- writing ------------------------------------------------------------------------------------
+
+
+def place_json(place: Place) -> object:
+    """Return a square as a list; a label of a graph as it is, or as its text.
+
+    >>> place_json((0, 2)), place_json("Madrid"), place_json(frozenset("a"))
+    ([0, 2], 'Madrid', "frozenset({'a'})")
+    """
+    if isinstance(place, tuple):
+        return [place_json(part) for part in place]
+    return place if isinstance(place, (str, int, float, NoneType)) else str(place)
+
+
+def board_json(board: Board) -> dict[str, object]:
+    """Return the JSON of a board: its sides, and its holes and wrapped axes if any."""
+    data: dict[str, object] = {"shape": list(board.shape)}
+    if board.holes:
+        data["holes"] = [list(hole) for hole in board.holes]
+    if any(board.wraps):
+        data["wraps"] = list(board.wraps)
+    return data
+
+
+def constraints_json(problem: Problem) -> dict[str, object]:
+    """Return the JSON of a problem's constraints: ends, given numbers, moves.
+
+    >>> constraints_json(Problem.of(5, start="a1", clues={"c3": 7}))
+    {'start': [4, 0], 'clues': [[[2, 2], 7]]}
+    """
+    data: dict[str, object] = {}
+    if problem.start is not None:
+        data["start"] = place_json(problem.start)
+    if problem.end is not None:
+        data["end"] = place_json(problem.end)
+    if problem.clues:
+        data["clues"] = [[place_json(place), number] for place, number in problem.clues]
+    for name, moves in (("forced", problem.forced), ("forbidden", problem.forbidden)):
+        if moves:
+            pairs = sorted_moves(problem, moves)
+            data[name] = [[place_json(a), place_json(b)] for a, b in pairs]
+    return data
+
+
+def problem_json(problem: Problem) -> dict[str, object]:
+    """Return the short JSON of a problem in answers: board and piece, or the size of a graph.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.formats import problem_json
+    >>> problem_json(Problem.of(8))
+    {'board': {'shape': [8, 8]}, 'piece': 'knight', 'closed': False}
+    """
+    if isinstance(problem.ground, Graph):
+        edges = problem.ground.edge_count
+        return {"vertices": problem.size, "edges": edges, "closed": problem.closed}
+    board = board_json(problem.board)
+    return {"board": board, "piece": problem.piece.name, "closed": problem.closed}
+
+
+def problem_data(problem: Problem) -> dict[str, object]:
+    """Return a whole problem as data for ``json.dumps``.
+
+    Parameters
+    ----------
+    problem : Problem
+        The labels of a graph must be texts, numbers, or tuples of these.
+
+    Raises
+    ------
+    InvalidProblem
+        If a label is of another type.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.collection import problem_data, read_problem
+    >>> problem = Problem.of("3x4", start="a1", clues={"b1": 3})
+    >>> data = problem_data(problem)
+    >>> data["board"], data["start"], read_problem(data) == problem
+    ({'shape': [3, 4]}, [2, 0], True)
+    """
+    ground = problem.ground
+    if not isinstance(ground, Graph):
+        return {**problem_json(problem), **constraints_json(problem)}
+    data: dict[str, object] = {
+        "neighbours": [list(ground.neighbours(v)) for v in range(len(ground))]
+    }
+    if ground.labels:
+        data["labels"] = [place_json(_readable(label)) for label in ground.labels]
+    kind = {"piece": problem.piece.name, "closed": problem.closed}
+    return {**data, **kind, **constraints_json(problem)}
+
+
+def _readable(label: Hashable) -> Place:
+    """Return a label that JSON can represent; refuse any other."""
+    if isinstance(label, tuple):
+        return tuple(map(_readable, cast("Iterable[Hashable]", label)))
+    if isinstance(label, (str, int)):
+        return label
+    raise InvalidProblem("stored-label", label=short(str(label)))
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def read_board(data: Mapping[str, Any]) -> Board:
+    """Read a board: its shape, its holes, and its wrapped axes or its surface.
+
+    Raises :class:`TypeError` for data of other types, :class:`InvalidProblem` for an impossible
+    board.
+
+    >>> read_board({"shape": [3, 4], "holes": [[0, 0]], "surface": "torus"}).wraps
+    (True, True)
+    """
+    shape = tuple(_list(data["shape"]))
+    holes = [_list(hole) for hole in _list(data.get("holes", []))]
+    if not all(len(hole) > 1 and all(type(n) is int for n in hole) for hole in holes):
+        raise TypeError("holes")
+    wraps = tuple(_list(data.get("wraps", [])))
+    if "surface" in data:
+        wraps = wraps_of(data["surface"], len(shape))
+    return Board(shape, tuple(map(tuple, holes)), wraps)
+
+
+def read_problem(data: object) -> Problem:
+    """Read what :func:`problem_data` returned.
+
+    Parameters
+    ----------
+    data : object
+        Parsed JSON, from any source.
+
+    Raises
+    ------
+    InvalidInput
+        If the data do not describe a problem, or it has more than a million squares.
+
+    Examples
+    --------
+    >>> from caballero.collection import read_problem
+    >>> read_problem({"board": {"shape": [5, 6]}, "piece": "knight", "closed": True}).size
+    30
+    """
+    try:
+        return _problem(cast("Mapping[str, Any]", data))
+    except InvalidInput:
+        raise
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError, OverflowError) as error:
+        raise InvalidProblem("stored-problem", problem=short(f"{error}")) from None
+
+
+def _problem(data: Mapping[str, Any]) -> Problem:
+    ground: Board | Graph
+    if "neighbours" in data:
+        rows = data["neighbours"]
+        labels = tuple(map(read_place, _list(data.get("labels", []))))
+        _refuse_huge(len(rows) + sum(map(len, rows)) // 16)
+        if not all(type(w) is int for row in rows for w in row):
+            raise TypeError("neighbours")
+        ground = Graph.from_neighbours(rows, labels)
+    else:
+        shape = _list(data["board"]["shape"])
+        if len(shape) > MAX_DIMENSIONS or not all(type(side) is int for side in shape):
+            raise TypeError("shape")
+        _refuse_huge(math.prod(shape))
+        ground = read_board(data["board"])
+    piece = Piece.parse(str(data.get("piece", "knight"))[:200])
+    start, end = (read_place(data[name]) if name in data else None for name in ("start", "end"))
+    clues = [(read_place(place), number) for place, number in _list(data.get("clues", []))]
+    forced, forbidden = (
+        frozenset((read_place(a), read_place(b)) for a, b in _list(data.get(name, [])))
+        for name in ("forced", "forbidden")
+    )
+    closed = data["closed"]
+    if not isinstance(closed, bool):
+        raise TypeError("closed")
+    return Problem(ground, piece, closed, start, end, tuple(clues), forced, forbidden)
+
+
+def _refuse_huge(count: int) -> None:
+    if count > MOST_SQUARES:
+        raise InvalidProblem("stored-problem-large", count=count, most=MOST_SQUARES)
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, (list, tuple)):
+        raise TypeError("list")
+    return list(value)
+
+
+def read_place(value: object) -> Place:
+    """Return a place that :func:`place_json` wrote.
+
+    >>> read_place([0, 2]), read_place("Madrid")
+    ((0, 2), 'Madrid')
+    """
+    if isinstance(value, list):
+        return tuple(map(read_place, value))
+    if isinstance(value, (str, int)):
+        return value
+    raise TypeError("place")

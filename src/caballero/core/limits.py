@@ -1,0 +1,270 @@
+"""Limits of a search: time, nodes and memory.
+
+:class:`Limits` is what the caller allows, a value. :class:`Budget` is one search's meter: it
+counts the nodes and checks the clock. A search stops early only through its budget, so every
+method stops in the same way.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from .errors import InvalidInput
+
+T = TypeVar("T")
+
+PAUSE: Final = 1_000
+"""Items of a long loop between two checks of the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may use; ``None`` means no limit.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        Wall time.
+    nodes : int, optional
+        Search nodes: squares entered, states made, or what the method counts as one step.
+    megabytes : float, optional
+        How much the memory of the process may grow, in millions of bytes.
+
+    Raises
+    ------
+    InvalidInput
+        If a limit is negative or not a number.
+
+    Examples
+    --------
+    >>> from caballero import Limits
+    >>> Limits(seconds=2.5)
+    Limits(seconds=2.5, nodes=None, megabytes=None)
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    megabytes: float | None = None
+
+    def __post_init__(self) -> None:
+        for value in (self.seconds, self.nodes, self.megabytes):
+            # Not "< 0", which lets nan pass.
+            if value is not None and not (isinstance(value, (int, float)) and value >= 0):
+                raise InvalidInput("limit-invalid", value=value)
+
+    @classmethod
+    def of(cls, limits: Limits | float | None) -> Limits:
+        """Return limits as they are; a number means seconds, and None no limit.
+
+        Examples
+        --------
+        >>> from caballero import Limits
+        >>> Limits.of(1.5) == Limits(seconds=1.5), Limits.of(None) == Limits()
+        (True, True)
+        """
+        return limits if isinstance(limits, Limits) else cls(limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a search: ``on_event`` receives it a few times a second at most.
+
+    Parameters
+    ----------
+    method : str
+        The method that is running.
+    nodes : int
+        Nodes so far, over all methods.
+    seconds : float
+        Time so far.
+    done, total : float, optional
+        The work done and the whole work, in a unit of the method's own; None if the method
+        cannot tell. A sweep gives an estimate that becomes more accurate.
+
+    Examples
+    --------
+    >>> from caballero import Progress
+    >>> Progress("backtracking", nodes=1_000_000, seconds=0.5).nodes
+    1000000
+    """
+
+    method: str
+    nodes: int
+    seconds: float
+    done: float | None = None
+    total: float | None = None
+
+
+class LimitHit(Exception):
+    """A budget is spent. The package catches it and answers a ``GaveUp``."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class SliceOver(Exception):
+    """A method has spent its slice. The portfolio catches it and runs the next method."""
+
+
+class Budget:
+    """The meter of one search: it counts nodes, and checks the limits.
+
+    `on_event` is called with a :class:`Progress` about four times a second. `method` is the method
+    that is running, `nodes` the count so far; `done` and `total` are as in :class:`Progress` (see
+    :meth:`part` and :meth:`reach`).
+    """
+
+    __slots__ = (
+        "_announced", "_limits", "_memory", "_on_event", "_part", "_slice_end", "_start",
+        "_weighed", "done", "method", "nodes", "total",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        limits: Limits | float | None = None,
+        on_event: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self._limits = Limits.of(limits)
+        self._on_event = on_event
+        self._start = self._announced = time.perf_counter()
+        self._slice_end: float = math.inf
+        self._memory = 0 if self._limits.megabytes is None else _resident()
+        self._weighed = 0.0
+        self._part = (0.0, 1.0)
+        self.method = ""
+        self.nodes = 0
+        self.done: float | None = None
+        self.total: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Time since the search began."""
+        return time.perf_counter() - self._start
+
+    @property
+    def seconds_left(self) -> float:
+        """Time until the limit; infinite without a limit."""
+        limit = self._limits.seconds
+        return math.inf if limit is None else limit - self.seconds
+
+    @property
+    def bytes_left(self) -> float:
+        """Memory until the limit; infinite without a limit."""
+        limit = self._limits.megabytes
+        return math.inf if limit is None else 1e6 * limit - (_resident() - self._memory)
+
+    @property
+    def left(self) -> Limits:
+        """The limits that remain, for work with a budget of its own."""
+        seconds, nodes, left = self.seconds_left, self._limits.nodes, self.bytes_left
+        return Limits(
+            None if seconds == math.inf else max(0.0, seconds),
+            None if nodes is None else max(0, nodes - self.nodes),
+            None if left == math.inf else max(0.0, left / 1e6),
+        )
+
+    def spend(self, nodes: int) -> None:
+        """Count nodes, check the clock, and raise :class:`LimitHit` if a limit is reached.
+
+        Call it at least every 0.05 seconds.
+        """
+        self.nodes += nodes
+        now = time.perf_counter()
+        if self._on_event and now - self._announced > 0.25:
+            self._announced = now
+            event = Progress(self.method, self.nodes, now - self._start, self.done, self.total)
+            self._on_event(event)
+        if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
+            raise LimitHit("nodes")
+        if self._limits.seconds is not None and now - self._start >= self._limits.seconds:
+            raise LimitHit("seconds")
+        if self._limits.megabytes is not None and now - self._weighed > 0.02:
+            self._weighed = now
+            if _resident() - self._memory > 1e6 * self._limits.megabytes:
+                raise LimitHit("megabytes")
+        if self.nodes >= self._slice_end:
+            raise SliceOver
+
+    @contextmanager
+    def slice(self, nodes: float) -> Iterator[None]:
+        """Give the block a slice of about this many nodes, then raise :class:`SliceOver`."""
+        self._slice_end = self.nodes + nodes
+        try:
+            yield
+        finally:
+            self._slice_end = math.inf
+
+    @contextmanager
+    def part(self, begin: float, end: float) -> Iterator[None]:
+        """Make the block a part of the work around it: from 0.0 to 0.5, the first half.
+
+        Parts may be nested; :meth:`reach` sets the progress of the innermost one.
+        """
+        before = first, last = self._part
+        self._part = first + (last - first) * begin, first + (last - first) * end
+        try:
+            yield
+        finally:
+            self._part = before
+
+    def reach(self, share: float) -> None:
+        """Set the share of the work that is done: of the innermost part, or of all."""
+        first, last = self._part
+        self.done, self.total = first + (last - first) * share, 1
+
+    def room(self, nodes: int) -> int:
+        """Return how many of `nodes` more nodes the node limit and the slice allow."""
+        limit = math.inf if self._limits.nodes is None else self._limits.nodes
+        return int(max(0, min(nodes, min(limit, self._slice_end) - self.nodes)))
+
+
+def paused(items: Iterable[T], pause: Callable[[], None] | None) -> Iterable[T]:
+    """Yield the items, and call `pause` regularly; it may stop the work by raising.
+
+    >>> sum(paused(range(5), lambda: print("paused")))
+    paused
+    10
+    """
+    return items if pause is None else _paused(items, pause)
+
+
+def _paused(items: Iterable[T], pause: Callable[[], None]) -> Iterator[T]:
+    for i, item in enumerate(items):
+        if not i % PAUSE:
+            pause()
+        yield item
+
+
+def _resident() -> int:
+    """Return the memory of the process in bytes, or its maximum so far; 0 if unknown."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, AttributeError):  # elsewhere than on Linux
+        try:
+            import resource
+        except ImportError:
+            return 0
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def free_memory() -> float:
+    """Return the bytes of memory that the machine has left; infinity if unknown."""
+    try:
+        with open("/proc/meminfo", "rb") as file:  # noqa: PTH123 - pathlib is slow to import
+            for line in file:
+                if line.startswith(b"MemAvailable:"):
+                    return 1024.0 * int(line.split()[1])
+    except OSError:
+        pass
+    try:
+        return float(os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (ValueError, OSError, AttributeError):
+        return float("inf")

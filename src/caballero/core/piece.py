@@ -1,0 +1,275 @@
+"""Pieces, as sets of leaps.
+
+A *leap* is a list of distances, each along an axis of its own, in any order and direction: the
+knight's (1, 2) is one step along one axis and two along another.
+So the same piece moves on a rectangle and in a box of any dimension. The names of the
+(r, s)-leapers are those of fairy chess (G. P. Jelliss, *Theory of Moves*; *Variant Chess*).
+
+Invariants: the distances of a leap are sorted, without zeros; the leaps of a piece are sorted,
+without repetition, and there is at least one.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from .drawing import MAX_DIMENSIONS
+from .errors import InvalidPiece, UnknownName
+
+if TYPE_CHECKING:
+    from .words import Message
+
+Move: TypeAlias = tuple[int, ...]
+"""A step: how far along each axis, (rows, columns) on a rectangle."""
+
+LEAPERS: Final = {
+    "wazir": (0, 1),
+    "fers": (1, 1),
+    "dabbaba": (0, 2),
+    "knight": (1, 2),
+    "alfil": (2, 2),
+    "threeleaper": (0, 3),
+    "camel": (1, 3),
+    "zebra": (2, 3),
+    "tripper": (3, 3),
+    "fourleaper": (0, 4),
+    "giraffe": (1, 4),
+    "stag": (2, 4),
+    "antelope": (3, 4),
+}
+"""The leapers that have a name, and their distances."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Piece:
+    """A piece, by its leaps.
+
+    Parameters
+    ----------
+    leaps : iterable of tuples of int, tuple of int, or str
+        The distances of each leap, such as ``[(1, 2)]``; zeros may be left out. Also one leap,
+        or a text that :meth:`parse` reads.
+
+    Raises
+    ------
+    InvalidPiece
+        If there is no leap, or one that stands still, or a distance is negative.
+    UnknownName
+        If it is neither leaps nor the name of a piece.
+
+    See Also
+    --------
+    parse : by name or numbers.
+    leaper : by the two numbers of an (r, s)-leaper.
+
+    Examples
+    --------
+    >>> from caballero import Piece
+    >>> Piece("knight") == Piece((1, 2)) == Piece([(2, 1)]) == Piece.leaper(1, 2)
+    True
+    """
+
+    leaps: tuple[tuple[int, ...], ...]
+
+    def __init__(self, leaps: PieceLike) -> None:
+        kept = set()
+        for leap in _read(leaps):
+            distances = tuple(sorted(leap))
+            if any(distance < 0 for distance in distances):
+                raise InvalidPiece("piece-negative", leap=",".join(map(str, distances)))
+            if not any(distances):
+                raise InvalidPiece("piece-stands-still")
+            kept.add(tuple(distance for distance in distances if distance))
+        if not kept:
+            raise InvalidPiece("piece-stands-still")
+        object.__setattr__(self, "leaps", tuple(sorted(kept)))
+
+    @classmethod
+    def leaper(cls, r: int, s: int) -> Piece:
+        """Return the (r, s)-leaper, which moves (±r, ±s) and (±s, ±r).
+
+        Examples
+        --------
+        >>> from caballero import Piece
+        >>> len(Piece.leaper(2, 3).moves(2)), len(Piece.leaper(0, 1).moves(2))
+        (8, 4)
+        """
+        return cls([(r, s)])
+
+    @classmethod
+    def parse(cls, text: str) -> Piece:
+        """Read a piece: a name, two numbers, or several of them joined by ``+``.
+
+        Parameters
+        ----------
+        text : str
+            ``knight``, ``king``, ``2,3``, ``knight+camel``, …, or a name in another language:
+            ``caballo``.
+
+        Raises
+        ------
+        InvalidPiece
+            If two numbers make no leaper.
+        UnknownName
+            If there is no piece of that name.
+
+        Examples
+        --------
+        >>> from caballero import Piece
+        >>> Piece.parse("zebra").leaps, Piece.parse("wazir+fers").leaps
+        (((2, 3),), ((1,), (1, 1)))
+        >>> Piece.parse("caballo") == Piece.parse("knight")
+        True
+        """
+        return cls(text)
+
+    @property
+    def name(self) -> str:
+        """The name, or the numbers of each leap, for :meth:`parse` to read.
+
+        Examples
+        --------
+        >>> from caballero import Piece
+        >>> Piece.leaper(1, 2).name, Piece.leaper(5, 2).name
+        ('knight', '2,5')
+        """
+        if self == KING:
+            return "king"
+        return "+".join(map(_leap_name, self.leaps))
+
+    @property
+    def title(self) -> Message | str:
+        """The name as a message, in every language; a leap without a name as its numbers.
+
+        Examples
+        --------
+        >>> from caballero import Piece
+        >>> print(Piece.leaper(1, 2).title)
+        knight
+        """
+        from .words import Message
+
+        named = (*LEAPERS, "king")
+        names = self.name.split("+")
+        titles = [Message(f"piece-{name}") if name in named else name for name in names]
+        return reduce(lambda a, b: Message("piece-and-piece", {"a": a, "b": b}), titles)
+
+    def moves(self, dimensions: int = 2) -> tuple[Move, ...]:
+        """Return every move on a board of `dimensions` axes, in increasing order.
+
+        A leap of more distances than there are dimensions is left out.
+
+        Examples
+        --------
+        >>> from caballero import Piece
+        >>> Piece.parse("wazir").moves(2)
+        ((-1, 0), (0, -1), (0, 1), (1, 0))
+        >>> len(Piece.parse("knight").moves(3)), len(Piece.parse("king").moves(3))
+        (24, 26)
+        """
+        found: set[Move] = set()
+        for leap in self.leaps:
+            if len(leap) <= dimensions:
+                for placed in set(permutations((*leap, *(0,) * (dimensions - len(leap))))):
+                    signs = [(d, -d) if d else (0,) for d in placed]
+                    found.update(product(*signs))
+        return tuple(sorted(found))
+
+    @property
+    def changes_colour(self) -> bool:
+        """Whether every move goes from one colour of the chessboard to the other.
+
+        Examples
+        --------
+        >>> from caballero import Piece
+        >>> Piece.parse("knight").changes_colour, Piece.parse("camel").changes_colour
+        (True, False)
+        """
+        return all(sum(leap) % 2 for leap in self.leaps)
+
+    def __repr__(self) -> str:
+        return f"Piece({self.name!r})"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+PieceLike: TypeAlias = "Piece | str | Iterable[int] | Iterable[Iterable[int]]"
+"""What a piece can be made from: a value, a name, one leap, or several."""
+
+
+def _read(leaps: object) -> Iterable[tuple[int, ...]]:
+    """Return the leaps of a value that describes a piece."""
+    if isinstance(leaps, Piece):
+        return leaps.leaps
+    if isinstance(leaps, str):
+        return _parse_leaps(leaps)
+    written: list[Any] = list(leaps) if isinstance(leaps, Iterable) else [None]
+    if written and all(isinstance(distance, int) for distance in written):
+        written = [written]  # a single leap
+    try:
+        return [tuple(map(operator.index, leap)) for leap in written]
+    except TypeError:
+        raise _unknown(repr(leaps)) from None
+
+
+def _parse_leaps(text: str) -> Iterator[tuple[int, ...]]:
+    """Read names and numbers of leaps, joined by ``+``."""
+    for part in text.lower().split("+"):
+        name = part.strip()
+        if name not in LEAPERS and not name[-1:].isdigit():
+            name = _in_english(name)
+        if name == "king":
+            yield from KING.leaps
+        elif name in LEAPERS:
+            yield LEAPERS[name]
+        elif numbers := re.fullmatch(r"\(?\s*(\d{1,9}(?:\s*,\s*\d{1,9})+)\s*\)?", name, re.ASCII):
+            yield tuple(map(int, numbers[1].split(",")))
+        else:
+            raise _unknown(name)
+
+
+def _in_english(name: str) -> str:
+    """Return the English name of a piece that is named in another language."""
+    from .words import without_accents
+
+    return _translations().get(without_accents(name), name)
+
+
+def _translations() -> dict[str, str]:
+    """Return the names of the pieces in the other languages, without accents."""
+    from .words import LANGUAGES, Message, without_accents
+
+    return {
+        without_accents(Message(f"piece-{name}").text(language)): name
+        for language in LANGUAGES[1:]
+        for name in (*LEAPERS, "king")
+    }
+
+
+def _unknown(name: str) -> UnknownName:
+    from .words import Message, short
+
+    names = [*LEAPERS, "king", *_translations()]
+    return UnknownName.among("piece", short(name), names, shown=Message("piece-names"))
+
+
+KING: Final = Piece((1,) * axes for axes in range(1, MAX_DIMENSIONS + 1))
+"""One step along an axis or any diagonal."""
+
+KNIGHT: Final = Piece.leaper(1, 2)
+"""Two steps along one axis and one along another."""
+
+
+def _leap_name(leap: tuple[int, ...]) -> str:
+    full = (0, *leap) if len(leap) == 1 else leap
+    for name, distances in LEAPERS.items():
+        if distances == full:
+            return name
+    return ",".join(map(str, full))

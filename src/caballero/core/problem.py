@@ -1,0 +1,568 @@
+"""Problems: a ground, and the constraints on its tours.
+
+A problem is a board and a piece, or a graph, with the constraints on the tour: closed or open,
+where it starts and ends, which numbers are given, which moves it must or must not use. Every
+engine takes the same problem, and every answer is checked against it.
+
+Invariants: all places that a problem names exist; start, end and clues do not contradict each
+other; every forced or forbidden move is a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeAlias, cast
+
+from .adjacency import board_graph, move_count
+from .board import LONGEST_REPR, Board, Square
+from .drawing import draw_cells, parse_cells
+from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge, truth
+from .graph import Graph, NetworkxGraph
+from .piece import KNIGHT, Move, Piece, PieceLike
+
+Place: TypeAlias = Hashable
+"""A square of the board, or the label of a vertex of the graph."""
+
+BoardLike: TypeAlias = (
+    "Board | Graph | NetworkxGraph | Mapping[Any, Iterable[Any]] | str | int | Sequence[int]"
+)
+"""What a board or a graph can be made from."""
+
+Ground: TypeAlias = "Problem | BoardLike"
+"""What a problem can be made from: the first argument of every function that takes one."""
+
+Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
+"""Numbers of places."""
+
+Moves: TypeAlias = Iterable["tuple[Place, Place] | str"]
+"""Moves as pairs of places."""
+
+MOST_DRAWN: Final = 2_500
+"""The most cells of a board that ``print`` draws."""
+
+MAX_VERTICES: Final = 20_000_000
+"""The largest board whose graph is stored; it takes about 36 bytes a square."""
+
+MAX_MOVES: Final = 8 * MAX_VERTICES
+"""The most moves of such a graph, in both directions: a knight's on the largest board."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Problem:
+    """A ground and the constraints on its tours.
+
+    Parameters
+    ----------
+    ground : Board or Graph
+        Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
+        or sides, a drawing of several lines, a graph of networkx, a mapping from each vertex to its
+        neighbours.
+    piece : Piece, str or tuple of int
+        The piece, its name or its leap; ignored on a graph.
+    closed : bool
+        Whether the last square must be a move away from the first.
+    start, end : place or str, optional
+        The first and the last square, or their names (``"a1"``, ``"0,0"``); labels on a graph.
+    clues : mapping of place to int, or iterable of (place, int), optional
+        Squares whose number is given, counted from 1.
+    forced, forbidden : iterable of (place, place) or str, optional
+        Moves that the tour must use, or must not, in either direction.
+    surface : str, optional
+        ``flat``, ``cylinder`` or ``torus``, if the ground does not name it.
+
+    Raises
+    ------
+    InvalidProblem
+        If the parts contradict each other.
+    InvalidSquare
+        If a place does not exist.
+    InvalidInput
+        If another part cannot be read.
+
+    See Also
+    --------
+    of : also takes a whole problem.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> problem = Problem("5x6", start="a1", closed=True)
+    >>> problem.start, len(problem), len(problem.graph())
+    ((4, 0), 30, 30)
+    """
+
+    ground: Board | Graph
+    piece: Piece
+    closed: bool
+    start: Place | None
+    end: Place | None
+    clues: tuple[tuple[Place, int], ...]
+    forced: frozenset[tuple[Place, Place]]
+    forbidden: frozenset[tuple[Place, Place]]
+
+    def __init__(
+        self,
+        ground: BoardLike,
+        piece: PieceLike = KNIGHT,
+        closed: bool = False,
+        start: Place | None = None,
+        end: Place | None = None,
+        clues: Clues | None = None,
+        forced: Moves = (),
+        forbidden: Moves = (),
+        *,
+        surface: str | None = None,
+    ) -> None:
+        drawn = _Drawing()
+        if isinstance(ground, str) and "\n" in ground.strip():
+            drawn = _parse_drawing(ground, surface or "flat")
+            ground = drawn.board
+        given = clues.items() if isinstance(clues, Mapping) else clues or ()
+        put = partial(object.__setattr__, self)
+        put("ground", _read_ground(ground, surface))
+        put("piece", piece if isinstance(piece, Piece) else Piece(piece))
+        put("closed", truth("closed", closed))
+        put("start", self._read(start) if start is not None else drawn.start)
+        put("end", self._read(end) if end is not None else drawn.end)
+        put("clues", drawn.clues + tuple((self._read(place), number) for place, number in given))
+        for name, moves in (("forced", forced), ("forbidden", forbidden)):
+            put(name, frozenset(map(self._read_move, moves)))
+        self._check()
+
+    def _read(self, place: Place) -> Place:
+        """Return a place of the ground from a place or a name."""
+        if isinstance(self.ground, Board):
+            if isinstance(place, str):
+                return self.ground.parse_square(place)
+            if isinstance(place, list):
+                place = tuple(place)
+        self.vertex(place)
+        return place
+
+    def _read_move(self, move: tuple[Place, Place] | str) -> tuple[Place, Place]:
+        """Return the two places of a move; on a board it may be written ``"a1-b3"``."""
+        try:
+            a, b = move.split("-") if isinstance(move, str) else move
+        except (TypeError, ValueError):
+            from .words import short
+
+            raise InvalidProblem("move-unreadable", text=short(str(move))) from None
+        return self._read(a), self._read(b)
+
+    def _check(self) -> None:
+        """Normalise the parts, and refuse contradictions."""
+        if self.start is not None and self.start == self.end and self.size > 1:
+            raise InvalidProblem("start-is-end", place=self.place_name(self.start))
+        object.__setattr__(self, "clues", self._check_clues())
+        for name in ("forced", "forbidden"):
+            object.__setattr__(self, name, self._check_moves(getattr(self, name)))
+        for a, b in self.forced & self.forbidden:
+            raise InvalidProblem("forced-and-forbidden", a=self.place_name(a), b=self.place_name(b))
+
+    @classmethod
+    def of(
+        cls,
+        ground: Ground,
+        *,
+        piece: PieceLike = KNIGHT,
+        closed: bool = False,
+        start: Place | None = None,
+        end: Place | None = None,
+        clues: Clues | None = None,
+        forced: Moves = (),
+        forbidden: Moves = (),
+        surface: str | None = None,
+    ) -> Problem:
+        """Return a problem as it is, or make one from a function's arguments.
+
+        Parameters
+        ----------
+        ground : Problem, or what :class:`Problem` takes
+            With a :class:`Problem`, no other argument is allowed.
+        piece, closed, start, end, clues, forced, forbidden, surface
+            As for :class:`Problem`.
+
+        Raises
+        ------
+        InvalidInput
+            If a part cannot be read, or the parts do not fit together.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> Problem.of("8x8", start="a1", piece="zebra").start
+        (7, 0)
+        >>> Problem.of('''
+        ... S . .
+        ... . # 3
+        ... . . .''').clues
+        (((1, 2), 3),)
+        """
+        if not isinstance(ground, Problem):
+            return cls(ground, piece, closed, start, end, clues, forced, forbidden, surface=surface)
+        parts = {
+            "piece": piece not in ("knight", KNIGHT), "closed": closed, "start": start is not None,
+            "end": end is not None, "clues": clues, "forced": forced, "forbidden": forbidden,
+            "surface": surface,
+        }  # fmt: skip
+        if what := [name for name, given in parts.items() if given]:
+            raise InvalidProblem("problem-whole", what=", ".join(what))
+        return ground
+
+    # -- drawings --------------------------------------------------------------------------
+
+    @classmethod
+    def from_drawing(
+        cls, text: str, surface: str = "flat", piece: Piece = KNIGHT, closed: bool = False
+    ) -> Problem:
+        """Read a drawing with ``S`` at the start, ``E`` at the end and numbers for clues.
+
+        Raises
+        ------
+        InvalidBoard
+            If it is no drawing, or another mark occurs.
+        InvalidProblem
+            If there are two starts, two ends, or a number twice or beyond the squares.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> problem = Problem.from_drawing("S..\\n.#.\\n..E")
+        >>> problem.start, problem.end, problem.to_drawing()
+        ((0, 0), (2, 2), 'S..\\n.#.\\n..E')
+        """
+        drawn = _parse_drawing(text, surface)
+        return cls(drawn.board, piece, closed, drawn.start, drawn.end, drawn.clues)
+
+    def to_drawing(self) -> str:
+        """Return the drawing; piece, surface, closed, forced and forbidden are not shown."""
+        board = self.board
+        marks: dict[Square, str] = dict.fromkeys(board.holes, "#")
+        for square, number in self.clues:
+            marks[cast(Square, square)] = str(number)
+        for place, mark in ((self.end, "E"), (self.start, "S")):
+            if place is not None:
+                marks[cast(Square, place)] = mark
+        return draw_cells(board.shape, marks)
+
+    # -- places ----------------------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """The number of squares or vertices; unlike ``len``, it may exceed 2^63."""
+        return self.ground.size
+
+    def __len__(self) -> int:
+        """Return the number of squares or vertices."""
+        return self.size
+
+    @property
+    def board(self) -> Board:
+        """The board.
+
+        Raises
+        ------
+        InvalidProblem
+            If the problem is about a graph.
+        """
+        if isinstance(self.ground, Board):
+            return self.ground
+        raise InvalidProblem("needs-board")
+
+    def vertex(self, place: Place) -> int:
+        """Return the number of a place: of a square or its name in the board's order, of a label.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> Problem(8).vertex((7, 0)), Problem(8).vertex("a1")
+        (56, 56)
+        """
+        if isinstance(self.ground, Board):
+            return self.ground.index(cast("Square | str", place))
+        if (vertex := self.ground.vertex(place)) is not None:
+            return vertex
+        from .words import short
+
+        raise InvalidSquare("vertex-unknown", vertex=short(str(place)), count=len(self.ground))
+
+    def place(self, vertex: int) -> Place:
+        """Return the place with a number: a square, or a label."""
+        ground = self.ground
+        return ground.square(vertex) if isinstance(ground, Board) else ground.label(vertex)
+
+    def place_name(self, place: Place) -> str:
+        """Return the name of a place: ``a1``, coordinates in a box, or a label."""
+        if isinstance(self.ground, Board):
+            return self.ground.square_name(cast(Square, place))
+        return str(place)
+
+    def numbered(self) -> dict[int, int]:
+        """Return the vertices whose number in the tour is known, by that number, from 1.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> Problem.of(3, start="a3", clues={"b1": 4}).numbered()
+        {1: 0, 4: 7}
+        """
+        known = {number: self.vertex(place) for place, number in self.clues}
+        if self.start is not None:
+            known[1] = self.vertex(self.start)
+        if self.end is not None:
+            known[self.size] = self.vertex(self.end)
+        return dict(sorted(known.items()))
+
+    # -- the graph -------------------------------------------------------------------------
+
+    def graph(
+        self, moves: Sequence[Move] | None = None, *, pause: Callable[[], None] | None = None
+    ) -> Graph:
+        """Return the graph of the problem, without its forbidden moves.
+
+        Parameters
+        ----------
+        moves : sequence of moves, optional
+            The piece's moves in the order in which to try them, which is the order of each
+            square's neighbours; by default increasing.
+        pause : callable, optional
+            Called regularly; it may stop the work by raising.
+
+        Raises
+        ------
+        TooLarge
+            If the board has more than ``MAX_VERTICES`` squares, or all squares together have
+            more than ``MAX_MOVES`` moves.
+
+        Notes
+        -----
+        Time and memory grow with the number of moves. Moves that reach the same square round
+        a wrapped board count once, and none leads to its own square.
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> graph = Problem.of("3x3").graph()
+        >>> graph.neighbours(0), graph.neighbours(4)
+        ((5, 7), ())
+        """
+        if isinstance(self.ground, Graph):
+            graph = self.ground
+        else:
+            refuse_huge(self)
+            if moves is None:
+                moves = self.piece.moves(len(self.ground.shape))
+            if (count := move_count(self.ground, moves)) > MAX_MOVES:
+                board = str(self.ground)
+                raise TooLarge("moves-too-many", board=board, count=count, most=MAX_MOVES)
+            graph = board_graph(self.ground, moves, pause)
+        if self.forbidden:
+            graph = graph.without((self.vertex(a), self.vertex(b)) for a, b in self.forbidden)
+        return graph
+
+    # -- how it shows itself ---------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        places = len(self.clues) + len(self.forced) + len(self.forbidden)
+        if places > LONGEST_REPR:
+            return f"<problem: {self._title()}>"
+        return f"Problem({', '.join([ground_repr(self.ground), *self._parts()])})"
+
+    def __str__(self) -> str:
+        """Return the problem in a line, and the drawing of a board with marks or holes."""
+        board = self.ground
+        drawn = isinstance(board, Board) and board.size + len(board.holes) <= MOST_DRAWN
+        marked = self.start is not None or self.end is not None or self.clues
+        if drawn and (marked or self.board.holes):
+            return f"{self._title()}\n\n{self.to_drawing()}"
+        return self._title()
+
+    def _title(self) -> str:
+        """Return the problem in a line."""
+        kind = "closed" if self.closed else "open"
+        if isinstance(self.ground, Graph):
+            what = [f"{kind} tours of a graph of {self.size} vertices"]
+        else:
+            what = [f"{kind} {self.piece} tours of {self.ground}"]
+        for name in ("start", "end"):
+            if (place := getattr(self, name)) is not None:
+                what.append(f"{name} {self.place_name(place)}")
+        for name in ("clues", "forced", "forbidden"):
+            if many := len(getattr(self, name)):
+                what.append(f"{name}: {many}")
+        return ", ".join(what)
+
+    def _parts(self) -> Iterator[str]:
+        """Yield the arguments that are not the default, as Python."""
+
+        def text(place: Place) -> str:
+            on_board = isinstance(self.ground, Board)
+            return repr(self.place_name(place) if on_board else place)
+
+        if self.piece != KNIGHT:
+            yield f"piece={self.piece.name!r}"
+        if self.closed:
+            yield "closed=True"
+        for name in ("start", "end"):
+            if (place := getattr(self, name)) is not None:
+                yield f"{name}={text(place)}"
+        if self.clues:
+            yield f"clues={{{', '.join(f'{text(place)}: {n}' for place, n in self.clues)}}}"
+        for name in ("forced", "forbidden"):
+            if moves := sorted_moves(self, getattr(self, name)):
+                yield f"{name}=[{', '.join(f'({text(a)}, {text(b)})' for a, b in moves)}]"
+
+    def _repr_svg_(self) -> str | None:
+        from caballero.render.showing import problem_picture
+
+        return problem_picture(self)
+
+    # -- checks ----------------------------------------------------------------------------
+
+    def _check_clues(self) -> tuple[tuple[Place, int], ...]:
+        count = self.size
+        ends = {1: self.start, count: self.end}
+        by_number: dict[int, Place] = {}
+        by_place: dict[Place, int] = {}
+        for place, number in self.clues:
+            name = self.place_name(place)
+            if not isinstance(number, int) or isinstance(number, bool):
+                raise InvalidProblem("clue-no-number", value=repr(number), place=name)
+            if not 1 <= number <= count:
+                raise InvalidProblem("clue-range", number=number, place=name, count=count)
+            end = ends.get(number)
+            other = by_number.setdefault(number, place if end is None else end)
+            if other != place:
+                raise InvalidProblem("clue-twice", number=number, a=self.place_name(other), b=name)
+            if by_place.setdefault(place, number) != number:
+                raise InvalidProblem("clue-two", place=name, a=by_place[place], b=number)
+        for number, end in ends.items():
+            if end is not None and by_place.get(end, number) != number:
+                name = self.place_name(end)
+                raise InvalidProblem("clue-two", place=name, a=number, b=by_place[end])
+        kept = [(place, n) for n, place in sorted(by_number.items()) if place != ends.get(n)]
+        return tuple(kept)
+
+    def _check_moves(self, moves: Iterable[tuple[Place, Place]]) -> frozenset[tuple[Place, Place]]:
+        ordered = set()
+        for a, b in moves:
+            v, w = self.vertex(a), self.vertex(b)
+            if not self.is_move(a, b):
+                raise InvalidProblem("not-a-move", a=self.place_name(a), b=self.place_name(b))
+            ordered.add((a, b) if v < w else (b, a))
+        return frozenset(ordered)
+
+    def is_move(self, a: Place, b: Place) -> bool:
+        """Say whether the piece can go from one square or vertex to another (forbidden or not).
+
+        Examples
+        --------
+        >>> from caballero import Problem
+        >>> Problem.of(8).is_move((0, 0), (1, 2)), Problem.of(8).is_move((0, 0), (1, 1))
+        (True, False)
+        """
+        if isinstance(self.ground, Graph):
+            return self.ground.has_edge(self.vertex(a), self.vertex(b))
+        board = self.ground
+        a, b = (board.parse_square(p) if isinstance(p, str) else p for p in (a, b))
+        if a == b or a not in board or b not in board:
+            return False
+        step = step_between(board, cast(Square, a), cast(Square, b))
+        return step in steps_of(board, self.piece)
+
+
+class _Drawing(NamedTuple):
+    """The content of a drawing."""
+
+    board: Board = Board(1)
+    start: Square | None = None
+    end: Square | None = None
+    clues: tuple[tuple[Square, int], ...] = ()
+
+
+def _parse_drawing(text: str, surface: str) -> _Drawing:
+    """Read a drawing."""
+    shape, cells = parse_cells(text)
+    found: dict[str, list[Square]] = {"S": [], "E": [], "#": []}
+    clues: list[tuple[Square, int]] = []
+    for square, cell in cells.items():
+        if cell in found:
+            found[cell].append(square)
+        elif cell.isdecimal() and cell.isascii() and len(cell) < 20:
+            clues.append((square, int(cell)))
+        elif cell != ".":
+            from .words import short
+
+            place = ",".join(map(str, square))
+            raise InvalidBoard("drawing-mark-problem", mark=short(cell), place=place)
+    board = Board(shape, found["#"], surface)
+    for mark in "SE":
+        if len(found[mark]) > 1:
+            names = ", ".join(map(board.square_name, found[mark]))
+            raise InvalidProblem("mark-twice", mark=mark, places=names)
+    start, end = (found[mark][0] if found[mark] else None for mark in "SE")
+    return _Drawing(board, start, end, tuple(clues))
+
+
+def _read_ground(ground: object, surface: str | None) -> Board | Graph:
+    """Return a board or a graph from a value that describes one."""
+    match ground:
+        case Graph():
+            return ground
+        case Mapping() if not hasattr(ground, "adj"):
+            return Graph.from_dict(ground)
+        case str() | int():
+            return Board.parse(ground, surface)
+        case Board() | tuple() | list():
+            board = Board(ground)
+            return board if surface is None else board.on(surface)
+    return Graph.from_networkx(cast(NetworkxGraph, ground))
+
+
+def ground_repr(ground: Board | Graph) -> str:
+    """Return a board or a graph as Python; a board by its name where that is complete."""
+    plain = isinstance(ground, Board) and not ground.holes and ground.surface != "mixed"
+    return repr(str(ground)) if plain else repr(ground)
+
+
+def sorted_moves(
+    problem: Problem, moves: Iterable[tuple[Place, Place]] | None = None
+) -> list[tuple[Place, Place]]:
+    """Return moves, by default the forced ones, in the order of their vertices."""
+    moves = problem.forced if moves is None else moves
+    return sorted(moves, key=lambda move: tuple(map(problem.vertex, move)))
+
+
+def refuse_huge(problem: Problem) -> None:
+    """Raise :class:`TooLarge` if a board has more than ``MAX_VERTICES`` squares."""
+    if problem.size > MAX_VERTICES:
+        board = str(problem.ground)
+        raise TooLarge("board-too-large", board=board, count=problem.size, most=MAX_VERTICES)
+
+
+def step_between(board: Board, a: Square, b: Square) -> Move:
+    """Return the step from one square to another, forwards round the axes that wrap.
+
+    >>> step_between(Board((8, 8), wraps=(False, True)), (2, 7), (1, 1))
+    (-1, 2)
+    """
+    return tuple(
+        (y - x) % side if wraps else y - x
+        for x, y, side, wraps in zip(a, b, board.shape, board.wraps, strict=True)
+    )
+
+
+def steps_of(board: Board, piece: Piece) -> frozenset[Move]:
+    """Return the steps of the piece's moves on a board, as :func:`step_between` computes them."""
+    moves = piece.moves(len(board.shape))
+    if not any(board.wraps):
+        return frozenset(moves)
+    return frozenset(
+        tuple(
+            step % side if wraps else step
+            for step, side, wraps in zip(move, board.shape, board.wraps, strict=True)
+        )
+        for move in moves
+    )

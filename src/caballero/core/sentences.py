@@ -1,0 +1,148 @@
+"""What values and errors say: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "board-unreadable": "“{text}” is not a board: write its side (8) or its sides (5x9, 4x4x4).",
+    "board-side": "A board's sides must be whole numbers of at least 1, but one is {side}.",
+    "board-dimensions": "A board has 2 to {most} sides, not {count}: remove or add some.",
+    "board-wraps": "wraps has {count} values for {axes} axes: give one for each.",
+    "board-empty": "A board needs at least one square: draw one as “.”.",
+    "board-too-large": (
+        "The board {board} has {count} squares; this method takes at most {most}. Choose a "
+        "smaller board."
+    ),
+    "moves-too-many": (
+        "The board {board} has {count} moves, counted from every square; this method takes "
+        "at most {most}. Choose a smaller board."
+    ),
+    "hole-outside": "The hole {hole} is outside the board {sides}: count rows and columns from 0.",
+    "drawing-empty": "The drawing is empty: draw a square as . and a hole as #.",
+    "drawing-ragged": (
+        "Part {place} of the drawing has length {count}, but the first part has {first}: "
+        "make all rows equally long, and draw a missing square as #."
+    ),
+    "drawing-mark": (
+        "“{mark}” at {place} is not part of a board: draw a square as . and a hole as #."
+    ),
+    "drawing-mark-problem": (
+        "“{mark}” at {place} means nothing in a drawing: use . (square), # (no square), S "
+        "(start), E (end) or a number, with blanks between the cells if there are numbers."
+    ),
+    "square-unreadable": (
+        "“{text}” is not a square: write a name like a1, or row,column from 0 like 0,0."
+    ),
+    "square-unreadable-box": (
+        "“{text}” is not a square of a box: write its coordinates from 0, like 0,2,1."
+    ),
+    "square-outside": (
+        "The board {sides} has no square {text}: its squares go from {first} (top left) to "
+        "{last} (bottom right)."
+    ),
+    "square-hole": "{text} is a hole of the board {sides}: choose a square.",
+    "vertex-unknown": "The graph has no vertex “{vertex}”: use one of its {count} labels.",
+    "graph-not-simple": (
+        "This is not a simple undirected graph, at vertex {vertex} and its neighbour "
+        "{neighbour}: list each neighbour once, in both directions, and never the vertex "
+        "itself."
+    ),
+    "graph-labels": "A graph of {count} vertices needs {count} different labels, not {labels}.",
+    "graph-unknown": (
+        'This {kind} is neither a board nor a graph: pass a board ("8x8" or Board((8, 8))), '
+        "a networkx graph, or Graph.from_edges(…)."
+    ),
+    "graph-directed": (
+        "This graph is directed, but a tour may use an edge both ways: pass its "
+        "to_undirected() if you mean that."
+    ),
+    "symmetries-too-many": (
+        "The board {board} has up to {order} symmetries, too many to examine. Choose a "
+        "smaller board, or one that does not wrap."
+    ),
+    "piece-negative": "The leap {leap} has a negative distance: use distances of at least 0.",
+    "piece-stands-still": "A piece must move: give at least one leap other than 0,0.",
+    "piece-wazir": "wazir",
+    "piece-fers": "fers",
+    "piece-dabbaba": "dabbaba",
+    "piece-knight": "knight",
+    "piece-alfil": "alfil",
+    "piece-threeleaper": "threeleaper",
+    "piece-camel": "camel",
+    "piece-zebra": "zebra",
+    "piece-tripper": "tripper",
+    "piece-fourleaper": "fourleaper",
+    "piece-giraffe": "giraffe",
+    "piece-stag": "stag",
+    "piece-antelope": "antelope",
+    "piece-king": "king",
+    "piece-and-piece": "{a}+{b}",
+    "piece-names": (
+        "alfil, antelope, camel, dabbaba, fers, fourleaper, giraffe, king, knight, stag, "
+        "threeleaper, tripper, wazir, zebra, or two numbers like 2,3"
+    ),
+    # kinds of symmetry
+    "symmetry-asymmetric": "asymmetric",
+    "symmetry-reflection": "reflection",
+    "symmetry-half-turn": "half-turn",
+    "symmetry-half-turn-direct": "half-turn-direct",
+    "symmetry-half-turn-oblique": "half-turn-oblique",
+    "symmetry-quarter-turn": "quarter-turn",
+    "symmetry-several": "several",
+    # symmetries
+    "symmetry-identity": "identity",
+    "symmetry-quarter-turn-back": "quarter-turn-back",
+    "symmetry-upside-down": "upside-down",
+    "symmetry-left-right": "left-right",
+    "symmetry-main-diagonal": "main-diagonal",
+    "symmetry-other-diagonal": "other-diagonal",
+    "symmetry-and-symmetry": "{a}, {b}",
+    "symmetry": "kind of symmetry",
+    "name-unknown": "There is no {what} “{name}”. Choose one of: {names}.",
+    "name-unknown-suggest": (
+        "There is no {what} “{name}”; did you mean “{close}”? Choose one of: {names}."
+    ),
+    "surface": "surface",
+    "method": "method",
+    "task": "task",
+    "piece": "piece",
+    "start-is-end": "The tour cannot both start and end at {place}: choose another end.",
+    "forced-and-forbidden": "The move {a}–{b} is both forced and forbidden: choose one.",
+    "move-unreadable": "“{text}” is not a move: write its two squares, like a1-b3.",
+    "not-a-move": (
+        "{a}–{b} is not a move of this piece on this board: choose two squares one move apart."
+    ),
+    "mark-twice": "The drawing has {mark} more than once ({places}): keep one.",
+    "clue-range": "{place} cannot have number {number}: choose one from 1 to {count}.",
+    "clue-no-number": "{place} cannot have number {value}: give a whole number.",
+    "clue-twice": "Two squares have number {number}, {a} and {b}: keep one.",
+    "clue-two": "{place} has two numbers, {a} and {b}: keep one.",
+    "problem-whole": "{what} must be set on the Problem: use Problem.of(…).",
+    "not-true-or-false": "{name} must be True or False, not {value}.",
+    "extra-missing": "This needs {package}: install it with {python} -m pip install {package}.",
+    "limit-invalid": "A limit must be a number of at least 0, not {value}.",
+    "needs-board": (
+        "This needs a board, but the problem is about a graph: leave it out, or give a board."
+    ),
+    "not-closed": "An open tour has a fixed start: only a closed tour can begin at another square.",
+    "no-tour": "There is no such tour. {reason}",
+    "limit-reached": "No answer within the {limit}, after {nodes} nodes.",
+    "count-symmetry-unknown": "The board {board} has no such symmetry: choose one of {names}.",
+    "count-symmetry-nameless": (
+        "The board {board} has no such symmetry, and its own symmetries have no names: count "
+        "all tours."
+    ),
+    "plain-python": (
+        "Caballero runs as plain Python, 30 to 100 times slower than compiled: compile it "
+        "with pip install --force-reinstall --no-binary caballero caballero (in a copy of "
+        "the repository with make)."
+    ),
+    "limit-seconds": "time limit",
+    "limit-nodes": "node limit",
+    "limit-megabytes": "memory limit",
+    "never-visited": "{square} is never visited.",
+    "stored-problem": "This is not a problem in JSON ({problem}).",
+    "stored-problem-large": (
+        "The problem in the file has {count} squares: at most {most} are allowed."
+    ),
+    "stored-label": "JSON cannot hold the label {label}: use strings, numbers, or tuples of them.",
+}

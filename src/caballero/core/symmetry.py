@@ -1,0 +1,328 @@
+"""The symmetries of a board, and the images of tours under them.
+
+A symmetry of a box exchanges axes of equal length and reverses some of them; where an axis
+wraps, the board can also be shifted along it. Only those count that map the holes to holes.
+On a plain square board these are the eight of the dihedral group, on a rectangle four.
+A leaper's moves are the same under all of them, so the image of a tour is a tour.
+
+The names of the symmetric kinds of tour are those of G. P. Jelliss, *Knight's Tour Notes*
+(1.3, "Symmetry"): a closed tour with a half turn is *direct* or Eulerian if the half turn keeps
+the direction of travel, and *oblique* or Bergholtian if it reverses it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import reduce
+from itertools import permutations, product
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from .board import Board, Square
+from .errors import InvalidProblem, TooLarge, UnknownName
+
+if TYPE_CHECKING:
+    from .words import Message
+
+Permutation: TypeAlias = tuple[int, ...]
+"""The image of each vertex."""
+
+MAX_IMAGES: Final = 100_000_000
+"""The most symmetries times squares for which images are made: a torus has many shifts."""
+
+
+class SymmetryClass(StrEnum):
+    """The kinds of tour by the symmetries that keep its line.
+
+    Examples
+    --------
+    >>> from caballero.core import SymmetryClass
+    >>> print(SymmetryClass.HALF_TURN_DIRECT)
+    half-turn-direct
+    """
+
+    ASYMMETRIC = "asymmetric"
+    REFLECTION = "reflection"
+    HALF_TURN = "half-turn"
+    """Of an open tour: the half turn exchanges its ends."""
+    HALF_TURN_DIRECT = "half-turn-direct"
+    """Of a closed tour: Eulerian, opposite squares differ by half the length."""
+    HALF_TURN_OBLIQUE = "half-turn-oblique"
+    """Of a closed tour: Bergholtian, the line passes through the centre."""
+    QUARTER_TURN = "quarter-turn"
+    SEVERAL = "several"
+    """Reflections together with turns, shifts of a wrapped board, or symmetries of a box."""
+
+    @property
+    def message(self) -> Message:
+        """The name as a message, in every language."""
+        from .words import Message
+
+        return Message(f"symmetry-{self}")
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """One symmetry of a board: coordinate i of the image of square x is made from x[axes[i]].
+
+    Parameters
+    ----------
+    axes : tuple of int
+        Where each coordinate of the image comes from.
+    flips : tuple of bool
+        Which coordinates of the image are counted from the far end.
+    shifts : tuple of int
+        How far each coordinate is then moved on, round a wrapped axis.
+
+    Examples
+    --------
+    >>> from caballero import Board, Symmetry
+    >>> turn = Symmetry(axes=(1, 0), flips=(False, True), shifts=(0, 0))
+    >>> turn.name, turn.apply(Board((8, 8)), (0, 0))
+    ('quarter-turn', (0, 7))
+    """
+
+    axes: tuple[int, ...]
+    flips: tuple[bool, ...]
+    shifts: tuple[int, ...]
+
+    def apply(self, board: Board, square: Square) -> Square:
+        """Return the image of a square."""
+        return tuple(
+            ((side - 1 - square[axis] if flip else square[axis]) + shift) % side
+            for side, axis, flip, shift in zip(
+                board.shape, self.axes, self.flips, self.shifts, strict=True
+            )
+        )
+
+    def permutation(self, board: Board) -> list[int]:
+        """Return the number of each square's image, in the order of the squares."""
+        return [board.index(self.apply(board, square)) for square in board]
+
+    @property
+    def name(self) -> str:
+        """The name on a rectangle; ``other`` in a box or with a shift.
+
+        The names are ``identity``, ``half-turn``, ``quarter-turn`` (clockwise),
+        ``quarter-turn-back``, ``upside-down``, ``left-right``, ``main-diagonal`` and
+        ``other-diagonal`` (the reflections, the diagonals through and not through (0, 0)).
+        """
+        if any(self.shifts):
+            return "other"
+        return _NAMES.get((self.axes, self.flips), "other")
+
+
+_NAMES: Final[Mapping[tuple[tuple[int, ...], tuple[bool, ...]], str]] = {
+    ((0, 1), (False, False)): "identity",
+    ((0, 1), (True, True)): "half-turn",
+    ((1, 0), (False, True)): "quarter-turn",
+    ((1, 0), (True, False)): "quarter-turn-back",
+    ((0, 1), (True, False)): "upside-down",
+    ((0, 1), (False, True)): "left-right",
+    ((1, 0), (False, False)): "main-diagonal",
+    ((1, 0), (True, True)): "other-diagonal",
+}
+
+SYMMETRIES: Final = tuple(_NAMES.values())
+"""The symmetries that have names; see :attr:`Symmetry.name`."""
+
+
+def english_name(name: str) -> str:
+    """Return the English name of a symmetry or a kind, named in any language.
+
+    Raises :class:`UnknownName` if it has no such name.
+
+    >>> english_name("Half turn"), english_name("diagonal principal")
+    ('half-turn', 'main-diagonal')
+    """
+    from .words import LANGUAGES, Message, short, without_accents
+
+    english = dict.fromkeys([*map(str, SymmetryClass), *SYMMETRIES])
+    names = {
+        _in_letters(without_accents(Message(f"symmetry-{one}").text(language))): one
+        for language in LANGUAGES
+        for one in english
+    }
+    try:
+        return names[_in_letters(without_accents(name))]
+    except KeyError:
+        shown = _listed(sorted(english))
+        raise UnknownName.among("symmetry", short(name), names, shown=shown) from None
+
+
+def _in_letters(name: str) -> str:
+    """Return a name in lower case, with hyphens for spaces."""
+    return "-".join(name.lower().split())
+
+
+def _listed(names: Iterable[str]) -> Message:
+    """Return the message that lists the names of symmetries."""
+    from .words import Message
+
+    messages = [Message(f"symmetry-{name}") for name in names]
+    return reduce(lambda a, b: Message("symmetry-and-symmetry", {"a": a, "b": b}), messages)
+
+
+def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
+    """Yield the symmetries of a board, the identity first.
+
+    Parameters
+    ----------
+    board : Board, or what :class:`Board` takes
+        The board.
+
+    Raises
+    ------
+    TooLarge
+        If symmetries times squares are more than ``MAX_IMAGES``.
+
+    Notes
+    -----
+    Checking the holes takes time proportional to their number for each symmetry.
+
+    Examples
+    --------
+    >>> from caballero import symmetries
+    >>> [s.name for s in symmetries("3x4")]
+    ['identity', 'left-right', 'upside-down', 'half-turn']
+    >>> len(list(symmetries(8))), len(list(symmetries((4, 4, 4))))
+    (8, 48)
+    """
+    board = Board(board)
+    dimensions = len(board.shape)
+    shifts = [range(side) if wraps else range(1) for side, wraps in _axes(board)]
+    order = math.factorial(dimensions) * 2**dimensions * math.prod(map(len, shifts))
+    if order * len(board) > MAX_IMAGES:
+        raise TooLarge("symmetries-too-many", board=board.name, order=order)
+    holes = frozenset(board.holes)
+    for axes in permutations(range(dimensions)):
+        if [_axes(board)[axis] for axis in axes] != _axes(board):
+            continue
+        for flips in product((False, True), repeat=dimensions):
+            for shift in product(*shifts):
+                symmetry = Symmetry(axes, flips, shift)
+                if all(symmetry.apply(board, hole) in holes for hole in board.holes):
+                    yield symmetry
+
+
+def permutations_of(board: Board) -> dict[Symmetry, Permutation]:
+    """Return the permutation of the squares for each symmetry of a board, the identity first.
+
+    >>> list(permutations_of(Board((1, 2))).values())
+    [(0, 1), (1, 0), (0, 1), (1, 0)]
+    """
+    return {symmetry: tuple(symmetry.permutation(board)) for symmetry in symmetries(board)}
+
+
+def powers(image: Permutation) -> list[Permutation]:
+    """Return the powers of a permutation, the identity first.
+
+    >>> powers((1, 2, 0))
+    [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    """
+    found = [tuple(range(len(image)))]
+    while (power := tuple(image[v] for v in found[-1])) != found[0]:
+        found.append(power)
+    return found
+
+
+def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
+    """Say whether a permutation maps the neighbours of each vertex to those of its image.
+
+    >>> path = [{1}, {0, 2}, {1}]
+    >>> keeps_edges((2, 1, 0), path), keeps_edges((1, 0, 2), path)
+    (True, False)
+    """
+    return all({image[w] for w in row} == set(near[image[v]]) for v, row in enumerate(near))
+
+
+def is_flat(board: Board) -> bool:
+    """Say whether a board is a rectangle that does not wrap."""
+    return len(board.shape) == 2 and not any(board.wraps)
+
+
+def not_of(board: Board) -> InvalidProblem:
+    """Return the error for a symmetry that a board does not have; it lists those that it has.
+
+    >>> print(not_of(Board((3, 4))))
+    The board 3x4 has no such symmetry: choose one of identity, left-right, upside-down, half-turn.
+    """
+    names = dict.fromkeys(one.name for one in symmetries(board) if one.name != "other")
+    if not names:
+        return InvalidProblem("count-symmetry-nameless", board=board.name)
+    return InvalidProblem("count-symmetry-unknown", board=board.name, names=_listed(names))
+
+
+def _axes(board: Board) -> list[tuple[int, bool]]:
+    return list(zip(board.shape, board.wraps, strict=True))
+
+
+def normal_order(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:
+    """Return the normal form of a line: its direction, and the first vertex of a closed one.
+
+    An open tour becomes the smaller of its two sequences. A closed tour begins at its smallest
+    vertex and continues with the smaller neighbour.
+
+    >>> normal_order((2, 1, 0), closed=False), normal_order((2, 3, 0, 1), closed=True)
+    ((0, 1, 2), (0, 1, 2, 3))
+    """
+    if not closed:
+        return min(order, order[::-1])
+    first = order.index(min(order))
+    onward = order[first:] + order[:first]
+    return min(onward, onward[:1] + onward[:0:-1])
+
+
+def class_of(kept: list[tuple[Symmetry, bool]], closed: bool) -> SymmetryClass:
+    """Name the kind of a tour from the symmetries that keep its line, the identity among them.
+
+    `kept` has each symmetry, and whether it keeps the direction of travel.
+    """
+    names = {symmetry.name: onward for symmetry, onward in kept}
+    turns = names.keys() & {"half-turn", "quarter-turn", "quarter-turn-back"}
+    if len(kept) == 1:
+        return SymmetryClass.ASYMMETRIC
+    if len(names) == len(kept) == len(turns) + 1:
+        if len(turns) == 3:
+            return SymmetryClass.QUARTER_TURN
+        if not closed:
+            return SymmetryClass.HALF_TURN
+        onward = names["half-turn"]
+        return SymmetryClass.HALF_TURN_DIRECT if onward else SymmetryClass.HALF_TURN_OBLIQUE
+    if len(kept) == 2 and not turns and "other" not in names:
+        return SymmetryClass.REFLECTION
+    return SymmetryClass.SEVERAL
+
+
+def pair(a: int, b: int) -> tuple[int, int]:
+    """Return two vertices, the smaller one first: an edge."""
+    return (a, b) if a < b else (b, a)
+
+
+def compose(g: Permutation, h: Permutation) -> Permutation:
+    """Return the permutation that applies `h` and then `g`."""
+    return tuple(g[v] for v in h)
+
+
+def inverse(g: Permutation) -> Permutation:
+    """Return the inverse of a permutation."""
+    return tuple(sorted(range(len(g)), key=g.__getitem__))
+
+
+def orbits(group: Collection[Permutation], along: Iterable[int]) -> list[list[int]]:
+    """Return the orbits of a group, in the order of their first vertex in `along`.
+
+    Each orbit lists its vertices in the order of the group's permutations.
+
+    >>> orbits(powers((0, 3, 1, 2)), range(4))
+    [[0], [1, 3, 2]]
+    """
+    found: list[list[int]] = []
+    seen: set[int] = set()
+    for v in along:
+        if v not in seen:
+            found.append(list(dict.fromkeys(g[v] for g in group)))
+            seen.update(found[-1])
+    return found

@@ -1,0 +1,207 @@
+"""Messages: codes and data, which become sentences in the reader's language.
+
+An error, a certificate or a fault carries a :class:`Message`, which becomes a sentence when it is
+printed. Each package has the English sentences of its codes in ``sentences.py``; the translations
+are gettext catalogues in ``locale/``.
+
+Invariants: every code that the program uses has one sentence; every sentence has a translation
+in each language of ``LANGUAGES``, with the same fields. Tests read both.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Final
+
+LANGUAGES: Final = ("en", "es")
+"""The languages of the messages, by their ISO 639-1 codes."""
+
+ROOMS: Final = (
+    "core", "proof", "sweeps", "construct", "teach", "find", "formats", "listing", "count",
+    "ranks", "collection", "render", "run", "notebook", "web", "cli",
+)  # fmt: skip
+"""The packages that have sentences, from the bottom up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A code and its data, which become a sentence in a language.
+
+    Parameters
+    ----------
+    code : str
+        Which sentence, a key of ``SENTENCES`` in one of the modules ``sentences``.
+    data : mapping
+        The values of its fields.
+
+    Examples
+    --------
+    >>> from caballero.core import Message
+    >>> message = Message("never-visited", {"square": "a1"})
+    >>> print(message)
+    a1 is never visited.
+    >>> message.text("es")
+    'La casilla a1 no se visita nunca.'
+    """
+
+    code: str
+    data: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __hash__(self) -> int:
+        return hash((self.code, str(self)))
+
+    def _repr_html_(self) -> str:
+        from html import escape  # only notebooks need it
+
+        return f"<p>{escape(self.text(), quote=False)}</p>"
+
+    def text(self, language: str = "en") -> str:
+        """Return the sentence in a language (English where there is no translation).
+
+        Parameters
+        ----------
+        language : str
+            One of ``LANGUAGES``.
+        """
+        values = {
+            name: value.text(language) if isinstance(value, Message) else value
+            for name, value in self.data.items()
+        }
+        return translator(language)(_sentence(self.code)).format(**values)
+
+
+def _sentence(code: str) -> str:
+    """Find the English sentence of a code, in the packages that are loaded first."""
+    for room in sorted(ROOMS, key=lambda room: f"{_PACKAGE}.{room}" not in sys.modules):
+        sentences: Mapping[str, str] = import_module(f"{_PACKAGE}.{room}.sentences").SENTENCES
+        if code in sentences:
+            return sentences[code]
+    raise KeyError(code)
+
+
+_PACKAGE: Final = __name__.partition(".")[0]
+
+
+class Sentence(str):
+    """A sentence that writes the numbers in its fields as its language does.
+
+    Examples
+    --------
+    >>> from caballero.core.words import Sentence
+    >>> Sentence("{nodes} nodos, {seconds:.1f} s", "es").format(nodes=1234, seconds=0.5)
+    '1234 nodos, 0,5 s'
+    """
+
+    __slots__ = ("language",)
+    language: str
+
+    def __new__(cls, text: str, language: str = "en") -> Sentence:
+        """Make a sentence of a text in a language."""
+        sentence = super().__new__(cls, text)
+        sentence.language = language
+        return sentence
+
+    def format(self, *values: object, **named: object) -> str:
+        """Fill the fields."""
+        numbers = {name: _Number.of(value, self.language) for name, value in named.items()}
+        return super().format(*(_Number.of(value, self.language) for value in values), **numbers)
+
+
+class _Number:
+    """A number in a field, which is written in a language."""
+
+    __slots__ = ("language", "value")
+
+    def __init__(self, value: float, language: str) -> None:
+        self.value, self.language = value, language
+
+    @staticmethod
+    def of(value: object, language: str) -> object:
+        """Wrap a number; return any other value as it is."""
+        return _Number(value, language) if isinstance(value, (int, float)) else value
+
+    def __format__(self, layout: str) -> str:
+        return number(self.value, self.language, layout)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+def number(value: object, language: str = "en", layout: str = "") -> str:
+    """Format a number by the rules of a language; leave any other value as it is.
+
+    From five digits on, no-break spaces separate thousands. Spanish has a decimal comma.
+
+    Examples
+    --------
+    >>> from caballero.core.words import number
+    >>> number(12345.678, "en", ".1f"), number(12345.678, "es", ".1f")
+    ('12\\xa0345.7', '12\\xa0345,7')
+    """
+    text = format(value, layout)
+    if not isinstance(value, (int, float)):
+        return text
+    whole, point, rest = text.partition(".")
+    if whole.strip("-").isdecimal() and len(whole.strip("-")) > 4:
+        whole = f"{int(whole):,}".replace(",", "\u00a0")
+    if language != "es":
+        return f"{whole}{point}{rest}"
+    return f"{whole},{rest}".strip(",").replace("%", "\u00a0%")
+
+
+def translator(language: str) -> Callable[[str], str]:
+    """Return the function that turns an English sentence into a language.
+
+    Parameters
+    ----------
+    language : str
+        One of ``LANGUAGES``; for any other, sentences stay as they are.
+
+    Examples
+    --------
+    >>> from caballero.core.words import translator
+    >>> translator("es")("surface")
+    'superficie'
+    """
+    if language != "es":
+        return Sentence
+    import gettext  # English does not need it
+    from pathlib import Path
+
+    catalogues = Path(__file__).parents[1] / "locale"
+    found = gettext.translation("caballero", catalogues, [language], fallback=True)
+    return lambda sentence: Sentence(found.gettext(sentence), language)
+
+
+def without_accents(text: str) -> str:
+    """Return a text without its accents.
+
+    Examples
+    --------
+    >>> from caballero.core.words import without_accents
+    >>> without_accents("antílope")
+    'antilope'
+    """
+    import unicodedata
+
+    parts = unicodedata.normalize("NFD", text)
+    return "".join(part for part in parts if not unicodedata.combining(part))
+
+
+def short(text: str) -> str:
+    """Shorten a value for a message: one line, at most 40 characters.
+
+    Examples
+    --------
+    >>> from caballero.core.words import short
+    >>> short("a\\nb"), len(short("x" * 1000))
+    ('a b', 40)
+    """
+    line = " ".join(text[:200].split())
+    return line if len(line) <= 40 else line[:39] + "…"

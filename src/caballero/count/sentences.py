@@ -1,0 +1,51 @@
+"""The messages of counts: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "counted": "{what}, {how}.",
+    "counted-closed": "Closed tours (Hamiltonian cycles)",
+    "counted-open": "Open tours (Hamiltonian paths), closable ones included",
+    "counted-closable": "Closable open tours",
+    "counted-not-closable": "Open tours that are not closable",
+    "counted-undirected": "each tour and its reverse counted as one",
+    "counted-directed": "each tour and its reverse counted as two",
+    "counted-one-way": "each counted once: the start and the end fix its direction",
+    "counted-classes": "counted up to symmetry of the board",
+    "count-clues": (
+        "The method {method} takes a start and an end, but no clues: leave the method out, "
+        "or choose brute."
+    ),
+    "count-closable-closed": (
+        "Only open tours can be closable or not: leave one of the two options out."
+    ),
+    "count-classes-only": (
+        "A count up to symmetry ignores direction and does not separate closable tours: "
+        "leave one of the two options out."
+    ),
+    "count-no-strip": (
+        "A recurrence needs a strip: choose a full board with few rows whose long side does "
+        "not wrap, without start or end."
+    ),
+    "count-too-large": (
+        "This count takes about {states} states at a time and {need} GB of memory, and "
+        "{room} GB are free: choose a narrower board."
+    ),
+    "count-too-wide": (
+        "The board or graph is too wide to count its tours ({count} places): choose a board "
+        "with a shorter side, or a sparser graph."
+    ),
+    "count-symmetry-order": (
+        "Tours invariant under a symmetry of order {order} cannot be counted, only for "
+        "orders 2, 4, 8, …: count all tours, or choose another board."
+    ),
+    "count-symmetry-multiple": (
+        "The symmetry joins {count} pairs of squares in several ways, too many to handle: "
+        "count all tours, or choose another board."
+    ),
+    "known-other": "These counts cannot be compared. Ours: {ours} Theirs: {theirs}",
+    "known-refuted": "refuted: the number is {right}",
+    "known-derived": "derived from the sequences",
+    "known-two-programs": "computed for this project; two programs agree",
+    "known-kinds": "{counted} Only these kinds of symmetry: {kinds}.",
+}

@@ -1,0 +1,128 @@
+"""A problem prepared for its methods, so that what several of them need is computed once.
+
+Each part is computed when a method first reads it. Modules are imported by the part that needs
+them, because most problems need only the first methods.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from caballero.core.board import Board
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, paused
+from caballero.core.problem import Problem
+from caballero.core.reduction import CycleQuestion, cycle_question
+
+if TYPE_CHECKING:
+    from caballero.proof.deduction import Deduction
+
+    from .exact import ExactSearch
+    from .proofs import Forcing
+
+NARROW: Final = 16
+"""The widest frontier of a sweep."""
+
+
+class Prepared:
+    """A problem with what its methods share: its graph, its numbers, its form as a cycle question.
+
+    All methods share the `budget`; the `seed` determines every random choice. If one is given, the
+    tours should be *varied*: each seed should have its own.
+    """
+
+    def __init__(self, problem: Problem, budget: Budget, seed: int | None) -> None:
+        self.problem = problem
+        self.budget = budget
+        self.varied = seed is not None
+        self.seed = seed or 0
+
+    def with_start(self, problem: Problem) -> Prepared:
+        """Return the same problem with a start; its graph is not computed again."""
+        prepared = Prepared(problem, self.budget, self.seed if self.varied else None)
+        prepared.graph = self.graph
+        question = vars(self).get("possible_question")
+        if question and problem.closed and problem.end is None:
+            start = None if problem.start is None else problem.vertex(problem.start)
+            prepared.possible_question = question._replace(start=start)
+        return prepared
+
+    def pause(self) -> None:
+        """Check the budget; long loops call this every few milliseconds."""
+        self.budget.spend(0)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The graph of the problem."""
+        return self.problem.graph(pause=self.pause)
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The vertices with a given number, by that number."""
+        return self.problem.numbered()
+
+    @cached_property
+    def possible_question(self) -> CycleQuestion | None:
+        """The problem as a cycle question; None if its colours or its ends exclude a tour."""
+        return cycle_question(self.problem, self.pause, self.graph)
+
+    @property
+    def question(self) -> CycleQuestion:
+        """The cycle question; the proofs that run first have ruled out that there is none."""
+        assert self.possible_question is not None
+        return self.possible_question
+
+    @cached_property
+    def deduced(self) -> Deduction | Forcing:
+        """The conclusion of the root proofs: a certificate, or the edges that remain."""
+        from .proofs import deduce
+
+        return deduce(self.problem, self.question, self.budget)
+
+    @property
+    def left(self) -> list[list[int]]:
+        """The edges that a tour can use, at every vertex of the cycle question."""
+        from .proofs import Forcing
+
+        if isinstance(self.deduced, Forcing):
+            return [sorted(row) for row in paused(self.deduced.left, self.pause)]
+        return self.question.neighbours
+
+    @cached_property
+    def exact(self) -> ExactSearch:
+        """The exact search; it is kept, to resume with the clauses that it has learnt."""
+        from .exact import ExactSearch
+
+        return ExactSearch(self.left, seed=self.seed)
+
+    @cached_property
+    def order(self) -> list[int] | None:
+        """An order of the vertices in which the frontier is narrow, if one is found."""
+        from caballero.sweeps.narrow import narrow_order
+
+        columns = _columns(self.problem, self.graph)
+        if columns is None:
+            found = narrow_order(self.question.neighbours, NARROW, self.pause)
+            return found and found[0]
+        neighbours = self.question.neighbours
+        dummies = range(self.problem.size, len(neighbours))
+        # Chains of dummies first: they are one edge. Those joined to many vertices last.
+        chains = [d for d in dummies if len(neighbours[d]) == 2]
+        return [*chains, *columns, *(d for d in dummies if len(neighbours[d]) > 2)]
+
+
+def _columns(problem: Problem, graph: Graph) -> list[int] | None:
+    """Return the squares of a narrow board, line after line across it; None for other boards.
+
+    Within a line the squares with few moves come first, because that finds a tour soonest.
+    """
+    board = problem.ground
+    if not isinstance(board, Board) or len(board.shape) != 2 or min(board.shape) > NARROW // 2:
+        return None
+    if any(board.wraps):
+        return None
+    across = 1 if board.shape[0] <= board.shape[1] else 0
+    squares = list(enumerate(board))
+    squares.sort(key=lambda place: (place[1][across], len(graph.neighbours(place[0])), place[1]))
+    return [vertex for vertex, _ in squares]

@@ -1,0 +1,156 @@
+"""Graphs in DOT, the language of Graphviz: the vertices and edges, without their attributes.
+
+``--`` joins vertices or groups of them, in chains too: ``a -- {b c} -- d``. Ports, attributes and
+the names of subgraphs are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import chain
+from typing import Final, NamedTuple
+
+from caballero.core.errors import InvalidGraph, TooLarge
+from caballero.core.words import short
+
+from .vertices import MAX_EDGES
+
+MAX_TOKENS: Final = 3_000_000
+"""The most words and signs of a text in DOT."""
+
+_TOKEN: Final = re.compile(
+    r"""(?P<blank>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)
+    |(?P<name>[^\W\d]\w*|-?(?:\.\d+|\d+(?:\.\d*)?))
+    |"(?P<quoted>(?:[^"\\]|\\.)*)"
+    |<(?P<html>[^<>]*(?:<[^<>]*>[^<>]*)*)>
+    |(?P<sign>--|->|[{}\[\];,=:+])""",
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_KEYWORDS: Final = {"graph", "node", "edge"}
+
+
+class _Token(NamedTuple):
+    """A word or a sign, and whether it can be the name of a vertex."""
+
+    text: str
+    is_name: bool
+    is_plain: bool = False
+
+    def is_word(self, *words: str) -> bool:
+        """Say whether it is one of these words of the language, in any case."""
+        return self.is_plain and self.text.lower() in words
+
+
+_END: Final = _Token("", False)
+
+
+def read_dot(text: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the edges and vertices of an undirected graph in DOT.
+
+    Raises
+    ------
+    InvalidGraph
+        If the text is not DOT, or the graph is directed.
+    TooLarge
+        If it has more than ``MAX_EDGES`` edges.
+
+    >>> read_dot('graph { a -- b -- {c "d e"} }')
+    ([('a', 'b'), ('b', 'c'), ('b', 'd e')], ['a', 'b', 'c', 'd e'])
+    """
+    tokens = _tokens(text)
+    if tokens[-1].is_word("strict"):
+        tokens.pop()
+    if tokens[-1].is_word("digraph"):
+        raise InvalidGraph("graph-directed-file")
+    if not (token := tokens.pop()).is_word("graph"):
+        raise _unreadable(token)
+    if tokens[-1].is_name:
+        tokens.pop()
+    edges: list[tuple[str, str]] = []
+    if (token := tokens.pop()) != ("{", False, False):
+        raise _unreadable(token)
+    try:
+        vertices = _read_block(tokens, edges)
+    except RecursionError as error:
+        raise _unreadable() from error
+    if tokens[-1] != _END:
+        raise _unreadable(tokens[-1])
+    return edges, list(vertices)
+
+
+def _read_block(tokens: list[_Token], edges: list[tuple[str, str]]) -> dict[str, None]:
+    """Read statements up to their closing brace: add their edges, and return their vertices."""
+    named: dict[str, None] = {}
+    last: dict[str, None] = {}  # the vertices before an edge
+    joined = False  # an edge comes before the next vertices
+    while (token := tokens.pop()) != ("}", False, False):
+        if token.text == "->" and not token.is_name:
+            raise InvalidGraph("graph-directed-file")
+        if token.text == "--" and last and not joined:
+            joined = True
+        elif token.text in {";", ","} and not token.is_name and not joined:
+            last = {}
+        elif token.text == "[" and not token.is_name and not joined:
+            while (inside := tokens.pop()) != ("]", False, False):
+                if inside == _END:
+                    raise _unreadable()
+        elif token.is_name and tokens[-1] == ("=", False, False):
+            del tokens[-2:]
+        elif token.is_word(*_KEYWORDS) and tokens[-1] == ("[", False, False):
+            last = {}
+        elif token.is_name or token == ("{", False, False):
+            group = _read_group(token, tokens, edges)
+            if joined:
+                if len(edges) + len(last) * len(group) > MAX_EDGES:
+                    raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+                edges += [(a, b) for a in last for b in group]
+            named.update(group)
+            last, joined = group, False
+        else:
+            raise _unreadable(token)
+    if joined:
+        raise _unreadable(token)
+    return named
+
+
+def _read_group(
+    token: _Token, tokens: list[_Token], edges: list[tuple[str, str]]
+) -> dict[str, None]:
+    """Return the vertices that a name or a subgraph stands for."""
+    if token.is_word("subgraph"):
+        token = tokens.pop()
+        if token.is_name:
+            token = tokens.pop()
+        if token != ("{", False, False):
+            raise _unreadable(token)
+    if not token.is_name:
+        return _read_block(tokens, edges)
+    while tokens[-1] == (":", False, False):  # a port
+        del tokens[-2:]
+    return {token.text: None}
+
+
+def _tokens(text: str) -> list[_Token]:
+    """Return the tokens, the first one last, above ends of the text."""
+    tokens: list[_Token] = []
+    once: dict[_Token, _Token] = {}  # equal tokens are stored once
+    place = 0
+    while place < len(text):
+        found = _TOKEN.match(text, place)
+        if found is None:
+            raise _unreadable(_Token(text[place : place + 40], False))
+        place = found.end()
+        kind, written = found.lastgroup, found[found.lastgroup or 0]
+        if kind == "quoted":
+            written = re.sub(r"\\\n", "", written).replace('\\"', '"')
+        if kind != "blank":
+            token = _Token(written, kind != "sign", kind == "name")
+            tokens.append(once.setdefault(token, token))
+            if len(tokens) > MAX_TOKENS:
+                raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+    return [*chain([_END] * 3, reversed(tokens))]
+
+
+def _unreadable(token: _Token = _END) -> InvalidGraph:
+    code = "graph-dot" if token.text else "graph-dot-cut-off"
+    return InvalidGraph(code, text=short(token.text))

@@ -1,0 +1,239 @@
+"""Graphs in the formats of other programs.
+
+DOT is in :mod:`.dot`. JSON, Pajek, adjacency lists and matrices are read here; GraphML, graph6
+and sparse6 by networkx, which the extra ``graph`` installs. Every reader takes a text whose size
+is bounded, and bounds the vertices and edges before it makes them. It refuses directed graphs.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Hashable, Mapping
+from itertools import combinations
+from types import MappingProxyType, ModuleType
+from typing import Any, Final, cast
+
+from caballero.core.errors import InvalidGraph, InvalidInput, TooLarge
+from caballero.core.graph import Graph
+from caballero.core.words import short
+
+from .claims import not_json
+from .dot import read_dot
+from .vertices import MAX_EDGES, MAX_VERTICES, read_label
+
+Edges = list[tuple[Hashable, Hashable]]
+
+MAX_TAGS: Final = 3_000_000
+"""The most tags of an XML file."""
+
+_PAJEK_SECTIONS: Final = {"*network", "*edges", "*edgeslist", "*arcs", "*arcslist"}
+
+_ENTRY: Final = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{0,18})?")
+
+
+def _dot(text: str) -> Graph:
+    edges, vertices = read_dot(text)
+    pairs = [(read_label(a), read_label(b)) for a, b in edges]
+    return Graph.from_edges(pairs, map(read_label, vertices))
+
+
+def _adjacency_list(text: str) -> Graph:
+    """Read lines of a vertex and its neighbours, as networkx writes them."""
+    rows = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())
+    edges: Edges = []
+    for row in rows:
+        labels = [read_label(word) for word in row]
+        edges += [(labels[0], label) for label in labels]  # the first one names the vertex
+    return Graph.from_edges(edges)
+
+
+def matrix_rows(text: str) -> list[list[str]]:
+    """Return the cells of the lines of an adjacency matrix.
+
+    >>> matrix_rows("[[0, 1],\\n[1, 0]]")
+    [['0', '1'], ['1', '0']]
+    """
+    lines = re.sub(r"[\[\],;]", " ", text).splitlines()
+    return [row for row in map(str.split, lines) if row]
+
+
+def _matrix(text: str) -> Graph:
+    rows = matrix_rows(text)
+    for line, row in enumerate(rows, start=1):
+        if len(row) != len(rows) or not all(map(_ENTRY.fullmatch, row)):
+            raise InvalidGraph("graph-matrix-row", row=line, rows=len(rows), count=len(row))
+    marks = [[float(cell) != 0 for cell in row] for row in rows]
+    vertices = range(len(rows))
+    if any(marks[a][b] != marks[b][a] for a, b in combinations(vertices, 2)):
+        raise InvalidGraph("graph-directed-file")
+    _bounded(len(rows), sum(map(sum, marks)) // 2)
+    edges: Edges = [(a, b) for a, b in combinations(vertices, 2) if marks[a][b]]
+    return Graph.from_edges(edges, vertices)
+
+
+def _json(text: str) -> Graph:
+    """Read node-link JSON, or an object of each vertex with its neighbours."""
+    import json
+
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        wrong = not_json(error)
+        raise InvalidGraph(wrong.code, **wrong.message.data) from error
+    if isinstance(data, dict) and "nodes" in data:
+        return _node_link(data)
+    if not isinstance(data, dict) or not all(isinstance(row, list) for row in data.values()):
+        raise InvalidGraph("graph-json")
+    names = {name: read_label(name) for name in data}  # the keys of JSON are words
+    rows = {label: [_json_label(v) for v in data[name]] for name, label in names.items()}
+    return Graph.from_dict(rows)
+
+
+def _node_link(data: dict[str, Any]) -> Graph:
+    if data.get("directed"):
+        raise InvalidGraph("graph-directed-file")
+    links: Any = data.get("links", data.get("edges"))
+    try:
+        vertices = [_json_label(node["id"]) for node in data["nodes"]]
+        edges: Edges = [(_json_label(e["source"]), _json_label(e["target"])) for e in links]
+    except (TypeError, KeyError) as error:
+        raise InvalidGraph("graph-json") from error
+    known = set(vertices)
+    if len(known) < len(vertices):
+        raise InvalidGraph("graph-labels", count=len(vertices), labels=len(known))
+    for label in (end for edge in edges for end in edge):
+        if label not in known:
+            raise InvalidGraph("graph-json-vertex", value=short(str(label)))
+    return Graph.from_edges(edges, vertices)
+
+
+def _json_label(value: object) -> Hashable:
+    """Return a word or whole number of JSON as a label; a list becomes a tuple."""
+    if isinstance(value, list):
+        return tuple(map(_json_label, value))
+    if isinstance(value, (str, int)) and not isinstance(value, bool):
+        return value
+    raise InvalidGraph("graph-json")
+
+
+def _pajek(text: str) -> Graph:
+    """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``."""
+    section, labels, edges = "", list[Hashable](), Edges()
+    for line, written in enumerate(text.splitlines(), start=1):
+        words = written.split()
+        if not words or words[0].startswith("%"):
+            continue
+        if words[0].startswith("*"):
+            section = words[0].lower()
+            if section == "*vertices" and not labels and _is_count(words[1:]):
+                labels += range(1, _bounded(int(words[1])) + 1)
+            elif section not in _PAJEK_SECTIONS:
+                raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
+            continue
+        if section.startswith("*arcs"):
+            raise InvalidGraph("graph-directed-file")
+        # After a vertex comes its label, after the ends of an edge its weight.
+        ends = words[: {"*vertices": 1, "*edges": 2}.get(section)]
+        numbers = [int(word) for word in ends if _is_count([word])]
+        if len(numbers) < len(ends) or not all(0 < n <= len(labels) for n in numbers):
+            raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
+        first, *others = numbers
+        if section == "*vertices":
+            named = re.match(r'\s*\d+\s+(?:"([^"]*)"|(\S+))', written)
+            labels[first - 1] = read_label(named[1] or named[2] or "") if named else first
+        elif others:
+            edges += [(first, other) for other in others]
+        else:
+            raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
+    if len(set(labels)) < len(labels):  # then only the numbers name the vertices
+        labels = [*range(1, len(labels) + 1)]
+    edges = [(labels[cast("int", a) - 1], labels[cast("int", b) - 1]) for a, b in edges]
+    return Graph.from_edges(edges, labels)
+
+
+def _is_count(words: list[str]) -> bool:
+    """Say whether there is one word, and it is a number of vertices."""
+    return len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10
+
+
+def _graphml(text: str) -> Graph:
+    if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
+        raise InvalidGraph("graph-xml-entities")
+    if text.count("<") > MAX_TAGS:
+        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+    _bounded(text.count("<node"), text.count("<edge"))
+    text = re.sub(r"^\s*<\?xml[^>]*>", "", text)  # it names an encoding, but this text is decoded
+    return _by_networkx("GraphML", lambda networkx: networkx.parse_graphml(text))
+
+
+def _graph6(text: str) -> Graph:
+    data = _only_line(text, ">>graph6<<")
+    # Each bit that is set is an edge.
+    _bounded(_stated(data, "graph6"), sum((ord(c) - 63).bit_count() for c in data))
+    return _by_networkx("graph6", lambda networkx: networkx.from_graph6_bytes(data.encode()))
+
+
+def _sparse6(text: str) -> Graph:
+    data = _only_line(text, ">>sparse6<<")
+    if not data.startswith(":"):
+        raise InvalidGraph("graph-not-form", form="sparse6")
+    count = _bounded(_stated(data[1:], "sparse6"))
+    _bounded(count, 6 * len(data) // (1 + max(count - 1, 0).bit_length()))
+    return _by_networkx("sparse6", lambda networkx: networkx.from_sparse6_bytes(data.encode()))
+
+
+def _only_line(text: str, head: str) -> str:
+    """Return the line of the only graph in a file, without its head."""
+    lines = text.strip().removeprefix(head).split()
+    if len(lines) != 1:
+        raise InvalidGraph("graph-several", count=len(lines))
+    return lines[0]
+
+
+def _stated(data: str, form: str) -> int:
+    """Return the number of vertices with which a graph in graph6 or sparse6 begins."""
+    digits = data[2:8] if data.startswith("~~") else data[1:4] if data[:1] == "~" else data[:1]
+    if not digits or not all("?" <= c <= "~" for c in data):
+        raise InvalidGraph("graph-not-form", form=form)
+    return sum((ord(c) - 63) << 6 * i for i, c in enumerate(reversed(digits)))
+
+
+def _bounded(vertices: int, edges: int = 0) -> int:
+    """Return the number of vertices; refuse a graph that is too large."""
+    if vertices > MAX_VERTICES:
+        raise TooLarge("graph-too-large", count=vertices, most=MAX_VERTICES)
+    if edges > MAX_EDGES:
+        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+    return vertices
+
+
+def _by_networkx(form: str, read: Callable[[ModuleType], Any]) -> Graph:
+    """Have networkx read a graph."""
+    try:
+        import networkx
+    except ImportError as error:
+        raise InvalidInput("extra-missing", package="networkx", python=sys.executable) from error
+    try:
+        graph = read(networkx)
+    except Exception as error:  # what its readers raise is not documented
+        raise InvalidGraph("graph-not-form", form=form) from error
+    if graph.is_directed():
+        raise InvalidGraph("graph-directed-file")
+    label = {v: read_label(v) if isinstance(v, str) else v for v in graph}
+    return Graph.from_edges([(label[a], label[b]) for a, b in graph.edges()], label.values())
+
+
+READERS: Final[Mapping[str, Callable[[str], Graph]]] = MappingProxyType(
+    {
+        "dot": _dot,
+        "graphml": _graphml,
+        "json": _json,
+        "adjlist": _adjacency_list,
+        "matrix": _matrix,
+        "pajek": _pajek,
+        "graph6": _graph6,
+        "sparse6": _sparse6,
+    }
+)
+"""The reader of each format."""

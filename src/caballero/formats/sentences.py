@@ -1,0 +1,109 @@
+"""The messages of readers and writers: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "format": "format",
+    "not-text": (
+        "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."
+    ),
+    "text-too-long": "The text has more than {most} MB: give a shorter one.",
+    "text-too-many-lines": "The text has {count} lines: give at most {most}.",
+    "text-too-many-cells": "The text has {count} blanks and commas: give at most {most}.",
+    "not-a-number-line": (
+        "“{value}” in line {line} is not a number: write numbers, . (not visited) or # (no square)."
+    ),
+    "name-unreadable-line": (
+        "“{name}” in line {line} is not a square: write names like a1, or coordinates like 0,0."
+    ),
+    "matrix-ragged-line": (
+        "Line {line} of the matrix has length {count}, but the first one has {first}: make "
+        "all rows equally long, and write # where there is no square."
+    ),
+    "json-unreadable": "This is not valid JSON: check line {line}, column {column}.",
+    "json-too-much": (
+        "This JSON is nested too deeply, or a number in it has too many digits: give a simpler one."
+    ),
+    "json-no-vertices": 'The JSON has no tour: add "tour", a list of vertices.',
+    "text-not-utf8": "This file is not text in UTF-8: save it as UTF-8.",
+    "graph-empty": "The text is empty: write one edge per line, as two labels.",
+    "graph-formats": (
+        "a list of edges (two labels per line), TSPLIB, DIMACS, DOT, GraphML, JSON, Pajek, graph6, "
+        "sparse6, an adjacency list or an adjacency matrix"
+    ),
+    "graph-unknown-format": (
+        "Line {line}, “{text}”, is not the line of a list of edges, nor of another format: give "
+        "{formats}."
+    ),
+    "graph-edge-line": (
+        "Line {line}, “{text}”, has {count} labels: write two for an edge, one for an "
+        "isolated vertex, and no weights, or choose the format (such as adjlist). The formats "
+        "are {formats}."
+    ),
+    "graph-joined-line": (
+        "Line {line}, “{text}”, is one label: write a blank or a comma between two (and the "
+        "label twice, if it is a vertex without edges). The formats are {formats}."
+    ),
+    "graph-directed-file": (
+        "The graph in this file is directed, but a tour may use an edge both ways: save it as "
+        "an undirected graph."
+    ),
+    "graph-too-many-edges": "The graph has more than {most} edges: give a smaller one.",
+    "graph-not-form": "This is not {form}: check the file, or choose another format.",
+    "graph-several": "The file has {count} graphs: give one graph per file.",
+    "graph-dot": "This is not DOT, from “{text}” on: write graph {{ a -- b; b -- c; }}.",
+    "graph-dot-cut-off": "The DOT text ends too soon: check that the file is complete.",
+    "graph-json": (
+        'This JSON is no graph: give {{"nodes": [{{"id": 1}}, …], "links": [{{"source": 1, '
+        '"target": 2}}, …]}}, or each vertex with its neighbours, {{"a": ["b", "c"], …}}.'
+    ),
+    "graph-json-vertex": "“{value}” is an end of an edge, but not a node: add it to the nodes.",
+    "graph-xml-entities": (
+        "This XML has a DOCTYPE or entities, which are not read: delete their lines."
+    ),
+    "graph-matrix-row": (
+        "Row {row} of the adjacency matrix is not {rows} numbers, as many as there are rows: "
+        "write 1 for an edge, else 0."
+    ),
+    "graph-pajek-line": (
+        "Line {line}, “{text}”, is not Pajek: write *Vertices and their number, then *Edges and "
+        "a line 1 2 for each edge."
+    ),
+    "graph-count-line": (
+        "“{value}” in line {line} is not a number of vertices: write a whole number up to {most}."
+    ),
+    "graph-too-large": "The text announces {count} vertices: give a graph of at most {most}.",
+    "graph-vertex-line": (
+        "“{value}” in line {line} is not a vertex: write a number from 1 to {count}."
+    ),
+    "graph-value-line": (
+        "{key} is “{value}” in line {line}: give an undirected graph without weights ({allowed})."
+    ),
+    "graph-tsplib-line": (
+        "“{text}” in line {line} is not TSPLIB: write lines KEY : VALUE, then "
+        "EDGE_DATA_SECTION, the edges, and -1."
+    ),
+    "graph-no-count": (
+        "The edges begin in line {line}, but the number of vertices is missing: write "
+        "DIMENSION and the number above them."
+    ),
+    "graph-half-edge-line": (
+        "The list in line {line} ends with half an edge, {vertex}: write both ends."
+    ),
+    "graph-cut-off": (
+        "The text ends before its edges do: check that the file is complete "
+        "(EDGE_DATA_SECTION, the edges, -1)."
+    ),
+    "graph-dimacs-line": (
+        "Line {line}, “{text}”, is not DIMACS: write one line p edge VERTICES EDGES, then a "
+        "line e 1 2 for each edge; c begins a comment."
+    ),
+    "graph-too-few": (
+        "The line p announces {announced} edges, but the file has {count}: complete the "
+        "file, or correct the number."
+    ),
+    "graph-label": (
+        "An edge list cannot hold the label “{label}”: choose the format hcp or dimacs, "
+        "which number the vertices."
+    ),
+}

@@ -1,0 +1,141 @@
+"""From the cycles of a cycle question to the tours of a problem, and back.
+
+A cycle is cut where it passes the dummies between the ends (:mod:`caballero.core.reduction`); a
+closed tour is rotated until it begins at the right vertex.
+
+Invariants: of the forms of a line that answer the problem, the tour is the lexicographically
+smallest; every tour is judged by the problem itself, not by the question.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from itertools import pairwise, repeat
+from struct import Struct
+from typing import Any
+
+from caballero.core.direction import given_places
+from caballero.core.errors import be_sure
+from caballero.core.graph import Graph
+from caballero.core.problem import Problem
+from caballero.core.reduction import CycleQuestion, sorted_moves
+from caballero.core.tour import Tour
+from caballero.kernels import writing as kernel
+from caballero.kernels._kernel import Ints, Marks, Places, numbers, zeros
+from caballero.proof.facts import is_tour
+from caballero.proof.judge import verify
+
+
+class Judge:
+    """Judges many tours of a problem at once, with a kernel.
+
+    :func:`caballero.verify` names all faults of one claim, and
+    :func:`caballero.proof.facts.is_tour` judges one tour; they use the board and the piece alone.
+    This class uses the problem's graph; `graph` is that graph, if it is built already.
+
+    >>> tours = numbers(Marks, [0, 1, 2, 1, 0, 2])
+    >>> Judge(Problem.of("1x3", piece="wazir")).accepts(tours)
+    1
+    """
+
+    __slots__ = ("_rules",)
+
+    def __init__(self, problem: Problem, graph: Graph | None = None) -> None:
+        graph = problem.graph() if graph is None else graph
+        given = problem.numbered()
+        forced = [problem.vertex(place) for move in sorted_moves(problem) for place in move]
+        self._rules = kernel.Rules(
+            closed=int(problem.closed),
+            starts=numbers(Places, graph.indptr),
+            neighbours=numbers(Places, graph.indices),
+            given=numbers(Marks, given.values()),
+            numbers=numbers(Marks, (number - 1 for number in given)),
+            forced=numbers(Marks, forced),
+            place=zeros(Marks, problem.size),
+        )
+
+    def accepts(self, tours: Ints) -> int:
+        """Return how many of these consecutive tours come before the first wrong one."""
+        return kernel.accept(self._rules, tours)
+
+
+class Writer:
+    """Writes the tours of a question's cycles, and lets the problem judge them.
+
+    `graph` is the problem's graph, if it is built already.
+    """
+
+    __slots__ = ("_form", "_judge", "_problem")
+
+    def __init__(
+        self, problem: Problem, question: CycleQuestion, graph: Graph | None = None
+    ) -> None:
+        given = given_places(problem)
+        self._problem = problem
+        self._judge = Judge(problem, graph)
+        self._form = kernel.Form(
+            length=len(question.neighbours),
+            size=question.size,
+            links=question.links,
+            given=numbers(Marks, given),
+            numbers=numbers(Marks, given.values()),
+            backwards=zeros(Marks, question.size),
+        )
+
+    def write(self, cycles: Ints, count: int) -> Ints:
+        """Return the tours of some cycles, one after the other."""
+        tours = zeros(Marks, count * self._form.size)
+        done = kernel.write(self._form, numbers(Marks, cycles), tours)
+        be_sure(done == count, "a cycle gives no tour of the problem")
+        be_sure(self._judge.accepts(tours) == count, "a tour was not accepted")
+        return tours
+
+    def tours(self, cycles: Ints, count: int) -> Iterator[Tour]:
+        """Yield the tours of some consecutive cycles."""
+        problem, written = self._problem, self.write(cycles, count)
+        flat: Any = array("i", written) if isinstance(written, list) else written
+        orders = Struct(f"{self._form.size}i").iter_unpack(flat)
+        yield from map(
+            Tour, repeat(problem.ground), orders, repeat(problem.piece), repeat(problem.closed)
+        )
+
+
+def line_of(problem: Problem, tour: Tour) -> list[int] | None:
+    """Return a tour's line in the form that answers a problem; None if no form does."""
+    claimed = tour if tour.ground == problem.ground else verify(tour, problem).tour
+    if claimed is None or sorted(claimed.order) != list(range(problem.size)):
+        return None
+    order = list(claimed.order)
+    lines = [order, order[::-1]]
+    if problem.closed and order:
+        v, number = next(iter(given_places(problem).items()))
+        lines = [_rotate(line, line.index(v) - number) for line in lines]
+    return next((line for line in lines if is_tour(problem, line)), None)
+
+
+def _rotate(order: list[int], by: int) -> list[int]:
+    return order[by:] + order[:by]
+
+
+def cycle_of(question: CycleQuestion, order: list[int]) -> list[int]:
+    """Return the cycle of a question that gives a tour: the tour with its dummies."""
+    size, links, neighbours = question.size, question.links, question.neighbours
+    chains: dict[tuple[int, int], list[int]] = {}
+    for dummy in range(size + links, len(neighbours)):
+        for a in neighbours[dummy]:
+            if a < size:
+                chain = [a, dummy]
+                while chain[-1] >= size:
+                    left = [v for v in neighbours[chain[-1]] if v != chain[-2]]
+                    chain.append(left[0])
+                chains[a, chain[-1]] = chain[1:-1]
+    cycle = []
+    for v, w in pairwise(order):
+        cycle += [v, *chains.get((v, w), ())]
+    cycle.append(order[-1])
+    if not links:
+        return [*cycle, *chains.get((order[-1], order[0]), ())]
+    dummies = list(range(size, size + links))
+    ends = [size in neighbours[order[0]], size + links - 1 in neighbours[order[-1]]]
+    return cycle + (dummies[::-1] if all(ends) else dummies)

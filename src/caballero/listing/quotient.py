@@ -1,0 +1,522 @@
+"""Symmetric tours, listed on the quotient of the board; and one tour of each class.
+
+A tour that a symmetry keeps is determined by a *stretch* of it (:mod:`caballero.count.quotient`
+has the theory). This module lists the stretches: the Hamiltonian cycles of the graph of orbits,
+found by the search that lists tours. Each is then *lifted* to the board in every way: several moves
+may join two orbits, and each choice among them gives another tour; a cycle that does not return to
+an image of its beginning gives none. So a listing of the centrally symmetric tours of 8×8 searches
+a board of 32 squares.
+
+* A symmetry that keeps the direction of travel rotates the line: the line visits all orbits several
+  times in the same order, and the stretch is a cycle of orbits.
+* A symmetry that reverses the direction is an involution. At each end of the stretch, which is a
+  path, there is a *fixed place*: a square that the symmetry keeps or a move that it reverses. An
+  open line has one, its middle.
+
+Kinds with several symmetries are listed by one of them, and each tour is tested for the others.
+If no quotient helps, all tours are listed and tested: for tours without symmetry, for numbers
+inside the tour, and on boards of a few squares.
+
+One tour of each class is the least of its images (orderly generation in its simplest form: R. C.
+Read, "Every one a winner", Annals of Discrete Mathematics 2, 1978): all tours are listed, and a
+tour is kept if none of its images is less.
+
+Invariants: each tour is listed once, though several of its symmetries may lead to it; every tour is
+judged by the problem itself, and its symmetries are found on the line, not assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice
+from math import gcd
+from typing import NamedTuple, TypeAlias
+
+from caballero.core.direction import without_clues
+from caballero.core.errors import InvalidProblem
+from caballero.core.problem import Problem
+from caballero.core.reduction import CycleQuestion, rows as rows_of, two_colours
+from caballero.core.symmetry import (
+    SYMMETRIES,
+    Permutation,
+    Symmetry,
+    SymmetryClass,
+    class_of,
+    english_name,
+    is_flat,
+    keeps_edges,
+    not_of,
+    orbits as orbits_of,
+    pair,
+    permutations_of,
+    powers,
+)
+from caballero.core.tour import Tour
+from caballero.kernels import lifting
+from caballero.kernels._kernel import Ints, Kernel, Marks, Places, numbers, zeros
+from caballero.listing.cycles import Writer
+
+from .sources import MARKED_BATCH, Selection, Tree, Trees
+
+
+class Case(NamedTuple):
+    """A kind of symmetric tour: a symmetry, and whether it keeps the direction of travel."""
+
+    image: Permutation
+    onward: bool
+
+
+class SymmetryConstraint(NamedTuple):
+    """A selection of tours by their symmetries.
+
+    `name` goes into tokens. Every selected tour belongs to one of the `cases`; without cases there
+    are no such tours. `kinds` accepts the selected tours by the symmetries that keep them.
+    """
+
+    name: str
+    cases: tuple[Case, ...]
+    kinds: Kinds
+
+
+class Kinds:
+    """Recognises the kind of a tour by the symmetries that keep it.
+
+    It accepts the tours of one kind or, without a kind, those that any of the symmetries keeps.
+
+    >>> from caballero import Board
+    >>> kinds = Kinds(permutations_of(Board((3, 4))), closed=False)
+    >>> print(kinds.of(3), kinds.of(3 + 64))
+    asymmetric half-turn
+    """
+
+    def __init__(
+        self, found: dict[Symmetry, Permutation], *, closed: bool, kind: SymmetryClass | None = None
+    ) -> None:
+        self._symmetries = tuple(found)
+        self.images = tuple(found.values())
+        self._closed, self._kind = closed, kind
+        self._known: dict[int, SymmetryClass] = {}
+
+    @property
+    def settled(self) -> bool:
+        """Whether tours that one of the symmetries keeps are accepted without a test."""
+        return self._kind is None
+
+    def of(self, mark: int) -> SymmetryClass:
+        """Return the kind of a tour with this mark of :data:`caballero.kernels.lifting.kept_by`."""
+        known = self._known.get(mark)
+        if known is None:
+            kept = [
+                (symmetry, bool(mark >> 2 * j & 2))
+                for j, symmetry in enumerate(self._symmetries)
+                if mark >> 2 * j & 1
+            ]
+            known = self._known[mark] = class_of(kept, self._closed)
+        return known
+
+    def accepts(self, mark: int) -> bool:
+        """Say whether a tour with this mark is selected."""
+        return mark > 0 if self._kind is None else self.of(mark) is self._kind
+
+
+# -- constraints --------------------------------------------------------------------------------
+
+
+def constraint_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) -> SymmetryConstraint:
+    """Return the constraint of a symmetry or kind; see :func:`caballero.iter_tours`.
+
+    Raises :class:`UnknownName` for an unknown kind or symmetry, and :class:`InvalidProblem` if the
+    board does not have the symmetry, or a kind is given for a board that is not flat.
+
+    >>> problem = Problem.of("3x10", closed=True)
+    >>> [case.onward for case in constraint_of(problem, "half-turn").cases]
+    [True, False]
+    >>> [case.onward for case in constraint_of(problem, "half-turn-oblique").cases]
+    [False]
+    """
+    board = problem.board
+    found = permutations_of(board)
+    if isinstance(symmetry, str) and not isinstance(symmetry, SymmetryClass):
+        named = {s.name: s for s in found if s.name != "other"}
+        name = english_name(symmetry)
+        if name in named:
+            symmetry = named[name]
+        elif name in SYMMETRIES:
+            raise not_of(board)
+        else:
+            symmetry = SymmetryClass(name)
+    if isinstance(symmetry, Symmetry):
+        if symmetry not in found:
+            raise not_of(board)
+        image = found[symmetry]
+        kinds = Kinds({symmetry: image}, closed=problem.closed)
+        return SymmetryConstraint(repr(symmetry), tuple(_cases([image], problem.closed)), kinds)
+    if not is_flat(board):
+        raise InvalidProblem("count-kinds-flat", board=board.name)
+    kinds = Kinds(found, closed=problem.closed, kind=symmetry)
+    cases = tuple(_cases_of_kind(symmetry, found, problem.closed))
+    return SymmetryConstraint(str(symmetry), cases, kinds)
+
+
+def _cases(images: Sequence[Permutation], closed: bool) -> Iterator[Case]:
+    """Yield the cases in which one of these symmetries keeps a line."""
+    for image in images:
+        identity = all(v == w for v, w in enumerate(image))
+        if closed or identity:
+            yield Case(image, onward=True)
+        if not identity and all(image[w] == v for v, w in enumerate(image)):
+            yield Case(image, onward=False)
+
+
+def _cases_of_kind(
+    kind: SymmetryClass, found: dict[Symmetry, Permutation], closed: bool
+) -> Iterator[Case]:
+    """Yield cases that together cover every tour of a kind."""
+    names = {s.name: image for s, image in found.items()}
+    turns = {"half-turn", "quarter-turn", "quarter-turn-back", "identity"}
+    mirrors = [image for name, image in names.items() if name not in turns]
+    half = [names["half-turn"]] if "half-turn" in names else []
+    quarter = [names["quarter-turn"]] if "quarter-turn" in names else []
+    match kind:
+        case SymmetryClass.ASYMMETRIC:
+            yield Case(names["identity"], onward=True)
+        case SymmetryClass.REFLECTION:
+            yield from _cases(mirrors, closed)
+        case SymmetryClass.HALF_TURN:
+            yield from () if closed else _cases(half, closed)
+        case SymmetryClass.HALF_TURN_DIRECT | SymmetryClass.HALF_TURN_OBLIQUE:
+            direct = kind is SymmetryClass.HALF_TURN_DIRECT
+            yield from (case for case in _cases(half, closed) if closed and case.onward is direct)
+        case SymmetryClass.QUARTER_TURN:
+            yield from (case for case in _cases(quarter, closed) if case.onward)
+        case SymmetryClass.SEVERAL:
+            yield from _cases([*half, *mirrors], closed)
+
+
+def images_of(problem: Problem) -> list[Permutation]:
+    """Return the symmetries of the board that keep a problem, except the identity.
+
+    Raises :class:`InvalidProblem` if there are any, and numbers inside the tour.
+
+    >>> len(images_of(Problem.of(8))), len(images_of(Problem.of(8, start="a1")))
+    (7, 1)
+    """
+    graph = problem.graph()
+    near = [set(graph.neighbours(v)) for v in range(len(graph))]
+    numbered = problem.numbered()
+    if problem.closed and without_clues(problem) is not None and len(numbered) < 2:
+        numbered = {}  # a closed tour begins anywhere
+    given = set(numbered.values())
+    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
+    kept = [
+        image
+        for image in permutations_of(problem.board).values()
+        if {image[v] for v in given} == given
+        and {frozenset(image[v] for v in move) for move in forced} == forced
+        and keeps_edges(image, near)
+        and any(v != w for v, w in enumerate(image))
+    ]
+    if kept and without_clues(problem) is None:
+        raise InvalidProblem("list-classes-clues")
+    return kept
+
+
+# -- marks --------------------------------------------------------------------------------------
+
+
+class Marker:
+    """Marks each line with a number, which depends on its images under some permutations.
+
+    The kernel is :data:`caballero.kernels.lifting.kept_by` or
+    :data:`caballero.kernels.lifting.least`.
+
+    >>> mark = Marker(lifting.least, [(2, 1, 0)], 3, closed=False)
+    >>> list(mark([(0, 2, 1), (0, 1, 2), (1, 0, 2)]))
+    [1, 1, 0]
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel[[Places, int, Ints, Ints, Ints], int],
+        images: Sequence[Permutation],
+        size: int,
+        *,
+        closed: bool,
+    ) -> None:
+        self._kernel, self._closed = kernel, int(closed)
+        self._images = numbers(Places, chain.from_iterable(images))
+        self._place = zeros(Marks, size)
+
+    def __call__(self, lines: Sequence[Sequence[int]]) -> Ints:
+        """Return the marks."""
+        marks = zeros(Marks, len(lines))
+        flat = numbers(Marks, chain.from_iterable(lines))
+        self._kernel(self._images, self._closed, self._place, flat, marks)
+        return marks
+
+
+def select(tours: Iterator[Tour], marker: Marker, accepts: Callable[[int], bool]) -> Iterator[Tour]:
+    """Yield the tours whose marks are accepted.
+
+    >>> from caballero import Problem, iter_tours
+    >>> marker = Marker(lifting.least, images_of(Problem.of("3x4")), 12, closed=False)
+    >>> len(list(select(iter_tours("3x4"), marker, bool)))
+    3
+    """
+    while batch := list(islice(tours, MARKED_BATCH)):
+        for tour, mark in zip(batch, marker([tour.order for tour in batch]), strict=True):
+            if accepts(mark):
+                yield tour
+
+
+def selection(problem: Problem, constraint: SymmetryConstraint | None) -> Selection:
+    """Return the selection of a constraint; without a constraint, of one tour of each class."""
+    size, closed = problem.size, problem.closed
+    if constraint is None:
+        least = Marker(lifting.least, images_of(problem), size, closed=closed)
+        return partial(select, marker=least, accepts=bool)
+    kinds = constraint.kinds
+    kept_by = Marker(lifting.kept_by, kinds.images, size, closed=closed)
+    return partial(select, marker=kept_by, accepts=kinds.accepts)
+
+
+# -- the quotient -------------------------------------------------------------------------------
+
+
+class Stretches(NamedTuple):
+    """The graph in which to search the stretches of symmetric tours, and how to lift them.
+
+    The vertices of `neighbours` are the orbits, then dummies: those between the ends first.
+    """
+
+    neighbours: list[list[int]]
+    quotient: lifting.Quotient
+
+
+def has_quotient(problem: Problem, constraint: SymmetryConstraint) -> bool:
+    """Say whether the selected tours can be listed by stretches.
+
+    >>> problem = Problem.of(6, closed=True)
+    >>> [has_quotient(problem, constraint_of(problem, k)) for k in ("half-turn", "asymmetric")]
+    [True, False]
+    """
+    if without_clues(problem) is None:
+        return False
+    orders = [len(powers(image)) for image, _ in constraint.cases]
+    return all(order > 1 and problem.size >= 3 * order for order in orders)
+
+
+def stretches(problem: Problem, case: Case) -> Stretches | None:
+    """Return the graph in which to search the stretches of a case; None if there are none.
+
+    The problem has no numbers inside, and the symmetry has at least three orbits.
+
+    >>> problem = Problem.of(8, closed=True)
+    >>> direct, oblique = constraint_of(problem, "half-turn").cases
+    >>> len(stretches(problem, direct).neighbours), stretches(problem, oblique)
+    (32, None)
+    """
+    image, onward = case
+    group, size = powers(image), problem.size
+    if onward and any(power[v] == v for power in group[1:] for v in range(size)):
+        return None
+    colours = two_colours(rows_of(problem.graph()))[0]
+    # A stretch has an odd number of moves if and only if its ends differ in colour.
+    change = None if colours is None else (colours[0] + colours[image[0]]) % 2
+    if onward and change not in {None, size // len(group) % 2}:
+        return None
+    orbits = orbits_of(group, range(size))
+    orbit = [i for _, i in sorted((v, i) for i, members in enumerate(orbits) for v in members)]
+    edges = _usable_edges(problem, case, group, orbit)
+    if edges is None:
+        return None
+    between = _ends(problem, case, orbits, orbit, edges)
+    if between is None:
+        return None
+    neighbours, links = _graph(edges, orbits, orbit, between)
+    action = lifting.ROTATED if onward else lifting.MIRRORED if problem.closed else lifting.FOLDED
+    proper = [int(gcd(j, len(group)) == 1) for j in range(len(group))]
+    rows = [sorted(row) for row in edges.rows]
+    quotient = lifting.new_quotient(rows, orbits, group, proper, links, action)
+    return Stretches(neighbours, quotient)
+
+
+class _Edges(NamedTuple):
+    """The moves that a tour of a case may use, without those within an orbit.
+
+    `flipped` are the orbits with a move that the symmetry reverses, `flipped_forced` those where
+    such a move is forced. `forced` are the pairs of orbits between which a move is forced.
+    """
+
+    rows: list[set[int]]
+    flipped: set[int]
+    flipped_forced: set[int]
+    forced: list[tuple[int, int]]
+
+
+def _usable_edges(
+    problem: Problem, case: Case, group: Sequence[Permutation], orbit: Sequence[int]
+) -> _Edges | None:
+    """Return the moves that a tour of a case may use; None if a forced move excludes all tours."""
+    graph, size = problem.graph(), problem.size
+    rows = [
+        {w for w in graph.neighbours(v) if all(graph.has_edge(p[v], p[w]) for p in group)}
+        for v in range(size)
+    ]
+    flipped = {orbit[v] for v in range(size) if not case.onward and case.image[v] in rows[v]}
+    rows = [{w for w in row if orbit[w] != orbit[v]} for v, row in enumerate(rows)]
+    pairs: dict[tuple[int, int], set[frozenset[int]]] = {}
+    flipped_forced: set[int] = set()
+    for a, b in _forced_pairs(problem):
+        images = {frozenset((power[a], power[b])) for power in group}
+        if not all(len(move) == 2 and graph.has_edge(*move) for move in images):
+            return None
+        if orbit[a] == orbit[b]:
+            if case.onward:
+                return None
+            flipped_forced.add(orbit[a])
+        elif pairs.setdefault(pair(orbit[a], orbit[b]), images) != images:
+            return None
+    for v, row in enumerate(rows):
+        for w in list(row):
+            only = pairs.get(pair(orbit[v], orbit[w]))
+            if only is not None and frozenset((v, w)) not in only:
+                row.discard(w)
+    return _Edges(rows, flipped, flipped_forced, list(pairs))
+
+
+def _forced_pairs(problem: Problem) -> set[tuple[int, int]]:
+    """Return the pairs of vertices that a tour must join."""
+    forced = {pair(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced}
+    numbered = problem.numbered()
+    if problem.closed and {1, problem.size} <= numbered.keys():
+        forced.add(pair(numbered[1], numbered[problem.size]))
+    return forced
+
+
+Ends: TypeAlias = tuple[set[int], set[int] | None]
+
+
+def _ends(
+    problem: Problem,
+    case: Case,
+    orbits: Sequence[Sequence[int]],
+    orbit: Sequence[int],
+    edges: _Edges,
+) -> Ends | None:
+    """Return the possible first and last vertices of stretches.
+
+    The second is None if the two ends are any two of the first. The first is empty if the stretches
+    are cycles. The whole is None if there are no stretches.
+    """
+    if case.onward:
+        return set(), None
+    # The fixed places are the squares that are kept, and the moves that are reversed.
+    kept = {i for i, members in enumerate(orbits) if len(members) == 1}
+    flipped, required = edges.flipped, kept | edges.flipped_forced
+    if not edges.flipped_forced <= flipped:
+        return None
+    if problem.closed:
+        if len(required) > 2:
+            return None
+        if not required:
+            return (flipped, None) if len(flipped) > 1 else None
+        firsts = {min(required)}
+        lasts = required - firsts or flipped - firsts
+        return (firsts, lasts) if lasts else None
+    if len(required) > 1:
+        return None
+    firsts = required or flipped
+    numbered = problem.numbered()
+    ends = [numbered[n] for n in (1, problem.size) if n in numbered]
+    if len(ends) == 2 and case.image[ends[0]] != ends[1]:
+        return None
+    lasts = {i for i, members in enumerate(orbits) if len(members) > 1}
+    if ends:
+        lasts &= {orbit[ends[0]]}
+    if len(firsts) == 1:
+        lasts -= firsts
+    return (firsts, lasts) if firsts and lasts else None
+
+
+def _graph(
+    edges: _Edges, orbits: Sequence[Sequence[int]], orbit: Sequence[int], between: Ends
+) -> tuple[list[list[int]], int]:
+    """Return the graph of orbits with its dummies, and the number of dummies between ends."""
+    neighbours = [sorted({orbit[w] for v in members for w in edges.rows[v]}) for members in orbits]
+
+    def add_dummy(*others: int) -> None:
+        for v in others:
+            if v < len(neighbours):
+                neighbours[v].append(len(neighbours))
+        neighbours.append([v for v in others if v < len(neighbours)])
+
+    firsts, lasts = between
+    links = 0
+    if firsts:
+        add_dummy(*sorted(firsts))
+        links = 1
+        if lasts is not None:  # the dummy in the middle has only two neighbours
+            add_dummy(len(neighbours) - 1)
+            add_dummy(len(neighbours) - 1, *sorted(lasts))
+            links = 3
+    for a, b in edges.forced:
+        if b in neighbours[a]:
+            neighbours[a].remove(b)
+            neighbours[b].remove(a)
+        add_dummy(a, b)
+    return neighbours, links
+
+
+def lifted_tree(problem: Problem, constraint: SymmetryConstraint, number: int) -> Tree | None:
+    """Return the search tree of one case, without tours of earlier cases; None if it is empty.
+
+    >>> problem = Problem.of("3x10", closed=True)
+    >>> len(lifted_tree(problem, constraint_of(problem, "half-turn"), 1).neighbours)
+    16
+    """
+    found = stretches(problem, constraint.cases[number])
+    if found is None:
+        return None
+    kinds = constraint.kinds
+    earlier = [
+        (kinds.images.index(case.image), 3 if case.onward else 1)
+        for case in constraint.cases[:number]
+    ]
+    # A line is already a tour; the writer cuts an open one at a dummy.
+    length = problem.size + (not problem.closed)
+    line = CycleQuestion(
+        [[] for _ in range(length)], None, problem.size, length - problem.size, None, None
+    )
+    writer = Writer(problem, line)
+    marker = Marker(lifting.kept_by, kinds.images, problem.size, closed=problem.closed)
+
+    def lift(cycles: Ints, count: int) -> Iterator[Tour]:
+        if not count:
+            return
+        state = lifting.new_lifting(found.quotient)
+        written = room = 2 * max(count, 10)
+        lines = zeros(Marks, room * length)
+        while written == room:
+            written = lifting.lift(state, cycles, count, lines)
+            if written:
+                yield from writer.tours(lines, written)
+
+    def accepts(mark: int) -> bool:
+        is_earlier = any(mark >> 2 * j & 3 == action for j, action in earlier)
+        return kinds.accepts(mark) and not is_earlier
+
+    def read(cycles: Ints, count: int) -> Iterator[Tour]:
+        tours = lift(cycles, count)
+        return tours if kinds.settled else select(tours, marker, accepts)
+
+    return Tree(found.neighbours, read)
+
+
+def symmetric_trees(problem: Problem, constraint: SymmetryConstraint) -> Trees:
+    """Return the search trees of the selected tours, one for each case."""
+    builders = [
+        partial(lifted_tree, problem, constraint, number) for number in range(len(constraint.cases))
+    ]
+    return Trees("quotient", builders, numbered=True, selective=True)

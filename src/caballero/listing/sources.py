@@ -1,0 +1,390 @@
+"""The searches behind a listing: of cycles, and of lines with numbers inside.
+
+A feed searches for some steps and returns the tours found. Its decisions are its position, from
+which another feed can continue.
+
+:class:`TreeFeed` lists the Hamiltonian cycles of several graphs, and reads the tours off them.
+:class:`LineFeed` is for numbers inside a tour, which a cycle question cannot express: plain
+backtracking from the start, with every given number in its place. Of a tour that answers the
+problem in both directions it returns the lexicographically smaller sequence.
+
+A seed renumbers the vertices of a graph, or reorders its moves.
+
+Invariants: a feed finds each line or cycle once, in an order that depends on the problem and the
+seed alone; the problem itself judges each tour. A feed stops after a number of tours or steps, or
+at a limit, but does not depend on the clock otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from caballero.core.direction import given_places, goes_both_ways
+from caballero.core.driver import drive
+from caballero.core.limits import Budget, LimitHit
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.kernels import backtracking, listing as kernel
+from caballero.kernels._kernel import Ints
+from caballero.proof.facts import is_tour
+
+from .tokens import BEGINNING
+
+BATCH_SQUARES: Final = 2**14
+"""The most squares of the tours in one batch."""
+
+MARKED_BATCH: Final = 500
+"""The number of tours in a batch that is marked, so that some can be selected."""
+
+PAUSED: Final = -1
+"""The status of a kernel that has spent its steps."""
+
+Selection: TypeAlias = Callable[[Iterator[Tour]], Iterator[Tour]]
+"""Filters tours."""
+
+
+class LostError(Exception):
+    """The decisions are invalid: the token was made by hand, or by another version."""
+
+
+class Tree(NamedTuple):
+    """A graph whose Hamiltonian cycles to search, and a function that reads tours off them.
+
+    `read` takes consecutive cycles and their number; it verifies the tours.
+    """
+
+    neighbours: Sequence[Sequence[int]]
+    read: Callable[[Ints, int], Iterator[Tour]]
+
+
+class Trees(NamedTuple):
+    """The search trees of a listing, one after the other.
+
+    Each of `builders` returns a tree, or None if there is nothing to search. If `numbered`,
+    the decisions of a feed begin with the number of the tree. If `selective`, a cycle may give no
+    tour or several, so the number of cycles is not that of tours.
+    """
+
+    method: str
+    builders: Sequence[Callable[[], Tree | None]]
+    numbered: bool = False
+    selective: bool = False
+    batch: int = 1
+    """The least number of cycles to search for at once."""
+
+
+class CycleSearch:
+    """A search for the Hamiltonian cycles of a graph, a part at a time.
+
+    Raises :class:`LostError` if the decisions to continue from are invalid. `pause` is called
+    regularly while the search is prepared, and may stop it by raising.
+
+    >>> search = CycleSearch([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
+    >>> search.advance(2, 1000, Budget()), search.count, list(search.cycles())
+    (True, 2, [0, 1, 2, 3, 0, 1, 3, 2])
+    """
+
+    def __init__(
+        self,
+        neighbours: Sequence[Sequence[int]],
+        decisions: Sequence[int] = BEGINNING,
+        pause: Callable[[], None] | None = None,
+    ) -> None:
+        self.state = kernel.new_state(neighbours, 1, pause)
+        self._room = max(1, BATCH_SQUARES // len(neighbours))
+        if tuple(decisions) != BEGINNING and not kernel.replay(self.state, decisions):
+            raise LostError
+
+    @property
+    def count(self) -> int:
+        """The number of cycles that the last part found."""
+        return self.state.written
+
+    def cycles(self) -> Ints:
+        """Return the cycles that the last part found, one after the other."""
+        return self.state.cycles[: self.state.written * len(self.state.mate)]
+
+    def advance(self, most: int, steps: int, budget: Budget) -> bool:
+        """Search the next part; say whether there is more.
+
+        The part ends with `most` cycles, after about `steps` steps, or at a limit.
+        """
+        state = self.state
+        kernel.make_room(state, min(most, self._room))
+        end = state.steps + steps
+
+        def portion(size: int) -> tuple[int, int]:
+            nodes = state.nodes
+            status = kernel.search(state, min(size, end - state.steps))
+            if status == kernel.RUNNING and state.steps >= end:
+                status = PAUSED
+            return status, state.nodes - nodes
+
+        with suppress(LimitHit):  # return the cycles found before the limit
+            return drive(portion, budget) != kernel.EXHAUSTED
+        return True
+
+
+class TreeFeed:
+    """The tours of some search trees.
+
+    It continues after `passed` tours, from these `decisions`, and returns every N-th tour, where N
+    is `every` (which must be 1 if the trees are selective). Raises :class:`LostError` if the
+    decisions are invalid.
+
+    >>> from caballero.listing.trees import search_trees
+    >>> feed = TreeFeed(search_trees(Problem.of("3x10", closed=True)))
+    >>> tours, more = feed.advance(100, 100_000, Budget())
+    >>> len(list(tours)), more
+    (16, False)
+    """
+
+    def __init__(
+        self,
+        trees: Trees,
+        passed: int = 0,
+        decisions: Sequence[int] = BEGINNING,
+        every: int = 1,
+        pause: Callable[[], None] | None = None,
+    ) -> None:
+        self.method, self.strides = trees.method, not trees.selective
+        self.passed = passed
+        self._trees, self._every, self._pause = trees, every, pause
+        self._tree: Tree
+        self._search: CycleSearch | None = None
+        if not trees.numbered or tuple(decisions) == BEGINNING:
+            self._open(0, decisions)
+            return
+        number, within = decisions[0] >> 1 if decisions else -1, decisions[1:]
+        if number < 0:
+            raise LostError
+        self._open(number, within or BEGINNING)
+        if self._number != number or (self._search is None and within):
+            raise LostError
+        # Only old tokens have no decision here: the first tree has ended, or another has not begun.
+        if not within and not any(build() for build in trees.builders[:number]):
+            self._open(number + 1)
+
+    def _open(self, number: int, decisions: Sequence[int] = BEGINNING) -> None:
+        """Continue with a tree, or with the next one that is not empty."""
+        self._search = None
+        builders = self._trees.builders
+        for self._number in range(min(number, len(builders)), len(builders)):
+            tree = builders[self._number]()
+            if tree is not None:
+                self._tree = tree
+                self._search = CycleSearch(tree.neighbours, decisions, self._pause)
+                self._search.state.every = self._every
+                self._search.state.skip = -self.passed % self._every
+                return
+        self._number = len(builders)
+
+    def advance(self, most: int, steps: int, budget: Budget) -> tuple[Iterator[Tour], bool]:
+        """Continue; return the tours, to be read before the next call, and whether there is more.
+
+        The search stops with `most` cycles, after about `steps` steps, or at a limit.
+        """
+        search = self._search
+        if search is None:
+            return iter(()), False
+        before = search.state.passed
+        more = search.advance(max(most, self._trees.batch), steps, budget)
+        tours = self._tree.read(search.cycles(), search.count)
+        if self._trees.numbered:
+            if not search.state.depth:  # no decision is left, though `more` may still be true
+                self._open(self._number + 1)
+            more = self._search is not None
+        if self._trees.selective:
+            return self._count(tours), more
+        self.passed += search.state.passed - before
+        return tours, more
+
+    def _count(self, tours: Iterator[Tour]) -> Iterator[Tour]:
+        for tour in tours:
+            self.passed += 1
+            yield tour
+
+    def decisions(self) -> list[int]:
+        """Return the decisions that lead to the current state of the search."""
+        within = [] if self._search is None else kernel.decisions(self._search.state)
+        if not self._trees.numbered:
+            return within
+        # Without decisions, a tree has not begun; there is no tree after the end of all.
+        return [2 * self._number, *(within or (BEGINNING if self._search else ()))]
+
+
+def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[int]], list[int]]:
+    """Number the vertices of a graph at random; return it, and the old number of each new one.
+
+    >>> path, names = renumber([[1], [0, 2], [1]], seed=1)
+    >>> sorted(names), names[next(v for v in range(3) if len(path[v]) == 2)]
+    ([0, 1, 2], 1)
+    """
+    names = list(range(len(neighbours)))
+    Random(seed).shuffle(names)
+    number = {name: v for v, name in enumerate(names)}
+    return [sorted(number[w] for w in neighbours[name]) for name in names], names
+
+
+class LineFeed:
+    """The tours of a problem with numbers inside, by backtracking; see :class:`TreeFeed`.
+
+    `selection` filters the tours.
+
+    >>> feed = LineFeed(Problem.of("3x4", clues={"a1": 3}))
+    >>> tours, more = feed.advance(100, 100_000, Budget())
+    >>> len(list(tours)), more
+    (4, False)
+    """
+
+    method = "backtracking"
+    strides = False
+
+    def __init__(
+        self,
+        problem: Problem,
+        passed: int = 0,
+        decisions: Sequence[int] = BEGINNING,
+        seed: int | None = None,
+        selection: Selection | None = None,
+    ) -> None:
+        self.passed, self._nodes = passed, 0
+        self._problem, self._selection = problem, selection
+        graph = problem.graph()
+        self._indptr, self._indices = graph.indptr.tolist(), graph.indices.tolist()
+        self._shift, self._clues, self._starts = _lines(problem)
+        if seed is not None:
+            shuffle = Random(seed).shuffle
+            shuffle(self._starts)
+            for begin, end in pairwise(self._indptr):
+                row = self._indices[begin:end]
+                shuffle(row)
+                self._indices[begin:end] = row
+        self._start = 0
+        self._both = goes_both_ways(problem)
+        resumes = tuple(decisions) != BEGINNING
+        if resumes:
+            self._start = decisions[0] >> 1 if decisions else -1
+            if not 0 <= self._start <= len(self._starts):
+                raise LostError
+        if self._start < len(self._starts):
+            self._state = self._new_state()
+            if resumes and not self._replay([decision >> 1 for decision in decisions[1:]]):
+                raise LostError
+
+    def advance(self, most: int, steps: int, budget: Budget) -> tuple[Iterator[Tour], bool]:
+        """Continue; see :meth:`TreeFeed.advance`."""
+        found: list[Tour] = []
+        if self._selection is not None:
+            most = max(most, MARKED_BATCH)
+        most = min(most, max(1, BATCH_SQUARES // self._problem.size))
+        end = self._nodes + steps
+
+        def portion(size: int) -> tuple[int, int]:
+            nodes = self._state.nodes
+            status = backtracking.search(self._state, min(size, end - self._nodes))
+            made = self._state.nodes - nodes
+            self._nodes += made
+            if status == backtracking.RUNNING and self._nodes >= end:
+                status = PAUSED
+            return status, made
+
+        with suppress(LimitHit):  # return the tours found before the limit
+            while self._start < len(self._starts) and len(found) < most and self._nodes < end:
+                status = drive(portion, budget)
+                if status == backtracking.FOUND:
+                    found += self._tours(list(self._state.path))
+                elif status == backtracking.EXHAUSTED:
+                    self._start += 1
+                    if self._start < len(self._starts):
+                        self._state = self._new_state()
+        if self._selection is not None:
+            found = list(self._selection(iter(found)))
+        self.passed += len(found)
+        return iter(found), self._start < len(self._starts)
+
+    def decisions(self) -> list[int]:
+        """Return the number of the start, of the neighbour at each step, and of the next to try."""
+        decisions = [self._start]
+        if self._start < len(self._starts):
+            state = self._state
+            for i in range(state.depth):
+                tried = state.cursor[i] - self._indptr[state.path[i]]
+                decisions.append(tried - 1 if i + 1 < state.depth else tried)
+        return [2 * number for number in decisions]
+
+    def _new_state(self) -> backtracking.State:
+        return backtracking.new_state(
+            self._indptr, self._indices, self._starts[self._start],
+            clues=self._clues, closed=self._problem.closed,
+        )  # fmt: skip
+
+    def _replay(self, tried: list[int]) -> bool:
+        """Follow decisions from the start; say whether they are valid."""
+        state = self._state
+        if not tried or len(tried) > self._problem.size:
+            return False
+        for i, slot in enumerate(tried):
+            v = state.path[i]
+            at = self._indptr[v] + slot
+            if i + 1 == len(tried):
+                state.cursor[i] = at
+                return at <= self._indptr[v + 1]
+            if at >= self._indptr[v + 1]:
+                return False
+            w = self._indices[at]
+            if state.mark[w] != state.want[i + 2]:
+                return False
+            state.cursor[i] = at + 1
+            state.path[i + 1] = w
+            state.mark[w] = i + 2
+            state.cursor[i + 1] = self._indptr[w]
+            state.depth, state.fresh = i + 2, 0
+        return False
+
+    def _tours(self, line: list[int]) -> Iterator[Tour]:
+        """Yield the tour of a line, if it belongs to the listing."""
+        problem = self._problem
+        order = line[-self._shift :] + line[: -self._shift] if self._shift else line
+        if not is_tour(problem, order):
+            return  # a forced move is not used
+        if self._both and backwards(problem, order) < order:
+            return
+        yield Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+
+
+Feed: TypeAlias = TreeFeed | LineFeed
+"""The source of the tours of a listing."""
+
+
+def _lines(problem: Problem) -> tuple[int, dict[int, int], list[int]]:
+    """Return the shift, the clues and the starts of a search for lines.
+
+    A closed tour is rotated by the shift, so that it is cut at a given number. The clues are the
+    numbers of vertices in the line, from 1. Lines may begin at the starts.
+    """
+    count, given = problem.size, problem.numbered()
+    shift = min(given, default=1) - 1 if problem.closed else 0
+    clues = {v: (number - 1 - shift) % count + 1 for number, v in given.items()}
+    first = [v for v, number in clues.items() if number == 1]
+    if first:
+        del clues[first[0]]
+        return shift, clues, first
+    return shift, clues, [v for v in range(count) if v not in clues]
+
+
+def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
+    """Return the reverse of a tour; a closed one keeps its given numbers in their places.
+
+    >>> ring = Problem.of("2x2", piece="wazir", closed=True, clues={"a1": 2})
+    >>> backwards(ring, [0, 2, 3, 1])
+    [3, 2, 0, 1]
+    """
+    if not problem.closed:
+        return list(order[::-1])
+    kept = next(iter(given_places(problem).values()))
+    return [order[(2 * kept - i) % len(order)] for i in range(len(order))]

@@ -1,0 +1,72 @@
+"""The trees to search for the tours of a listing.
+
+All tours are one tree; the symmetric ones are one or more, on the quotient of the board
+(:mod:`.quotient`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from caballero.core.direction import without_clues
+from caballero.core.problem import Problem
+from caballero.core.reduction import cycle_question
+from caballero.core.tour import Tour
+from caballero.kernels._kernel import Ints, Marks, numbers
+
+from .cycles import Writer
+from .sources import MARKED_BATCH, Selection, Tree, Trees, renumber
+
+if TYPE_CHECKING:
+    from .quotient import SymmetryConstraint
+
+
+def search_trees(
+    problem: Problem,
+    constraint: SymmetryConstraint | None = None,
+    *,
+    classes: bool = False,
+    seed: int | None = None,
+    pause: Callable[[], None] | None = None,
+) -> Trees | None:
+    """Return the trees of a problem without numbers inside; None if there are no such tours.
+
+    `constraint`, or `classes` (one tour of each class), selects tours. A seed renumbers the
+    vertices. `pause` is called regularly; it may stop the work by raising.
+
+    >>> from caballero.listing.quotient import constraint_of
+    >>> problem = Problem.of("3x10", closed=True)
+    >>> search_trees(problem).method
+    'edges'
+    >>> search_trees(problem, constraint_of(problem, "half-turn")).method
+    'quotient'
+    """
+    selection: Selection | None = None
+    if classes or constraint is not None:
+        from . import quotient
+
+        if constraint is not None and quotient.has_quotient(problem, constraint):
+            return quotient.symmetric_trees(problem, constraint)
+        if constraint is not None and not constraint.cases:
+            return None
+        selection = quotient.selection(problem, constraint)
+    plain = without_clues(problem)
+    assert plain is not None
+    question = cycle_question(plain, pause)
+    if question is None:
+        return None
+    tours = Writer(problem, question).tours
+    neighbours, names = question.neighbours, None
+    if seed is not None:
+        neighbours, names = renumber(neighbours, seed)
+
+    def read(cycles: Ints, count: int) -> Iterator[Tour]:
+        if names is not None:
+            cycles = numbers(Marks, map(names.__getitem__, cycles))
+        found = tours(cycles, count)
+        return found if selection is None else selection(found)
+
+    tree = Tree(neighbours, read)
+    batch = 1 if selection is None else MARKED_BATCH
+    return Trees("edges", [lambda: tree], selective=selection is not None, batch=batch)

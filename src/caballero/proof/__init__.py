@@ -1,0 +1,42 @@
+"""What can be checked: claims, verdicts, and certificates that there is no tour.
+
+``judge`` decides whether a tour answers a problem; ``facts``, ``certificate`` and ``deduction``
+replay the reason why there is none. Nothing here imports anything that searches.
+"""
+
+from typing import TYPE_CHECKING
+
+from caballero.core.lazy import lazily as _lazily
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .certificate import (
+        Exhausted as Exhausted,
+        Imbalance as Imbalance,
+        Theorem as Theorem,
+        TooFar as TooFar,
+        TooFew as TooFew,
+        Unreachable as Unreachable,
+    )
+    from .claim import Claim as Claim
+    from .deduction import Deduction as Deduction
+    from .judge import Fault as Fault, Verdict as Verdict, verify as verify
+    from .outcome import (
+        Found as Found,
+        GaveUp as GaveUp,
+        Impossible as Impossible,
+        Phase as Phase,
+        Stats as Stats,
+    )
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "certificate": "Exhausted Imbalance Theorem TooFar TooFew Unreachable",
+            "claim": "Claim",
+            "deduction": "Deduction",
+            "judge": "Fault Verdict verify",
+            "outcome": "Found GaveUp Impossible Phase Stats",
+        },
+    )

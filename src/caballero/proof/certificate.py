@@ -1,0 +1,344 @@
+"""Certificates: why there is no tour, in a way that can be checked.
+
+A certificate holds its ``reason`` in words, the data behind it, and ``check``, which confirms
+the reason against the problem in time linear in the board, without any search and without the
+code that found it. To trust a certificate, read ``check`` and the facts that it uses
+(:mod:`caballero.proof.facts`).
+
+Invariant: ``check`` of a certificate that a solver returns is true for its problem, unless it
+is :class:`Exhausted`, which has no short reason to check.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from caballero.core.board import Board
+from caballero.core.errors import InvalidSquare
+from caballero.core.graph import Graph
+from caballero.core.problem import Place, Problem
+from caballero.core.words import Message
+
+from .facts import chess_colouring, component, distances_from, excluded_by, graph_colouring
+from .reasoned import Reasoned
+
+if TYPE_CHECKING:
+    from .deduction import Deduction
+
+
+@dataclass(frozen=True, slots=True)
+class Imbalance(Reasoned):
+    """There are too many squares of one colour, or a number would fall on the wrong one.
+
+    Each move changes the colour, so the colours alternate along a tour: one colour has the odd
+    numbers, the other the even ones.
+
+    Parameters
+    ----------
+    counts : tuple of int
+        How many squares have the colour of the top left one, and how many the other.
+    place, number : optional
+        A square whose given number is on the wrong colour, if the counts alone allow a tour.
+    closed : bool
+        Whether the tour must close.
+    name : str
+        The name of the place.
+    graph : bool
+        Whether the colours are those of a bipartite graph, and not of the chessboard.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> problem = Problem.of("5x9", piece="giraffe", closed=True)
+    >>> certificate = solve(problem).certificate
+    >>> certificate.counts, certificate.check(problem)
+    ((23, 22), True)
+    >>> print(certificate.reason)  # doctest: +ELLIPSIS
+    The colours alternate along a closed tour, but there are 23 squares of one colour ...
+    """
+
+    counts: tuple[int, int]
+    place: Place | None = None
+    number: int | None = None
+    closed: bool = False
+    name: str = ""
+    graph: bool = False
+    kind = "colours"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        data = {"first": max(self.counts), "second": min(self.counts)}
+        if self.place is not None:
+            return Message("colours-number", {**data, "place": self.name, "number": self.number})
+        if self.graph:
+            return Message("colours-graph", data)
+        return Message("colours-closed" if self.closed else "colours-open", data)
+
+    def check(self, problem: Problem) -> bool:
+        """Confirm the reason: count the colours again.
+
+        Linear in the holes and given numbers; on a graph, in its edges.
+        """
+        colouring = (graph_colouring if self.graph else chess_colouring)(problem)
+        if colouring is None or colouring.counts != self.counts or problem.closed != self.closed:
+            return False
+        if self.place is None:
+            return abs(self.counts[0] - self.counts[1]) > (0 if problem.closed else 1)
+        vertex = _vertex(problem, self.place)
+        if vertex is None or self.name != problem.place_name(self.place):
+            return False
+        return (self.number, vertex) in colouring.misplaced(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem(Reasoned):
+    """A published theorem excludes tours on a board with these sides.
+
+    Parameters
+    ----------
+    name : str
+        ``schwenk`` for closed knight's tours on rectangles, ``cull-de-curtins`` for open ones,
+        ``erde`` for closed ones in boxes, ``knuth`` for leapers that cannot reach every square.
+    sides : tuple of int
+        The sides of the board, the smallest first.
+
+    References
+    ----------
+    A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics
+    Magazine 64 (1991) 325–332. P. Cull and J. De Curtins, "Knight's tour revisited",
+    Fibonacci Quarterly 16 (1978) 276–285. G. H. J. van Rees, "Knight's tours and circuits on
+    the 3 × n chessboard", Bulletin of the ICA 16 (1996) 81–86. J. Erde, B. Golénia and
+    S. Golénia, "The closed knight tour problem in higher dimensions", Electronic Journal of
+    Combinatorics 19 (2012) P9. D. E. Knuth, "Leaper graphs", Mathematical Gazette 78 (1994)
+    274–297.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> problem = Problem.of("4x4")
+    >>> certificate = solve(problem).certificate
+    >>> certificate.name, certificate.sides, certificate.check(problem)
+    ('cull-de-curtins', (4, 4), True)
+    """
+
+    name: str
+    sides: tuple[int, ...]
+    kind = "theorem"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        return Message(f"theorem-{self.name}", {"sides": "×".join(map(str, self.sides))})
+
+    def check(self, problem: Problem) -> bool:
+        """Confirm that the theorem is about this problem and excludes it; constant time."""
+        board = problem.ground
+        sides = isinstance(board, Board) and tuple(sorted(board.shape)) == self.sides
+        return sides and excluded_by(problem) == self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable(Reasoned):
+    """No sequence of moves leads from one place to another.
+
+    Parameters
+    ----------
+    place, origin : place
+        The two.
+    names : tuple of str
+        Their names.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> problem = Problem.of("3x5 cylinder", piece="dabbaba")
+    >>> solve(problem).certificate.check(problem)
+    True
+    """
+
+    place: Place
+    origin: Place
+    names: tuple[str, str]
+    kind = "unreachable"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        return Message("unreachable", {"place": self.names[0], "origin": self.names[1]})
+
+    def check(self, problem: Problem) -> bool:
+        """Confirm it by a search from the origin; linear in the number of moves."""
+        origin, lost = _vertex(problem, self.origin), _vertex(problem, self.place)
+        if origin is None or lost is None:
+            return False
+        if self.names != (problem.place_name(self.place), problem.place_name(self.origin)):
+            return False
+        return lost not in component(problem.graph(), origin)
+
+
+@dataclass(frozen=True, slots=True)
+class TooFar(Reasoned):
+    """Two given numbers are closer than the distance between their places allows.
+
+    Parameters
+    ----------
+    places : tuple of place
+        The two.
+    numbers : tuple of int
+        Their numbers; on a closed tour the second may be the smaller one.
+    moves : int
+        The number of moves from the first number to the second.
+    names : tuple of str
+        The names of the places.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> problem = Problem.of(8, start="a1", clues={"h8": 5})
+    >>> certificate = solve(problem).certificate
+    >>> print(certificate.reason)
+    Number 1 at a1 and number 5 at h8 are 4 moves apart in the tour, but h8 is farther away.
+    >>> certificate.check(problem)
+    True
+    """
+
+    places: tuple[Place, Place]
+    numbers: tuple[int, int]
+    moves: int
+    names: tuple[str, str]
+    kind = "too-far"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        first, second = zip(self.numbers, self.names, strict=True)
+        data = {"m": first[0], "a": first[1], "n": second[0], "b": second[1]}
+        code = "too-far-one" if self.moves == 1 else "too-far"
+        return Message(code, {**data, "moves": self.moves})
+
+    def check(self, problem: Problem) -> bool:
+        """Confirm it by the distance between the places; linear in the number of moves."""
+        given = problem.numbered()
+        vertices = [_vertex(problem, place) for place in self.places]
+        if [given.get(number) for number in self.numbers] != vertices or None in vertices:
+            return False
+        if self.names != tuple(map(problem.place_name, self.places)):
+            return False
+        moves = self.numbers[1] - self.numbers[0]
+        if problem.closed:
+            moves %= problem.size
+        v, w = cast("list[int]", vertices)
+        return 0 < moves == self.moves and distances_from(problem.graph(), v, moves)[w] < 0
+
+
+@dataclass(frozen=True, slots=True)
+class TooFew(Reasoned):
+    """A closed tour needs at least three squares, an open one needs one.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> print(solve(Problem.of("1x2", piece="wazir", closed=True)).certificate.reason)
+    A closed tour visits at least 3 places, not 2.
+    """
+
+    count: int
+    kind = "too-few"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        return Message("too-few" if self.count else "nothing-there", {"count": self.count})
+
+    def check(self, problem: Problem) -> bool:
+        """Confirm it by counting."""
+        return problem.size == self.count < (3 if problem.closed else 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted(Reasoned):
+    """A search tried every possibility; there is no short certificate.
+
+    Parameters
+    ----------
+    method : str
+        The exact method that searched.
+    nodes : int
+        The nodes of its search.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.teach import solve_backtracking
+    >>> solve_backtracking(Problem.of(3, start="a3")).certificate
+    Exhausted(method='backtracking', nodes=15)
+    """
+
+    method: str
+    nodes: int
+    kind = "exhausted"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        return Message("exhausted", {"method": self.method, "nodes": self.nodes})
+
+    def check(self, problem: Problem) -> bool:
+        """Return False: only the search itself could confirm it."""
+        return False
+
+
+Certificate: TypeAlias = (
+    "Imbalance | Theorem | Unreachable | TooFar | TooFew | Deduction | Exhausted"
+)
+"""Why there is no tour."""
+
+
+def imbalance_of(problem: Problem, *, graph: Graph | None = None) -> Imbalance | None:
+    """Return the colour argument against a problem, if there is one.
+
+    It colours the graph if one is given, and else the chessboard.
+
+    >>> imbalance_of(Problem.of("5x5", start="a1")) is None
+    True
+    """
+    on_graph = graph is not None
+    colouring = chess_colouring(problem) if graph is None else graph_colouring(problem, graph)
+    if colouring is None or colouring.allows(problem):
+        return None
+    counts = colouring.counts
+    if abs(counts[0] - counts[1]) > (0 if problem.closed else 1):
+        return Imbalance(counts, closed=problem.closed, graph=on_graph)
+    number, vertex = colouring.misplaced(problem)[0]
+    place = problem.place(vertex)
+    return Imbalance(counts, place, number, problem.closed, problem.place_name(place), on_graph)
+
+
+def too_far_of(problem: Problem, graph: Graph | None = None) -> TooFar | None:
+    """Return two given numbers that are too far apart, if there are any.
+
+    >>> too_far_of(Problem.of(8, start="a1", clues={"h8": 63})) is None
+    True
+    """
+    graph = graph or problem.graph()
+    given = list(problem.numbered().items())
+    if problem.closed:
+        given += given[:1]
+    for (number, v), (next_number, w) in pairwise(given):
+        moves = (next_number - number) % problem.size
+        if v != w and distances_from(graph, v, moves)[w] < 0:
+            places = problem.place(v), problem.place(w)
+            names = problem.place_name(places[0]), problem.place_name(places[1])
+            return TooFar(places, (number, next_number), moves, names)
+    return None
+
+
+def _vertex(problem: Problem, place: Place) -> int | None:
+    """Return the number of a place; None if the problem does not have it."""
+    try:
+        return problem.vertex(place)
+    except InvalidSquare:
+        return None

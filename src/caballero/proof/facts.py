@@ -1,0 +1,345 @@
+"""Facts about problems that need no search: the basis of the judge and the certificates.
+
+They follow from the board and the piece alone; nothing here imports a solver, and nothing here
+uses the graphs that solvers use, except :func:`component` and the functions below it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from operator import mul, sub
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from caballero.core.board import Board
+from caballero.core.graph import Graph
+from caballero.core.limits import paused
+from caballero.core.piece import KNIGHT, Move, Piece
+from caballero.core.problem import Place, Problem, step_between, steps_of
+from caballero.core.reduction import rows, two_colours
+from caballero.core.tour import Tour
+
+if TYPE_CHECKING:
+    from .certificate import Certificate
+
+STRETCH: Final = 2**16
+"""Squares of a tour between two pauses: some 50 ms."""
+
+
+def is_tour(
+    problem: Problem, order: Sequence[int], pause: Callable[[], None] | None = None
+) -> bool:
+    """Say whether a sequence of vertices is a tour of the problem.
+
+    Every search calls it before it returns a tour. :func:`caballero.verify` also lists the faults;
+    this takes about half a microsecond a square. `pause` may stop the work by raising.
+
+    >>> is_tour(Problem.of("1x1"), [0]), is_tour(Problem.of("3x3"), [0, 1])
+    (True, False)
+    """
+    count = len(problem)
+    if len(order) != count or not _each_once(order, pause):
+        return False
+    if problem.closed and count < 3:
+        return False
+    if any(order[number - 1] != vertex for number, vertex in problem.numbered().items()):
+        return False
+    wanted, unwanted = (
+        {frozenset(move) for move in moves} for moves in (problem.forced, problem.forbidden)
+    )
+    constrained = wanted | unwanted
+    used: set[frozenset[Place]] = set()
+    ground = problem.ground
+    steps: frozenset[Move] = frozenset()
+    numbering: _Numbering | None = None
+    if isinstance(ground, Board):
+        steps = steps_of(ground, problem.piece)
+        if not constrained and not ground.holes and not any(ground.wraps):
+            numbering = _Numbering.of(ground.shape, steps)
+    for line in _stretches(order, problem.closed, pause):
+        places: Sequence[Place]
+        if isinstance(ground, Graph):
+            if not all(map(ground.has_edge, line, line[1:])):
+                return False
+            places = [ground.label(v) for v in line] if constrained else ()
+        elif numbering is not None:
+            places = ()
+            if not numbering.steps(line) <= numbering.moves:
+                return False
+        else:
+            places = squares = Tour(ground, tuple(line), problem.piece).squares
+            if not {step_between(ground, a, b) for a, b in pairwise(squares)} <= steps:
+                return False
+        if constrained:
+            used |= moves_used(places) & constrained
+    return wanted <= used and not used & unwanted
+
+
+class _Numbering(NamedTuple):
+    """Numbers for the steps on a full flat box; no other step has the number of a move.
+
+    They are the differences between the squares' numbers in a larger box. Each of its sides is
+    longer by a margin, the longest distance of a move along it. So a move and another step differ
+    by less than a whole side along each axis, and their numbers differ.
+
+    `moves` are the numbers of the moves. `shifts` has, for each axis but the first, the stride of
+    the axis before it, and what the axis's margin adds to that stride in the larger box.
+    """
+
+    moves: set[int]
+    shifts: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, shape: tuple[int, ...], moves: Iterable[Move]) -> _Numbering:
+        moves = list(moves)
+        strides, shifts, stride = [1], [], 1
+        for axis in range(len(shape) - 1, 0, -1):
+            margin = max((abs(move[axis]) for move in moves), default=0)
+            stride *= shape[axis]
+            shifts.append((stride, margin * strides[0]))
+            strides.insert(0, (shape[axis] + margin) * strides[0])
+        numbers = {sum(map(mul, move, strides)) for move in moves}
+        return cls(numbers, tuple(shifts))
+
+    def steps(self, line: Sequence[int]) -> set[int]:
+        """Return the numbers of the steps along a line of squares: few, if it is a tour."""
+        places = line
+        for stride, more in self.shifts:
+            places = [place + v // stride * more for place, v in zip(places, line, strict=True)]
+        return set(map(sub, places[1:], places))
+
+
+def _each_once(order: Sequence[int], pause: Callable[[], None] | None) -> bool:
+    """Say whether a line visits every vertex exactly once."""
+    count = len(order)
+    seen = bytearray(count)
+    for line in _stretches(order, False, pause):
+        if min(line) < 0 or max(line) >= count:
+            return False
+        for v in line:
+            seen[v] = 1
+    return 0 not in seen
+
+
+def _stretches(
+    order: Sequence[int], closed: bool, pause: Callable[[], None] | None
+) -> Iterator[Sequence[int]]:
+    """Yield a tour piece by piece; each begins with the last vertex of the one before it."""
+    count = len(order)
+    for begin in range(0, count, STRETCH):
+        if pause is not None:
+            pause()
+        line = order[begin : begin + STRETCH + 1]
+        yield [*line, order[0]] if closed and begin + STRETCH >= count else line
+
+
+def moves_used(line: Iterable[Place]) -> set[frozenset[Place]]:
+    """Return the moves along a line of places, without their directions."""
+    return {frozenset(step) for step in pairwise(line)}
+
+
+class Colouring(NamedTuple):
+    """Two colours that every move changes: along a tour they alternate.
+
+    `counts` has the number of vertices of colour 0, that of the first square or vertex, and of 1.
+    """
+
+    counts: tuple[int, int]
+    colour: Callable[[int], int]
+
+    def allows(self, problem: Problem) -> bool:
+        """Say whether the colours can alternate along a tour of the problem."""
+        return abs(self.counts[0] - self.counts[1]) <= (
+            0 if problem.closed else 1
+        ) and not self.misplaced(problem)
+
+    def misplaced(self, problem: Problem) -> list[tuple[int, int]]:
+        """Return the given numbers on the wrong colour, with their vertices.
+
+        With more vertices of one colour, the odd numbers belong to it. With equally many, the
+        first given number decides which colour has the odd ones.
+        """
+        given = [(number, v, self.colour(v)) for number, v in problem.numbered().items()]
+        if not given:
+            return []
+        odd = (given[0][2] + given[0][0] + 1) % 2
+        if self.counts[0] != self.counts[1]:
+            odd = 0 if self.counts[0] > self.counts[1] else 1
+        return [(number, v) for number, v, has in given if has != (odd + number + 1) % 2]
+
+
+def chess_colouring(problem: Problem) -> Colouring | None:
+    """Return the colours of the chessboard, if every move changes them; linear in the holes.
+
+    None on a graph, for a piece that keeps the colour, or if an odd side wraps.
+
+    >>> colouring = chess_colouring(Problem.of("5x5", start="b1"))
+    >>> colouring.counts, colouring.colour(1), colouring.allows(Problem.of("5x5", start="b1"))
+    ((13, 12), 1, False)
+    >>> chess_colouring(Problem.of(8, piece="king")) is None
+    True
+    """
+    board = problem.ground
+    if not isinstance(board, Board) or not problem.piece.changes_colour:
+        return None
+    if any(wraps and side % 2 for side, wraps in zip(board.shape, board.wraps, strict=True)):
+        return None
+    cells = math.prod(board.shape)
+    counts = [(cells + 1) // 2, cells // 2]
+    for hole in board.holes:
+        counts[board.colour(hole)] -= 1
+    return Colouring((counts[0], counts[1]), lambda v: board.colour(board.square(v)))
+
+
+def graph_colouring(problem: Problem, graph: Graph | None = None) -> Colouring | None:
+    """Return two colours of the vertices, if the graph is bipartite; linear in its edges.
+
+    >>> graph_colouring(Problem(Graph.from_edges([(0, 1), (1, 2)]))).counts
+    (2, 1)
+    """
+    colours, _ = two_colours(rows(graph or problem.graph()))
+    if colours is None:
+        return None
+    ones = sum(colours)
+    return Colouring((len(colours) - ones, ones), colours.__getitem__)
+
+
+def excluded_by(problem: Problem) -> str | None:
+    """Return the name of a theorem that excludes every tour of a full flat box, if one does.
+
+    ``schwenk`` and ``cull-de-curtins`` are about closed and open tours of knights on rectangles,
+    ``erde`` about closed ones in boxes, ``knuth`` about leapers that cannot reach every square of a
+    rectangle; see :class:`caballero.proof.Theorem`. They hold for every start.
+
+    >>> excluded_by(Problem.of("4x30", closed=True)), excluded_by(Problem.of("3x4"))
+    ('schwenk', None)
+    >>> excluded_by(Problem.of("2x2x8", closed=True)), excluded_by(Problem.of(8, piece="camel"))
+    ('erde', 'knuth')
+    """
+    board = problem.ground
+    if not isinstance(board, Board) or board.holes or any(board.wraps):
+        return None
+    # A side of 1 leaves a box of one dimension less, for a piece that changes two coordinates.
+    sides = sorted(board.shape)
+    while len(sides) > 2 and sides[0] == 1:
+        del sides[0]
+    if len(sides) > 2:
+        if problem.piece != KNIGHT or not problem.closed:
+            return None
+        none = all(side % 2 for side in sides) or sides[-2] < 3 or sides[-1] < 4
+        return "erde" if none else None
+    if len(sides) < 2:
+        return None
+    m, n = sides
+    if problem.piece != KNIGHT:
+        return "knuth" if _leaps_too_far(problem.piece, m, n) else None
+    if problem.closed:
+        none = (m * n) % 2 == 1 or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8))
+        return "schwenk" if none else None
+    narrow = (m == 1 and n > 1) or m == 2
+    none = narrow or (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)}
+    return "cull-de-curtins" if none else None
+
+
+def exclusion(problem: Problem) -> Certificate | None:
+    """Return why there is no tour, if a simple argument shows it.
+
+    >>> exclusion(Problem.of("3x4")) is None, exclusion(Problem.of("4x30", closed=True)).name
+    (True, 'schwenk')
+    """
+    few = problem.size < (3 if problem.closed else 1)
+    theorem = excluded_by(problem)
+    colouring = chess_colouring(problem)
+    if not few and theorem is None and (colouring is None or colouring.allows(problem)):
+        return None
+    from .certificate import Theorem, TooFew, imbalance_of  # most problems do without
+
+    if few:
+        return TooFew(problem.size)
+    if theorem is not None:
+        return Theorem(theorem, tuple(sorted(problem.board.shape)))
+    return imbalance_of(problem)
+
+
+def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
+    """Say whether a leaper cannot reach every square of an m×n board, 2 ≤ m ≤ n (Knuth 1994)."""
+    if len(piece.leaps) != 1 or m < 2:
+        return False
+    r, s = sorted(abs(step) for step in (*piece.leaps[0], 0, 0))[-2:]
+    if r == s == 0:
+        return False
+    return math.gcd(r + s, s - r) != 1 or n < 2 * s or m < r + s
+
+
+def component(graph: Graph, origin: int, pause: Callable[[], None] | None = None) -> set[int]:
+    """Return the connected component of a vertex; linear in the edges.
+
+    `pause` is called regularly, and may stop the work by raising.
+
+    >>> component(Graph.from_edges([(0, 1), (2, 3)]), 3)
+    {2, 3}
+    """
+    reached = {origin}
+    waiting = [origin]
+    work = 0
+    while waiting:
+        if pause is not None and work <= 0:
+            pause()
+            work = STRETCH
+        row = graph.neighbours(waiting.pop())
+        work -= len(row) + 1
+        for neighbour in row:
+            if neighbour not in reached:
+                reached.add(neighbour)
+                waiting.append(neighbour)
+    return reached
+
+
+def pieces_without(
+    left: Sequence[Iterable[int]], cut: Iterable[int], pause: Callable[[], None] | None = None
+) -> list[list[int]]:
+    """Return the connected components of a graph without some vertices; linear in its edges.
+
+    `pause` is called regularly, and may stop the work by raising.
+
+    >>> pieces_without([{1}, {0, 2}, {1}], (1,))
+    [[0], [2]]
+    """
+    fresh = bytearray(b"\1") * len(left)
+    for v in cut:
+        fresh[v] = 0
+    pieces = []
+    for root in range(len(left)):
+        if not fresh[root]:
+            continue
+        fresh[root] = 0
+        piece = [root]
+        for v in paused(piece, pause):  # grows while it is read
+            for w in left[v]:
+                if fresh[w]:
+                    fresh[w] = 0
+                    piece.append(w)
+        pieces.append(piece)
+    return pieces
+
+
+def distances_from(graph: Graph, origin: int, most: int) -> list[int]:
+    """Return each vertex's distance in moves from `origin`; -1 beyond `most`. Linear in the edges.
+
+    >>> distances_from(Graph.from_edges([(0, 1), (1, 2), (2, 3)]), 0, 2)
+    [0, 1, 2, -1]
+    """
+    far = [-1] * len(graph)
+    far[origin] = 0
+    ring = [origin]
+    while ring and far[ring[0]] < most:
+        away = far[ring[0]] + 1
+        onward = []
+        for v in ring:
+            for w in graph.neighbours(v):
+                if far[w] < 0:
+                    far[w] = away
+                    onward.append(w)
+        ring = onward
+    return far

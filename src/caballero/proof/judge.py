@@ -1,0 +1,394 @@
+"""The judge: every fault of a claimed tour.
+
+It checks a claim against the problem and reports *every* fault with its place. It shares no code
+with the searches: it computes from the board and the piece whether a step is a move, so it also
+finds the errors of a solver, or of the graphs that solvers work on.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias, cast
+
+from caballero.core.board import LONGEST_REPR, Board, Square, parse_place
+from caballero.core.graph import Graph
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import (
+    Clues,
+    Ground,
+    Moves,
+    Place,
+    Problem,
+    refuse_huge,
+    sorted_moves,
+    step_between,
+    steps_of,
+)
+from caballero.core.tour import Tour
+from caballero.core.words import Message, short
+
+from .claim import Claim, Claimed, claim_of
+from .facts import is_tour, moves_used
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One fault of a claim.
+
+    Parameters
+    ----------
+    message : Message
+        The fault in words.
+    places : tuple of places
+        Where it is; for a step that is no move, its two ends.
+
+    Examples
+    --------
+    >>> from caballero import verify
+    >>> fault = verify([[1, 2]]).faults[0]
+    >>> fault.code, fault.places
+    ('fault-step', ((0, 0), (0, 1)))
+    """
+
+    message: Message
+    places: tuple[Place, ...] = field(default=())
+
+    @property
+    def code(self) -> str:
+        """The kind of fault, the same in every language."""
+        return self.message.code
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Verdict:
+    """The result of :func:`verify`.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem that the claim was checked against.
+    faults : tuple of Fault
+        All faults; empty if the claim is a tour.
+    tour : Tour or None
+        The tour, if it is one.
+
+    Examples
+    --------
+    >>> from caballero import verify
+    >>> verdict = verify(["a1"], "1x1")
+    >>> verdict.valid, verdict.tour
+    (True, Tour.from_squares('1x1', 'a1'))
+    >>> bool(verdict)
+    True
+    >>> print(verdict)
+    Valid: an open tour of the knight on 1x1.
+    """
+
+    problem: Problem
+    faults: tuple[Fault, ...]
+    tour: Tour | None
+
+    @property
+    def valid(self) -> bool:
+        """Whether the claim is a tour of the problem; also ``bool(verdict)``."""
+        return not self.faults
+
+    def __bool__(self) -> bool:
+        return self.valid
+
+    def __repr__(self) -> str:
+        what = self.tour if self.tour and len(self.tour) > LONGEST_REPR else self.problem
+        return f"<valid: {what!r}>" if self else f"<not valid, faults: {len(self.faults)}>"
+
+    def __str__(self) -> str:
+        """Return a sentence, or one for each fault."""
+        return str(self.message) if self else "\n".join(map(str, self.faults))
+
+    @property
+    def message(self) -> Message:
+        """The sentence about a valid claim."""
+        kind = "verdict-closed" if self.problem.closed else "verdict-open"
+        ground = self.problem.ground
+        if isinstance(ground, Graph):
+            return Message(f"{kind}-graph", {"count": ground.size})
+        return Message(kind, {"piece": self.problem.piece.title, "board": ground.name})
+
+
+def verify(
+    claimed: Claimed,
+    problem: Ground | None = None,
+    *,
+    closed: bool | None = None,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike | None = None,
+    surface: str | None = None,
+    first: int | None = None,
+) -> Verdict:
+    """Report every fault of a claimed tour.
+
+    Parameters
+    ----------
+    claimed : Tour, Claim, matrix, list of squares, list of names, or parsed JSON
+        Numbers in a matrix may begin anywhere; None is no square, and a cell that holds
+        ``"."`` is a square without a number.
+        For text, see :func:`caballero.formats.read_claim`.
+    problem : Problem, or what :class:`Problem` takes, optional
+        The problem. Without it, the board is what the claim shows: the sides of the matrix,
+        or the smallest rectangle around the squares.
+    closed, piece : optional
+        The piece, and whether the tour is closed, if neither the claim nor the problem says so.
+    start, end, clues, forced, forbidden, surface : optional
+        The other constraints; see :class:`Problem`.
+    first : int, optional
+        The number of the first square; by default the smallest number that occurs.
+
+    Returns
+    -------
+    Verdict
+        Its faults are in this order: numbers, squares, steps, ends and clues; beyond
+        ``MAX_FAULTS`` they are counted only.
+
+    Raises
+    ------
+    InvalidTour
+        If it cannot be read as a claim.
+
+    Notes
+    -----
+    Time and memory are linear in the size of the board and of the claim.
+
+    Examples
+    --------
+    >>> from caballero import verify
+    >>> verify([[1, 4, 7], [6, None, 2], [3, 8, 5]], closed=True).valid
+    True
+    >>> for fault in verify(["a1", "b3", "b3", "d2"], "2x4").faults[:4]:
+    ...     print(fault)
+    b3, number 2, is outside the board.
+    b3, number 3, is outside the board.
+    The list has 4 entries; the tour needs 8.
+    a2 is never visited.
+    """
+    claim = claim_of(claimed)
+    whole = isinstance(problem, Problem)
+    problem = Problem.of(
+        claim.board_shown() if problem is None else problem,
+        piece=KNIGHT if whole else piece or claim.piece or KNIGHT,
+        closed=not whole and (bool(claim.closed) if closed is None else closed),
+        start=start,
+        end=end,
+        clues=clues,
+        forced=forced,
+        forbidden=forbidden,
+        surface=surface,
+    )
+    refuse_huge(problem)
+    order = _order(claim, problem, first)
+    if order is not None and is_tour(problem, order):
+        return Verdict(problem, (), Tour(problem.ground, order, problem.piece, problem.closed))
+    faults = _Faults()
+    kept = _on_the_board(claim, problem, faults)
+    if first is None:
+        first = min((number for number, _ in kept), default=1)
+    if claim.shape is None and len(claim.numbered) != len(problem):
+        faults.add("fault-length", count=len(claim.numbered), squares=len(problem))
+    by_number = _numbers(kept, problem, first, faults, listed=claim.shape is None)
+    _squares(kept, problem, faults)
+    _steps(by_number, problem, first, faults)
+    _constraints(by_number, problem, first, faults)
+    if faults.count:
+        return Verdict(problem, faults.all(), None)
+    line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
+    return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
+
+
+def _order(claim: Claim, problem: Problem, first: int | None) -> tuple[int, ...] | None:
+    """Return the vertices in the order of the claim; None if the claim needs a closer look.
+
+    Most claims are right, and then :func:`~caballero.proof.facts.is_tour` is enough.
+    """
+    numbers = [number for number, _ in claim.numbered]
+    least = min(numbers, default=1) if first is None else first
+    ground = problem.ground
+    if len(numbers) != problem.size:
+        return None
+    if isinstance(ground, Board) and claim.shape not in (None, ground.shape):
+        return None
+    places = ground if isinstance(ground, Board) else ground.vertices()
+    vertex: dict[Place, int] = {place: v for v, place in enumerate(places)}
+    order = [-1] * len(numbers)
+    for number, place in claim.numbered:
+        v = vertex.get(place, -1)
+        if not least <= number < least + len(order) or v < 0:
+            return None
+        order[number - least] = v
+    return tuple(order)
+
+
+# -- the faults ---------------------------------------------------------------------------
+
+MAX_FAULTS: Final = 10_000
+"""The most faults that are listed; the others are only counted."""
+
+Numbered: TypeAlias = dict[int, list[Place]]
+
+
+class _Faults:
+    """The faults found so far."""
+
+    def __init__(self) -> None:
+        self._listed: list[Fault] = []
+        self.count = 0
+
+    def add(self, code: str, *places: Place, **data: object) -> None:
+        """Add a fault with its places and the values that its message names."""
+        self.count += 1
+        if self.count <= MAX_FAULTS:
+            self._listed.append(Fault(Message(code, data), places))
+
+    def all(self) -> tuple[Fault, ...]:
+        """Return the faults; the last one counts those that are not listed."""
+        more = self.count - len(self._listed)
+        last = [Fault(Message("fault-more", {"count": more}))] if more else []
+        return (*self._listed, *last)
+
+
+def _on_the_board(claim: Claim, problem: Problem, faults: _Faults) -> list[tuple[int, Place]]:
+    """Return the numbers on the board; report the others as faults."""
+    ground = problem.ground
+    places: Iterable[Place] = (place for _, place in claim.numbered)
+    known: Container[Place] = ground if isinstance(ground, Board) else set(ground.vertices())
+    if isinstance(ground, Board):
+        if claim.shape is not None and claim.shape != ground.shape:
+            shown = "x".join(map(str, claim.shape))
+            faults.add("fault-shape", shape=shown, board=ground.name)
+        rows = ground.shape[0] if len(ground.shape) == 2 else None
+        places = (parse_place(p, rows) if isinstance(p, str) else p for p in places)
+    kept: list[tuple[int, Place]] = []
+    for (number, written), place in zip(claim.numbered, places, strict=True):
+        if place in known:
+            kept.append((number, place))
+        else:
+            name = written if not isinstance(written, tuple) else ",".join(map(str, written))
+            code = "fault-outside" if isinstance(ground, Board) else "fault-no-vertex"
+            faults.add(code, place, place=short(str(name)), number=number)
+    return kept
+
+
+def _numbers(
+    kept: list[tuple[int, Place]], problem: Problem, first: int, faults: _Faults, *, listed: bool
+) -> Numbered:
+    """Report missing, repeated and other numbers: each from the first on must occur once.
+
+    A list of squares has no written numbers, so none of them can be missing.
+    """
+    by_number: Numbered = defaultdict(list)
+    for number, place in kept:
+        by_number[number].append(place)
+    last = first + len(problem) - 1
+    for number in range(first, last + 1):
+        places = by_number.get(number, [])
+        if not places and not listed:
+            faults.add("fault-number-missing", number=number)
+        elif len(places) > 1:
+            names = ", ".join(map(problem.place_name, places[:10]))
+            faults.add(
+                "fault-number-twice", *places, number=number, count=len(places), places=names
+            )
+    for number, places in by_number.items():
+        if not first <= number <= last:
+            for place in places:
+                name = problem.place_name(place)
+                faults.add(
+                    "fault-number-range", place, number=number, place=name, first=first, last=last
+                )
+    return dict(by_number)
+
+
+def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -> None:
+    """Report squares without a number or with several."""
+    numbers: dict[Place, list[int]] = defaultdict(list)
+    for number, place in kept:
+        numbers[place].append(number)
+    for place, visits in numbers.items():
+        if len(visits) > 1:
+            name, listed = problem.place_name(place), ", ".join(map(str, visits[:10]))
+            faults.add("fault-square-twice", place, place=name, count=len(visits), numbers=listed)
+    if len(numbers) < len(problem):
+        for vertex in range(len(problem)):
+            place = problem.place(vertex)
+            if place not in numbers:
+                faults.add("never-visited", place, square=problem.place_name(place))
+
+
+def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
+    """Report steps that are no moves; a closed tour has one from its last square to its first."""
+    is_move = _mover(problem)
+    on_graph = "-graph" if isinstance(problem.ground, Graph) else ""
+    last = first + len(problem) - 1
+    joined: set[Place] = set()
+    pairs = [(n, n + 1) for n in range(first, last)]
+    for n, onward in [*pairs, *([(last, first)] if problem.closed else [])]:
+        for a in by_number.get(n, []):
+            for b in by_number.get(onward, []):
+                if is_move(a, b):
+                    joined.update((a, b))
+                    continue
+                code = ("fault-step" if onward > n else "fault-not-closed") + on_graph
+                data = {"a": problem.place_name(a), "b": problem.place_name(b)}
+                faults.add(code, a, b, m=n, n=onward, piece=problem.piece.title, **data)
+    if problem.closed and len(problem) < 3:
+        faults.add("too-few", count=len(problem))
+    if len(problem) == 1:
+        return
+    for number, places in sorted(by_number.items()):
+        for place in places:
+            if place not in joined:
+                # No move leads to it: programs that miss a square sometimes number it like this.
+                faults.add("fault-cut-off", place, square=problem.place_name(place), number=number)
+
+
+def _mover(problem: Problem) -> Callable[[Place, Place], bool]:
+    """Return a fast test whether a step is a move."""
+    if isinstance(problem.ground, Graph):
+        return problem.is_move
+    board, steps = problem.ground, steps_of(problem.ground, problem.piece)
+
+    def is_move(a: Place, b: Place) -> bool:
+        return a != b and step_between(board, cast(Square, a), cast(Square, b)) in steps
+
+    return is_move
+
+
+def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
+    """Report where start, end, clues, forced or forbidden moves are not respected."""
+    ends = {1: "fault-start", len(problem): "fault-end"}
+    for number, vertex in problem.numbered().items():
+        place, shown = problem.place(vertex), number + first - 1
+        there = by_number.get(shown, [])
+        if there != [place]:
+            names = ", ".join(map(problem.place_name, there[:10])) or "–"
+            code = ends.get(number, "fault-clue")
+            faults.add(
+                code, place, *there, asked=problem.place_name(place), found=names, number=shown
+            )
+    if not problem.forced and not problem.forbidden:
+        return
+    line = [by_number[n][0] for n in sorted(by_number)]
+    used = moves_used(line + line[:1] if problem.closed else line)
+    for moves, unwanted, code in (
+        (problem.forced, False, "fault-forced"),
+        (problem.forbidden, True, "fault-forbidden"),
+    ):
+        for a, b in sorted_moves(problem, moves):
+            if (frozenset((a, b)) in used) is unwanted:
+                faults.add(code, a, b, a=problem.place_name(a), b=problem.place_name(b))

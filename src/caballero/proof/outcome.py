@@ -1,0 +1,229 @@
+"""Outcomes: found, impossible, or gave up.
+
+Invariants: a ``Found`` holds a tour that the judge accepted; an ``Impossible`` holds a
+certificate (:mod:`caballero.proof.certificate`); a ``GaveUp`` claims nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from caballero.core.errors import LimitReached
+from caballero.core.limits import Budget, LimitHit
+from caballero.core.tour import Tour
+
+if TYPE_CHECKING:
+    from caballero.core.problem import Problem
+
+    from .certificate import Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One method's part in a search.
+
+    Parameters
+    ----------
+    method : str
+        Its name.
+    nodes : int
+        The nodes that it used.
+    seconds : float
+        How long it took.
+    conclusion : str
+        ``found``, ``none`` (it proved that there is no tour), ``nothing`` (it gave up by
+        itself, which proves nothing), ``slice-over`` (its slice was spent) or ``limit``.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> [phase.conclusion for phase in solve(Problem.of(8)).stats.phases][-1]
+    'found'
+    """
+
+    method: str
+    nodes: int
+    seconds: float
+    conclusion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The cost of a search.
+
+    Parameters
+    ----------
+    method : str
+        The method that gave the answer.
+    nodes : int
+        Squares entered, the start included; the corresponding step of other methods. In an
+        answer they are those of `method`; when a limit was reached, those of all methods.
+    seconds : float
+        Wall time.
+    steps_back : int, optional
+        Squares left again, where the method steps back.
+    dead_ends : int, optional
+        Squares entered from which no move was possible.
+    profile : tuple of int, optional
+        The nodes by depth, from depth 1, the start.
+    phases : tuple of Phase, optional
+        Which methods ran, if there were several.
+
+    Examples
+    --------
+    >>> from caballero import Stats
+    >>> Stats("warnsdorff", nodes=64, seconds=0.001).nodes
+    64
+    """
+
+    method: str
+    nodes: int
+    seconds: float
+    steps_back: int | None = None
+    dead_ends: int | None = None
+    profile: tuple[int, ...] = ()
+    phases: tuple[Phase, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Found:
+    """A tour was found, and the judge accepted it. It is true: ``if solve(…):``.
+
+    Examples
+    --------
+    >>> from caballero import Found, Problem, solve
+    >>> match solve(Problem.of("5x5")):
+    ...     case Found(tour, stats):
+    ...         print(len(tour))
+    25
+    """
+
+    tour: Tour
+    stats: Stats
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        what = "closed tour" if self.tour.closed else "tour"
+        return f"<found: {what} of {len(self.tour)} squares, by {self.stats.method}>"
+
+    def __str__(self) -> str:
+        """Return the framed board, as the tour shows it."""
+        return str(self.tour)
+
+    def _repr_svg_(self) -> str | None:
+        return self.tour._repr_svg_()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Impossible:
+    """No such tour exists, and a certificate says why. It is false.
+
+    Parameters
+    ----------
+    certificate : Certificate
+        The reason, which can be checked.
+    stats : Stats
+        The cost of the search.
+    problem : Problem, optional
+        The problem, so that a notebook can draw the reason on the board.
+
+    Examples
+    --------
+    >>> from caballero import Impossible, Problem, solve
+    >>> match solve(Problem.of("4x9", closed=True)):
+    ...     case Impossible(certificate):
+    ...         print(certificate.kind)
+    theorem
+    """
+
+    certificate: Certificate
+    stats: Stats
+    problem: Problem | None = None
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return f"<impossible: {self.certificate.kind}, by {self.stats.method}>"
+
+    def __str__(self) -> str:
+        """Return the reason in a sentence."""
+        from caballero.core.errors import NoTour
+
+        return str(NoTour(self))
+
+    def _repr_html_(self) -> str:
+        if self.problem is None:
+            return self.certificate._repr_html_()
+        from caballero.render.certificate import certificate_html
+
+        return certificate_html(self.problem, self.certificate)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GaveUp:
+    """No answer; nothing is claimed.
+
+    It is neither true nor false: ``if not solve(…):`` would take a limit for a proof, so
+    ``bool()`` raises :class:`caballero.LimitReached`. Ask with ``match`` or ``isinstance``.
+
+    Parameters
+    ----------
+    limit : str
+        What ended the search: ``seconds`` or ``nodes`` (a limit that was set), or ``method``
+        (a heuristic failed, which does not show whether a tour exists).
+    stats : Stats
+        The cost until then.
+
+    Examples
+    --------
+    >>> from caballero import GaveUp, Problem
+    >>> from caballero.teach import solve_warnsdorff
+    >>> match solve_warnsdorff(Problem.of(5, start="b5")):
+    ...     case GaveUp(limit):
+    ...         print(limit)
+    method
+    """
+
+    limit: str
+    stats: Stats
+
+    def __bool__(self) -> bool:
+        raise self._error
+
+    def __repr__(self) -> str:
+        return f"<gave up: limit of {self.limit}, after {self.stats.nodes} nodes>"
+
+    def __str__(self) -> str:
+        """Return a sentence: which limit, and after how many nodes."""
+        return str(self._error)
+
+    @property
+    def _error(self) -> LimitReached:
+        return LimitReached(self)
+
+    def _repr_html_(self) -> str:
+        return self._error.message._repr_html_()
+
+
+Outcome: TypeAlias = Found | Impossible | GaveUp
+"""The result of a search."""
+
+
+def stats_of(budget: Budget) -> Stats:
+    """Return what was done within a budget so far."""
+    return Stats(budget.method, budget.nodes, budget.seconds)
+
+
+@contextmanager
+def raising_limits(budget: Budget) -> Iterator[None]:
+    """Raise LimitReached, with an outcome, where the budget raises LimitHit."""
+    try:
+        yield
+    except LimitHit as hit:
+        raise LimitReached(GaveUp(hit.limit, stats_of(budget))) from None

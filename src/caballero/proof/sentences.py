@@ -1,0 +1,118 @@
+"""What proofs and the judge say: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "claim-empty": (
+        "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
+    ),
+    "claim-is-text": "This is text: read it first with caballero.formats.read_claim(text).",
+    "claim-unreadable": (
+        "“{value}” is neither a matrix nor a list of squares: write rows of numbers, names "
+        "like a1 b3, or coordinates like 0,0 2,1."
+    ),
+    "not-a-number": (
+        "“{value}” at {place} is not a number: write numbers, . (not visited) or # (no square)."
+    ),
+    "name-unreadable": "“{name}” is not a square: write names like a1, or coordinates like 0,0.",
+    "matrix-ragged": (
+        "Part {place} of the matrix has length {count}, but the first part has {first}: make "
+        "all rows equally long, and write # where there is no square."
+    ),
+    "json-no-tour": 'The JSON has no tour: add "tour", a list of [row, column] pairs.',
+    "json-board": '“{value}” is not a board in JSON: write "8x8", or its shape as a list.',
+    "fault-shape": "The matrix is {shape}, but the board is {board}.",
+    "fault-outside": "{place}, number {number}, is outside the board.",
+    "fault-no-vertex": "{place}, number {number}, is not a vertex of the graph.",
+    "fault-number-missing": "Number {number} is missing.",
+    "fault-number-twice": "Number {number} appears {count} times: at {places}.",
+    "fault-number-range": "Number {number}, at {place}, is not between {first} and {last}.",
+    "fault-square-twice": "{place} is visited {count} times, as numbers {numbers}.",
+    "fault-step": "The step from {m} to {n}, {a} to {b}, is not a move of the {piece}.",
+    "fault-step-graph": "The step from {m} to {n}, {a} to {b}, is not an edge.",
+    "fault-not-closed": (
+        "It does not close: from {m} back to {n}, {a} to {b}, is not a move of the {piece}."
+    ),
+    "fault-not-closed-graph": (
+        "It does not close: from {m} back to {n}, {a} to {b}, is not an edge."
+    ),
+    "fault-cut-off": "No move joins {square}, number {number}, to the number before or after it.",
+    "fault-start": "The tour must start at {asked}, but number {number} is at {found}.",
+    "fault-end": "The tour must end at {asked}, but number {number} is at {found}.",
+    "fault-clue": "{asked} must have number {number}, but number {number} is at {found}.",
+    "fault-forced": "The tour does not use the forced move {a}–{b}.",
+    "fault-forbidden": "The tour uses the forbidden move {a}–{b}.",
+    "fault-length": "The list has {count} entries; the tour needs {squares}.",
+    "fault-more": "Further faults, not listed: {count}.",
+    "verdict-open": "Valid: an open tour of the {piece} on {board}.",
+    "verdict-closed": "Valid: a closed tour of the {piece} on {board}.",
+    "verdict-open-graph": "Valid: a Hamiltonian path through {count} vertices.",
+    "verdict-closed-graph": "Valid: a Hamiltonian cycle through {count} vertices.",
+    "colours-closed": (
+        "The colours alternate along a closed tour, but there are {first} squares of one "
+        "colour and {second} of the other."
+    ),
+    "colours-open": (
+        "The colours alternate along a tour, but there are {first} squares of one colour and "
+        "{second} of the other."
+    ),
+    "colours-number": (
+        "The colours alternate along a tour; with {first} squares of one colour and {second} "
+        "of the other, {place} has the wrong colour for number {number}."
+    ),
+    "theorem-schwenk": (
+        "The {sides} board has no closed knight's tour (Schwenk 1991): none exists if both "
+        "sides are odd, if one side is 1, 2 or 4, or on 3×4, 3×6 and 3×8."
+    ),
+    "theorem-cull-de-curtins": (
+        "The {sides} board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): "
+        "none exists if a side is 1 (except on 1×1) or 2, nor on 3×3, 3×5, 3×6 and 4×4."
+    ),
+    "theorem-erde": (
+        "The {sides} box has no closed knight's tour (Erde, Golénia and Golénia 2012): it "
+        "needs an even side, one of at least 4 and another of at least 3."
+    ),
+    "theorem-knuth": (
+        "This leaper cannot reach every square of the {sides} board (Knuth 1994): an (r, "
+        "s)-leaper with r ≤ s needs r + s and s − r without a common divisor, one side of at "
+        "least 2s and the other of at least r + s."
+    ),
+    "colours-graph": (
+        "The graph is bipartite and a tour alternates between its two classes, but they have "
+        "{first} and {second} vertices."
+    ),
+    "deduction-degree": "Too few moves are left at {places}.",
+    "deduction-no-end": "No move is left for an end of the tour, or for a forced move.",
+    "deduction-third-move": "{places} would need three of its moves.",
+    "deduction-many-ends": "More than two places would have to be ends of the tour.",
+    "deduction-short-cycle": "Moves that every tour must use close a cycle too early: {places}.",
+    "deduction-cut-set": (
+        "Without {places} ({count}), {pieces} separate parts remain; a tour leaves fewer."
+    ),
+    "deduction-pieces": "The remaining moves form {pieces} separate parts.",
+    "deduction-deficient": (
+        "Too few moves enter and leave {places} ({count}): they share too few neighbours."
+    ),
+    "deduction-step": "After one conclusion: {reason}",
+    "deduction-steps": "After {steps} conclusions, each forced by the previous ones: {reason}",
+    "step-two-left-used": "{a} has only two moves left, so every tour uses {a}–{b}.",
+    "step-two-used-out": "Two other moves of {a} are used, so no tour uses {a}–{b}.",
+    "step-short-cycle-out": "{a}–{b} would close a cycle too early, so no tour uses it.",
+    "step-two-factor-used": "Every choice of two moves at each square includes {a}–{b}.",
+    "step-two-factor-out": "No choice of two moves at each square includes {a}–{b}.",
+    "unreachable": "No path leads from {origin} to {place}.",
+    "too-far-one": (
+        "Number {m} at {a} and number {n} at {b} are one move apart in the tour, but {b} is "
+        "farther away."
+    ),
+    "too-far": (
+        "Number {m} at {a} and number {n} at {b} are {moves} moves apart in the tour, but "
+        "{b} is farther away."
+    ),
+    "nothing-there": "There is nothing to visit.",
+    "too-few": "A closed tour visits at least 3 places, not {count}.",
+    "exhausted": (
+        "The search tried every possibility (method {method}, {nodes} nodes); such a proof "
+        "has no short certificate."
+    ),
+}

@@ -1,0 +1,18 @@
+"""The messages of ranks and samples: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "sample-too-large": (
+        "Uniform sampling of these tours takes at least {need} GB of memory, and {room} GB "
+        "are free: choose a narrower board, or find different tours, some more likely than "
+        "others, with caballero tour --count N."
+    ),
+    "rank-outside": "There is no rank {rank}: choose one from 0 to {last} ({total} tours).",
+    "rank-no-tour": "This tour does not answer the problem, so it has no rank. {fault}",
+    "sample-negative": "{count} tours cannot be drawn: choose 0 or more.",
+    "sample-clues": (
+        "Ranks and samples take a start and an end, but no clues inside the tour: leave the "
+        "clues out."
+    ),
+}

@@ -1,0 +1,665 @@
+"""All tours of a problem as a virtual list, by number, and uniform samples of them.
+
+A *space* holds the states of a sweep over the board, each with its number of completions
+(:mod:`caballero.kernels.sampling` explains how, and names the source). It finds the tour of a
+number and the number of a tour, and so draws tours at random, all with the same probability,
+without rejection or a Markov chain.
+
+* Tours are lines and cycles, each once, as defined in :mod:`caballero.count.count`; ``total`` is
+  the result of :func:`caballero.count_tours`. The *rank* of a tour is its number, from 0.
+* The order of the ranks is that of the sweep's choices, the same for every form of the kernels and
+  in every process; it is not the order of the sequences of squares, and may change between
+  versions.
+* Wide boards have too many states for that. For them, two sweeps meet in the middle
+  (:mod:`.halves`, which has an order of its own).
+* A tour is returned as the smallest sequence of its line that answers the problem. So it begins at
+  the start if there is one, and without constraints a closed tour begins at the first square (a8
+  on a chessboard) and continues with the smaller neighbour.
+
+Invariants: a space never changes; every tour that it returns was verified against the problem.
+"""
+
+from __future__ import annotations
+
+import operator
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Protocol, overload
+
+from caballero.core.board import Board
+from caballero.core.direction import without_clues
+from caballero.core.driver import Pace
+from caballero.core.errors import (
+    InvalidInput,
+    InvalidProblem,
+    InvalidTour,
+    NoTour,
+    TooLarge,
+)
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, Limits, Progress
+from caballero.core.methods import chosen
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.reduction import CycleQuestion, cycle_question
+from caballero.core.symmetry import is_flat
+from caballero.core.tour import Tour
+from caballero.proof.facts import exclusion
+from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
+
+if TYPE_CHECKING:
+    from caballero.core.words import Message
+    from caballero.kernels._kernel import Ints
+    from caballero.proof.certificate import Certificate
+
+MAX_SQUARES: Final = 10_000
+"""The most squares; on larger boards, ranks are too long."""
+
+CACHED_SQUARES: Final = 36
+"""The most squares of a board whose space :func:`rank` and :func:`unrank` cache."""
+
+WIDE_COST: Final = 1e9
+"""The cost of a sweep above which two halves replace it: that of 8x8, but not of 7x7."""
+
+
+class Cycles(Protocol):
+    """The Hamiltonian cycles of a question by number: the engine of a space of tours."""
+
+    @property
+    def total(self) -> int:
+        """The number of cycles."""
+
+    def unranked(self, ranks: Sequence[int]) -> Ints:
+        """Return the cycles of some ranks, one after the other, in the question's vertices."""
+
+    def ranked(self, cycle: Sequence[int]) -> int:
+        """Return the rank of a cycle of the question."""
+
+
+# -- the tours of a problem ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TourSpace(Sequence[Tour]):
+    """All tours of a problem, by number: a sequence that computes its items.
+
+    Made by :func:`tour_space`; it never changes after that. Any engine that numbers cycles can
+    provide `cycles`.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem of the tours.
+    stats : Stats
+        The cost to make it; its nodes are transitions between states, and states.
+    question : CycleQuestion, optional
+        The problem as a question about cycles; None if there are no tours.
+    cycles : Cycles, optional
+        Its cycles by number.
+    certificate : Certificate, optional
+        Why there are no tours, if there is a reason besides the exhausted search.
+
+    See Also
+    --------
+    sample_tours : a few random tours in one call.
+
+    Examples
+    --------
+    >>> from caballero import TourSpace, tour_space
+    >>> space = tour_space("5x5")
+    >>> isinstance(space, TourSpace), space.total
+    (True, 864)
+    >>> tour = space[500]
+    >>> space.rank(tour), tour in space, tour == space.unrank(500)
+    (500, True, True)
+    >>> len(set(space))
+    864
+    """
+
+    problem: Problem
+    stats: Stats
+    question: CycleQuestion | None = None
+    cycles: Cycles | None = None
+    certificate: Certificate | None = None
+
+    @property
+    def total(self) -> int:
+        """The number of tours; also ``len(space)``, if it is below 2^63."""
+        return 0 if self.cycles is None else self.cycles.total
+
+    def __len__(self) -> int:
+        """Return the number of tours; Python allows that only below 2^63."""
+        return self.total
+
+    def __bool__(self) -> bool:
+        return self.total > 0
+
+    @overload
+    def __getitem__(self, index: int) -> Tour: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Tour]: ...
+    def __getitem__(self, index: int | slice) -> Tour | list[Tour]:
+        """Return the tour of a rank, negative ones counted from the end, or those of a slice."""
+        ranks = range(self.total)[index]
+        if isinstance(ranks, int):
+            return next(self._tours_of([ranks], 1, Budget()))
+        return list(self._tours_of(ranks, 0, Budget()))
+
+    def __contains__(self, tour: object) -> bool:
+        """Say whether a tour answers the problem, in either direction and from any start."""
+        try:
+            return isinstance(tour, Tour) and self.rank(tour) >= 0
+        except InvalidTour:
+            return False
+
+    def index(self, tour: Tour, start: int = 0, stop: int | None = None) -> int:
+        """Return the rank of a tour, as :meth:`rank` does, if it is in the given range."""
+        return range(self.total)[start:stop].index(self.rank(tour)) + start
+
+    def __iter__(self) -> Iterator[Tour]:
+        """Yield every tour, by rank."""
+        yield from self._tours_of(range(self.total), self.total, Budget())
+
+    def __repr__(self) -> str:
+        ground, closed = self.problem.ground, self.problem.closed
+        if isinstance(ground, Graph):
+            what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
+        else:
+            kind = "closed" if closed else "open"
+            what, where = f"{kind} {self.problem.piece.name} tours", ground.name
+        return f"<space of {self.total} {what}, {where}>"
+
+    def unrank(self, rank: int) -> Tour:
+        """Return the tour of a rank.
+
+        Parameters
+        ----------
+        rank : int
+            From 0 to ``total - 1``.
+
+        Returns
+        -------
+        Tour
+            Verified.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such rank.
+        NoTour
+            If there are no tours at all.
+
+        Notes
+        -----
+        Linear in the squares, times the choices at each and the width of the sweep.
+        """
+        at = operator.index(rank)
+        self._refuse_empty()
+        if not 0 <= at < self.total:
+            raise InvalidInput("rank-outside", rank=at, total=self.total, last=self.total - 1)
+        return next(self._tours_of([at], 1, Budget()))
+
+    def rank(self, tour: Tour) -> int:
+        """Return the rank of a tour; time as for :meth:`unrank`.
+
+        Parameters
+        ----------
+        tour : Tour
+            In either direction; a closed one from any square.
+
+        Raises
+        ------
+        InvalidTour
+            If it is no tour of the problem.
+        """
+        from caballero.listing.cycles import cycle_of, line_of
+
+        order = line_of(self.problem, tour)
+        if order is None or self.question is None or self.cycles is None:
+            raise InvalidTour("rank-no-tour", fault=_fault(self.problem, tour))
+        return self.cycles.ranked(cycle_of(self.question, order))
+
+    def sample(
+        self,
+        k: int = 1,
+        *,
+        seed: int | None = None,
+        limits: Limits | float | None = None,
+        on_event: Callable[[Progress], None] | None = None,
+    ) -> list[Tour]:
+        """Draw tours at random, with replacement, all with the same probability.
+
+        Parameters
+        ----------
+        k : int
+            The number of tours.
+        seed : int, optional
+            The same seed draws the same tours: those of the ranks that
+            ``random.Random(seed).randrange(total)`` gives one after the other. 0 by default.
+        limits : Limits or float, optional
+            When to give up; its nodes are tours; a number means seconds.
+        on_event : callable, optional
+            Called with a :class:`Progress` a few times a second; ``done`` of ``total`` are drawn.
+
+        Returns
+        -------
+        list of Tour
+            Verified.
+
+        Raises
+        ------
+        InvalidInput
+            If `k` is negative.
+        NoTour
+            If there are no tours at all.
+        LimitReached
+            If a limit was reached first.
+
+        See Also
+        --------
+        draw : one after the other, so that they need not all be in memory at the same time.
+
+        Examples
+        --------
+        >>> from caballero import tour_space
+        >>> tours = tour_space("5x6", closed=True).sample(1000, seed=7)
+        >>> len(tours), len(set(tours))
+        (1000, 8)
+        """
+        return list(self.draw(k, seed=seed, limits=limits, on_event=on_event))
+
+    def draw(
+        self,
+        k: int,
+        *,
+        seed: int | None = None,
+        limits: Limits | float | None = None,
+        on_event: Callable[[Progress], None] | None = None,
+    ) -> Iterator[Tour]:
+        """Draw the same tours as :meth:`sample`, one after the other.
+
+        Parameters
+        ----------
+        k, seed, limits, on_event
+            As for :meth:`sample`. The time begins with this call, and includes the caller's work
+            between two tours.
+
+        Yields
+        ------
+        Tour
+            Verified.
+
+        Raises
+        ------
+        InvalidInput, NoTour
+            As for :meth:`sample`, before the first tour is drawn.
+        LimitReached
+            If a limit is reached before the next tour.
+
+        Examples
+        --------
+        >>> from caballero import tour_space
+        >>> space = tour_space("5x6", closed=True)
+        >>> [space.rank(tour) for tour in space.draw(3, seed=7)]
+        [5, 2, 6]
+        """
+        if k < 0:
+            raise InvalidInput("sample-negative", count=k)
+        if k:
+            self._refuse_empty()
+        source = random.Random(seed or 0)
+        ranks = (source.randrange(self.total) for _ in range(k))
+        return self._tours_of(ranks, k, Budget(limits, on_event))
+
+    def _refuse_empty(self) -> None:
+        if not self.total:
+            from caballero.proof.certificate import Exhausted  # only for an empty space
+
+            certificate = self.certificate or Exhausted(self.stats.method, self.stats.nodes)
+            raise NoTour(Impossible(certificate, self.stats))
+
+    def _tours_of(self, ranks: Iterable[int], count: int, budget: Budget) -> Iterator[Tour]:
+        """Yield the tours of some ranks, verified."""
+        from caballero.listing.cycles import Writer
+
+        cycles, question = self.cycles, self.question
+        if cycles is None or question is None:
+            return
+        budget.method, budget.done, budget.total = self.stats.method, 0, count
+        waiting, pace, writer = iter(ranks), Pace(), Writer(self.problem, question)
+
+        def portion(steps: int) -> list[Tour]:
+            some = list(islice(waiting, max(1, steps // self.problem.size)))
+            return list(writer.tours(cycles.unranked(some), len(some)))
+
+        with raising_limits(budget):
+            while tours := pace.run(portion):
+                for tour in tours:
+                    budget.spend(0)
+                    yield tour
+                    budget.nodes += 1
+                    budget.done = budget.nodes
+
+
+class _Single:
+    """The one tour of a single square, which is no cycle."""
+
+    total = 1
+
+    def unranked(self, ranks: Sequence[int]) -> Ints:
+        return [0] * len(ranks)
+
+    def ranked(self, cycle: Sequence[int]) -> int:
+        return 0
+
+
+def tour_space(
+    ground: Ground,
+    *,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    limits: Limits | float | None = None,
+    method: str | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> TourSpace:
+    """Prepare all tours of a problem, so that they can be ranked, unranked and sampled.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
+        allowed.
+    closed, start, end, clues, forced, forbidden, piece, surface
+        The constraints; see :class:`Problem`.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. Without ``megabytes``, the machine's free memory is
+        the limit.
+    method : str, optional
+        One of ``methods("sample")``; ``"auto"`` and None let the program choose. Another method
+        numbers the same tours in another order.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    TourSpace
+        Its ``total`` is 0 if there are no tours.
+
+    Raises
+    ------
+    LimitReached
+        If a limit was reached first, that of memory included.
+    InvalidProblem
+        If the problem gives numbers inside the tour, or makes no sense.
+    TooLarge
+        If the board or graph is too wide, or would need far more memory than the machine has.
+
+    Notes
+    -----
+    Time and memory grow with the states of a sweep: exponentially in the width of the board,
+    linearly in its length. A state takes some 30 bytes. Wide boards are cut in two halves, whose
+    states are fewer: closed tours of 8x8 take a minute or two and 1.1 GB.
+
+    Examples
+    --------
+    >>> from caballero import tour_space
+    >>> tour_space("3x10", closed=True)
+    <space of 16 closed knight tours, 3x10>
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    method, limits = chosen("sample", method), Limits.of(limits)
+    plain = without_clues(problem)
+    if plain is None:
+        raise InvalidProblem("sample-clues")
+    budget = Budget(limits, on_event)
+    try:
+        with raising_limits(budget):
+            budget.spend(0)
+            return _space(problem, plain, budget, limits, method)
+    except OverflowError as error:
+        raise TooLarge("count-too-wide", count=problem.size) from error
+
+
+def _space(
+    problem: Problem, plain: Problem, budget: Budget, limits: Limits, method: str | None
+) -> TourSpace:
+    if problem.size == 1 and not problem.closed:
+        alone = CycleQuestion([[]], None, 1, 1, None, None)
+        return TourSpace(problem, stats_of(budget), alone, _Single())
+    budget.method = "theorems"
+    if (certificate := exclusion(plain)) is not None:
+        return TourSpace(problem, stats_of(budget), certificate=certificate)
+    budget.method = "frontier"
+    from caballero.sweeps.order import is_too_wide, ordered  # heavy imports, only needed here
+
+    if plain.size > MAX_SQUARES or is_too_wide(plain):
+        raise TooLarge("count-too-wide", count=plain.size)
+    question = cycle_question(plain, lambda: budget.spend(0))
+    if question is None:
+        return TourSpace(problem, stats_of(budget))
+
+    from .whole import frontier_cycles
+
+    swept = ordered(plain, question)
+    megabytes = limits.megabytes
+    # This must not depend on the machine's memory: ranks must be the same everywhere.
+    wide = swept.cost >= WIDE_COST if method is None else method == "halves"
+    halves = _half_space(plain, question, budget, megabytes) if wide else None
+    if halves is not None:
+        return TourSpace(problem, stats_of(budget), *halves)
+    if method == "halves":
+        raise TooLarge("count-too-wide", count=plain.size)
+    cycles = frontier_cycles(
+        swept.neighbours, swept.order, budget, megabytes=megabytes, cost=swept.cost
+    )
+    return TourSpace(problem, stats_of(budget), question, cycles)
+
+
+def _half_space(
+    plain: Problem, question: CycleQuestion, budget: Budget, megabytes: float | None
+) -> tuple[CycleQuestion, Cycles] | None:
+    """Number the cycles by two sweeps that meet in the middle, if the problem can be cut."""
+    from caballero.sweeps.route import route, with_one_dummy
+    from caballero.sweeps.sweep import Overflow
+
+    from .halves import half_space
+
+    try:
+        chosen = route(plain, budget, halves=True)
+    except OverflowError:  # there is no place to cut
+        return None
+    if chosen is None:
+        return None
+    try:
+        return with_one_dummy(plain, question), half_space(chosen, budget, megabytes=megabytes)
+    except Overflow:  # a count of more than one int
+        return None
+
+
+def _fault(problem: Problem, tour: Tour) -> Message:
+    """Return the judge's message about the first fault of a claimed tour."""
+    from caballero.proof.judge import verify
+
+    faults = verify(tour, problem).faults
+    return faults[0].message
+
+
+# -- in one call --------------------------------------------------------------------------------
+
+
+def sample_tours(
+    ground: Ground,
+    k: int = 1,
+    *,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    limits: Limits | float | None = None,
+    seed: int | None = None,
+    method: str | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> list[Tour]:
+    """Draw tours at random, with replacement, all with the same probability.
+
+    Parameters
+    ----------
+    ground, closed, start, end, clues, forced, forbidden, piece, surface, method
+        The problem and the method; see :func:`tour_space`.
+    k : int
+        The number of tours; some may be equal.
+    seed : int, optional
+        The same seed draws the same tours, and so does no seed.
+    limits : Limits or float, optional
+        When to give up, for preparation and drawing together; a number means seconds.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    list of Tour
+        Verified.
+
+    Raises
+    ------
+    NoTour
+        If there is none.
+    InvalidInput, LimitReached
+        As for :func:`tour_space`.
+
+    See Also
+    --------
+    tour_space : to draw more later, or for ranks.
+
+    Examples
+    --------
+    >>> from caballero import sample_tours
+    >>> [tour.closed for tour in sample_tours("3x10", 2, closed=True, seed=1)]
+    [True, True]
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    budget = Budget(limits)
+    space = tour_space(problem, limits=limits, method=method, on_event=on_event)
+    return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)
+
+
+def unrank(
+    ground: Ground,
+    rank: int,
+    *,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    limits: Limits | float | None = None,
+    method: str | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Tour:
+    """Return the tour of a rank: its number among all tours of a problem, from 0.
+
+    Parameters
+    ----------
+    ground, closed, start, end, clues, forced, forbidden, piece, surface
+        The problem; see :func:`tour_space`.
+    rank : int
+        From 0.
+    limits, method, on_event
+        For the preparation; see :func:`tour_space`.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no such rank; the message has the number of tours.
+    NoTour, LimitReached
+        As for :func:`sample_tours`.
+
+    Examples
+    --------
+    >>> from caballero import rank, unrank
+    >>> rank(unrank("5x6", 5, closed=True))
+    5
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    return _space_of(problem, limits, method, on_event).unrank(rank)
+
+
+def rank(
+    tour: Tour,
+    *,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> int:
+    """Return the rank of a tour: its number among all open, or all closed, tours of its board.
+
+    Parameters
+    ----------
+    tour : Tour
+        In either direction; a closed one from any square.
+    limits, on_event
+        For the preparation; see :func:`tour_space`.
+
+    Raises
+    ------
+    InvalidTour
+        If it is no tour.
+    LimitReached
+        If a limit was reached first.
+
+    See Also
+    --------
+    TourSpace.rank : among tours with a start, an end, or forced moves.
+
+    Examples
+    --------
+    >>> from caballero import find_tour, rank
+    >>> tour = find_tour("3x10", closed=True)
+    >>> rank(tour) == rank(tour.reversed()), rank(tour) in range(16)
+    (True, True)
+    """
+    problem = Problem(tour.ground, tour.piece, tour.closed)
+    return _space_of(problem, limits, None, on_event).rank(tour)
+
+
+def _space_of(
+    problem: Problem,
+    limits: Limits | float | None,
+    method: str | None,
+    on_event: Callable[[Progress], None] | None,
+) -> TourSpace:
+    """Return the tours of a problem; the last small space is cached, so that loops are quick."""
+    board = problem.ground
+    small = isinstance(board, Board) and is_flat(board) and len(board) <= CACHED_SQUARES
+    if small and limits is None and method is None and on_event is None:
+        return _cached_space(problem)
+    return tour_space(problem, limits=limits, method=method, on_event=on_event)
+
+
+@lru_cache(maxsize=1)
+def _cached_space(problem: Problem) -> TourSpace:
+    return tour_space(problem)

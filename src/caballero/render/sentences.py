@@ -1,0 +1,93 @@
+"""The messages of pictures and tables: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "style": "style",
+    "theme": "theme",
+    "steps-more": "… and {count} more.",
+    "steps-dummies": "∘ is auxiliary: it joins the ends of an open tour, or lies on a forced move.",
+    "mark-colour": "one colour",
+    "mark-other-colour": "the other colour",
+    "mark-right-colour": "where number {number} can be",
+    "mark-wrong-colour": "where the clue puts it",
+    "mark-reached": "reachable from {origin}",
+    "mark-not-reached": "the rest",
+    "mark-near": "reachable from {a} (moves: at most {moves})",
+    "mark-too-far": "the clue with number {n}",
+    "mark-few-moves": "too few moves remain here",
+    "mark-moves-left": "where the remaining moves lead",
+    "mark-third-move": "needs three moves",
+    "mark-moves-used": "where these moves lead",
+    "mark-cycle": "the cycle",
+    "mark-cut": "removed",
+    "mark-pieces": "the remaining parts",
+    "mark-pieces-again": "the remaining parts (the letters repeat after z)",
+    "mark-needy": "too few moves for all of these",
+    "mark-suppliers": "their common neighbours",
+    "mark-both": "both",
+    "picture-open": "{piece} tour {board}",
+    "picture-closed": "{piece} closed tour {board}",
+    "picture-cycle": "Hamiltonian cycle, {count} vertices",
+    "picture-path": "Hamiltonian path, {count} vertices",
+    "picture-graph": (
+        "The graph has {count} vertices and {edges} edges; a picture shows at most {most} and "
+        "{most_edges}. Choose the format text, json or tsplib."
+    ),
+    "picture-too-large": (
+        "The board {board} has {count} squares; a picture shows at most {most}. Choose the "
+        "format matrix, moves or json."
+    ),
+    "sheet-too-large": (
+        "These boards have {count} squares together; a picture shows at most {most}: draw fewer."
+    ),
+    "picture-too-many-pixels": (
+        "The picture would have {count} pixels, more than {most}: choose a smaller width."
+    ),
+    "mosaic-wraps": (
+        "The mosaic needs a board whose edges do not meet, unlike {board}: choose another style."
+    ),
+    "video-missing": (
+        "MP4 needs the program ffmpeg: install it, or run {python} -m pip install "
+        "imageio-ffmpeg, or choose the format gif, apng or webp."
+    ),
+    "video-failed": "ffmpeg could not make the video: {told}",
+    "animation-too-long": (
+        "The search has more than {most} moments to show. Show the first ones (--limit "
+        "{most}), every N-th one (--every 10), or choose a smaller board."
+    ),
+    "animation-empty": "The search has no moment to show.",
+    "animation-speed": "{value} frames per second cannot be shown: choose {least} to {most}.",
+    "axis-depth": "squares visited",
+    "trace-too-large": (
+        "The board {board} has {count} squares; a trace in text shows at most {most}. Choose "
+        "a smaller board, or the format jsonl."
+    ),
+    "trace-try": "Turn: {turn} move: {move}",
+    "trace-candidates": "From {square}, next squares (exits): {candidates}",
+    "trace-place": "Number {number}: {square}",
+    "trace-dead-end": "dead end",
+    "trace-step-back": "backtracking",
+    "trace-solution": "Tour found: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",
+    "trace-no-solution": "No tour: {nodes} nodes, {dead_ends} dead ends, {steps_back} steps back.",
+    "column-result": "result",
+    "column-nodes": "nodes",
+    "column-dead-ends": "dead ends",
+    "column-steps-back": "steps back",
+    "column-depth": "depth",
+    "column-seconds": "seconds",
+    "result-found": "found",
+    "result-impossible": "none",
+    "result-gave-up": "gave up",
+    "result-failed": "failed",
+    "bound-explained": (
+        "On n×n squares that is 8^(n²), not 8·n² and not 5^(2n). A method that gave up or failed "
+        "proves nothing."
+    ),
+    "bound-of-board": "Sequences of moves on {board}: at most {bound} ≈ 10^{power}.",
+    "bars-explained": "Bars: nodes, on a logarithmic scale.",
+    "chart-explained": (
+        "Bars: nodes, on a logarithmic scale. Below: nodes at each depth, also on a "
+        "logarithmic scale."
+    ),
+}

@@ -1,0 +1,394 @@
+"""Meet in the middle: count wide boards by two half sweeps.
+
+The states of a sweep multiply with every column, and most of them cannot be completed. Two sweeps
+from both ends to a few vertices between them (the *middle*) need only a fraction of the states;
+:mod:`caballero.kernels.meeting` joins their last layers, and explains how. A symmetry that
+exchanges the halves saves one of the sweeps; one that keeps both halves saves half of the states.
+
+Signatures are joined independently of each other, so threads or processes can share them
+(:mod:`caballero.count.shards`).
+
+Invariants: every edge inside the middle belongs to exactly one half; exact counts, or
+:class:`~caballero.sweeps.sweep.Overflow`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import accumulate, chain, count
+from typing import Final, NamedTuple
+
+from caballero.core.driver import Meter, drive, drive_over
+from caballero.core.limits import Budget
+from caballero.core.symmetry import pair
+from caballero.kernels import _matchings, meeting as kernel
+from caballero.kernels._kernel import (
+    Counts,
+    Flags,
+    Ints,
+    Marks,
+    Places,
+    is_compiled,
+    numbers,
+    zeros,
+)
+from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
+from caballero.kernels.counting import Layer, frontiers, new_scratch
+from caballero.kernels.meeting import Joint
+
+from .checkpoint import Checkpoint
+from .sweep import Overflow, Sweep, expected
+from .threads import in_threads
+
+WIDEST_MIDDLE: Final = 2 * _matchings.MOST_PAIRS + 1
+"""The most vertices of a middle; all but one of them may be ends."""
+
+PARTS: Final = 256
+"""The number of parts of a join, which threads share."""
+
+JOINING_SHARE: Final = 1 / 3
+"""The share of the work that joining takes, for progress."""
+
+Edge = tuple[int, int]
+
+
+class Cut(NamedTuple):
+    """The place where a graph is cut in two."""
+
+    steps: int  # the left half has the vertices before this one
+    middle: tuple[int, ...]  # the vertices of the middle; all others are the right half
+
+
+class HalfGraph(NamedTuple):
+    """One half's sweep."""
+
+    neighbours: Sequence[Sequence[int]]  # the vertices in the order of this sweep
+    steps: int  # of the sweep
+    number: dict[int, int]  # of each middle vertex
+    flip: Sequence[int] | None  # the symmetry that keeps the half
+    names: Sequence[int]  # its vertices' numbers in the graph that was cut
+
+
+class CutGraph(NamedTuple):
+    """A graph cut in two. If it is mirrored, the right half is the left one, renamed."""
+
+    left: HalfGraph
+    right: HalfGraph
+    flips: list[int] | None  # the flip as a permutation of the middle's numbers
+    mirrors: list[int]  # for a half's number of each middle vertex, that of the other half
+    left_sets: EdgeSets  # the middle edges of each half, by its own numbers
+    right_sets: EdgeSets
+    fair: bool  # whether the symmetries map these sets to themselves, or to each other
+    mirrored: bool  # whether a symmetry exchanges the halves
+
+
+class Meeting(NamedTuple):
+    """Two halves, ready to be joined at the signatures where they meet."""
+
+    joint: Joint
+    weights: Ints  # how many equivalent signatures each one represents
+
+
+def meet_count(
+    neighbours: Sequence[Sequence[int]],
+    cut: Cut,
+    budget: Budget,
+    *,
+    flip: Sequence[int] | None = None,
+    mirror: Sequence[int] | None = None,
+    threads: int | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> int:
+    """Count the Hamiltonian cycles of a graph, its vertices in the order of the sweep.
+
+    `flip` and `mirror` are commuting automorphisms, each its own inverse: one keeps both halves,
+    one exchanges them. There are as many threads as processors by default; the answer does not
+    depend on their number. The budget counts the transitions and the states gathered. Raises
+    Overflow if a count has more than 62 bits.
+
+    >>> prism = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
+    >>> [meet_count(prism, cut, Budget(), threads=1) for cut in cuts(prism)]
+    [3, 3]
+    """
+    graph = cut_graph(neighbours, cut, flip, mirror)
+    halves = sweep_halves(graph, budget, threads, checkpoint)
+    known = dict(checkpoint.parts("join")) if checkpoint else {}
+    sums = zeros(Counts, 2 * len(halves.weights))
+
+    def keep(part: int) -> None:
+        known[part] = total(halves, sums, *bounds(halves.joint, part))
+        if checkpoint is not None:
+            checkpoint.add_part("join", part, known[part])
+
+    with budget.part(stages(graph)[1], 1):
+        left = [part for part in range(PARTS) if part not in known]
+        join_parts(halves.joint, sums, left, budget, threads, keep)
+    return sum(known.values())
+
+
+def sweep_halves(
+    graph: CutGraph,
+    budget: Budget,
+    threads: int | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Meeting:
+    """Sweep over both halves, and find where they meet."""
+
+    def sweep_half(name: str, half: HalfGraph) -> States:
+        sweep = Sweep(half.neighbours, budget, flip=half.flip, threads=threads)
+        return sort_states(sweep, sweep.run(half.steps, checkpoint, name), half, graph.flips)
+
+    first, second = stages(graph)
+    with budget.part(0, first):
+        left = right = sweep_half("left", graph.left)
+    if not graph.mirrored:
+        with budget.part(first, second):
+            right = sweep_half("right", graph.right)
+    return meeting_of(left, right, graph, budget)
+
+
+def cut_graph(
+    neighbours: Sequence[Sequence[int]],
+    cut: Cut,
+    flip: Sequence[int] | None = None,
+    mirror: Sequence[int] | None = None,
+) -> CutGraph:
+    """Cut a graph in two; see :func:`meet_count`."""
+    middle = cut.middle
+    number = {v: s for s, v in enumerate(middle)}
+    flips = [number[flip[v]] for v in middle] if flip else None
+    mirrors = [number[mirror[v]] for v in middle] if mirror else list(range(len(middle)))
+    left = HalfGraph(neighbours, cut.steps, number, flip, range(len(neighbours)))
+    if mirror:
+        right = left._replace(names=mirror)
+    else:
+        rest = [v for v in range(cut.steps, len(neighbours)) if v not in number]
+        order = [*reversed(rest), *middle, *range(cut.steps)]
+        at = {v: place for place, v in enumerate(order)}
+        right = HalfGraph(
+            [sorted(at[w] for w in neighbours[v]) for v in order],
+            len(rest),
+            {at[v]: s for v, s in number.items()},
+            [at[flip[v]] for v in order] if flip else None,
+            order,
+        )
+    edges = [(number[v], number[w]) for v in middle for w in neighbours[v] if v < w and w in number]
+    mine, theirs, fair = divide(edges, flips, mirrors if mirror else None)
+    theirs = sorted(_image(edge, mirrors) for edge in theirs)
+    return CutGraph(
+        left, right, flips, mirrors, edge_sets(mine), edge_sets(theirs), fair, mirror is not None
+    )
+
+
+def stages(graph: CutGraph) -> tuple[float, float]:
+    """Estimate the share of the work after which the left half is done, and after which the right.
+
+    Joining takes about a third of the work; :func:`expected` estimates the sweeps.
+    """
+    sides = [graph.left] if graph.mirrored else [graph.left, graph.right]
+    guesses = [expected(frontiers(side.neighbours)) for side in sides]
+    works = [guess[0] - guess[side.steps] for side, guess in zip(sides, guesses, strict=True)]
+    swept = sum(works) / (1 - JOINING_SHARE)
+    return works[0] / swept, 1 - JOINING_SHARE
+
+
+def cuts(neighbours: Sequence[Sequence[int]]) -> Iterator[Cut]:
+    """Yield the cuts of an order whose halves and middle are not empty."""
+    now: set[int] = set()
+    for t, row in enumerate(neighbours):
+        now.update(w for w in row if w > t)
+        now.discard(t)
+        if 0 < len(now) <= WIDEST_MIDDLE and t + 1 + len(now) < len(neighbours):
+            yield Cut(t + 1, tuple(sorted(now)))
+
+
+def divide(
+    edges: Iterable[Edge], flip: Sequence[int] | None, mirror: Sequence[int] | None
+) -> tuple[list[Edge], list[Edge], bool]:
+    """Divide edges between two halves, so that symmetries keep or exchange the shares if possible.
+
+    Returns both shares, and whether that was possible.
+    """
+    rest = sorted(pair(*edge) for edge in edges)
+    mine: list[Edge] = []
+    theirs: list[Edge] = []
+    left = set(rest)
+    while left:
+        edge = min(left)
+        group = {edge, *([_image(edge, flip)] if flip else [])}
+        if mirror:
+            others = {_image(one, mirror) for one in group}
+            if group & others:
+                return rest[::2], rest[1::2], False
+        else:
+            others = set[Edge]()
+            if len(mine) > len(theirs):
+                group, others = others, group
+        mine += sorted(group)
+        theirs += sorted(others)
+        left -= group | others
+    return mine, theirs, True
+
+
+def edge_sets(edges: Sequence[Edge]) -> EdgeSets:
+    """List the sets of edges that give no vertex more than two, by size and their edges' order."""
+    sets: list[tuple[Edge, ...]] = [()]
+    for chosen in sets:  # grows while it is read
+        degree = Counter(chain(*chosen))
+        begin = edges.index(chosen[-1]) + 1 if chosen else 0
+        sets += [(*chosen, edge) for edge in edges[begin:] if all(degree[v] < 2 for v in edge)]
+    degrees = [Counter(chain(*chosen)) for chosen in sets]
+    second = _matchings.SECOND
+    return EdgeSets(
+        vertex_at=numbers(Marks, accumulate(map(len, degrees), initial=0)),
+        vertices=numbers(Marks, chain(*degrees)),
+        degrees=numbers(Marks, chain(*(degree.values() for degree in degrees))),
+        needs=numbers(
+            Counts,
+            (sum(1 << v | (d > 1) << second + v for v, d in one.items()) for one in degrees),
+        ),
+        signs=numbers(Counts, (sum(d * 3**v for v, d in one.items()) for one in degrees)),
+        pair_at=numbers(Marks, accumulate(map(len, sets), initial=0)),
+        pairs=numbers(Marks, chain(*chain(*sets))),
+    )
+
+
+def _image(edge: Edge, symmetry: Sequence[int]) -> Edge:
+    return pair(symmetry[edge[0]], symmetry[edge[1]])
+
+
+def sort_states(sweep: Sweep, layer: Layer, half: HalfGraph, flips: list[int] | None) -> States:
+    """Sort the states of a half's last layer by signature."""
+    flipped = layer.step == half.steps and sweep.flipped(layer.step)
+    sorting = kernel.new_sorting(
+        sweep.plan,
+        layer.step,
+        layer.states,
+        [half.number[v] for v in sweep.frontier(half.steps)],
+        flips if flipped else None,
+        len(half.number),
+        new_scratch(sweep.plan),
+    )
+    if layer.step != half.steps:  # no state reaches the middle
+        return sorting.states
+    sort = partial(kernel.sort, sorting)
+    drive_over(layer.size, sort, sweep.budget)
+    starts = sorting.states.starts
+    drive_over(len(starts), partial(kernel.sum_up, starts), sweep.budget)
+    size = starts[len(starts) - 1]
+    sorting.states = States(starts, zeros(Places, size), zeros(Counts, size))
+    sorting.placing = 1
+    drive_over(layer.size, sort, sweep.budget)
+    return sorting.states
+
+
+def meeting_of(left: States, right: States, graph: CutGraph, budget: Budget) -> Meeting:
+    """Find the signatures at which two halves meet, one for each class of equivalent ones."""
+    joint = new_joint(zeros(Counts, 0), left, right, graph, budget)
+    slots, fair = len(graph.mirrors), graph.fair
+    every, degrees = len(left.starts) - 2, zeros(Marks, slots)
+    marks = []
+    for half in (joint.left,) if fair and graph.mirrored else (joint.left, joint.right):
+        marks.append(zeros(Flags, every))
+        drive_over(every, partial(kernel.mark, half, marks[-1], degrees), budget)
+    flips = graph.flips if fair else None
+    found = kernel.Meetings(
+        marks[0], marks[-1], numbers(Marks, flips or range(slots)), joint.right.renumber,
+        int(flips is not None), int(len(marks) == 1), degrees, joint.targets, zeros(Marks, 0),
+    )  # fmt: skip
+    for _ in range(2):  # the first pass only counts
+        found.targets, found.weights = zeros(Counts, found.size), zeros(Marks, found.size)
+        found.size = 0
+        drive_over(every, partial(kernel.list_meetings, found), budget)
+    return Meeting(replace(joint, targets=found.targets), found.weights)
+
+
+def new_joint(targets: Ints, left: States, right: States, graph: CutGraph, budget: Budget) -> Joint:
+    """Return two halves, ready to be joined at some signatures."""
+    slots = len(graph.mirrors)
+    return Joint(
+        Half(left, graph.left_sets, numbers(Marks, range(slots))),
+        Half(right, graph.right_sets, numbers(Marks, graph.mirrors)),
+        matchings(slots, budget),
+        targets,
+    )
+
+
+def matchings(slots: int, budget: Budget) -> Matchings:
+    """Return all matchings of the ends of a middle of `slots` vertices."""
+    every = _matchings.new_matchings(slots)
+    mate = zeros(Marks, 2 * _matchings.MOST_PAIRS)
+    for k in range(1, len(every.sizes)):
+        drive_over(every.sizes[k], partial(_matchings.pack, every, k), budget)
+        if 2 <= k <= _matchings.TABLED:
+            drive_over(every.sizes[k], partial(_matchings.tabulate, every, k, mate), budget)
+    return every
+
+
+def join_parts(
+    joint: Joint,
+    sums: Ints,
+    parts: Sequence[int],
+    budget: Budget,
+    threads: int | None,
+    done: Callable[[int], None] | None = None,
+) -> None:
+    """Join the halves in some of the `PARTS`: the sum of signature ``t`` goes to ``sums[2 * t]``.
+
+    Calls `done` with the number of each part.
+    """
+    spare: list[Scratch] = []
+
+    def work(part: int, meter: Meter) -> None:
+        scratch = spare.pop() if spare else join_scratch(joint)
+        join(joint, kernel.Work(scratch, sums, *bounds(joint, part)), meter)
+        spare.append(scratch)
+
+    joined = count(PARTS - len(parts) + 1)
+
+    def keep(number: int, _nothing: None) -> None:
+        budget.reach(next(joined) / PARTS)
+        if done is not None:
+            done(parts[number])
+
+    works = [partial(work, part) for part in parts]
+    threads = (threads or os.cpu_count() or 1) if is_compiled() else 1
+    in_threads(works, budget, threads=threads, done=keep)
+
+
+def join(joint: Joint, work: kernel.Work, budget: Meter) -> None:
+    """Join the halves at some signatures; raise :class:`Overflow` if a count is too large."""
+
+    def portion(steps: int) -> tuple[int, int]:
+        before = work.gathered
+        status = kernel.meet(joint, work, steps)
+        return status, work.gathered - before
+
+    if drive(portion, budget) == kernel.OVERFLOW:
+        raise Overflow
+
+
+def bounds(joint: Joint, part: int) -> tuple[int, int]:
+    """Return the first signature of a part, and the one after its last."""
+    size = len(joint.targets)
+    share = -(-size // PARTS)
+    return min(size, share * part), min(size, share * (part + 1))
+
+
+def join_scratch(joint: Joint) -> Scratch:
+    """Return the scratch memory of one thread of a join."""
+    return _matchings.new_scratch(len(joint.left.renumber), joint.matchings)
+
+
+def total(halves: Meeting, sums: Ints, begin: int, end: int) -> int:
+    """Add up the cycles of some signatures."""
+    return sum(halves.weights[t] * read_sum(sums, t) for t in range(begin, end))
+
+
+def read_sum(sums: Ints, at: int) -> int:
+    """Return a number of two digits to the base 2**62."""
+    return sums[2 * at] + (sums[2 * at + 1] << 62)

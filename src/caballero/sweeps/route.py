@@ -1,0 +1,157 @@
+"""Choose how to count: one sweep from end to end, or two that meet in the middle, and where.
+
+The number of states of a layer grows by a factor for each vertex of its frontier. On knight's
+boards layers of 12, 14 and 16 vertices had 62 thousand, 1.4 and 31 million states; in planar graphs
+the factor is 3 (Motzkin's numbers). So the largest layers decide; the cost of an order and a cut is
+a sum over its layers.
+
+Invariant: the symmetries of a route fit its cut: a flip keeps both halves, a mirror exchanges
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from caballero.core.board import Board
+from caballero.core.limits import Budget
+from caballero.core.piece import Piece
+from caballero.core.problem import Problem
+from caballero.core.reduction import CycleQuestion, cycle_question, rows
+
+from .halves import Cut, cuts
+from .narrow import widths
+from .order import Ordered, is_too_wide, orders
+
+GATHERING_COST: Final = 0.15
+"""The cost of gathering a state; making one costs 1."""
+
+SETS_PER_EDGE: Final = 1.27
+"""The factor by which each middle edge increases the number of edge sets that fit a state."""
+
+SMALL_COST: Final = 8_000
+"""The cost of a single sweep below which cuts are not tried."""
+
+BYTES_PER_STATE: Final = 40
+"""Includes the empty places of its table, and the next layer."""
+
+
+class Growth(NamedTuple):
+    """How the states grow with the width of a frontier."""
+
+    unit: float
+    factor: float
+
+    def states(self, width: int) -> float:
+        """Estimate the states of a frontier."""
+        return self.unit * self.factor**width
+
+
+CROSSING = Growth(62_000 / 4.74**12, 4.74)
+PLANAR = Growth(0.02, 3.0)
+
+
+class Route(NamedTuple):
+    """How to count: an order, and perhaps a cut."""
+
+    ordered: Ordered  # the order of the vertices
+    cut: Cut | None  # where two sweeps meet; None for a single sweep
+    # The symmetries in use.
+    flip: list[int] | None
+    mirror: list[int] | None
+    cost: float  # an estimate of the states that are made and gathered
+    peak: float  # an estimate of the states in memory at a time
+
+    @property
+    def bytes(self) -> float:
+        """Estimate the memory that it takes."""
+        return BYTES_PER_STATE * self.peak
+
+
+def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Route | None:
+    """Choose the cheapest route; None if the reduction proves that there is no tour.
+
+    Ignores clues other than start and end. `halves` restricts the choice to cuts (True) or single
+    sweeps (False). Raises OverflowError if no order has a frontier that is narrow enough.
+    """
+
+    def pause() -> None:
+        budget.spend(0)
+
+    if is_too_wide(problem):
+        raise OverflowError("no narrow order")
+    question = cycle_question(problem, pause)
+    if question is None:
+        return None
+    crossing = isinstance(problem.ground, Board) and problem.piece != Piece.parse("wazir")
+    growth = CROSSING if crossing else PLANAR
+    found: list[Route] = []
+    whole = orders(problem, question, pause)
+    if not halves:
+        found += (_single(one, growth) for one in whole)
+    small = any(one.cost < SMALL_COST for one in found)
+    if halves or (halves is None and not small):
+        other = with_one_dummy(problem, question)
+        for one in whole if other is question else orders(problem, other, pause):
+            pause()
+            found += _cut_routes(one, growth)
+    if not found:
+        raise OverflowError("no narrow order")
+    return min(found, key=lambda one: one.cost)
+
+
+def with_one_dummy(problem: Problem, question: CycleQuestion) -> CycleQuestion:
+    """Return the question of an open tour with free ends, with a single dummy.
+
+    In a bipartite graph the reduction joins the ends by two dummies, one for each colour, which
+    saves states in a single sweep; where two sweeps meet, one vertex in the middle is better.
+    """
+    if question.links <= 1 or question.start is not None or question.end is not None:
+        return question
+    if len(question.neighbours) > question.size + question.links:
+        return question  # forced moves have dummies of their own
+    neighbours = rows(problem.graph())
+    for row in neighbours:
+        row.append(question.size)
+    return CycleQuestion(
+        [*neighbours, list(range(question.size))], None, question.size, 1, None, None
+    )
+
+
+def _single(one: Ordered, growth: Growth) -> Route:
+    """Return the route of one sweep from end to end."""
+    states = _states(one.neighbours, range(len(one.neighbours)), growth)
+    flip = one.flip
+    share = 2 if flip else 1  # one state also represents its image
+    return Route(one, None, flip, None, sum(states) / share, max(states) / share)
+
+
+def _cut_routes(one: Ordered, growth: Growth) -> Iterator[Route]:
+    """Yield the routes of all cuts of an order."""
+    neighbours, size = one.neighbours, len(one.neighbours)
+    before = _states(neighbours, range(size), growth)
+    for cut in cuts(neighbours):
+        left = set(range(cut.steps))
+        right = set(range(cut.steps, size)) - left.union(cut.middle)
+        flip = next((f for f in one.symmetries if {f[v] for v in left} == left), None)
+        mirror = next((f for f in one.symmetries if {f[v] for v in left} == right), None)
+        if flip and mirror and any(flip[mirror[v]] != mirror[flip[v]] for v in range(size)):
+            flip = None
+        states = before[: cut.steps]
+        if mirror is None:
+            back = [*sorted(right, reverse=True), *cut.middle, *sorted(left)]
+            states = states + _states(neighbours, back, growth)[: len(right)]
+        inside = set(cut.middle)
+        edges = sum(w in inside for v in cut.middle for w in neighbours[v]) // 2
+        gathered = growth.states(len(cut.middle)) * SETS_PER_EDGE**edges / (2 if mirror else 1)
+        share = 2 if flip else 1  # one state also represents its image
+        cost = (sum(states) + GATHERING_COST * gathered) / share
+        yield Route(one, cut, flip, mirror, cost, max(states) / share)
+
+
+def _states(
+    neighbours: Sequence[Sequence[int]], order: Iterable[int], growth: Growth
+) -> list[float]:
+    """Estimate the states after each step of an order."""
+    return [growth.states(width) for width in widths(neighbours, order)]

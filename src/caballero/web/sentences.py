@@ -1,0 +1,44 @@
+"""The messages of the server: the English sentence of each code."""
+
+from typing import Final
+
+SENTENCES: Final = {
+    "web-busy": (
+        "Too many searches are running: try again in {seconds} seconds, or use the command line."
+    ),
+    "web-timeout": (
+        "No answer within {seconds} seconds, which proves nothing: choose a smaller board, "
+        "or use the command line."
+    ),
+    "web-memory": (
+        "No answer within the server's memory limit, which proves nothing: choose a smaller "
+        "board, or use the command line."
+    ),
+    "web-squares": (
+        "The board has {count} squares, more than {most}: choose a smaller one, or use the "
+        "command line."
+    ),
+    "web-too-long": "The request is larger than {most} kB: send a smaller one.",
+    "web-slow": "The request did not arrive in time: send it again.",
+    "web-json": "The request is not valid JSON: send it as application/json.",
+    "web-form": "The request cannot be read: {fault}",
+    "web-field-missing": "{where} is missing.",
+    "web-field-unknown": "There is no field {where}: leave it out.",
+    "web-field-least": "{where} must be at least {limit}.",
+    "web-field-more": "{where} must be more than {limit}.",
+    "web-field-most": "{where} must be at most {limit}.",
+    "web-field-least-items": "{where} is too short: its length must be at least {limit}.",
+    "web-field-most-items": "{where} is too long: its length must be at most {limit}.",
+    "web-field-choice": "{where} must be one of {limit}.",
+    "web-field-form": "{where} does not match /api/openapi.json.",
+    "web-not-found": (
+        "{path} does not exist: the page is at /, and /api/openapi.json describes the API."
+    ),
+    "web-method": "{path} does not accept {method}: /api/openapi.json lists what it accepts.",
+    "web-no-tour": "This is not a tour: {fault}",
+    "web-host": (
+        "“{host}” is not a name of this server: open the address that it printed when it started."
+    ),
+    "web-origin": "The page {origin} may not use this server: open the server's own page.",
+    "web-failed": "The server failed; the request is correct.",
+}

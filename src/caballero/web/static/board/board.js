@@ -1,0 +1,598 @@
+// A board on the page: squares to choose, and the lines and marks above them.
+//
+// The squares are elements (a grid for the keyboard and for screen readers), the lines are one
+// picture above them. Only the differences from the last drawing are drawn, so that a step on a
+// board of 2500 squares costs no more than on one of 25.
+
+import { attribute, make } from "../dom.js";
+import { columnName, lastOf, same, squareName, stepBetween } from "./geometry.js";
+
+/** @typedef {import("./geometry.js").Problem} Problem */
+/** @typedef {import("./geometry.js").Square} Square */
+/** @typedef {import("./geometry.js").Path} Path */
+/**
+ * A square that may follow: how many exits it has, whether the tour can be finished through it
+ * (null: not known), and the squares that the exits lead to.
+ * @typedef {{square: Square, exits?: number, good?: boolean | null, ways?: Square[]}} Candidate
+ */
+/** @typedef {[Square, string]} Mark */
+/**
+ * What is seen of a square.
+ * @typedef {object} Seen
+ * @property {string} [look] - the classes of its element
+ * @property {string | number} [text]
+ * @property {string} [fill] - a colour
+ * @property {number} [number]
+ * @property {string} [mark]
+ * @property {number} [exits]
+ * @property {boolean | null} [good]
+ * @property {boolean} [hole]
+ * @property {boolean} [target]
+ * @property {boolean} [first]
+ * @property {boolean} [last]
+ * @property {boolean} [start]
+ * @property {boolean} [end]
+ */
+/**
+ * What is drawn; everything but the problem is optional. `shown` is how many squares of the path
+ * are visited, the colours are still those of the whole path. `numbers` are those of the squares
+ * of the path, if not 1, 2, …; the line is broken where one does not follow the other.
+ * @typedef {object} Picture
+ * @property {Problem} problem
+ * @property {Path} [path]
+ * @property {number} [shown]
+ * @property {number[] | null} [numbers]
+ * @property {boolean} [closed]
+ * @property {string} [style] - both, path, numbers, colours, symmetry or none
+ * @property {Mark[]} [marks]
+ * @property {Square[]} [targets]
+ * @property {Candidate[]} [candidates]
+ * @property {Square} [cursor]
+ * @property {string} [label]
+ * @property {boolean} [piece] - whether the piece stands on the last square
+ */
+/**
+ * @typedef {object} Cell
+ * @property {HTMLElement} node
+ * @property {HTMLElement} text
+ * @property {string} kind
+ * @property {Square} square
+ * @property {HTMLElement | null} letter
+ * @property {string} sign - what was drawn last
+ * @property {Seen} seen
+ */
+
+const SPACE = "http://www.w3.org/2000/svg";
+const PAGE_ROWS = 5; // how far PgUp and PgDn go
+const DRAG = 6; // pixels before a press becomes a drag
+const GLIDE = 200; // milliseconds between two moves that leave time to glide
+
+const KNIGHT =
+  "M.27.86h.5c.04-.2.02-.42-.1-.56C.6.2.5.15.4.14L.37.05l-.1.1C.2.2.16.3.15.38L.06.55c-.03.08.04.15.12.12L.3.6c.07 0 .12-.02.17-.05C.45.67.29.7.27.86z";
+const DISC = "M.5.2a.3.3 0 1 0 .01 0zM.5.35a.15.15 0 1 1-.01 0z";
+
+// Ten stops of the map viridis, as in the pictures of the command line.
+// biome-ignore format: ten in two lines
+const RAMP = [
+  "#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58",
+  "#b5de2b", "#fde725",
+];
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} attributes
+ */
+function shape(name, attributes) {
+  const made = document.createElementNS(SPACE, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** @param {Square} square */
+const at = (square) => `${square[1] + 0.5} ${square[0] + 0.5}`;
+
+/**
+ * The line of a path; a move round the edge goes out on one side and comes in on the other.
+ * @param {Problem} problem
+ * @param {Path} path
+ * @param {boolean} [closed]
+ * @param {number[] | null} [numbers]
+ */
+export function lineOf(problem, path, closed = false, numbers = null) {
+  if (path.length < 2) return "";
+  const all = closed ? [...path, path[0]] : path;
+  let line = `M${at(all[0])}`;
+  for (let i = 1; i < all.length; i += 1) {
+    const [a, b] = [all[i - 1], all[i]];
+    if (numbers && i < path.length && numbers[i] !== numbers[i - 1] + 1) {
+      line += `M${at(b)}`;
+      continue;
+    }
+    const [dr, dc] = stepBetween(problem, a, b);
+    if (a[0] + dr !== b[0] || a[1] + dc !== b[1]) {
+      line += `L${at([a[0] + dr, a[1] + dc])}M${at([b[0] - dr, b[1] - dc])}`;
+    }
+    line += `L${at(b)}`;
+  }
+  return line;
+}
+
+/** @type {WeakMap<Path, number[]>} */
+const orbitsOf = new WeakMap(); // of a path, computed once
+
+/**
+ * For each square of a whole tour the least number that a symmetry of the tour gives it.
+ * @param {Problem} problem
+ * @param {Path} path
+ * @param {boolean} closed
+ * @returns {number[]}
+ */
+function orbitNumbers(problem, path, closed) {
+  const found = orbitsOf.get(path) ?? findOrbits(problem, path, closed);
+  orbitsOf.set(path, found);
+  return found;
+}
+
+/**
+ * @param {Problem} problem
+ * @param {Path} path
+ * @param {boolean} closed
+ */
+function findOrbits({ rows, columns }, path, closed) {
+  /** @param {Square} square */
+  const key = ([r, c]) => r * columns + c;
+  /** @param {Path} line */
+  const pairs = (line) => {
+    const moves = line.slice(1).map((b, i) => [key(line[i]), key(b)]);
+    if (closed) moves.push([key(lastOf(line)), key(line[0])]);
+    return moves.map(([a, b]) => (a < b ? `${a},${b}` : `${b},${a}`));
+  };
+  const own = new Set(pairs(path));
+  const [h, w] = [rows - 1, columns - 1];
+  /** @type {((square: Square) => Square)[]} */
+  const maps = [([r, c]) => [h - r, c], ([r, c]) => [r, w - c], ([r, c]) => [h - r, w - c]];
+  if (rows === columns) {
+    maps.push(
+      ([r, c]) => [c, r],
+      ([r, c]) => [w - c, r],
+      ([r, c]) => [c, h - r],
+      ([r, c]) => [w - c, h - r],
+    );
+  }
+  const symmetries = maps.filter((map) => pairs(path.map(map)).every((pair) => own.has(pair)));
+  const numbers = new Map(path.map((square, i) => [key(square), i]));
+  return path.map((square, i) =>
+    Math.min(i, ...symmetries.map((map) => numbers.get(key(map(square))) ?? i)),
+  );
+}
+
+/** @param {string} colour */
+function inkOn(colour) {
+  const parts = [1, 3, 5].map((i) => parseInt(colour.slice(i, i + 2), 16) / 255);
+  const [r, g, b] = parts.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b < 0.179 ? "#ffffff" : "#000000";
+}
+
+/** @param {number} share - from 0 to 1 */
+function colourAt(share) {
+  const place = share * (RAMP.length - 1);
+  const i = Math.min(Math.floor(place), RAMP.length - 2);
+  const mixed = [1, 3, 5].map((j) => {
+    const [a, b] = [RAMP[i], RAMP[i + 1]].map((stop) => parseInt(stop.slice(j, j + 2), 16));
+    return Math.round(a + (b - a) * (place - i))
+      .toString(16)
+      .padStart(2, "0");
+  });
+  return `#${mixed.join("")}`;
+}
+
+/**
+ * The class that colours a mark: x, o, * or the letter of a piece.
+ * @param {string} mark
+ */
+export function markClass(mark) {
+  if (mark === "x") return "mark-x";
+  if (mark === "o") return "mark-o";
+  if (mark === "*") return "mark-both";
+  return `mark-${mark.charCodeAt(0) % 6}`;
+}
+
+export class BoardView {
+  /** @type {(square: Square) => void} */
+  onchoose = () => {};
+  /** @type {(event: KeyboardEvent, square: Square) => void} comes first for every key */
+  onkey = () => {};
+  /** @type {(square: Square, begins: boolean) => void} squares under the pointer while `painting` */
+  onpaint = () => {};
+  /** @type {(square: Square, seen: Seen) => string} the accessible name of a square */
+  nameOf = (square) => squareName(square, this.rows);
+  rows = 0;
+  columns = 0;
+  /** @type {Cell[]} */
+  cells = [];
+  /** @type {Square | null} */
+  cursor = null;
+  /** @type {Square | null} where the piece stands */
+  last = null;
+  placed = -GLIDE; // when the piece was moved
+  dragged = false;
+  /** @type {Record<string, SVGElement>} */
+  lines = {};
+
+  /**
+   * @param {Element} container
+   * @param {{interactive?: boolean}} [options]
+   */
+  constructor(container, { interactive = false } = {}) {
+    this.interactive = interactive;
+    this.squares = make("div", { className: "squares" });
+    const className = interactive ? "board interactive" : "board";
+    this.box = make("div", { className }, this.squares);
+    container.append(this.box);
+    if (interactive) this.#listen();
+  }
+
+  set painting(yes) {
+    this.box.classList.toggle("painting", yes);
+  }
+
+  get painting() {
+    return this.box.classList.contains("painting");
+  }
+
+  /** @param {Picture} picture */
+  draw({
+    problem,
+    path = [],
+    shown = path.length,
+    numbers = null,
+    closed = false,
+    style = "both",
+    marks = [],
+    targets = [],
+    candidates = [],
+    cursor,
+    label,
+    piece = this.interactive,
+  }) {
+    if (problem.rows !== this.rows || problem.columns !== this.columns) this.#build(problem);
+    if (cursor) this.#rove(cursor, false);
+    if (label !== undefined) attribute(this.squares, "aria-label", label);
+    const been = shown < path.length ? path.slice(0, shown) : path;
+    const closes = closed && been.length === path.length;
+    const more = { marks, targets, candidates };
+    const looks = { problem, numbers, style, piece, ...more };
+    this.#drawCells(this.#seen({ ...looks, path, been, closed }));
+    this.#drawLines({ ...looks, path: been, closed: closes });
+  }
+
+  /** Name every square again, in another language. */
+  relabel() {
+    if (!this.interactive) return;
+    for (const cell of this.cells) this.#name(cell);
+  }
+
+  /** @param {Square | null} [square] */
+  focus(square = this.cursor) {
+    this.#rove(square, true);
+  }
+
+  // -- what is seen of each square ----------------------------------------------------------
+
+  /**
+   * @param {Required<Pick<Picture, "problem" | "path" | "closed" | "style" | "piece" | "marks" |
+   *   "targets" | "candidates">> & {numbers: number[] | null, been: Path}} picture
+   */
+  #seen({ problem, path, been, numbers, closed, style, piece, marks, targets, candidates }) {
+    const { columns, holes, start, end } = problem;
+    /** @type {Seen[]} */
+    const seen = this.cells.map(() => ({ look: "" }));
+    /**
+     * @param {Square} square
+     * @param {string} look
+     * @param {Seen} more
+     */
+    const add = ([r, c], look, more) => {
+      const one = seen[r * columns + c];
+      if (one) Object.assign(one, more, { look: `${one.look} ${look}` });
+    };
+    for (const square of holes) add(square, "hole", { hole: true });
+    const groups =
+      style === "symmetry" && path.length > 1 ? orbitNumbers(problem, path, closed) : null;
+    const numbered = style === "numbers" || style === "both";
+    been.forEach((square, i) => {
+      const number = numbers ? numbers[i] : i + 1;
+      /** @type {Seen} */
+      const more = { number, text: numbered ? number : "" };
+      const share = (groups ? groups[i] : i) / Math.max(1, path.length - 1);
+      if (style === "colours" || groups) more.fill = colourAt(share);
+      add(square, "visited", more);
+    });
+    if (been.length) {
+      add(been[0], "first", { first: true });
+      add(lastOf(been), piece ? "last" : "", { last: true });
+    }
+    if (start) add(start, "start", { start: true });
+    if (end) add(end, "end", { end: true });
+    for (const square of targets) add(square, "target", { target: true });
+    for (const { square, exits, good } of candidates) {
+      const kind = good === true ? "good" : good === false ? "bad-way" : "unsure";
+      add(square, `candidate ${kind}`, { exits, good, text: exits ?? "" });
+    }
+    for (const [square, mark] of marks) add(square, `mark ${markClass(mark)}`, { mark });
+    return seen;
+  }
+
+  /** @param {Seen[]} seen */
+  #drawCells(seen) {
+    seen.forEach((now, i) => {
+      const cell = this.cells[i];
+      const { look = "", text = "", mark = "", fill = "", number = "" } = now;
+      const sign = `${look}|${text}|${mark}|${fill}|${number}|${now.exits ?? ""}`;
+      if (cell.sign === sign) return;
+      cell.sign = sign;
+      cell.seen = now;
+      cell.node.className = cell.kind + look;
+      if (cell.text.textContent !== String(text)) cell.text.textContent = String(text);
+      if (mark || cell.letter) {
+        cell.letter ??= cell.node.appendChild(make("span", { className: "letter" }));
+        cell.letter.textContent = mark;
+      }
+      if (fill || cell.node.style.backgroundColor) {
+        cell.node.style.backgroundColor = fill;
+        cell.node.style.color = fill && inkOn(fill);
+      }
+      if (this.interactive) this.#name(cell);
+    });
+  }
+
+  /** @param {Cell} cell */
+  #name(cell) {
+    attribute(cell.node, "aria-label", this.nameOf(cell.square, cell.seen));
+  }
+
+  /**
+   * @param {Required<Pick<Picture, "problem" | "path" | "closed" | "style" | "piece" | "marks" |
+   *   "candidates">> & {numbers: number[] | null}} picture
+   */
+  #drawLines({ problem, path, numbers, closed, style, piece, marks, candidates }) {
+    const drawn = style !== "numbers" && style !== "none" && style !== "colours";
+    const trail = drawn ? lineOf(problem, path, closed, numbers) : "";
+    const ways = candidates.flatMap(({ square, ways = [] }) =>
+      ways.map((way) => lineOf(problem, [square, way])),
+    );
+    const last = piece && path.length ? lastOf(path) : null;
+    const lines = {
+      trail,
+      halo: marks.length ? trail : "", // so that it stands out on any mark
+      recent: piece ? lineOf(problem, path.slice(-2)) : "",
+      ways: ways.join(""),
+      piece: last ? (problem.piece === "knight" ? KNIGHT : DISC) : "",
+    };
+    for (const [name, line] of Object.entries(lines)) attribute(this.lines[name], "d", line);
+    if (last && !same(last, this.last)) this.#reveal(last);
+    this.last = last;
+    if (last) this.#place(last[1], last[0]);
+  }
+
+  /**
+   * Bring a square into sight where the board is larger than its box; the page stays.
+   * @param {Square} square
+   */
+  #reveal(square) {
+    const box = this.box.getBoundingClientRect();
+    const seen = this.#node(square).getBoundingClientRect();
+    const margin = 2 * seen.width;
+    if (seen.top < box.top || seen.bottom > box.bottom - margin / 2) {
+      this.box.scrollTop += (seen.top + seen.bottom - box.top - box.bottom) / 2;
+    }
+    if (seen.left < box.left + margin / 2 || seen.right > box.right) {
+      this.box.scrollLeft += (seen.left + seen.right - box.left - box.right) / 2;
+    }
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  #place(x, y) {
+    const where = `translate(${x}px, ${y}px)`;
+    const { style } = this.lines.piece;
+    if (style.transform === where) return;
+    const now = performance.now();
+    this.box.classList.toggle("rapid", now - this.placed < GLIDE);
+    this.placed = now;
+    style.transform = where;
+  }
+
+  // -- the elements ---------------------------------------------------------------------------
+
+  /** @param {Problem} problem */
+  #build({ rows, columns }) {
+    const held = this.squares.contains(document.activeElement);
+    const old = this.cursor;
+    this.rows = rows;
+    this.columns = columns;
+    this.cells = [];
+    this.squares.replaceChildren();
+    this.squares.setAttribute("role", this.interactive ? "grid" : "img");
+    this.box.style.setProperty("--rows", String(rows));
+    this.box.style.setProperty("--columns", String(columns));
+    const hidden = { "aria-hidden": "true" };
+    const edge = (text = "") => make("span", { className: "edge", ...hidden }, text);
+    for (let r = 0; r < rows; r += 1) {
+      const line = make("div", { className: "row" }, edge(String(rows - r)));
+      if (this.interactive) line.setAttribute("role", "row");
+      for (let c = 0; c < columns; c += 1) line.append(this.#cell(r, c));
+      this.squares.append(line);
+    }
+    const names = make("div", { className: "row names", ...hidden }, edge());
+    for (let c = 0; c < columns; c += 1) names.append(edge(columnName(c)));
+    this.squares.append(names, this.#picture(rows, columns));
+    this.cursor = null;
+    if (this.interactive) {
+      /** @type {Square} */
+      const bottom = [rows - 1, 0];
+      const stays = old && old[0] < rows && old[1] < columns;
+      this.#rove(stays ? old : bottom, held);
+    }
+  }
+
+  /**
+   * @param {number} r
+   * @param {number} c
+   */
+  #cell(r, c) {
+    const kind = (r + c) % 2 ? "cell dark" : "cell";
+    const text = make("span", { className: "number" });
+    const more = this.interactive ? { role: "gridcell", tabIndex: -1 } : {};
+    const node = make("div", { className: kind, ...more }, text);
+    this.cells.push({ node, text, kind, square: [r, c], letter: null, sign: "", seen: {} });
+    return node;
+  }
+
+  /**
+   * @param {number} rows
+   * @param {number} columns
+   */
+  #picture(rows, columns) {
+    const picture = shape("svg", {
+      class: "lines",
+      viewBox: `0 0 ${columns} ${rows}`,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    });
+    for (const name of ["ways", "halo", "trail", "recent", "piece"]) {
+      this.lines[name] = picture.appendChild(shape("path", { class: name }));
+    }
+    return picture;
+  }
+
+  // -- keyboard and pointer -------------------------------------------------------------------
+
+  /**
+   * Move the keyboard's cursor to a square.
+   * @param {Square | null} square
+   * @param {boolean} focus
+   */
+  #rove(square, focus) {
+    if (!square || square[0] >= this.rows || square[1] >= this.columns) return;
+    if (!same(square, this.cursor)) {
+      if (this.cursor) this.#node(this.cursor).tabIndex = -1;
+      this.cursor = square;
+      this.#node(square).tabIndex = 0;
+    }
+    if (focus) this.#node(square).focus();
+  }
+
+  /** @param {Square} square */
+  #node([r, c]) {
+    return this.cells[r * this.columns + c].node;
+  }
+
+  /** @param {EventTarget | null} node */
+  #squareAt(node) {
+    const found = node instanceof Element ? node.closest(".cell") : null;
+    return this.cells.find((cell) => cell.node === found)?.square ?? null;
+  }
+
+  #listen() {
+    this.squares.addEventListener("keydown", (event) => this.#key(event));
+    this.squares.addEventListener("focusin", (event) => {
+      this.#rove(this.#squareAt(event.target), false);
+    });
+    this.squares.addEventListener("click", (event) => {
+      const square = this.#squareAt(event.target);
+      if (!square || this.painting || this.dragged) return;
+      this.#rove(square, false);
+      this.onchoose(square);
+    });
+    this.squares.addEventListener("pointerdown", (event) => this.#press(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.altKey || event.metaKey || !this.cursor) return;
+    this.onkey(event, this.cursor);
+    if (event.defaultPrevented) return;
+    const [r, c] = this.cursor;
+    const [bottom, right] = [this.rows - 1, this.columns - 1];
+    const ctrl = event.ctrlKey;
+    /** @type {Record<string, Square>} */
+    const goals = {
+      ArrowUp: [r - 1, c],
+      ArrowDown: [r + 1, c],
+      ArrowLeft: [r, c - 1],
+      ArrowRight: [r, c + 1],
+      Home: [ctrl ? 0 : r, 0],
+      End: [ctrl ? bottom : r, right],
+      PageUp: [r - PAGE_ROWS, c],
+      PageDown: [r + PAGE_ROWS, c],
+    };
+    const goal = goals[event.key];
+    if (goal && (!ctrl || event.key === "Home" || event.key === "End")) {
+      event.preventDefault();
+      /**
+       * @param {number} n
+       * @param {number} most
+       */
+      const clamp = (n, most) => Math.min(Math.max(n, 0), most);
+      this.#rove([clamp(goal[0], bottom), clamp(goal[1], right)], true);
+    } else if ((event.key === "Enter" || event.key === " ") && !ctrl) {
+      event.preventDefault();
+      this.onchoose(this.cursor);
+    }
+  }
+
+  /**
+   * A press on the piece may become a drag; while painting, every press is a stroke. What a finger
+   * holds stays the first square, so what is under it is looked up.
+   * @param {PointerEvent} event
+   */
+  #press(event) {
+    const from = this.#squareAt(event.target);
+    if (!from || event.button > 0 || !event.isPrimary) return;
+    if (this.painting) event.preventDefault();
+    if (!this.painting && !same(from, this.last)) return;
+    /** @type {Square | null} */
+    let over = from;
+    let moved = false;
+    if (this.painting) this.onpaint(from, true);
+    /** @param {PointerEvent} now */
+    const move = (now) => {
+      moved ||= Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > DRAG;
+      const under = this.#squareAt(document.elementFromPoint(now.clientX, now.clientY));
+      if (this.painting) {
+        if (under && !same(under, over)) this.onpaint(under, false);
+      } else if (moved) {
+        this.#follow(now);
+      }
+      over = under;
+    };
+    /** @param {PointerEvent} now */
+    const end = (now) => {
+      document.removeEventListener("pointermove", move);
+      document.removeEventListener("pointerup", end);
+      document.removeEventListener("pointercancel", end);
+      this.box.classList.remove("dragging");
+      if (this.painting || !moved) return;
+      this.#place(from[1], from[0]);
+      this.dragged = true; // ignore the click that may follow
+      setTimeout(() => (this.dragged = false), 0);
+      if (now.type === "pointerup" && over && !same(over, from)) this.onchoose(over);
+    };
+    document.addEventListener("pointermove", move);
+    document.addEventListener("pointerup", end);
+    document.addEventListener("pointercancel", end);
+  }
+
+  /** @param {PointerEvent} event */
+  #follow({ clientX, clientY }) {
+    const box = this.lines.trail.ownerSVGElement ?? this.box;
+    const { left, top, width, height } = box.getBoundingClientRect();
+    this.box.classList.add("dragging");
+    const x = ((clientX - left) / width) * this.columns;
+    const y = ((clientY - top) / height) * this.rows;
+    this.#place(x - 0.5, y - 0.5);
+  }
+}

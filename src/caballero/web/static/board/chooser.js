@@ -1,0 +1,324 @@
+// The chooser of a board: presets, sides, surface, piece, kind of tour, its ends, and painting holes.
+
+import { attribute, button, choice, field, make, textInput } from "../dom.js";
+import { speakAll } from "../words.js";
+import { BoardView } from "./board.js";
+import {
+  boardFrom,
+  EMPTY,
+  hasSides,
+  isHole,
+  MOST_SIDE,
+  PIECES,
+  parseSquare,
+  pieceOf,
+  SURFACES,
+  same,
+  squareName,
+  writeProblem,
+  wrongWith,
+} from "./geometry.js";
+import { boardWords } from "./words.js";
+
+/** @typedef {import("./geometry.js").Problem} Problem */
+/** @typedef {import("./geometry.js").Square} Square */
+
+/**
+ * @param {number} rows
+ * @param {number} columns
+ * @param {Partial<Problem>} [more]
+ * @returns {Problem}
+ */
+const plain = (rows, columns, more = {}) => ({ ...EMPTY, rows, columns, ...more });
+
+// The two boards of Rosetta Code, "Solve a Holy Knight's tour".
+// biome-ignore format: a drawing
+const HOLY = [
+  "#xxx####", "#x#xx###", "#xxxxxxx", "xxx##x#x", "x#x##xxx", "sxxxxxx#", "##xx#x##", "###xxx##",
+];
+// biome-ignore format: a drawing
+const HOLY_13 = [
+  "#####s#x#####", "#####x#x#####", "####xxxxx####", "#####xxx#####", "##x##x#x##x##",
+  "xxxxx###xxxxx", "##xx#####xx##", "xxxxx###xxxxx", "##x##x#x##x##", "#####xxx#####",
+  "####xxxxx####", "#####x#x#####", "#####x#x#####",
+];
+
+/**
+ * @param {number} rows
+ * @param {number} columns
+ * @param {(row: number, column: number) => boolean} gone
+ */
+function boardWithout(rows, columns, gone) {
+  /** @type {Square[]} */
+  const holes = [];
+  for (let r = 0; r < rows; r += 1) {
+    for (let c = 0; c < columns; c += 1) if (gone(r, c)) holes.push([r, c]);
+  }
+  return plain(rows, columns, { holes });
+}
+
+/** @param {number} i */
+const corner = (i) => i < 2 || i > 5;
+/** @param {number} i */
+const middle = (i) => i > 2 && i < 7;
+
+/**
+ * Each with its name and what fills the name in; all of them have tours.
+ * @type {[string, number[], Problem][]}
+ */
+export const PRESETS = [
+  ["square", [5], plain(5, 5)],
+  ["square", [6], plain(6, 6)],
+  ["square", [8], plain(8, 8)],
+  ["oblong", [3, 10], plain(3, 10)],
+  ["holy8", [], boardFrom(HOLY)],
+  ["holy13", [], boardFrom(HOLY_13)],
+  ["cross", [], boardWithout(8, 8, (r, c) => corner(r) && corner(c))],
+  ["ring", [], boardWithout(10, 10, (r, c) => middle(r) && middle(c))],
+  ["cylinder", [], plain(5, 8, { surface: "cylinder" })],
+  ["torus", [], plain(6, 6, { surface: "torus", closed: true })],
+  ["square", [20], plain(20, 20)],
+];
+
+/**
+ * The fields that each fault is in.
+ * @type {Record<string, string[]>}
+ */
+const CULPRITS = {
+  wrongSides: ["rows", "columns"],
+  wrongPiece: ["leaps"],
+  wrongStart: ["start"],
+  wrongEnd: ["end"],
+  wrongEnds: ["end"],
+};
+
+let mounted = 0; // for ids that differ
+
+/** What the chooser consists of. */
+function elements() {
+  const side = { min: 1, max: MOST_SIDE, required: true, inputMode: "numeric" };
+  const square = { maxLength: 5, size: 4, autocapitalize: "none" };
+  const number = () => make("input", { type: "number", autocomplete: "off", ...side });
+  const preset = make(
+    "select",
+    {},
+    ...["", ...PRESETS.keys()].map((at) => new Option("", `${at}`)),
+  );
+  mounted += 1;
+  return {
+    parts: {
+      preset,
+      rows: number(),
+      columns: number(),
+      surface: choice(SURFACES),
+      piece: choice([...Object.keys(PIECES), "other"]),
+      leaps: textInput({ maxLength: 40, size: 9 }),
+      closed: make("input", { type: "checkbox", autocomplete: "off" }),
+      start: textInput(square),
+      end: textInput(square),
+    },
+    paint: button("paint", () => {}),
+    clear: button("clear", () => {}),
+    help: make("p", { className: "quiet", say: "paintHelp", hidden: true }),
+    fault: make("p", { className: "bad fault", id: `fault-${mounted}`, role: "alert" }),
+    canvas: make("div", { className: "canvas" }),
+    fields: make("div", { className: "fields" }),
+    buttons: make("div", { className: "buttons" }),
+  };
+}
+
+/**
+ * The problem of the fields. Holes that a smaller board no longer has are dropped, but not
+ * while its sides are being typed.
+ * @param {ReturnType<typeof elements>["parts"]} parts
+ * @param {Problem} before
+ * @returns {Problem}
+ */
+function read(parts, before) {
+  const [rows, columns] = [parts.rows.valueAsNumber, parts.columns.valueAsNumber];
+  const sound = hasSides({ rows, columns });
+  /**
+   * @param {HTMLInputElement} control
+   * @returns {Square | null}
+   */
+  const place = (control) => {
+    const text = control.value.trim();
+    return text ? (parseSquare(text, rows) ?? [-1, -1]) : null;
+  };
+  return {
+    rows,
+    columns,
+    holes: before.holes.filter(([r, c]) => !sound || (r < rows && c < columns)),
+    surface: parts.surface.value,
+    piece: parts.piece.value === "other" ? pieceOf(parts.leaps.value) : parts.piece.value,
+    closed: parts.closed.checked,
+    start: place(parts.start),
+    end: place(parts.end),
+  };
+}
+
+/**
+ * The problem with a square removed or put back; null if no square would be left.
+ * @param {Problem} problem
+ * @param {Square} square
+ * @param {boolean} away
+ * @returns {Problem | null}
+ */
+function paintSquare(problem, square, away) {
+  const others = problem.holes.filter((hole) => !same(hole, square));
+  const next = { ...problem, holes: away ? [...others, square] : others };
+  if (away && same(next.start, square)) next.start = null;
+  if (away && same(next.end, square)) next.end = null;
+  next.holes.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return wrongWith(next) === "wrongEmpty" ? null : next;
+}
+
+/**
+ * Fill root with fields to choose a problem. A message below explains what is wrong.
+ * @param {Element} root
+ * @param {object} options
+ * @param {Problem} options.problem
+ * @param {(problem: Problem) => void} [options.onchange] - called for a valid choice
+ * @param {{end?: boolean}} [options.features] - parts that are left out
+ */
+export function mountChooser(root, { problem, onchange = () => {}, features = {} }) {
+  const made = elements();
+  const { parts, paint, clear, help, fault, canvas, fields, buttons } = made;
+  const form = make("div", { className: "chooser" }, fields, buttons, help, fault, canvas);
+  let chosen = problem;
+  let away = true; // whether a stroke removes squares
+  /** @type {BoardView | null} */
+  let board = null;
+
+  for (const [name, control] of Object.entries(parts)) {
+    control.dataset.part = name;
+    const className = name === "closed" ? "tick" : "field";
+    if (name !== "end" || features.end !== false)
+      fields.append(field(name, control, { className }));
+  }
+  paint.setAttribute("aria-pressed", "false");
+  buttons.append(paint, clear);
+  root.append(form);
+
+  /** @param {Problem} next */
+  function change(next) {
+    chosen = next;
+    const wrong = wrongWith(chosen);
+    showFault(wrong);
+    for (const [name, control] of Object.entries(parts)) {
+      const bad = wrong !== null && (CULPRITS[wrong] ?? []).includes(name);
+      attribute(control, "aria-invalid", bad ? "true" : null);
+      attribute(control, "aria-describedby", bad ? fault.id : null);
+    }
+    if (!wrong) {
+      draw();
+      onchange(chosen);
+    }
+  }
+
+  /** @param {string | null} wrong */
+  function showFault(wrong) {
+    fault.textContent = wrong ? boardWords(wrong) : "";
+    clear.disabled = !chosen.holes.length;
+  }
+
+  function showLeaps() {
+    const label = parts.leaps.closest("label");
+    if (label) label.hidden = parts.piece.value !== "other";
+  }
+
+  function fill() {
+    const text = writeProblem(chosen);
+    const at = PRESETS.findIndex(([, , preset]) => writeProblem(preset) === text);
+    const named = Object.hasOwn(PIECES, chosen.piece);
+    parts.preset.value = at < 0 ? "" : String(at);
+    parts.rows.value = String(chosen.rows);
+    parts.columns.value = String(chosen.columns);
+    parts.surface.value = chosen.surface;
+    parts.piece.value = named ? chosen.piece : "other";
+    parts.leaps.value = named ? "1,2" : chosen.piece;
+    parts.closed.checked = chosen.closed;
+    parts.start.value = chosen.start ? squareName(chosen.start, chosen.rows) : "";
+    parts.end.value = chosen.end ? squareName(chosen.end, chosen.rows) : "";
+    showLeaps();
+  }
+
+  // -- painting ---------------------------------------------------------------------------
+
+  function draw() {
+    board?.draw({ problem: chosen, label: boardWords("paint"), piece: false });
+  }
+
+  /**
+   * @param {Square} square
+   * @param {boolean} [begins]
+   */
+  function toggle(square, begins = true) {
+    if (!hasSides(chosen)) return;
+    if (begins) away = !isHole(chosen, square);
+    const next = paintSquare(chosen, square, away);
+    if (!next) return;
+    change(next);
+    fill();
+  }
+
+  /** @param {boolean} yes */
+  function open(yes) {
+    paint.setAttribute("aria-pressed", String(yes));
+    help.hidden = !yes;
+    canvas.replaceChildren();
+    board = null;
+    if (!yes) return;
+    board = new BoardView(canvas, { interactive: true });
+    board.painting = true;
+    board.nameOf = (place, { hole }) =>
+      squareName(place, chosen.rows) + (hole ? `, ${boardWords("isHole")}` : "");
+    board.onpaint = toggle;
+    board.onchoose = (place) => toggle(place);
+    draw();
+  }
+
+  paint.addEventListener("click", () => open(!board));
+  clear.addEventListener("click", () => {
+    change({ ...chosen, holes: [] });
+    fill();
+  });
+  parts.preset.addEventListener("change", () => {
+    if (parts.preset.value === "") return;
+    change(PRESETS[Number(parts.preset.value)][2]);
+    fill();
+  });
+  fields.addEventListener("change", (event) => {
+    if (event.target === parts.preset) return;
+    parts.preset.value = "";
+    showLeaps();
+    change(read(parts, chosen));
+  });
+
+  function speak() {
+    speakAll(form, boardWords);
+    for (const [at, [key, values]] of PRESETS.entries()) {
+      parts.preset.options[at + 1].text = boardWords(key, ...values);
+    }
+    parts.preset.options[0].text = boardWords("own");
+    showFault(wrongWith(chosen));
+    draw();
+    board?.relabel();
+  }
+
+  fill();
+  speak();
+  return {
+    speak,
+    get problem() {
+      return chosen;
+    },
+    /** @param {Problem} next */
+    set(next) {
+      chosen = next;
+      showFault(null);
+      fill();
+      draw();
+    },
+  };
+}

@@ -1,0 +1,448 @@
+// Boards, pieces and moves, and how they are written in an address.
+//
+// A problem is a plain object that never changes: a new problem is a new object. Rows count from
+// 0 at the top; the names of the squares are those of chess.
+
+/** @typedef {[number, number]} Square - row and column */
+/** @typedef {[number, number]} Step - rows down, columns right */
+/** @typedef {Square[]} Path */
+/**
+ * @typedef {object} Problem
+ * @property {number} rows
+ * @property {number} columns
+ * @property {Square[]} holes
+ * @property {string} surface - one of SURFACES
+ * @property {string} piece
+ * @property {boolean} closed
+ * @property {Square | null} start
+ * @property {Square | null} end
+ */
+
+export const MOST_SIDE = 50;
+export const SURFACES = ["flat", "cylinder", "torus"];
+
+/** @type {Record<string, Step[]>} leaps by name */
+export const PIECES = {
+  knight: [[1, 2]],
+  wazir: [[0, 1]],
+  fers: [[1, 1]],
+  king: [
+    [0, 1],
+    [1, 1],
+  ],
+  dabbaba: [[0, 2]],
+  alfil: [[2, 2]],
+  camel: [[1, 3]],
+  zebra: [[2, 3]],
+  giraffe: [[1, 4]],
+  antelope: [[3, 4]],
+  threeleaper: [[0, 3]],
+  tripper: [[3, 3]],
+  fourleaper: [[0, 4]],
+  stag: [[2, 4]],
+};
+
+/** @type {Problem} */
+export const EMPTY = {
+  rows: 8,
+  columns: 8,
+  holes: [],
+  surface: "flat",
+  piece: "knight",
+  closed: false,
+  start: null,
+  end: null,
+};
+
+/**
+ * @param {Square | null | undefined} a
+ * @param {Square | null | undefined} b
+ */
+export const same = (a, b) => Boolean(a && b && a[0] === b[0] && a[1] === b[1]);
+
+/**
+ * The last of a list that is not empty.
+ * @template Item
+ * @param {Item[]} list
+ * @returns {Item}
+ */
+export const lastOf = (list) => list[list.length - 1];
+
+// -- names -----------------------------------------------------------------------------------
+
+/** @param {number} column */
+export function columnName(column) {
+  let name = "";
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
+    name = String.fromCharCode(97 + ((left - 1) % 26)) + name;
+  }
+  return name;
+}
+
+/**
+ * @param {Square} square
+ * @param {number} rows
+ */
+export function squareName([row, column], rows) {
+  return `${columnName(column)}${rows - row}`;
+}
+
+/**
+ * The square that a name means, which may lie outside the board; null if it is no name.
+ * @param {string} text
+ * @param {number} rows
+ * @returns {Square | null}
+ */
+export function parseSquare(text, rows) {
+  const parts = /^([a-z]{1,2})([0-9]{1,3})$/.exec(String(text).trim().toLowerCase());
+  if (!parts) return null;
+  const column = [...parts[1]].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0);
+  return [rows - Number(parts[2]), column - 1];
+}
+
+// -- moves -----------------------------------------------------------------------------------
+
+/**
+ * What is computed once for each problem.
+ * @type {WeakMap<Problem, {holes: Set<number>, steps: Step[], near: Map<number, Square[]>}>}
+ */
+const known = new WeakMap();
+
+/** @param {Problem} problem */
+function about(problem) {
+  let facts = known.get(problem);
+  if (!facts) {
+    const holes = new Set(problem.holes.map(([r, c]) => r * problem.columns + c));
+    const steps = stepsOf(problem.piece) ?? [];
+    facts = { holes, steps, near: new Map() };
+    known.set(problem, facts);
+  }
+  return facts;
+}
+
+/**
+ * A piece as the server reads it: without blanks, in lower case.
+ * @param {string} text
+ */
+export const pieceOf = (text) => text.replace(/\s/g, "").toLowerCase();
+
+/**
+ * The leaps of a piece: of a name, of numbers, or of several joined by +; null if there are none.
+ * @param {string} piece
+ * @returns {Step[] | null}
+ */
+export function leapsOf(piece) {
+  /** @type {Step[]} */
+  const leaps = [];
+  for (const part of String(piece).split("+")) {
+    const numbers = /^([0-9]{1,2}),([0-9]{1,2})$/.exec(part);
+    if (numbers && Number(numbers[1]) + Number(numbers[2])) {
+      leaps.push([Number(numbers[1]), Number(numbers[2])]);
+    } else if (Object.hasOwn(PIECES, part)) {
+      leaps.push(...PIECES[part]);
+    } else {
+      return null;
+    }
+  }
+  return String(piece).length <= 40 ? leaps : null;
+}
+
+/**
+ * The moves of a piece, (rows down, columns right), in increasing order.
+ * @param {string} piece
+ * @returns {Step[]}
+ */
+export function stepsOf(piece) {
+  /** @type {Map<string, Step>} */
+  const steps = new Map();
+  for (const [a, b] of leapsOf(piece) ?? []) {
+    for (const [r, c] of [
+      [a, b],
+      [b, a],
+    ]) {
+      for (const step of [
+        [r, c],
+        [-r, c],
+        [r, -c],
+        [-r, -c],
+      ]) {
+        const [dr, dc] = step.map((d) => d + 0); // no -0
+        steps.set(`${dr},${dc}`, [dr, dc]);
+      }
+    }
+  }
+  return [...steps.values()].sort((x, y) => x[0] - y[0] || x[1] - y[1]);
+}
+
+/**
+ * @param {number} a
+ * @param {number} n
+ */
+const modulo = (a, n) => ((a % n) + n) % n;
+
+/**
+ * Where a step leads, round the edges that meet; null off the board.
+ * @param {Problem} problem
+ * @param {Square} from
+ * @param {Step} step
+ * @returns {Square | null}
+ */
+function landing({ rows, columns, surface }, [r, c], [dr, dc]) {
+  let row = r + dr;
+  let column = c + dc;
+  if (surface === "torus") row = modulo(row, rows);
+  if (surface !== "flat") column = modulo(column, columns);
+  return row >= 0 && row < rows && column >= 0 && column < columns ? [row, column] : null;
+}
+
+/**
+ * @param {Problem} problem
+ * @param {Square} square
+ */
+export function isInside({ rows, columns }, [r, c]) {
+  return r >= 0 && r < rows && c >= 0 && c < columns;
+}
+
+/**
+ * @param {Problem} problem
+ * @param {Square} square
+ */
+export function isHole(problem, [r, c]) {
+  return about(problem).holes.has(r * problem.columns + c);
+}
+
+/** @param {Problem} problem */
+export function squareCount(problem) {
+  return problem.rows * problem.columns - about(problem).holes.size;
+}
+
+/**
+ * The squares that the piece reaches in one move, each once.
+ * @param {Problem} problem
+ * @param {Square} square
+ */
+export function neighbours(problem, square) {
+  const { near, steps } = about(problem);
+  const key = square[0] * problem.columns + square[1];
+  let found = near.get(key);
+  if (!found) {
+    found = [];
+    for (const step of steps) {
+      const to = landing(problem, square, step);
+      if (to && !same(to, square) && !isHole(problem, to) && !found.some((q) => same(q, to))) {
+        found.push(to);
+      }
+    }
+    near.set(key, found);
+  }
+  return found;
+}
+
+/**
+ * @param {Problem} problem
+ * @param {Square} a
+ * @param {Square} b
+ */
+export function isMove(problem, a, b) {
+  return neighbours(problem, a).some((square) => same(square, b));
+}
+
+/**
+ * The step from one square to the next, the shortest where several lead there; for drawing.
+ * @param {Problem} problem
+ * @param {Square} a
+ * @param {Square} b
+ * @returns {Step}
+ */
+export function stepBetween(problem, a, b) {
+  let best = null;
+  for (const step of about(problem).steps) {
+    const straight = a[0] + step[0] === b[0] && a[1] + step[1] === b[1];
+    if (straight) return step;
+    if (!best && same(landing(problem, a, step), b)) best = step;
+  }
+  return best ?? [b[0] - a[0], b[1] - a[1]];
+}
+
+// -- requests ----------------------------------------------------------------------------------
+
+/**
+ * Whether the sides are within the limits.
+ * @param {{rows: number, columns: number}} sides
+ */
+export function hasSides({ rows, columns }) {
+  return [rows, columns].every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDE);
+}
+
+/**
+ * What is wrong with a problem: a key of words.js, or null. Only valid problems are sent,
+ * because the browser logs every refusal.
+ * @param {Problem} problem
+ */
+export function wrongWith(problem) {
+  const { start, end } = problem;
+  if (!hasSides(problem)) return "wrongSides";
+  if (!leapsOf(problem.piece)) return "wrongPiece";
+  if (!problem.holes.every((square) => isInside(problem, square))) return "wrongHole";
+  if (squareCount(problem) < 1) return "wrongEmpty";
+  /** @param {Square | null} square */
+  const isOff = (square) => square && (!isInside(problem, square) || isHole(problem, square));
+  if (isOff(start)) return "wrongStart";
+  if (isOff(end)) return "wrongEnd";
+  if (same(start, end) && squareCount(problem) > 1) return "wrongEnds";
+  return null;
+}
+
+/**
+ * The body of a request to the server.
+ * @param {Problem} problem
+ * @returns {Record<string, any>}
+ */
+export function requestOf({ rows, columns, holes, surface, piece, closed, start, end }) {
+  const board = { shape: [rows, columns], holes, surface };
+  return { board, piece, closed, ...(start && { start }), ...(end && { end }) };
+}
+
+/**
+ * A problem from a drawing: x, o or . is a square, s the start, e the end, # or _ a hole.
+ * @param {string[]} lines
+ * @param {Partial<Problem>} [more]
+ */
+export function boardFrom(lines, more = {}) {
+  const problem = { ...EMPTY, rows: lines.length, columns: lines[0].length, holes: [], ...more };
+  lines.forEach((line, r) => {
+    [...line].forEach((letter, c) => {
+      if (letter === "#" || letter === "_") problem.holes.push([r, c]);
+      if (letter === "s") problem.start = [r, c];
+      if (letter === "e") problem.end = [r, c];
+    });
+  });
+  return problem;
+}
+
+// -- bits in an address ----------------------------------------------------------------------
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/**
+ * URL-safe base64; a 1 marks the end of the bits.
+ * @param {number[]} bits
+ */
+function lettersOf(bits) {
+  const whole = [...bits, 1];
+  while (whole.length % 6) whole.push(0);
+  let text = "";
+  for (let i = 0; i < whole.length; i += 6) {
+    text += LETTERS[whole.slice(i, i + 6).reduce((sum, bit) => sum * 2 + bit, 0)];
+  }
+  return text;
+}
+
+/** @param {string} text */
+function bitsOf(text) {
+  const bits = [];
+  for (const letter of text) {
+    const value = LETTERS.indexOf(letter);
+    if (value < 0) return null;
+    for (let shift = 5; shift >= 0; shift -= 1) bits.push((value >> shift) & 1);
+  }
+  const end = bits.lastIndexOf(1);
+  return end < 0 ? null : bits.slice(0, end);
+}
+
+/**
+ * A problem as a short text: 8x8.c.t.p2,3.sa1.eh8.h<holes>; defaults are left out.
+ * @param {Problem} problem
+ */
+export function writeProblem(problem) {
+  const { rows, columns, surface, piece, closed, start, end } = problem;
+  const parts = [`${rows}x${columns}`];
+  if (closed) parts.push("c");
+  if (surface === "cylinder") parts.push("y");
+  if (surface === "torus") parts.push("t");
+  if (piece !== "knight") parts.push(`p${piece}`);
+  if (start) parts.push(`s${squareName(start, rows)}`);
+  if (end) parts.push(`e${squareName(end, rows)}`);
+  if (problem.holes.length) {
+    const bits = Array(rows * columns).fill(0);
+    for (const [r, c] of problem.holes) bits[r * columns + c] = 1;
+    parts.push(`h${lettersOf(bits)}`);
+  }
+  return parts.join(".");
+}
+
+/**
+ * The problem of such a text; null if it is not valid.
+ * @param {string} text
+ * @returns {Problem | null}
+ */
+export function readProblem(text) {
+  const [sides, ...parts] = String(text).split(".");
+  const numbers = /^([0-9]{1,2})x([0-9]{1,2})$/.exec(sides);
+  if (!numbers) return null;
+  /** @type {Problem} */
+  const problem = { ...EMPTY, rows: Number(numbers[1]), columns: Number(numbers[2]), holes: [] };
+  const { rows, columns } = problem;
+  for (const part of parts) {
+    const rest = part.slice(1);
+    if (part === "c") problem.closed = true;
+    else if (part === "y") problem.surface = "cylinder";
+    else if (part === "t") problem.surface = "torus";
+    else if (part[0] === "p") problem.piece = pieceOf(rest);
+    else if (part[0] === "s") problem.start = parseSquare(rest, rows);
+    else if (part[0] === "e") problem.end = parseSquare(rest, rows);
+    else if (part[0] === "h") {
+      const bits = bitsOf(rest);
+      if (bits?.length !== rows * columns) return null;
+      for (const [i, bit] of bits.entries()) {
+        if (bit) problem.holes.push([Math.floor(i / columns), i % columns]);
+      }
+    }
+  }
+  return wrongWith(problem) ? null : problem;
+}
+
+/** @param {Step[]} steps */
+const width = (steps) => Math.max(1, Math.ceil(Math.log2(steps.length)));
+
+/**
+ * A path as its first square and the direction of each move: 3 bits where there are 8.
+ * @param {Problem} problem
+ * @param {Path} path
+ */
+export function pathText(problem, path) {
+  if (!path.length) return "";
+  const { steps } = about(problem);
+  const bits = [];
+  for (let i = 1; i < path.length; i += 1) {
+    const at = steps.findIndex((step) => same(landing(problem, path[i - 1], step), path[i]));
+    if (at < 0) break;
+    for (let shift = width(steps) - 1; shift >= 0; shift -= 1) bits.push((at >> shift) & 1);
+  }
+  return `${squareName(path[0], problem.rows)}.${lettersOf(bits)}`;
+}
+
+/**
+ * The path of such a text, as far as it is valid: no square twice, no holes.
+ * @param {Problem} problem
+ * @param {string | null | undefined} text
+ * @returns {Path}
+ */
+export function pathOf(problem, text) {
+  const [name, letters = ""] = String(text ?? "").split(".");
+  const first = parseSquare(name, problem.rows);
+  if (!first || !isInside(problem, first) || isHole(problem, first)) return [];
+  const { steps } = about(problem);
+  const path = [first];
+  const seen = new Set([String(first)]);
+  const bits = bitsOf(letters) ?? [];
+  const size = width(steps);
+  for (let i = 0; i + size <= bits.length; i += size) {
+    const at = bits.slice(i, i + size).reduce((sum, bit) => sum * 2 + bit, 0);
+    const to = steps[at] && landing(problem, lastOf(path), steps[at]);
+    if (!to || isHole(problem, to) || seen.has(String(to))) break;
+    seen.add(String(to));
+    path.push(to);
+  }
+  return path;
+}

@@ -1,0 +1,103 @@
+// Functions that make elements, for the page and for the board of a notebook.
+
+/**
+ * @typedef {Record<string, any> & {say?: string, name?: string}} Properties
+ *   Properties and attributes by name. `say` is the key of the element's text, `name` that of its
+ *   accessible name: see speakAll in words.js.
+ */
+
+/**
+ * Set an attribute, or remove it if the value is null or "".
+ * @param {Element} node
+ * @param {string} name
+ * @param {string | number | null | undefined} value
+ */
+export function attribute(node, name, value) {
+  if (value === null || value === undefined || value === "") node.removeAttribute(name);
+  else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, String(value));
+}
+
+/**
+ * Make an element.
+ * @template {keyof HTMLElementTagNameMap} Kind
+ * @param {Kind} kind
+ * @param {Properties} [properties]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Kind]}
+ */
+export function make(kind, properties = {}, ...children) {
+  const node = document.createElement(kind);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key === "say" || key === "name") node.dataset[key] = value;
+    else if (key in node) Object.assign(node, { [key]: value });
+    else node.setAttribute(key, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/**
+ * @param {string} key
+ * @param {(event: Event) => void} onclick
+ * @param {Properties} [properties]
+ */
+export const button = (key, onclick, properties = {}) =>
+  make("button", { type: "button", onclick, say: key, ...properties });
+
+/** @param {...Node} children */
+export const row = (...children) => make("div", { className: "buttons" }, ...children);
+
+/**
+ * A control with its name before it; a box to tick has it behind.
+ * @param {string} key
+ * @param {HTMLElement} control
+ * @param {Properties} [properties]
+ */
+export function field(key, control, properties = {}) {
+  const name = make("span", { say: key });
+  return control instanceof HTMLInputElement && control.type === "checkbox"
+    ? make("label", { className: "tick", ...properties }, control, name)
+    : make("label", properties, name, control);
+}
+
+/**
+ * A list to choose from; its options are named by the words of their values.
+ * @param {Iterable<string>} values
+ * @param {Properties} [properties]
+ */
+export const choice = (values, properties = {}) =>
+  make(
+    "select",
+    properties,
+    ...Array.from(values, (value) => make("option", { value, say: value })),
+  );
+
+/**
+ * A text to type in, without help of the browser.
+ * @param {Properties} [properties]
+ */
+export const textInput = (properties = {}) =>
+  make("input", { type: "text", autocomplete: "off", spellcheck: false, ...properties });
+
+/**
+ * A part that can be folded up.
+ * @param {string} key
+ * @param {...Node} children
+ */
+export const panel = (key, ...children) =>
+  make("details", { className: "panel" }, make("summary", { say: key }), ...children);
+
+/**
+ * A list of marks and what they mean.
+ * @param {[string, string][]} entries - letters and their meaning
+ * @param {(letter: string) => string} classOf - of the first letter
+ */
+export const legendItems = (entries, classOf) =>
+  entries.map(([letters, meaning]) =>
+    make(
+      "li",
+      {},
+      make("span", { className: `swatch mark ${classOf(letters[0])}`, textContent: letters }),
+      ` ${meaning}`,
+    ),
+  );

@@ -1,0 +1,326 @@
+// The laboratory: one search, or two side by side, which the server runs and the page plays.
+
+import { mountChooser } from "../board/chooser.js";
+import { EMPTY, wrongWith } from "../board/geometry.js";
+import { button, field, make, panel, row } from "../dom.js";
+import { paced } from "../paced.js";
+import { allOf, speakAll } from "../words.js";
+import { METHODS, MOST_SEED, MOST_STEPS, readLab, searchesOf, writeLab } from "./address.js";
+import { Lane } from "./lane.js";
+import { say } from "./words.js";
+
+const MOST_SQUARES = 900;
+const FIRST = 10_000; // steps of the first request
+const RATES = [1, 4, 15, 60, 600]; // steps a second
+const CALM = 4; // up to this rate a step back flashes
+const DELAY = 120; // milliseconds before a request: another choice may follow
+
+const USUAL = "5x5.sa5/b.puc/0/0";
+const EXAMPLES = [
+  "3x4.sa3/n.geeksforgeeks~b.geeksforgeeks/0/0",
+  "4x5.sa4/b.puc~b.granada/0/0",
+  "8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/0",
+  "8x8.se6/w.geeksforgeeks.order~s.geeksforgeeks.order/0/0",
+];
+
+/**
+ * What the reader can do.
+ * @typedef {object} Actions
+ * @property {() => void} reload - with the values of the fields
+ * @property {() => void} toggle - play or pause
+ * @property {(goal: (at: number) => number) => void} step
+ * @property {() => void} more
+ */
+
+/** @param {Actions} act */
+function elements(act) {
+  const range = make("input", { type: "range", min: 0, name: "place" });
+  range.oninput = () => act.step(() => range.valueAsNumber);
+  /**
+   * @param {string} name
+   * @param {string} textContent
+   * @param {(at: number) => number} goal
+   */
+  const sign = (name, textContent, goal) => {
+    const onclick = () => act.step(goal);
+    return make("button", { type: "button", name, className: "sign", textContent, onclick });
+  };
+  const rates = RATES.map((_, i) => make("option", { value: i, say: `speed${i}` }));
+  return {
+    both: make("input", { type: "checkbox", onchange: act.reload }),
+    seed: make("input", {
+      type: "number",
+      min: 0,
+      max: MOST_SEED,
+      inputMode: "numeric",
+      onchange: act.reload,
+    }),
+    ground: panel("board"),
+    fault: make("p", { className: "bad fault" }),
+    badLink: make("p", { className: "bad", say: "badLink", hidden: true }),
+    before: [sign("toStart", "|◀", () => 0), sign("back", "◀", (at) => at - 1)],
+    play: button("play", act.toggle, { className: "first" }),
+    after: [sign("forward", "▶", (at) => at + 1), sign("toEnd", "▶|", () => Infinity)],
+    speed: make("select", {}, ...rates),
+    place: make("span", { className: "place" }),
+    more: button("more", act.more),
+    range,
+    player: make("div", { className: "player", role: "group", name: "player" }),
+    stage: make("div", { className: "stage" }),
+  };
+}
+
+/**
+ * Put the elements on the page.
+ * @param {Element} root
+ * @param {ReturnType<typeof elements>} parts
+ * @param {Lane[]} lanes
+ */
+function arrange(root, parts, lanes) {
+  const { before, play, after, speed, place, more } = parts;
+  parts.player.append(
+    row(...before, play, ...after, field("speed", speed), place, more),
+    parts.range,
+  );
+  parts.stage.append(...lanes.map((lane) => lane.box));
+  const examples = EXAMPLES.map((text, i) =>
+    make("li", {}, make("a", { href: `#learn/lab/${text}`, say: `example${i + 1}` })),
+  );
+  root.append(
+    make("h2", { say: "labTitle" }),
+    make("ul", { className: "examples" }, ...examples),
+    parts.ground,
+    make("div", { className: "settings" }, ...lanes.map((lane) => lane.choices)),
+    make("div", { className: "fields" }, field("both", parts.both), field("seed", parts.seed)),
+    parts.badLink,
+    parts.fault,
+    parts.player,
+    parts.stage,
+    make("p", { className: "quiet", say: "legend" }),
+  );
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../app.js").Page} page
+ * @param {string} rest
+ * @returns {import("../app.js").View}
+ */
+export function mountLab(root, page, rest) {
+  let problem = EMPTY;
+  let two = false;
+  let seed = 0;
+  let at = 0;
+  let pendingStep = 0; // the step that the address names, until it is loaded
+  let playing = false;
+  /** @type {number | undefined} */
+  let loading; // the timer
+  let changed = false; // whether a drawing is due
+
+  const lanes = ["one", "two"].map(
+    (title) => new Lane(title, Object.values(METHODS), reload, progress),
+  );
+  const shown = () => (two ? lanes : lanes.slice(0, 1));
+  const most = () => Math.max(...shown().map((lane) => lane.length));
+  const busy = () => shown().some((lane) => lane.loading);
+  const canGrow = (/** @type {Lane} */ lane) =>
+    lane.open && !lane.loading && lane.length < MOST_STEPS;
+  const parts = elements({
+    reload,
+    toggle: () => (playing ? pause() : play()),
+    step: (goal) => step(goal(at)),
+    more: () => load(Math.min(2 * most(), MOST_STEPS)),
+  });
+  arrange(root, parts, lanes);
+  const features = { end: false };
+  const chooser = mountChooser(parts.ground, { problem, features, onchange: reload });
+  parts.speed.value = "1";
+
+  // Space plays and pauses where it has no meaning of its own.
+  root.onkeydown = (event) => {
+    const own = "button, select, summary, a, [role=grid], input:not([type=range])";
+    const { target } = event;
+    if (event.key !== " " || event.ctrlKey) return;
+    if (target instanceof Element && target.closest(own)) return;
+    event.preventDefault();
+    if (playing) pause();
+    else play();
+  };
+
+  // -- requests ------------------------------------------------------------------------------
+
+  function reload() {
+    pause();
+    parts.badLink.hidden = true;
+    problem = chooser.problem;
+    two = parts.both.checked;
+    const value = parts.seed.valueAsNumber;
+    seed = Number.isInteger(value) ? Math.min(Math.max(value, 0), MOST_SEED) : 0;
+    at = 0;
+    const large = problem.rows * problem.columns > MOST_SQUARES;
+    parts.fault.textContent = large ? say("tooLarge", MOST_SQUARES) : "";
+    parts.player.hidden = parts.stage.hidden = large;
+    for (const lane of lanes) lane.clear(problem);
+    const sound = !wrongWith(problem) && shown().every((lane) => !lane.wrong);
+    clearTimeout(loading);
+    if (!large && sound) {
+      loading = setTimeout(() => load(Math.min(Math.max(FIRST, pendingStep), MOST_STEPS)), DELAY);
+    }
+    speak();
+    address.soon();
+  }
+
+  /** @param {number} length */
+  function load(length) {
+    for (const lane of shown()) if (canGrow(lane)) lane.load(seed, length);
+    progress();
+  }
+
+  function progress() {
+    if (changed) return;
+    changed = true;
+    requestAnimationFrame(() => {
+      changed = false;
+      if (pendingStep && (most() >= pendingStep || !busy())) {
+        at = Math.min(pendingStep, most());
+        pendingStep = 0;
+      }
+      draw();
+    });
+  }
+
+  /** @param {string} text */
+  function restore(text) {
+    const read = readLab(text || (most() ? "" : USUAL));
+    parts.badLink.hidden = Boolean(read) || !text;
+    if (!parts.badLink.hidden) {
+      page.announce(say("badLink"));
+      address.soon();
+    }
+    if (!read) return;
+    if (most() && searchesOf(text) === searchesOf(addressText())) {
+      pause();
+      if (read.at <= most()) go(read.at);
+      else {
+        pendingStep = read.at;
+        load(pendingStep);
+      }
+      return;
+    }
+    chooser.set(read.problem);
+    parts.both.checked = read.lanes.length > 1;
+    parts.seed.value = String(read.seed);
+    lanes[0].set(read.lanes[0]);
+    lanes[1].set(read.lanes[1] ?? { ...read.lanes[0], method: "warnsdorff" });
+    pendingStep = read.at;
+    reload();
+  }
+
+  const addressText = () =>
+    writeLab({ problem, lanes: shown().map((lane) => lane.settings), seed, at: pendingStep || at });
+
+  const address = paced(() => {
+    if (shown().every((lane) => !lane.wrong)) page.fragment(addressText());
+  });
+
+  // -- playing ----------------------------------------------------------------------------------
+
+  const describe = () =>
+    shown()
+      .map((lane) => lane.describe())
+      .join(" ");
+  const rateNow = () => RATES[Number(parts.speed.value)];
+
+  function draw() {
+    const length = most();
+    const { range, place } = parts;
+    for (const lane of shown()) lane.show(at, MOST_STEPS);
+    range.max = String(length);
+    range.value = String(at);
+    place.textContent = say("placeOf", at, length);
+    range.setAttribute("aria-valuetext", place.textContent ?? "");
+    parts.more.hidden = !length || !shown().some(canGrow);
+    parts.stage.classList.toggle("flashing", (!playing || rateNow() <= CALM) && !page.reduced);
+  }
+
+  /** @param {number} k */
+  function go(k) {
+    at = Math.max(0, Math.min(k, most()));
+    draw();
+    if (!playing) address.soon();
+  }
+
+  /** @param {number} k */
+  function step(k) {
+    pendingStep = 0; // the reader's choice replaces the step of the address
+    pause();
+    go(k);
+    page.announce(describe());
+  }
+
+  function play() {
+    if (!most()) {
+      reload();
+      return;
+    }
+    if (at >= most()) go(0);
+    setPlaying(true);
+    let before = performance.now();
+    let owed = 0;
+    /** @param {number} now */
+    const tick = (now) => {
+      if (!playing) return;
+      const rate = rateNow();
+      owed += Math.min(Math.max(now - before, 0) / 1000, 0.25) * rate;
+      before = now;
+      const whole = Math.floor(owed);
+      owed -= whole;
+      if (whole) go(at + whole);
+      const over = at >= most() && !busy();
+      if (over) pause();
+      else requestAnimationFrame(tick);
+      if (over || (whole && rate <= 1)) page.announce(describe());
+    };
+    requestAnimationFrame(tick);
+  }
+
+  function pause() {
+    if (!playing) return;
+    setPlaying(false);
+    draw();
+    address.soon();
+  }
+
+  /** @param {boolean} yes */
+  function setPlaying(yes) {
+    playing = yes;
+    parts.play.dataset.say = yes ? "pause" : "play";
+    parts.play.textContent = say(parts.play.dataset.say);
+  }
+
+  function speak() {
+    parts.seed.value = String(seed);
+    parts.stage.classList.toggle("pair", two);
+    lanes[1].box.hidden = lanes[1].choices.hidden = !two;
+    for (const lane of lanes) lane.speak(two);
+    speakAll(root, (key) => say(key) ?? "");
+    chooser.speak();
+    for (const sign of allOf(root, ".sign")) sign.title = say(sign.dataset.name ?? "");
+    if (parts.fault.textContent) parts.fault.textContent = say("tooLarge", MOST_SQUARES);
+    draw();
+  }
+
+  if (!readLab(rest)) restore(USUAL);
+  if (rest) restore(rest);
+  return {
+    close() {
+      playing = false;
+      address.stop();
+      clearTimeout(loading);
+      root.onkeydown = null;
+      for (const lane of lanes) lane.close();
+    },
+    speak,
+    restore,
+  };
+}

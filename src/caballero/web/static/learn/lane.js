@@ -1,0 +1,310 @@
+// One search of the laboratory: its settings, its steps, and how they are shown.
+
+import { Requests, stream } from "../api.js";
+import { BoardView } from "../board/board.js";
+import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
+import { attribute, field, make, textInput } from "../dom.js";
+import { CODE } from "./code.js";
+import { candidatesOf, isKnight, MOVES, ORDERS, readOrder, TIES, usual } from "./parts.js";
+import { Recording } from "./record.js";
+import { say } from "./words.js";
+
+/** @typedef {import("../board/geometry.js").Problem} Problem */
+/** @typedef {import("../board/geometry.js").Square} Square */
+/** @typedef {{method: string, order: string, tie: string}} Settings */
+
+/** @type {Record<string, string>} */
+const MARKS = { try: "?", "dead-end": "x", "step-back": "←", "no-solution": "x" };
+const COUNTS = /** @type {const} */ (["nodes", "ends", "depth", "time"]);
+const LONGEST = 200; // letters of an order that the server reads; spaces come on top
+
+/**
+ * @param {Iterable<string>} values
+ * @param {() => void} onchange
+ */
+function choice(values, onchange) {
+  // The names of texts are the same in every language.
+  const named = (/** @type {string} */ value) =>
+    ORDERS.includes(value) ? { textContent: value } : { say: value };
+  const options = Array.from(values, (value) => make("option", { value, ...named(value) }));
+  return make("select", { onchange }, ...options);
+}
+
+export class Lane {
+  requests = new Requests();
+  /** @type {string | null} the piece that the order is for */
+  piece = null;
+  /** @type {string | null} the moves in the chosen order; null if it cannot be read */
+  order = null;
+  wrong = false;
+  fault = "";
+  problem = EMPTY;
+  recording = new Recording(EMPTY);
+
+  /**
+   * @param {string} title
+   * @param {string[]} methods
+   * @param {() => void} onchange - another choice
+   * @param {() => void} onprogress - more steps, or a change of state
+   */
+  constructor(title, methods, onchange, onprogress) {
+    this.onprogress = onprogress;
+    const method = choice(methods, onchange);
+    const order = choice([...ORDERS, "usual", "own"], onchange);
+    const tie = choice(TIES, onchange);
+    this.selects = { method, order, tie };
+    this.moves = textInput({
+      maxLength: 2 * LONGEST,
+      onchange: () => {
+        order.value = "own";
+        onchange();
+      },
+    });
+    this.warning = make("p", { className: "bad fault", role: "alert" });
+    this.tie = field("tie", tie);
+    const fields = make(
+      "div",
+      { className: "fields" },
+      field("method", method),
+      field("orderOf", order),
+      this.tie,
+      field("moves", this.moves, { className: "order" }),
+    );
+    this.choices = make("fieldset", {}, make("legend", { say: title }), fields, this.warning);
+    this.title = make("h3");
+    this.sentence = make("p", { className: "sentence" });
+    this.counts = COUNTS.map((key) => make("dd", { className: key }));
+    const counters = COUNTS.map((key, i) =>
+      make("div", {}, make("dt", { say: key }), this.counts[i]),
+    );
+    this.code = make("ol", { className: "code", tabIndex: 0, name: "code" });
+    this.state = make("p", { className: "state" });
+    const canvas = make("div");
+    this.board = new BoardView(canvas);
+    const beside = make(
+      "div",
+      {},
+      this.sentence,
+      make("dl", {}, ...counters),
+      this.code,
+      this.state,
+    );
+    const sides = make("div", { className: "sides" }, canvas, beside);
+    this.box = make("section", { className: "lane" }, this.title, sides);
+    this.clear(EMPTY);
+  }
+
+  /** @param {Settings} settings */
+  set({ method, order, tie }) {
+    const { selects } = this;
+    selects.method.value = method;
+    selects.tie.value = tie;
+    selects.order.value = order;
+    if (selects.order.value) return;
+    selects.order.value = "own";
+    this.moves.value = order;
+    this.piece = null; // the order is for the next piece
+  }
+
+  /**
+   * The chosen settings; the reader's own order is given by its moves.
+   * @returns {Settings}
+   */
+  get settings() {
+    const { method, order, tie } = this.selects;
+    const own = order.value === "own" && !this.wrong ? this.order : null;
+    return { method: method.value, order: own ?? order.value, tie: tie.value };
+  }
+
+  /**
+   * Fit the order that is chosen to a piece: four have names, for a knight.
+   * @param {string} piece
+   */
+  #fit(piece) {
+    const { order } = this.selects;
+    const knight = isKnight(piece);
+    const first = knight ? ORDERS[0] : "usual";
+    for (const option of order.options) {
+      option.hidden = option.disabled =
+        option.value !== "own" && (option.value === "usual") === knight;
+    }
+    this.order = readOrder(piece, this.moves.value);
+    const other = this.piece && piece !== this.piece;
+    if (order.selectedOptions[0].disabled || (order.value === "own" && !this.order && other)) {
+      order.value = first;
+    }
+    this.piece = piece;
+    const own = order.value === "own";
+    if (!own) this.order = MOVES[order.value] ?? usual(piece);
+    this.wrong = own && (this.order?.length ?? Infinity) > LONGEST;
+    if (this.order) this.moves.value = this.order.replaceAll(";", "; ");
+  }
+
+  get length() {
+    return this.recording.length;
+  }
+
+  /** Whether there may be more steps. */
+  get open() {
+    return !this.recording.ended;
+  }
+
+  /**
+   * Forget all steps and take a new problem.
+   * @param {Problem} problem
+   */
+  clear(problem) {
+    this.close();
+    if (stepsOf(problem.piece).length) this.#fit(problem.piece);
+    this.problem = problem;
+    this.recording = new Recording(problem);
+    this.fault = "";
+  }
+
+  /**
+   * Ask for the steps from where they end, up to a length.
+   * @param {number} seed
+   * @param {number} length
+   */
+  async load(seed, length) {
+    const { problem, recording } = this;
+    const skip = recording.length;
+    const { order, ...settings } = this.settings;
+    /** @type {Record<string, any>} */
+    const body = { ...requestOf(problem), ...settings, seed, skip, limit: length - skip };
+    if (order !== "usual") body.order = order;
+    const answer = await this.requests.run((signal) => {
+      /**
+       * @param {string} name
+       * @param {any} data
+       */
+      const onEvent = (name, data) => {
+        if (signal.aborted) return;
+        if (name === "steps") recording.add(data);
+        else recording.ended = data.kind !== "stopped";
+        this.onprogress();
+      };
+      return stream("trace", body, onEvent, signal);
+    });
+    if (!answer) return;
+    this.fault = answer.status === "done" ? "" : answer.message;
+    this.onprogress();
+  }
+
+  get loading() {
+    return this.requests.pending;
+  }
+
+  close() {
+    this.requests.stop();
+  }
+
+  /** Describe the last step. */
+  describe() {
+    const { problem, recording } = this;
+    const last = recording.last;
+    if (!last) return say("begin");
+    const { kind, square, move, depth } = last;
+    const blind = this.settings.method === "naive";
+    const name = square && squareName(square, problem.rows);
+    if (kind === "place") return say("enters", name, depth);
+    if (kind === "try") {
+      let key = "tries";
+      if (!square) key = "triesOff";
+      else if (blind) key = "triesBlind";
+      else if (recording.path.includes(square)) key = "triesFull";
+      return say(key, move + 1, name);
+    }
+    if (kind === "dead-end") return blind ? say("failed", depth) : say("deadEnd", name);
+    if (kind === "step-back") return say("steps", name);
+    if (kind === "solution") return say("solution", depth);
+    return say(this.settings.method === "warnsdorff" ? "stuck" : "none");
+  }
+
+  /**
+   * @param {number} k - how many steps are shown
+   * @param {number} most - how many there may be
+   */
+  show(k, most) {
+    const { problem, recording, fault } = this;
+    recording.seek(k);
+    const { path, last } = recording;
+    const mark = last?.square ? MARKS[last.kind] : undefined;
+    const candidates = last?.kind.endsWith("solution") ? [] : this.#candidates(path);
+    this.board.draw({
+      problem,
+      path,
+      piece: true,
+      closed: problem.closed && last?.kind === "solution",
+      marks: last && mark ? [[last.square, mark]] : [],
+      targets: candidates.map(({ square }) => square),
+      candidates,
+      label: say("picture", problem.rows, problem.columns, path.length),
+    });
+    this.sentence.textContent = this.describe();
+    COUNTS.forEach((key, i) => {
+      const value = last?.[key] ?? 0;
+      this.counts[i].textContent =
+        key === "time" ? `${say("amount", Math.round(value / 10) / 100)} ms` : say("amount", value);
+    });
+    this.#light(last);
+    let key = this.length < most ? "stopped" : "most";
+    if (this.loading) key = "loading";
+    else if (recording.ended) key = "told";
+    this.state.textContent = this.wrong ? "" : fault || say(key, this.length);
+    this.state.className = fault ? "state bad" : "state quiet";
+  }
+
+  /**
+   * The squares that could follow; none for the naive method, which looks at none.
+   * @param {Square[]} path
+   */
+  #candidates(path) {
+    const { method } = this.settings;
+    if (method === "naive") return [];
+    const tried = this.recording.tried.at(-1) ?? [];
+    const found = candidatesOf(this.problem, path).filter(
+      ({ square }) => !tried.some((other) => same(other, square)),
+    );
+    const least = Math.min(...found.map(({ exits }) => exits));
+    const good = (/** @type {number} */ exits) =>
+      method.startsWith("w") && exits === least ? true : null;
+    return found.map((one) => ({ ...one, good: good(one.exits) }));
+  }
+
+  /**
+   * Light the line of the program that just ran.
+   * @param {Recording["last"]} last
+   */
+  #light(last) {
+    const kind = last?.kind === "place" && last.depth === 1 ? "begin" : last?.kind;
+    for (const [i, [, , kinds = ""]] of CODE[this.settings.method].entries()) {
+      const lit = kind !== undefined && kinds.split(" ").includes(kind);
+      const line = this.code.children[i];
+      if (line) attribute(line, "aria-current", lit ? "step" : null);
+    }
+  }
+
+  /**
+   * Fill in the texts that do not depend on the steps.
+   * @param {boolean} titled
+   */
+  speak(titled) {
+    const { method, order, tie } = this.settings;
+    const rule = method.startsWith("w");
+    const count = stepsOf(this.problem.piece).length;
+    this.warning.textContent = this.wrong ? say("wrongOrder", count) : "";
+    this.moves.setAttribute("aria-invalid", String(this.wrong));
+    this.tie.hidden = !rule;
+    this.title.hidden = !titled;
+    const parts = [say(method), say(this.selects.order.value) ?? order];
+    this.title.textContent = [...parts, ...(rule ? [say(tie)] : [])].join(" · ");
+    this.code.replaceChildren(
+      ...CODE[method].map(([text, comment]) => {
+        const line = make("li", {}, make("code", {}, text));
+        if (comment) line.append(make("span", { className: "comment" }, `  # ${say(comment)}`));
+        return line;
+      }),
+    );
+  }
+}

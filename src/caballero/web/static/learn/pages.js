@@ -1,0 +1,429 @@
+// The eight pages of the lesson. Each is a function of its `Tools` (see lesson.js). Its state
+// survives while the lesson is open, so that it can be built again in another language.
+
+import { stream } from "../api.js";
+import { BoardView } from "../board/board.js";
+import {
+  EMPTY,
+  isMove,
+  lastOf,
+  neighbours,
+  parseSquare,
+  requestOf,
+  same,
+  squareName,
+} from "../board/geometry.js";
+import { make } from "../dom.js";
+import { candidatesOf, MOVES, ORDERS, TIES } from "./parts.js";
+import { say } from "./words.js";
+
+/** @typedef {import("../board/geometry.js").Problem} Problem */
+/** @typedef {import("../board/geometry.js").Square} Square */
+/** @typedef {import("../board/board.js").Picture} Picture */
+/**
+ * Reply to an answer: true and false show a sign, null shows none; the last right answer
+ * solves the page.
+ * @typedef {(right: boolean | null, text: string, last?: boolean) => void} Tell
+ */
+/**
+ * What a page may use.
+ * @typedef {object} Tools
+ * @property {HTMLElement} box - the exercise
+ * @property {Record<string, any>} state
+ * @property {AbortSignal} signal - aborted when the reader leaves the page
+ * @property {() => HTMLElement} part - add an empty element to the exercise
+ * @property {(text: string) => HTMLElement} task
+ * @property {(key: string, onclick: () => void) => void} press - add a button
+ * @property {Tell} tell
+ * @property {(draws: () => Picture & {path: Square[]}, onchoose: (square: Square) => void) =>
+ *   () => void} board - add a board; returns what draws it again
+ * @property {(key: string, legend: string, options: string[], judge: (...chosen: number[]) => void,
+ *   where?: HTMLElement, many?: boolean) => void} choice - one answer of several, or several
+ * @property {(lab: string) => void} watch - add a link to the laboratory
+ */
+/** @typedef {{kind: string, square: Square | null, nodes: number}} TraceStep */
+
+// The order of Granada's text, as (rows down, columns right).
+const GRANADA = MOVES.granada.split(";").map((move) => move.split(",").map(Number));
+
+/**
+ * @param {number} rows
+ * @param {number} columns
+ * @param {string} [start]
+ * @returns {Problem}
+ */
+const boardOf = (rows, columns, start) => ({
+  ...EMPTY,
+  rows,
+  columns,
+  start: start ? parseSquare(start, rows) : null,
+});
+/**
+ * @param {string} names
+ * @param {number} rows
+ */
+const squaresOf = (names, rows) =>
+  names.split(" ").map((name) => /** @type {Square} */ (parseSquare(name, rows)));
+/**
+ * @param {Square[]} squares
+ * @param {Square} one
+ */
+const has = (squares, one) => squares.some((square) => same(square, one));
+
+/**
+ * The steps of a search, and how it ended; null if the server does not answer.
+ * @param {Problem} problem
+ * @param {object} more
+ * @param {AbortSignal} signal
+ */
+async function traceOf(problem, more, signal) {
+  /** @type {TraceStep[]} */
+  const steps = [];
+  /** @type {TraceStep[]} */
+  const ends = [];
+  const collect = (/** @type {string} */ name, /** @type {any} */ data) => {
+    if (name === "steps") steps.push(...data);
+    else ends.push(data);
+  };
+  await stream("trace", { ...requestOf(problem), ...more }, collect, signal);
+  return ends.length ? { steps, end: ends[0] } : null;
+}
+
+/**
+ * The last steps of several searches, one after the other.
+ * @param {[Problem, object][]} all
+ * @param {AbortSignal} signal
+ */
+async function endsOf(all, signal) {
+  const ends = [];
+  for (const [problem, more] of all) {
+    const trace = await traceOf(problem, { ...more, skip: 99_999, limit: 1 }, signal);
+    if (!trace) return null;
+    ends.push(trace.end);
+  }
+  return ends;
+}
+
+/**
+ * @param {string[]} head
+ * @param {(string | number)[][]} rows
+ */
+function table(head, rows) {
+  const cell = (/** @type {string | number} */ value, /** @type {number} */ i) =>
+    i ? make("td", {}, String(value)) : make("th", { scope: "row" }, String(value));
+  const top = make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)));
+  const lines = rows.map((values) => make("tr", {}, ...values.map(cell)));
+  return make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines));
+}
+
+// -- the pages -----------------------------------------------------------------------------------
+
+/** @param {Tools} tools */
+function knightsMove({ state, task, board, press, tell }) {
+  const problem = boardOf(5, 5);
+  const name = (/** @type {Square} */ square) => squareName(square, 5);
+  state.round ??= 0;
+  state.chosen ??= [];
+  const knight = () => squaresOf("c3 b1", 5)[state.round];
+  const text = task(say("x1", name(knight())));
+  const draws = () => ({
+    problem,
+    path: [knight()],
+    style: "none",
+    marks: state.chosen.map((/** @type {Square} */ square) => [square, "o"]),
+  });
+  const draw = board(draws, (square) => {
+    if (has(state.chosen, square))
+      state.chosen = state.chosen.filter((/** @type {Square} */ other) => !same(other, square));
+    else if (!same(square, knight())) state.chosen.push(square);
+  });
+  press("check", () => {
+    const there = neighbours(problem, knight());
+    const missing = there.filter((square) => !has(state.chosen, square));
+    const wrong = state.chosen.filter((/** @type {Square} */ square) => !has(there, square));
+    if (missing.length || wrong.length) {
+      tell(false, say("w1", missing.length, wrong.map(name).join(", ")));
+      return;
+    }
+    tell(true, say(state.round ? "r1end" : "r1", there.length), state.round === 1);
+    if (state.round) return;
+    state.round = 1;
+    state.chosen = [];
+    text.textContent = say("x1", name(knight()));
+    draw();
+  });
+}
+
+/** @param {Tools} tools */
+function aTour({ state, task, board, press, choice, part, tell }) {
+  const problem = boardOf(3, 4);
+  const given = squaresOf("a3 c2 a1 b3", 3);
+  const name = (/** @type {Square} */ square) => squareName(square, 3);
+  const next = () => candidatesOf(problem, state.path).map(({ square }) => square);
+  state.path ??= given;
+  task(say("x2"));
+  const draw = board(
+    () => ({ problem, path: state.path, targets: next() }),
+    (square) => {
+      const last = lastOf(state.path);
+      if (same(square, last)) return;
+      if (has(state.path, square)) tell(false, say("w2seen", name(square)));
+      else if (!isMove(problem, last, square)) tell(false, say("w2move", name(last), name(square)));
+      else {
+        state.path = [...state.path, square];
+        if (state.path.length === 12) tell(true, say("r2"));
+        else if (next().length) tell(null, "");
+        else tell(false, say("w2stuck"));
+        more();
+      }
+    },
+  );
+  press("undo", () => {
+    if (state.path.length > given.length) state.path = state.path.slice(0, -1);
+    after.replaceChildren();
+    tell(null, "");
+    draw();
+  });
+  const after = part();
+  const more = () => {
+    if (state.path.length < 12 || after.firstChild) return;
+    const ends = [lastOf(state.path), state.path[0]];
+    choice(
+      "closes",
+      say("x2closed"),
+      [say("yes"), say("no")],
+      (i) => {
+        if (isMove(problem, ends[0], ends[1]) === (i === 0)) tell(true, say("r2closed"), true);
+        else tell(false, say("w2move", ...ends.map(name)));
+      },
+      after,
+    );
+  };
+  more();
+}
+
+/** @param {Tools} tools */
+function theNaiveWay({ choice, tell, watch }) {
+  choice("walks", say("x3"), say("o3"), (i) => tell(i === 2, say(i === 2 ? "r3" : "w3"), i === 2));
+  watch("3x4.sa3/n.geeksforgeeks~b.geeksforgeeks");
+}
+
+/**
+ * The dead ends of a search, each with its path and the number of squares that the search kept.
+ * @param {TraceStep[]} steps
+ */
+function deadEnds(steps) {
+  /** @type {{path: Square[], kept: number}[]} */
+  const found = [];
+  /** @type {Square[]} */
+  const path = [];
+  /** @type {Square[] | null} */
+  let dead = null;
+  for (const { kind, square } of steps) {
+    if (kind === "dead-end") dead = [...path];
+    if (kind === "step-back") path.pop();
+    if (kind !== "place" || !square) continue;
+    if (dead) found.push({ path: dead, kept: path.length });
+    dead = null;
+    path.push(square);
+  }
+  return found;
+}
+
+/** @param {Tools} tools */
+async function backtracking({ state, signal, task, box, board, tell, watch }) {
+  const problem = boardOf(5, 5, "a5");
+  const name = (/** @type {Square} */ square) => squareName(square, 5);
+  const steps = (/** @type {number[]} */ [down, right]) =>
+    `${Math.abs(down)} ${say(down < 0 ? "up" : "down")}, ` +
+    `${Math.abs(right)} ${say(right < 0 ? "left" : "across")}`;
+  task(say("x4"));
+  box.append(
+    make("ol", { className: "moves" }, ...GRANADA.map((move) => make("li", {}, steps(move)))),
+  );
+  task(say("x4click"));
+  watch("5x5.sa5/b.granada");
+  if (!state.tasks) {
+    const trace = await traceOf(problem, { order: "granada", limit: 400 }, signal);
+    if (signal.aborted) return;
+    if (!trace) {
+      tell(false, say("away"));
+      return;
+    }
+    const back = (/** @type {{path: Square[], kept: number}} */ { path, kept }) =>
+      path.length - kept;
+    const all = deadEnds(trace.steps);
+    state.tasks = [all.find((one) => back(one) === 1), all.find((one) => back(one) > 2)];
+  }
+  state.round ??= 0;
+  const now = () => state.tasks[state.round];
+  board(
+    () => ({ problem, path: now().path, marks: [[lastOf(now().path), "x"]] }),
+    (square) => {
+      const { path, kept } = now();
+      const number = path.findIndex((/** @type {Square} */ other) => same(other, square)) + 1;
+      if (number === kept) {
+        tell(true, say("r4", name(square)), state.round === 1);
+        state.round = 1;
+      } else {
+        const key = !number ? "w4off" : number > kept ? "w4late" : "w4early";
+        tell(false, say(key, name(square)));
+      }
+    },
+  );
+}
+
+/** @param {Tools} tools */
+function theOrder({ state, signal, choice, part, tell, watch }) {
+  const starts = ["b2", "f2"];
+  const judge = (/** @type {number} */ i) => {
+    const nodes = state.nodes.slice(0, 4);
+    const best = nodes.indexOf(Math.min(...nodes));
+    tell(i === best, say("r5", ORDERS[best], nodes[best]));
+  };
+  choice("guess", say("x5"), ORDERS, async (i) => {
+    if (!state.nodes) {
+      tell(null, say("loading"));
+      /** @type {[Problem, object][]} */
+      const all = [];
+      for (const start of starts) {
+        for (const order of ORDERS) all.push([boardOf(3, 7, start), { order }]);
+      }
+      const ends = await endsOf(all, signal);
+      if (signal.aborted) return;
+      if (!ends) {
+        tell(false, say("away"));
+        return;
+      }
+      state.nodes = ends.map((end) => end.nodes);
+      show();
+    }
+    judge(i);
+  });
+  const after = part();
+  const show = () => {
+    const rows = ORDERS.map((order, i) => [
+      order,
+      ...[i, i + 4].map((j) => say("amount", state.nodes[j])),
+    ]);
+    after.replaceChildren(
+      table([say("orderOf"), ...starts.map((start) => say("from", start))], rows),
+    );
+    choice(
+      "bestOfAll",
+      say("x5best"),
+      say("o5best"),
+      (i) => tell(i === 2, say(i === 2 ? "r5best" : "w5best"), i === 2),
+      after,
+    );
+  };
+  if (state.nodes) show();
+  watch("3x7.sb2/b.geeksforgeeks~b.granada");
+}
+
+/** @param {Tools} tools */
+function theRule({ state, task, board, tell, watch }) {
+  const problem = boardOf(6, 6);
+  const name = (/** @type {Square} */ square) => squareName(square, 6);
+  state.path ??= squaresOf("a6 b4 a2 c1 e2 f4 e6 c5", 6);
+  state.round ??= 1;
+  const taskText = () => say("x6", Math.min(state.round, 4));
+  const text = task(taskText());
+  const next = () => candidatesOf(problem, state.path);
+  const draws = () => ({ problem, path: state.path, targets: next().map(({ square }) => square) });
+  board(draws, (square) => {
+    if (state.round > 4) return;
+    const all = next();
+    const one = all.find((other) => same(other.square, square));
+    const best = all.reduce((a, b) => (a.exits <= b.exits ? a : b));
+    if (!one) tell(false, say("w6off"));
+    else if (one.exits > best.exits) {
+      tell(false, say("w6", name(square), one.exits, name(best.square), best.exits));
+    } else {
+      tell(true, say("r6", name(square), one.exits), state.round === 4);
+      state.path = [...state.path, square];
+      state.round += 1;
+      text.textContent = taskText();
+    }
+  });
+  watch("8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth");
+}
+
+/** @param {Tools} tools */
+function ties({ state, signal, task, press, choice, part, tell, watch }) {
+  task(say("x7"));
+  press("run", async () => {
+    /** @type {[Problem, object][]} */
+    const all = TIES.map((tie) => [boardOf(8, 8, "e6"), { method: "warnsdorff", tie }]);
+    state.ends = await endsOf(all, signal);
+    if (signal.aborted) return;
+    if (state.ends) show();
+    else tell(false, say("away"));
+  });
+  const after = part();
+  const show = () => {
+    /** @type {TraceStep[]} */
+    const ends = state.ends;
+    const rows = ends.map(({ kind, nodes }, i) => [
+      say(TIES[i]),
+      nodes,
+      say(kind === "solution" ? "arrived" : "isStuck"),
+    ]);
+    after.replaceChildren(table([say("tie"), say("visited"), ""], rows));
+    choice(
+      "proves",
+      say("x7what"),
+      say("o7what"),
+      (i) => tell(i === 1, say(i === 1 ? "r7" : "w7"), i === 1),
+      after,
+    );
+  };
+  if (state.ends) show();
+  watch("8x8.se6/w.geeksforgeeks.order~s.geeksforgeeks.order");
+}
+
+/** @param {Tools} tools */
+function colours({ state, box, task, choice, press, part, tell }) {
+  state.numbers ??= ["", ""];
+  task(say("x8"));
+  new BoardView(box).draw({ problem: boardOf(5, 5), label: say("picture", 5, 5, 0) });
+  const fields = ["corners", "others"].map((key, i) => {
+    const input = make("input", { type: "number", min: 0, max: 25, value: state.numbers[i] });
+    input.onchange = () => (state.numbers[i] = input.value);
+    return make("label", {}, make("span", {}, say(key)), input);
+  });
+  box.append(make("div", { className: "fields" }, ...fields));
+  press("check", () => {
+    state.counted = state.numbers.join() === "13,12";
+    tell(state.counted, say(state.counted ? "r8" : "w8"));
+    if (state.counted) more();
+  });
+  const after = part();
+  const more = () => {
+    after.replaceChildren();
+    choice(
+      "boards",
+      say("x8closed"),
+      ["5×5", "6×6", "4×7", "3×10"],
+      (...chosen) => {
+        const right = chosen.sort().join() === "1,3";
+        tell(right, say(right ? "r8closed" : "w8closed"), right);
+      },
+      after,
+      true,
+    );
+  };
+  if (state.counted) more();
+}
+
+/** @type {((tools: Tools) => void)[]} */
+export const PAGES = [
+  knightsMove,
+  aTour,
+  theNaiveWay,
+  backtracking,
+  theOrder,
+  theRule,
+  ties,
+  colours,
+];

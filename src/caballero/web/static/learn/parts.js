@@ -1,0 +1,66 @@
+// What the parts of Learn share: orders of moves, ties, and the squares that can follow.
+
+import { lastOf, neighbours, stepsOf } from "../board/geometry.js";
+import { button } from "../dom.js";
+import { say } from "./words.js";
+
+/** @typedef {import("../board/geometry.js").Problem} Problem */
+/** @typedef {import("../board/geometry.js").Square} Square */
+
+/**
+ * A button with its text.
+ * @param {string} key
+ * @param {() => void} onclick
+ * @param {import("../dom.js").Properties} [more]
+ */
+export const saidButton = (key, onclick, more = {}) =>
+  button(key, onclick, { textContent: say(key), ...more });
+
+/**
+ * The orders of the moves of four texts, and the tie rules of Warnsdorff's rule.
+ * @type {Record<string, string>}
+ */
+export const MOVES = {
+  geeksforgeeks: "2,1;1,2;-1,2;-2,1;-2,-1;-1,-2;1,-2;2,-1",
+  puc: "2,-1;2,1;1,2;-1,2;-2,1;-2,-1;-1,-2;1,-2",
+  trekhleb: "-1,-2;-2,-1;1,-2;2,-1;-2,1;-1,2;1,2;2,1",
+  granada: "-2,-1;-2,1;2,-1;2,1;-1,2;-1,-2;1,-2;1,2",
+};
+export const ORDERS = Object.keys(MOVES);
+export const TIES = ["order", "random", "pohl-sum", "pohl-min", "roth"];
+
+/**
+ * The default order of the moves of a piece.
+ * @param {string} piece
+ */
+export const usual = (piece) => stepsOf(piece).join(";");
+
+/** @param {string} piece */
+export const isKnight = (piece) => usual(piece) === usual("knight");
+
+/**
+ * The reader's own order, as the server reads it; null unless it has each move of the piece once.
+ * @param {string} piece
+ * @param {string} text
+ */
+export function readOrder(piece, text) {
+  const plain = text.replaceAll("\u2212", "-");
+  const moves = [...plain.matchAll(/([+-]?\d{1,2})\s*,\s*([+-]?\d{1,2})/g)];
+  const rest = moves.reduce((left, [move]) => left.replace(move, " "), plain);
+  const order = moves.map(([, down, right]) => `${Number(down)},${Number(right)}`);
+  const whole = [...order].sort().join(";") === stepsOf(piece).map(String).sort().join(";");
+  return whole && /^[\s;,.()[\]]*$/.test(rest) ? order.join(";") : null;
+}
+
+/**
+ * The free squares that can follow a path, each with the number of its exits.
+ * @param {Problem} problem
+ * @param {Square[]} path
+ */
+export function candidatesOf(problem, path) {
+  if (!path.length) return [];
+  const been = new Set(path.map(String));
+  /** @param {Square} square */
+  const free = (square) => neighbours(problem, square).filter((next) => !been.has(String(next)));
+  return free(lastOf(path)).map((square) => ({ square, exits: free(square).length, good: null }));
+}

@@ -1,0 +1,123 @@
+// The number of tours: counted now, within limits, beside the published count.
+
+import { ask, Requests } from "../api.js";
+import { requestOf, wrongWith } from "../board/geometry.js";
+import { button, choice, field, make, panel, row } from "../dom.js";
+import { amount } from "../words.js";
+import { say } from "./words.js";
+
+const MOST = 64; // the largest board that the server counts on, in squares, holes included
+const SECONDS = 10;
+
+/**
+ * @param {import("../app.js").Page} page
+ * @param {() => import("../board/geometry.js").Problem} of - the problem of the moment
+ */
+export function mountCount(page, of) {
+  const requests = new Requests();
+  /** @type {Record<string, any> | null} */
+  let answer = null; // the count, and its time
+  /** @type {string | null} */
+  let fault = null; // why there is none
+  /** @type {Record<string, any>[] | null} */
+  let published = null; // null: not requested for this problem yet
+
+  const kind = choice(["lines", "directed", "classes"]);
+  const begin = button("counted", () => (requests.pending ? stop() : count()), {
+    className: "first",
+  });
+  const result = make("div", { className: "counted" });
+  const known = make("div", { className: "known" });
+  const limit = make("p", { className: "quiet", hidden: true });
+  const box = panel("count", row(field("what", kind), begin), limit, result, known);
+
+  const number = (/** @type {string} */ text) => amount(BigInt(text));
+
+  function show() {
+    const problem = of();
+    const large = problem.rows * problem.columns > MOST;
+    limit.hidden = !large;
+    limit.textContent = say("tooMany", MOST);
+    begin.disabled = large || Boolean(wrongWith(problem));
+    begin.dataset.say = requests.pending ? "stop" : "counted";
+    begin.textContent = say(begin.dataset.say);
+    result.replaceChildren();
+    if (requests.pending) result.append(make("p", { textContent: say("counting") }));
+    if (fault) result.append(make("p", { className: "bad", textContent: fault }));
+    if (answer) {
+      result.append(
+        make("h3", { textContent: `${say("result")}, ${say("took", answer.seconds)}` }),
+        make("p", { className: "number-of", textContent: number(answer.count) }),
+        make("p", { className: "quiet", textContent: answer.convention }),
+      );
+    }
+    known.replaceChildren();
+    if (!published) return;
+    known.append(make("h3", { textContent: say("known") }));
+    if (!published.length) known.append(make("p", { textContent: say("unknown") }));
+    for (const one of published) {
+      const value = make(one.refuted ? "s" : "span", { textContent: number(one.count) });
+      const line = make("p", { className: "number-of" }, value);
+      if (one.refuted) line.append(` (${say("refuted")})`);
+      const notes = [one.source, one.convention, one.note].filter(Boolean);
+      known.append(
+        line,
+        ...notes.map((text) => make("p", { className: "quiet", textContent: text })),
+      );
+    }
+  }
+
+  async function look() {
+    const problem = of();
+    if (published || !box.open || wrongWith(problem)) return;
+    const said = await ask("known", requestOf(problem));
+    if (problem !== of() || said.status !== "known") return;
+    published = said.known;
+    show();
+  }
+
+  async function count() {
+    if (wrongWith(of())) return; // the chooser shows what is wrong
+    /** @type {Record<string, any>} */
+    const body = { ...requestOf(of()), seconds: SECONDS };
+    if (kind.value === "directed") body.directed = true;
+    if (kind.value === "classes") body.up_to_symmetry = true;
+    answer = fault = null;
+    const started = performance.now();
+    const counting = requests.run((signal) => ask("count", body, signal));
+    show();
+    page.announce(say("counting"));
+    const said = await counting;
+    if (!said) return;
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    if (said.status === "counted") answer = { ...said, seconds };
+    else fault = said.message;
+    show();
+    page.announce(fault ?? `${number(said.count)}. ${said.convention}`);
+  }
+
+  // The server ends the work when the request is aborted.
+  function stop() {
+    requests.stop();
+    fault = String(say("stopped"));
+    show();
+    page.announce(fault);
+  }
+
+  function changed() {
+    requests.stop();
+    answer = fault = published = null;
+    show();
+    look();
+  }
+
+  kind.addEventListener("change", changed);
+  box.addEventListener("toggle", look);
+
+  return {
+    box,
+    changed,
+    speak: changed, // source and convention are sentences of the server
+    close: () => requests.stop(),
+  };
+}

@@ -1,0 +1,284 @@
+// Look: a tour that the server found, one that the reader brings, or the reason why there is none.
+
+import { ask, Requests } from "../api.js";
+import { mountChooser } from "../board/chooser.js";
+import {
+  EMPTY,
+  requestOf,
+  squareCount,
+  squareName,
+  writeProblem,
+  wrongWith,
+} from "../board/geometry.js";
+import { boardWords } from "../board/words.js";
+import { paced } from "../paced.js";
+import { speakAll } from "../words.js";
+import { mountCount } from "./count.js";
+import { mountFiles } from "./files.js";
+import { mountPlayer } from "./player.js";
+import { exhibit, isWhole, problemOf, readLook, STYLES, writeLook } from "./state.js";
+import { makeView } from "./view.js";
+import { say } from "./words.js";
+
+const SECONDS = 10; // the limit of a search
+
+/**
+ * @param {Element} root
+ * @param {import("../app.js").Page} page
+ * @returns {import("../app.js").View}
+ */
+export function mount(root, page) {
+  let shown = exhibit(EMPTY);
+  let claim = ""; // the text with the faults
+  /** @type {import("./state.js").Fault | null} */
+  let chosen = null; // the selected fault
+  /** @type {[string, ...any] | string} */
+  let told = ["empty"]; // a key with its values, or a sentence of the server
+  let seed = 0;
+  let framed = false;
+  const requests = new Requests(); // for a tour or a verdict
+  const looking = new Requests(); // for the statistics
+
+  const player = mountPlayer(draw, (n) =>
+    page.announce(say("at", n, squareName(shown.path[n - 1], shown.problem.rows))),
+  );
+  const count = mountCount(page, () => chooser.problem);
+  const files = mountFiles(page, () => (shown.whole ? shown : null), link);
+  const view = makeView(
+    root,
+    {
+      find: () => (requests.pending ? stop() : search()),
+      check: () => check(),
+      choose(fault) {
+        chosen = fault;
+        draw();
+      },
+    },
+    { player: player.box, count: count.box, files: files.box },
+  );
+  const chooser = mountChooser(view.chooserBox, { problem: shown.problem, onchange: replaceBoard });
+
+  // -- showing ----------------------------------------------------------------------------------
+
+  function draw(at = player.shown, playing = false) {
+    view.draw(shown, at, chosen);
+    if (!playing) address.soon();
+  }
+
+  const sentence = () => (Array.isArray(told) ? say(...told) : told);
+
+  /**
+   * @param {[string, ...any] | string} what
+   * @param {"" | "good" | "bad"} [feeling]
+   * @param {string} [more] - only announced: on the page it stands beside the board
+   */
+  function tell(what, feeling = "", more = "") {
+    told = what;
+    view.message.textContent = sentence();
+    view.message.className = `message ${feeling}`;
+    page.announce(`${sentence()} ${more}`);
+  }
+
+  /** @param {number} [at] - for another exhibit: how many squares are shown */
+  function show(at) {
+    const sound = !wrongWith(chooser.problem);
+    view.show(shown, { busy: requests.pending, sound, framed });
+    if (at === undefined) draw();
+    else player.load(shown.whole ? shown.path.length : 0, at);
+    files.show();
+    view.toPage.href = link(false);
+  }
+
+  /**
+   * Show something else.
+   * @param {import("./state.js").Exhibit} next
+   * @param {number} [at]
+   */
+  function put(next, at = next.path.length) {
+    shown = next;
+    chosen = null;
+    looking.stop();
+    files.changed();
+    show(at);
+    if (shown.whole) look();
+  }
+
+  // -- the address ------------------------------------------------------------------------------
+
+  /** @param {boolean} inFrame */
+  const rest = (inFrame) =>
+    writeLook(shown, { style: view.style.value, at: player.shown, framed: inFrame });
+
+  /** @param {boolean} inFrame */
+  function link(inFrame) {
+    return `${location.origin}${location.pathname}#look/${rest(inFrame)}`;
+  }
+
+  const address = paced(() => {
+    page.fragment(rest(framed));
+    files.show();
+  });
+
+  /** @param {boolean} yes */
+  function frame(yes) {
+    framed = yes;
+    view.frame(yes);
+  }
+
+  // -- requests ----------------------------------------------------------------------------------
+
+  /**
+   * Ask the server; null if another request followed.
+   * @param {string} path
+   * @param {object} body
+   * @param {string} saying
+   */
+  function fetchAnswer(path, body, saying) {
+    const answer = requests.run((signal) => ask(path, body, signal));
+    tell([saying]);
+    show();
+    return answer;
+  }
+
+  function stop() {
+    requests.stop();
+    tell(["stopped"]);
+    show();
+  }
+
+  async function search() {
+    const next = chooser.problem;
+    if (wrongWith(next)) return; // the chooser shows what is wrong
+    const again = (shown.whole || shown.none) && writeProblem(next) === writeProblem(shown.problem);
+    seed = again ? seed + 1 : 0;
+    if (!again) put(exhibit(next));
+    const body = { ...requestOf(next), ...(again ? { seed } : {}), seconds: SECONDS };
+    const said = await fetchAnswer("solve", body, "looking");
+    if (!said) return;
+    if (said.status === "found") {
+      tell(["found"], "good");
+      put(exhibit(next, said.tour, { whole: true }));
+    } else if (said.status === "impossible") {
+      tell(["none"], "bad", said.certificate.reason);
+      put(exhibit(next, [], { none: said }));
+    } else {
+      tell(said.message, "bad");
+      show();
+    }
+  }
+
+  async function check(tour = view.text.value) {
+    const asked = chooser.problem;
+    const wrong = wrongWith(asked);
+    if (!tour.trim() || wrong) {
+      tell(tour.trim() && wrong ? boardWords(wrong) : ["noText"], "bad");
+      view.text.focus();
+      return;
+    }
+    const against = view.against.checked;
+    const body = { ...requestOf(asked), tour, shown: !against };
+    const said = await fetchAnswer("verify", body, "checking");
+    if (!said) return;
+    if (said.status !== "valid" && said.status !== "invalid") {
+      tell(said.message, "bad");
+      put(exhibit(asked));
+      return;
+    }
+    claim = tour;
+    const valid = said.status === "valid";
+    const next = problemOf(said, against ? { start: asked.start, end: asked.end } : {});
+    if (!next) {
+      tell(`${said.message} ${say("cannotShow")}`, valid ? "" : "bad");
+      put(exhibit(asked));
+      return;
+    }
+    chooser.set(next);
+    count.changed();
+    /** @type {[number, import("../board/geometry.js").Square][]} */
+    const line = said.line;
+    const path = line.map(([, square]) => square);
+    const numbers = line.map(([n]) => n);
+    put(exhibit(next, path, valid ? { whole: true } : { numbers, faults: said.faults }));
+    if (valid) tell(said.message, "good");
+    else tell(["faults", said.faults.length], "bad", said.message);
+  }
+
+  async function look() {
+    const body = { ...requestOf(shown.problem), tour: shown.path };
+    const said = await looking.run((signal) => ask("statistics", body, signal));
+    if (said?.status !== "statistics") return;
+    shown = { ...shown, counted: said.statistics };
+    view.showFigures(shown);
+  }
+
+  /**
+   * Show another board, without the tour of the last one.
+   * @param {import("./state.js").Problem} next
+   */
+  function replaceBoard(next) {
+    requests.stop();
+    count.changed();
+    tell(["empty"]);
+    put(exhibit(next));
+  }
+
+  view.style.addEventListener("change", () => {
+    page.store("style", view.style.value);
+    draw();
+    address.now();
+  });
+
+  function speak() {
+    speakAll(root, (key) => say(key) ?? boardWords(key) ?? key.toUpperCase());
+    chooser.speak();
+    player.speak();
+    count.speak();
+    files.speak();
+    view.message.textContent = sentence();
+    show();
+    // Reasons are sentences of the server: another language needs another request.
+    if (shown.none) search();
+    else if (shown.faults.length) check(claim);
+  }
+
+  addEventListener("pagehide", address.flush);
+  if (STYLES.includes(page.load("style"))) view.style.value = page.load("style");
+  frame(false);
+  put(shown);
+  speak();
+
+  return {
+    speak,
+    close() {
+      requests.stop();
+      looking.stop();
+      address.flush();
+      removeEventListener("pagehide", address.flush);
+      player.pause();
+      count.close();
+      files.close();
+      document.documentElement.classList.remove("embedded");
+    },
+    restore(text) {
+      const read = readLook(text);
+      if (!read) {
+        tell(["badLink"], "bad");
+        return;
+      }
+      frame(read.framed);
+      if (read.style) view.style.value = read.style;
+      if (text === rest(framed)) return;
+      const { problem, path } = read;
+      chooser.set(problem);
+      count.changed();
+      if (isWhole(problem, path)) {
+        tell(["loaded"]);
+        put(exhibit(problem, path, { whole: true }), read.at || path.length);
+      } else {
+        put(exhibit(problem));
+        if (path.length) tell(["partly", path.length, squareCount(problem)], "bad");
+        if (read.none) search();
+      }
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// The exhibit: a board with a tour, a claim with faults, or the reason why there is no tour. Pure
+// functions of it, of the address and of the server's answers.
+
+import {
+  EMPTY,
+  isMove,
+  lastOf,
+  pathOf,
+  pathText,
+  readProblem,
+  same,
+  squareCount,
+  writeProblem,
+  wrongWith,
+} from "../board/geometry.js";
+
+/** @typedef {import("../board/geometry.js").Problem} Problem */
+/** @typedef {import("../board/geometry.js").Square} Square */
+/** @typedef {{code: string, message: string, places: any[]}} Fault */
+/**
+ * What is shown.
+ * @typedef {object} Exhibit
+ * @property {Problem} problem
+ * @property {Square[]} path
+ * @property {boolean} whole - whether it is a tour
+ * @property {number[] | null} numbers - of a claim with faults: the numbers on its squares
+ * @property {Fault[]} faults
+ * @property {import("../api.js").Answer | null} none - the answer if there is no tour
+ * @property {Record<string, any> | null} counted - the statistics of a tour
+ */
+
+export const STYLES = ["both", "path", "numbers", "colours", "symmetry"];
+
+/** @type {Record<string, string>} */
+const SURFACES = { "false,false": "flat", "false,true": "cylinder", "true,true": "torus" };
+
+/**
+ * @param {Problem} problem
+ * @param {Square[]} [path]
+ * @param {Partial<Exhibit>} [more]
+ * @returns {Exhibit}
+ */
+export const exhibit = (problem, path = [], more = {}) => ({
+  problem,
+  path,
+  whole: false,
+  numbers: null,
+  faults: [],
+  none: null,
+  counted: null,
+  ...more,
+});
+
+/**
+ * Whether a path is a tour of the problem.
+ * @param {Problem} problem
+ * @param {Square[]} path
+ */
+export function isWhole(problem, path) {
+  const { closed, start, end } = problem;
+  if (path.length !== squareCount(problem)) return false;
+  if ((start && !same(start, path[0])) || (end && !same(end, lastOf(path)))) return false;
+  return !closed || (path.length > 2 && isMove(problem, lastOf(path), path[0]));
+}
+
+/**
+ * The marks on the board: those of the reason why there is no tour, or of faults.
+ * @param {Exhibit} shown
+ * @param {Fault | null} chosen - show this fault only
+ * @returns {[Square, string][]}
+ */
+export function marksOf({ none, faults }, chosen) {
+  if (none) return none.marks ?? [];
+  /** @type {Map<string, [Square, string]>} */
+  const marks = new Map();
+  for (const { code, places } of chosen ? [chosen] : faults) {
+    const mark = code === "never-visited" ? "o" : "x";
+    for (const place of places) {
+      if (!Array.isArray(place)) continue;
+      const before = marks.get(String(place))?.[1] ?? mark;
+      marks.set(String(place), [/** @type {Square} */ (place), before === mark ? mark : "*"]);
+    }
+  }
+  return [...marks.values()];
+}
+
+/**
+ * The problem of an answer; null if its board cannot be shown.
+ * @param {import("../api.js").Answer} answer
+ * @param {Partial<Problem>} ends
+ * @returns {Problem | null}
+ */
+export function problemOf({ board, piece, closed }, ends) {
+  const { shape, holes = [], wraps = [false, false] } = board;
+  const surface = SURFACES[wraps];
+  if (shape.length !== 2 || !surface) return null;
+  const [rows, columns] = shape;
+  const problem = { ...EMPTY, rows, columns, holes, surface, piece, closed, ...ends };
+  return wrongWith(problem) ? null : problem;
+}
+
+/**
+ * @param {Exhibit} shown
+ * @param {{style: string, at: number, framed: boolean}} more
+ */
+export function writeLook({ problem, path, whole, none }, { style, at, framed }) {
+  const parts = [`${writeProblem(problem)}${whole ? `/${pathText(problem, path)}` : ""}`];
+  if (none) parts.push("none");
+  if (style !== "both") parts.push(`s=${style}`);
+  if (whole && at < path.length) parts.push(`at=${at}`);
+  if (framed) parts.push("embed");
+  return parts.join("&");
+}
+
+/**
+ * The state that an address describes; null if it cannot be read.
+ * @param {string} text
+ */
+export function readLook(text) {
+  const [where, ...options] = text.split("&");
+  const [board, moves] = where.split("/");
+  const problem = readProblem(board);
+  if (!problem) return null;
+  const values = new Map(
+    options.map((option) => /** @type {[string, string]} */ (option.split("="))),
+  );
+  const style = values.get("s") ?? "";
+  return {
+    problem,
+    path: moves ? pathOf(problem, moves) : [],
+    style: STYLES.includes(style) ? style : null,
+    at: Number(values.get("at")),
+    none: options.includes("none"),
+    framed: options.includes("embed"),
+  };
+}

@@ -1,0 +1,213 @@
+// The view of Look: its elements, and how they show an exhibit.
+
+import { BoardView, markClass } from "../board/board.js";
+import { PIECES, squareName } from "../board/geometry.js";
+import { boardWords } from "../board/words.js";
+import { button, choice, field, legendItems, make, panel, row } from "../dom.js";
+import { marksOf, STYLES } from "./state.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./state.js").Exhibit} Exhibit */
+/** @typedef {import("./state.js").Fault} Fault */
+/** @typedef {import("../board/geometry.js").Square} Square */
+
+const SHOWN_FAULTS = 20;
+
+/**
+ * @param {Exhibit} shown
+ * @param {Square} square
+ */
+const nameOf = ({ problem }, square) => squareName(square, problem.rows);
+
+/** @param {Exhibit} shown */
+function captionOf(shown) {
+  const { problem, path, faults, whole } = shown;
+  const { rows, columns, closed, surface, piece } = problem;
+  const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
+  const line = say("caption", rows, columns, name, closed, say("surfaceMore")[surface]);
+  if (faults.length) return `${say("faults", faults.length)} ${line}`;
+  if (!whole) return line;
+  return (
+    line + say("ends", path.length, nameOf(shown, path[0]), nameOf(shown, path[path.length - 1]))
+  );
+}
+
+/**
+ * The rows of the statistics: a key and its value; null leaves the row out.
+ * @param {Exhibit} shown
+ * @param {Record<string, any>} counted
+ * @returns {[string, any][]}
+ */
+function figuresOf(shown, counted) {
+  const ends = `${nameOf(shown, counted.first)}, ${nameOf(shown, counted.last)}`;
+  /** @type {[[number, number], number][]} */
+  const slopes = counted.slopes;
+  const lines = slopes.map(([[down, right], n]) => `${say("slope", down, right)}: ${n}`);
+  return [
+    ["squares", counted.squares],
+    ["endsAre", counted.closed ? null : ends + say("closable", counted.closable)],
+    ["turns", counted.turns],
+    ["straight", counted.straight],
+    ["longest", counted.longest === null ? null : say("runs", counted.longest)],
+    ["crossings", counted.crossings],
+    ["kind", say("kinds")[counted.symmetry] ?? null],
+    ["slopes", lines.join("\n")],
+  ];
+}
+
+function elements() {
+  const statistics = make("section", { className: "panel", hidden: true });
+  return {
+    table: make("div", { className: "plate" }),
+    caption: make("figcaption"),
+    style: choice(STYLES),
+    legend: make("ul", { className: "legend" }),
+    message: make("p", { className: "message" }),
+    text: make("textarea", { rows: 5, spellcheck: false, maxLength: 100000 }),
+    against: make("input", { type: "checkbox" }),
+    list: make("ul", { className: "faults" }),
+    figures: make("dl"),
+    order: make("p", { className: "order" }),
+    statistics,
+    chooserBox: make("div"),
+    toPage: make("a", { className: "to-page", say: "toPage", target: "_blank" }),
+    side: make("div", { className: "beside" }),
+  };
+}
+
+/**
+ * @param {Element} root
+ * @param {{find: () => void, check: () => void, choose: (fault: Fault | null) => void}} act
+ * @param {{player: HTMLElement, count: HTMLElement, files: HTMLElement}} boxes
+ */
+export function makeView(root, act, boxes) {
+  const parts = elements();
+  const find = button("find", act.find, { className: "first" });
+  const finding = row(find);
+  const { table, caption, legend, message, list, figures, order, statistics, toPage, side } = parts;
+  const details = make("details", {}, make("summary", { say: "order" }), order);
+  statistics.append(make("h2", { say: "statistics" }), figures, details);
+  const checking = panel(
+    "check",
+    field("tour", parts.text),
+    field("against", parts.against),
+    row(button("judge", act.check)),
+  );
+  side.append(
+    parts.chooserBox,
+    finding,
+    message,
+    list,
+    statistics,
+    checking,
+    boxes.count,
+    boxes.files,
+  );
+  boxes.player.append(field("style", parts.style));
+  const figure = make("figure", {}, table, caption, legend, boxes.player, toPage);
+  root.append(make("div", { className: "stand" }, figure, side));
+  const board = new BoardView(table);
+
+  /** @param {Exhibit} shown */
+  function showLegend(shown) {
+    const marks = new Set(marksOf(shown, null).map(([, mark]) => mark));
+    const own = [
+      ["x", "faulty"],
+      ["o", "unvisited"],
+      ["*", "faultyToo"],
+    ].filter(([mark]) => marks.has(mark));
+    /** @type {[string, string][]} */
+    const entries = shown.none
+      ? (shown.none.legend ?? [])
+      : own.map(([mark, key]) => [mark, say(key)]);
+    legend.replaceChildren(...legendItems(entries, markClass));
+  }
+
+  /** @param {Exhibit} shown */
+  function showFaults({ faults }) {
+    const items = faults.slice(0, SHOWN_FAULTS).map((fault) => {
+      const one = make("button", { type: "button", textContent: fault.message });
+      for (const event of ["focus", "mouseenter"])
+        one.addEventListener(event, () => act.choose(fault));
+      for (const event of ["blur", "mouseleave"])
+        one.addEventListener(event, () => act.choose(null));
+      return make("li", {}, one);
+    });
+    const more = faults.length - items.length;
+    if (more > 0) items.push(make("li", { textContent: say("more", more) }));
+    list.replaceChildren(...items);
+  }
+
+  return {
+    ...parts,
+
+    /**
+     * @param {Exhibit} shown
+     * @param {number} count - how many squares of a tour are visited
+     * @param {Fault | null} chosen
+     */
+    draw(shown, count, chosen) {
+      const { problem, path, whole, numbers } = shown;
+      const ended = !whole || count === path.length;
+      const label = [captionOf(shown)];
+      if (!ended) label.push(say("ofMoves", count, path.length));
+      table.dataset.style = parts.style.value;
+      board.draw({
+        problem,
+        path,
+        shown: whole ? count : path.length,
+        numbers,
+        closed: whole && problem.closed && ended,
+        style: parts.style.value,
+        marks: marksOf(shown, chosen),
+        piece: whole && !ended,
+        label: label.join("; "),
+      });
+    },
+
+    /** @param {Exhibit} shown */
+    showFigures(shown) {
+      const { counted } = shown;
+      statistics.hidden = !counted;
+      order.textContent = shown.whole
+        ? shown.path.map((square) => nameOf(shown, square)).join(" ")
+        : "";
+      if (!counted) return;
+      const rows = figuresOf(shown, counted).filter(([, value]) => value !== null);
+      figures.replaceChildren(
+        ...rows.flatMap(([key, textContent]) => [
+          make("dt", { textContent: say(key) }),
+          make("dd", { textContent }),
+        ]),
+      );
+    },
+
+    /**
+     * Show everything around the board.
+     * @param {Exhibit} shown
+     * @param {{busy: boolean, sound: boolean, framed: boolean}} now
+     */
+    show(shown, { busy, sound, framed }) {
+      const { whole, none } = shown;
+      caption.textContent = captionOf(shown) + (none ? `. ${none.certificate.reason}` : "");
+      message.hidden = framed && Boolean(whole || none); // the board shows it
+      find.dataset.say = busy ? "stop" : whole ? "again" : "find";
+      find.textContent = say(find.dataset.say);
+      find.disabled = !sound;
+      showLegend(shown);
+      showFaults(shown);
+      this.showFigures(shown);
+    },
+
+    /**
+     * Show the board alone, as in a frame of another page.
+     * @param {boolean} framed
+     */
+    frame(framed) {
+      document.documentElement.classList.toggle("embedded", framed);
+      side.hidden = framed;
+      (framed ? legend : finding).after(message); // in a frame, too, a message says that it is not a tour
+      toPage.hidden = !framed;
+    },
+  };
+}

@@ -1,0 +1,447 @@
+// Play: visit every square once. The page knows all rules; the server only helps and verifies.
+
+import { ask, Requests } from "../api.js";
+import { EMPTY, lastOf, requestOf, same, squareName, wrongWith } from "../board/geometry.js";
+import { boardWords } from "../board/words.js";
+import { paced } from "../paced.js";
+import {
+  exitsOf,
+  faultOf,
+  firstSquares,
+  readGame,
+  readMoves,
+  stateOf,
+  targetsOf,
+  writeGame,
+} from "./game.js";
+import * as state from "./state.js";
+import { makeView, pieceName, SPEEDS } from "./view.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./game.js").Square} Square */
+/** @typedef {import("./game.js").Sentence} Sentence */
+
+const SECONDS = 4; // the limit of a request for help
+
+/**
+ * @param {Element} root
+ * @param {import("../app.js").Page} page
+ * @returns {import("../app.js").View}
+ */
+export function mount(root, page) {
+  let game = state.begin(EMPTY, []);
+  /** @type {import("./view.js").Help | null} */
+  let help = null;
+  /** @type {number | undefined} */
+  let timer; // of a solution that runs
+  /** @type {() => string} */
+  let sentence = () => ""; // the message, in the current language
+  let mood = "";
+  const requests = new Requests();
+  const view = makeView(
+    root,
+    {
+      undo,
+      redo,
+      restart,
+      rewind: toSafety,
+      hint,
+      giveUp,
+      run: () => (timer ? pause() : run()),
+      stepBack: () => byHand(-1),
+      step: () => byHand(1),
+      mine: () => leave(false),
+      adopt: () => leave(true),
+      newGame,
+      share,
+    },
+    game,
+  );
+  view.targets.checked = page.load("targets") !== false;
+
+  // -- messages ----------------------------------------------------------------------------------
+
+  /** @param {Square} square */
+  const name = (square) => squareName(square, game.problem.rows);
+
+  /**
+   * @param {Sentence | string} what - a key of words.js with its values, or a text of the server
+   * @param {"" | "good" | "bad"} [feeling]
+   */
+  function tell(what, feeling = "") {
+    sentence = () => (typeof what === "string" ? what : say(...what));
+    mood = feeling;
+    view.message.textContent = sentence();
+    view.message.className = `message ${mood}`;
+    page.announce(sentence());
+  }
+
+  /** @param {Sentence} otherwise - what to say unless the game is at its end */
+  function tellState(otherwise) {
+    const end = state.endOf(game);
+    if (end) tell(end, "bad");
+    else if (stateOf(game.problem, game.path) === "won") judge();
+    else tell(otherwise);
+  }
+
+  /** @param {Square} [cursor] */
+  function show(cursor) {
+    view.show(game, help, { running: Boolean(timer), cursor });
+  }
+
+  function forget() {
+    requests.stop();
+    help = null;
+  }
+
+  const saving = paced(() => {
+    const text = writeGame(game.problem, game.watch ? game.watch.mine : game.path);
+    page.store("game", text);
+    page.fragment(text);
+    view.link.value = location.href;
+  });
+
+  // -- moves ------------------------------------------------------------------------------------
+
+  /** @param {state.Game} next */
+  function setGame(next) {
+    game = next;
+    forget();
+    show(game.path.at(-1));
+    saving.soon();
+  }
+
+  /**
+   * Move to a square, or say why that is not a move.
+   * @param {Square} square
+   */
+  function move(square) {
+    if (game.watch) {
+      tell(["busyWatching"], "bad");
+      return false;
+    }
+    const fault = faultOf(game.problem, game.path, square);
+    if (fault) {
+      const [key, where, from, piece] = fault;
+      tell([key, where, from, piece && pieceName(piece)], "bad");
+      if (piece) sentence = () => say(key, where, from, pieceName(piece));
+      return false;
+    }
+    setGame(state.move(game, square));
+    const number = game.path.length;
+    tellState(
+      number === 1 ? ["begin", name(square)] : ["moved", name(square), number, state.left(game)],
+    );
+    return true;
+  }
+
+  function undo() {
+    if (!state.canUndo(game)) return;
+    setGame(state.backTo(game, game.path.length - 1));
+    tell(["undone", state.lastName(game)]);
+  }
+
+  function redo() {
+    if (!state.canRedo(game)) return;
+    setGame(state.move(game, lastOf(game.undone)));
+    tellState(["redone", state.lastName(game)]);
+  }
+
+  function restart() {
+    setGame(state.backTo(game, firstSquares(game.problem).length));
+    tell(["restarted"]);
+  }
+
+  /** @param {string} text */
+  function moveAll(text) {
+    const squares = readMoves(text, game.problem.rows);
+    if (!squares.length) {
+      tell(["nothing"], "bad");
+      return false;
+    }
+    for (const [i, square] of squares.entries()) {
+      if (!Array.isArray(square)) {
+        tell(["notName", square.slice(0, 20)], "bad");
+        return false;
+      }
+      // A tour that is typed whole begins where the piece is already.
+      const { path } = game;
+      if (i === 0 && squares.length > 1 && path.length === 1 && same(path[0], square)) continue;
+      if (!move(square)) return false;
+    }
+    if (squares.length > 1 && stateOf(game.problem, game.path) === "going") {
+      tell(["movedMany", squares.length, state.lastName(game)]);
+    }
+    return true;
+  }
+
+  async function judge() {
+    const { problem, path } = game;
+    tell(["won"], "good");
+    const verdict = await ask("verify", { ...requestOf(problem), tour: path });
+    if (path !== game.path) return; // the game has changed meanwhile
+    const judged = verdict.status === "valid" || verdict.status === "invalid";
+    const said = judged ? verdict.message : say("unjudged");
+    tell(`${say("won")} ${said}`, verdict.status === "invalid" ? "bad" : "good");
+  }
+
+  // -- help -------------------------------------------------------------------------------------
+
+  /**
+   * The answer of the server to a request for help; null if the game has changed meanwhile.
+   * @param {number} strength
+   * @param {Square[]} [path]
+   */
+  async function fetchHelp(strength, path = game.path) {
+    forget();
+    show();
+    tell(["looking"]);
+    const body = { ...requestOf(game.problem), path, strength, seconds: SECONDS };
+    const said = await requests.run((signal) => ask("hint", body, signal));
+    if (!said || said.status === "hint") return said;
+    tell(said.message, "bad");
+    return null;
+  }
+
+  /**
+   * @param {import("../api.js").Answer} said
+   * @param {Partial<import("./view.js").Help> & {again: () => void}} more
+   */
+  function showHelp(said, more) {
+    const lost = said.finishable === false;
+    help = { lost, legend: said.legend ?? [], marks: lost ? (said.marks ?? []) : [], ...more };
+    tell(said.message, lost ? "bad" : said.finishable ? "good" : "");
+    show();
+    view.board.relabel();
+  }
+
+  /** @param {number} strength */
+  async function hint(strength) {
+    const said = await fetchHelp(strength);
+    if (!said) return;
+    const again = () => void hint(strength);
+    if (strength !== 2) {
+      const candidates = said.move ? [{ square: said.move, good: true, ways: [] }] : undefined;
+      showHelp(said, { candidates, again });
+      if (said.move) tell(["suggest", name(said.move)], "good");
+      return;
+    }
+    /** @type {{square: Square, exits: number, finishable: boolean | null, message: string}[]} */
+    const found = said.candidates;
+    const candidates = found.map(({ square, exits, finishable }) => ({
+      square,
+      exits,
+      good: finishable,
+      ways: exitsOf(game.problem, game.path, square),
+    }));
+    // The candidates show it all: marks below them would only confuse.
+    const texts = found.map((one) => one.message);
+    showHelp(said, candidates.length ? { candidates, said: texts, marks: [], again } : { again });
+  }
+
+  /** Go back to the longest beginning of the game that can be finished. */
+  async function toSafety() {
+    const first = firstSquares(game.problem).length;
+    let [good, bad] = [first - 1, game.path.length];
+    while (bad - good > 1) {
+      const middle = (good + bad) >> 1;
+      const said = await fetchHelp(1, game.path.slice(0, middle));
+      if (!said) return;
+      if (said.finishable) good = middle;
+      else bad = middle;
+    }
+    if (good < first) {
+      tell(["neverCould"], "bad");
+      return;
+    }
+    setGame(state.backTo(game, good));
+    tell(good ? ["rewound", state.lastName(game), good] : ["undone", ""], "good");
+    view.undo.focus();
+  }
+
+  // -- watching a solution ----------------------------------------------------------------------
+
+  async function giveUp() {
+    const said = await fetchHelp(3);
+    if (!said) return;
+    if (!said.rest.length) {
+      showHelp(said, { again: giveUp });
+      return;
+    }
+    game = state.watch(game, said.rest);
+    tell([page.reduced ? "watchByHand" : "watching"]);
+    if (page.reduced) show();
+    else run();
+    (page.reduced ? view.step : view.run).focus();
+  }
+
+  function run() {
+    const next = () => {
+      if (showStep(1)) timer = setTimeout(next, SPEEDS[view.speed.valueAsNumber]);
+      else pause();
+    };
+    timer = setTimeout(next, SPEEDS[view.speed.valueAsNumber]);
+    show();
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = undefined;
+    show();
+  }
+
+  /**
+   * One step of the solution; whether there are more.
+   * @param {number} by
+   */
+  function showStep(by) {
+    game = state.step(game, by);
+    const [number, rest] = [game.path.length, state.left(game)];
+    show(game.path.at(-1));
+    if (!rest) tell(["watched"], "good");
+    else if (number) tell(["moved", state.lastName(game), number, rest]);
+    return rest > 0;
+  }
+
+  /** @param {number} by */
+  function byHand(by) {
+    pause();
+    showStep(by);
+    show();
+  }
+
+  /** @param {boolean} adopting */
+  function leave(adopting) {
+    pause();
+    setGame(state.leave(game, adopting));
+    tellState(game.path.length ? ["undone", state.lastName(game)] : ["choose"]);
+    view.board.focus();
+  }
+
+  // -- boards and links -------------------------------------------------------------------------
+
+  /**
+   * @param {state.Problem} problem
+   * @param {Square[]} path
+   * @param {Sentence} said
+   */
+  function begin(problem, path, said) {
+    clearTimeout(timer);
+    timer = undefined;
+    game = state.begin(problem, path);
+    forget();
+    view.link.hidden = true;
+    show(path.at(-1));
+    view.chooser.set(problem);
+    tellState(said);
+  }
+
+  function newGame() {
+    // A history entry of its own: the browser's Back leads to the old game.
+    const next = view.chooser.problem;
+    const wrong = wrongWith(next);
+    if (wrong) {
+      tell(boardWords(wrong), "bad");
+      return;
+    }
+    saving.now();
+    history.pushState(null, "", `#play/${writeGame(next, firstSquares(next))}`);
+    begin(next, firstSquares(next), ["newBoard"]);
+    saving.now();
+    view.another.open = false;
+    view.board.focus();
+  }
+
+  async function share() {
+    saving.now();
+    view.link.hidden = false;
+    view.link.select();
+    try {
+      await navigator.clipboard.writeText(view.link.value);
+      tell(["copied"]);
+    } catch {
+      tell(["copyIt"]); // browsers allow it only on localhost or over HTTPS
+    }
+  }
+
+  // -- events -------------------------------------------------------------------------------------
+
+  view.board.onchoose = move;
+  view.board.onkey = (event, square) => {
+    const { key } = event;
+    if (event.ctrlKey ? key === "z" : key === "u" || key === "Backspace") undo();
+    else if (event.ctrlKey ? key === "y" : key === "r") redo();
+    else if (event.ctrlKey) return;
+    else if (key === "p" && game.path.length) view.board.focus(lastOf(game.path));
+    else if (key.toLowerCase() === "n") seek(square, event.shiftKey);
+    else return;
+    event.preventDefault();
+    if (["u", "r", "z", "y", "Backspace"].includes(key)) view.board.focus();
+  };
+
+  /**
+   * Go to the next square that the piece can move to, in reading order.
+   * @param {Square} square
+   * @param {boolean} backwards
+   */
+  function seek(square, backwards) {
+    /** @param {Square} square */
+    const order = ([r, c]) => r * game.problem.columns + c;
+    const found = targetsOf(game.problem, game.path).sort((a, b) => order(a) - order(b));
+    if (backwards) found.reverse();
+    const beyond = found.find((to) =>
+      backwards ? order(to) < order(square) : order(to) > order(square),
+    );
+    if (found.length) view.board.focus(beyond ?? found[0]);
+  }
+
+  view.typing.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (moveAll(view.typed.value)) view.typed.value = "";
+    view.typed.focus();
+  });
+  view.targets.addEventListener("change", () => {
+    page.store("targets", view.targets.checked);
+    show();
+  });
+  view.speed.addEventListener("input", () => {
+    if (!timer) return;
+    pause();
+    run();
+  });
+  addEventListener("pagehide", saving.flush);
+
+  view.speak();
+  const stored = readGame(page.load("game"));
+  if (stored) begin(stored.problem, stored.path, stored.path.length ? ["loaded"] : ["choose"]);
+  else begin(EMPTY, [], ["choose"]);
+
+  return {
+    /** Repeat the server's help in the new language. */
+    speak() {
+      view.speak();
+      show();
+      view.board.relabel();
+      const won = !game.watch && mood && stateOf(game.problem, game.path) === "won";
+      if (help) help.again();
+      else if (won) judge();
+      else view.message.textContent = sentence();
+    },
+    close() {
+      clearTimeout(timer);
+      saving.flush();
+      requests.stop();
+      removeEventListener("pagehide", saving.flush);
+    },
+    restore(rest) {
+      const next = readGame(rest);
+      if (!next) {
+        tell(["badLink"], "bad");
+        return;
+      }
+      if (writeGame(game.problem, game.path) === writeGame(next.problem, next.path)) return;
+      begin(next.problem, next.path, next.path.length ? ["loaded"] : ["choose"]);
+      saving.soon();
+    },
+  };
+}

@@ -1,0 +1,397 @@
+"""The public interface as a caller meets it: what it takes, what it is worth, how it prints."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import json
+import pickle
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import networkx
+import numpy as np
+import pytest
+
+import caballero
+from caballero import (
+    Board,
+    Count,
+    Found,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidBoard,
+    InvalidInput,
+    InvalidProblem,
+    InvalidSquare,
+    LimitReached,
+    Limits,
+    Piece,
+    Problem,
+    Tour,
+    TourSpace,
+    UnknownName,
+    count_tours,
+    find_tour,
+    iter_tours,
+    known_counts,
+    methods,
+    sample_tours,
+    solve,
+    symmetries,
+    tour_space,
+    verify,
+)
+from caballero.count.counting import ENGINES as COUNTING
+from caballero.find.methods import ENGINES as FINDING
+
+# -- what is true ------------------------------------------------------------------------------
+
+
+def test_a_verdict_is_true_if_it_is_valid() -> None:
+    assert verify(find_tour(5))
+    assert not verify([[1, 2]])
+
+
+def test_outcomes_are_true_false_or_neither() -> None:
+    assert solve(5)
+    assert not solve(4)
+    gave_up = solve("3x10", closed=True, limits=0)
+    assert isinstance(gave_up, GaveUp)
+    with pytest.raises(LimitReached) as caught:
+        bool(gave_up)
+    assert caught.value.outcome is gave_up
+
+
+def test_a_count_is_a_number() -> None:
+    count = count_tours("3x4")
+    assert isinstance(count, Count)
+    assert count == 8 == int(count)
+    assert 7 < count <= 8 < 9
+    assert (count + 1, 1 + count, count - count, count // 3) == (9, 9, 0, 2)
+    assert sum([count, count, 1]) == 17
+    assert len(range(count)) == 8
+    assert {8: "eight"}[count] == "eight"
+    assert not count_tours(4)
+    assert (str(count), f"{count:3}", json.dumps(count)) == ("8", "  8", "8")
+    assert repr(count) == "<8 open knight tours, 3x4>"
+    for other in (pickle.loads(pickle.dumps(count)), copy.deepcopy(count)):
+        assert (other, other.problem, other.stats) == (count, count.problem, count.stats)
+    with pytest.raises(AttributeError):
+        count.value = 9  # type: ignore[misc]
+
+
+# -- squares outside ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("board", [Board(8), Board(8, holes=[(0, 0)]), Board("2x3x4")])
+def test_no_square_outside(board: Board) -> None:
+    last = board.size - 1
+    assert board.index(board.square(last)) == last
+    for index in (-1, last + 1, 10**30):
+        with pytest.raises(InvalidSquare):
+            board.square(index)
+    for square in ((9, 9), (0,), (-1, 0), (0, 0, 4), ("a", 1)):
+        with pytest.raises(InvalidSquare):
+            board.square_name(square)  # type: ignore[arg-type]
+
+
+# -- what people have --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("given", [8, "8", "8x8", (8, 8), [8, 8], np.array([8, 8]), Board(8)])
+def test_boards(given: object) -> None:
+    board = Board((8, 8))
+    assert Board(given) == board  # type: ignore[arg-type]
+    if not isinstance(given, np.ndarray):
+        assert Problem(given) == Problem(board)  # type: ignore[arg-type]
+        assert find_tour(given) == find_tour(board)  # type: ignore[arg-type]
+        assert known_counts(given) == known_counts(Problem(board))  # type: ignore[arg-type]
+        assert [*symmetries(given)] == [*symmetries(board)]  # type: ignore[arg-type]
+
+
+def test_boards_with_holes_and_surfaces() -> None:
+    assert Board(3, holes=["b2"]) == Board("...\n.#.\n...") == Board((3, 3), ((1, 1),))
+    assert Board(int(np.int64(5)), wraps="torus") == Board("5x5 torus") == Board(5).on("torus")
+    assert Board("5x9 cylinder").wraps == (False, True)
+    assert Board(8).index("a1") == 56
+
+
+@pytest.mark.parametrize("wrong", [None, 8.0, True, "8y", (8,), (8, 0), (8, "8"), (8, True), ()])
+def test_no_boards(wrong: object) -> None:
+    with pytest.raises(InvalidBoard):
+        Board(wrong)  # type: ignore[arg-type]
+
+
+def test_pieces() -> None:
+    knight = Piece([(1, 2)])
+    assert knight == Piece("knight") == Piece((2, 1)) == Piece("1,2") == Piece(knight)
+    assert Piece("wazir+fers") == Piece([(0, 1), (1, 1)])
+    assert Problem(8, (1, 2)) == Problem(8, "knight") == Problem(8)
+    assert find_tour(4, piece=(0, 1)).piece == Piece("wazir")
+    for wrong in (None, 5, [("1", 2)], ["knight"], "unicorn"):
+        with pytest.raises(UnknownName, match="There is no piece"):
+            Piece(wrong)  # type: ignore[arg-type]
+
+
+def test_problems() -> None:
+    corner = Problem(Board(8), start=(7, 0))
+    assert (
+        corner
+        == Problem(8, start="a1")
+        == Problem("8x8", start="0,0".replace("0,", "7,"))
+        == Problem.of(corner)
+    )
+    assert Problem(8, clues={"a1": 1, "b3": 2}) == Problem(8, clues=[("a1", 1), ((5, 1), 2)])
+    assert Problem(8, forced=[("b3", "a1")]) == Problem(8, forced={((7, 0), (5, 1))})
+    assert Problem("S..\n.#.\n..E", closed=True).end == (2, 2)
+    assert Problem(8).is_move("a1", "b3")
+    assert Problem(8, surface="torus") == Problem("8x8 torus")
+
+
+def test_graphs() -> None:
+    cube = networkx.hypercube_graph(3)
+    graph = Graph.from_networkx(cube)
+    assert Graph.from_dict(graph.to_dict()) == Graph.from_dict(cube.adj) == graph
+    assert Graph.from_dict(networkx.to_dict_of_lists(cube)) == graph
+    assert find_tour(cube, closed=True) == find_tour(graph.to_dict(), closed=True)
+    assert Graph.from_dict({0: [1, 0], 1: [], 2: [1]}) == Graph.from_edges([(0, 1), (2, 1)])
+
+
+def test_seconds_are_limits() -> None:
+    assert Limits.of(1.5) == Limits(seconds=1.5)
+    work: list[Callable[[], object]] = [
+        lambda: find_tour("3x10", closed=True, limits=0),
+        lambda: count_tours("8x8", limits=0),
+        lambda: next(iter_tours("8x8", limits=0)),
+        lambda: sample_tours("8x8", limits=0),
+        lambda: tour_space("8x8", limits=0.0),
+    ]
+    for done in work:
+        with pytest.raises(LimitReached) as caught:
+            done()
+        assert caught.value.outcome.limit == "seconds"
+    for wrong in ("1", -1, float("nan"), [1]):
+        with pytest.raises(InvalidInput, match="A limit must be"):
+            Limits.of(wrong)  # type: ignore[arg-type]
+
+
+def test_clear_errors() -> None:
+    for closed in ("yes", None, 2):
+        with pytest.raises(InvalidInput, match="closed must be True or False, not"):
+            find_tour(8, closed=closed)  # type: ignore[arg-type]
+    wrong: list[Any] = ["3", 3.0, True]
+    for number in wrong:
+        with pytest.raises(InvalidProblem, match=r"a1 cannot have number .*: give a whole number"):
+            find_tour(8, clues={"a1": number})
+    assert Problem(8, closed=np.True_) == Problem(8, closed=True)  # type: ignore[arg-type]
+
+
+# -- one signature -----------------------------------------------------------------------------
+
+COMMON = (
+    "ground", "closed", "start", "end", "clues", "forced", "forbidden", "piece", "surface",
+    "limits", "seed", "method", "on_event",
+)  # fmt: skip
+ASKED: list[Callable[..., Any]] = [find_tour, solve, count_tours, iter_tours, sample_tours]
+
+
+TASKS = [find_tour, lambda *a, **k: [count_tours(*a, **k)], iter_tours, sample_tours]
+
+
+def test_one_signature() -> None:
+    first = inspect.signature(find_tour).parameters
+    assert tuple(first) == COMMON
+    for function in ASKED:
+        found = inspect.signature(function).parameters
+        assert [name for name in found if name in COMMON] == list(COMMON), function
+        assert all(found[name] == first[name] for name in COMMON), function
+
+
+def test_they_read_the_same_problem() -> None:
+    names = next(iter_tours("5x6", closed=True)).names()
+    asked = {"closed": True, "forced": [names[:2]], "forbidden": [("d2", "b3")], "clues": {}}
+    problem = Problem.of("5x6", **asked)  # type: ignore[arg-type]
+    tours = set(iter_tours("5x6", **asked))  # type: ignore[arg-type]
+    assert tours == set(iter_tours(problem))
+    assert count_tours("5x6", **asked) == count_tours(problem) == len(tours) > 0  # type: ignore[arg-type]
+    drawn = [find_tour("5x6", **asked), *sample_tours("5x6", 3, **asked)]  # type: ignore[arg-type]
+    assert all(verify(tour, problem) for tour in drawn)
+    for function in ASKED:
+        with pytest.raises(InvalidProblem, match="forced"):
+            function(problem, forced=[names[:2]])
+
+
+@pytest.mark.parametrize("function", TASKS)
+def test_no_method_in_particular(function: Callable[..., Any]) -> None:
+    answers = [function("5x6", closed=True, method=name) for name in (None, "auto")]
+    assert [*map(list, answers)] == [list(function("5x6", closed=True))] * 2
+    with pytest.raises(UnknownName, match="There is no method “nonsense”"):
+        function("5x6", method="nonsense")
+
+
+def test_methods_are_those_of_one_task() -> None:
+    assert count_tours("5x6", method="sweep") == count_tours("5x6", method="halves")
+    assert find_tour("5x6", method="structured").closed is False
+    assert methods("list") == ()  # the problem decides
+    with pytest.raises(UnknownName, match="There is no task “dance”"):
+        methods("dance")
+
+
+def test_names_of_methods_are_those_of_the_engines() -> None:
+    assert methods() == methods("find") == tuple(FINDING)
+    assert methods("count") == tuple(COUNTING)
+
+
+def test_methods_of_ranks() -> None:
+    whole, halves = (tour_space("6x6", closed=True, method=name) for name in methods("sample"))
+    assert len(whole) == len(halves) == 9862
+    assert {whole.rank(tour) for tour in halves[:50]} <= set(range(9862))
+
+
+def test_no_seed_is_one_seed() -> None:
+    assert find_tour(8) == find_tour(8) != find_tour(8, seed=0) == find_tour(8, seed=0)
+    assert sample_tours("5x6", 5) == sample_tours("5x6", 5, seed=0)
+    assert [*iter_tours("5x6", most=5)] == [*iter_tours("5x6", most=5)]
+
+
+# -- sequences ---------------------------------------------------------------------------------
+
+
+def test_the_number_of_tours_is_most() -> None:
+    assert len(list(iter_tours(8, most=3, limits=Limits(seconds=60)))) == 3
+
+
+def test_a_tour_space_is_a_sequence() -> None:
+    space = tour_space("5x5")
+    assert isinstance(space, TourSpace)
+    assert isinstance(space, Sequence)
+    assert space[0] == space.unrank(0)
+    assert space[-1] == space.unrank(863)
+    assert space[1:6:2] == [space.unrank(rank) for rank in (1, 3, 5)]
+    assert space[:-860] == [*space][:4]
+    assert (space.index(space[7]), space.count(space[7])) == (7, 1)
+    assert space[7].reversed() in space
+    assert find_tour("3x4") not in space
+    with pytest.raises(IndexError):
+        space[864]
+    with pytest.raises(ValueError, match="range"):
+        space.index(space[7], 8)
+
+
+def test_a_tour_is_a_sequence() -> None:
+    tour = Tour.from_squares("3x4", "a3 c2 a1 b3")
+    assert isinstance(tour, Sequence)
+    assert tour[1:3] == ((1, 2), (2, 0))
+    assert [*reversed(tour)] == [*tour][::-1]
+    assert (tour.index("a1"), tour.index((2, 0)), tour.count((2, 0))) == (2, 2, 1)
+    assert "a1" in tour
+    assert (2, 0) in tour
+    for missing in ("d3", "z9", (9, 9), 5, None):
+        assert missing not in tour
+    for missing in ("d3", "z9"):
+        with pytest.raises(InvalidSquare):
+            tour.index(missing)
+    labelled = Tour(Graph.from_dict({"x": ["y"], "y": ["z"]}), (0, 1, 2))
+    assert labelled[:2] == ("x", "y")
+    assert "z" in labelled
+    assert "w" not in labelled
+
+
+# -- how they print ----------------------------------------------------------------------------
+
+PASTED = [
+    Board(8),
+    Board("3x4x5 torus"),
+    Board(3, holes=["b2"], wraps=(True, False)),
+    Piece("knight+camel"),
+    Problem("5x6 cylinder", "zebra", closed=True),
+    Problem("S . .\n. # 3\n. . E", forbidden=[("a1", "b3")]),
+    Problem({"x": ["y"], "y": ["z"]}, start="x", forced=[("y", "z")]),
+    Graph.from_dict({1: [2, 3], 2: [3]}),
+    find_tour(8, closed=True),
+    find_tour("3x4 torus", piece="wazir"),
+    Limits(1.5),
+]
+
+
+@pytest.mark.parametrize("value", PASTED, ids=lambda value: type(value).__name__)
+def test_the_repr_of_small_values_can_be_pasted(value: object) -> None:
+    names = {"Board": Board, "Piece": Piece, "Problem": Problem, "Graph": Graph, "Tour": Tour}
+    assert eval(repr(value), {**names, "Limits": Limits}) == value
+
+
+LARGE = [
+    Board(20, holes=[(0, x) for x in range(20)]).on("torus"),
+    Board(20, holes=[(y, x) for x in range(20) for y in range(4)]),
+    Problem(20, clues={(0, x): x + 1 for x in range(20)}),
+    Problem(20, clues={(y, x): 20 * y + x + 1 for x in range(20) for y in range(4)}),
+    Problem("8x8").graph(),
+    find_tour(20),
+    solve(8),
+    solve(4),
+    solve("5x5\n".replace("5x5", "....\n....\n....\n....\n..##"), closed=True),
+    solve("3x10", closed=True, limits=0),
+    verify(find_tour(8)),
+    verify(find_tour(20)),
+    verify([[1, 2]]),
+]
+
+
+@pytest.mark.parametrize("value", LARGE, ids=lambda value: type(value).__name__)
+def test_large_values_have_a_summary(value: object) -> None:
+    assert len(repr(value)) < 300
+
+
+def test_prints_for_people() -> None:
+    found, impossible, gave_up = solve(5), solve(4), solve("3x10", closed=True, limits=0)
+    assert isinstance(found, Found)
+    assert str(found) == str(found.tour)
+    assert isinstance(impossible, Impossible)
+    assert str(impossible) == f"There is no such tour. {impossible.certificate}"
+    assert str(impossible.certificate) == str(impossible.certificate.reason)
+    assert str(gave_up).startswith("No answer within the time limit")
+    assert str(verify(find_tour(5))) == "Valid: an open tour of the knight on 5x5."
+    assert str(verify(["a1", "a2"], "1x2", piece="knight")).count("\n") == 2
+    assert str(Problem("5x6", closed=True)) == "closed knight tours of 5x6"
+    assert str(Problem("3x3", start="a3", clues={"b1": 4})).splitlines() == [
+        "open knight tours of 3x3, start a3, clues: 1",
+        "",
+        "S . .",
+        ". . .",
+        ". 4 .",
+    ]
+
+
+# -- shortcuts ---------------------------------------------------------------------------------
+
+
+def test_tours_give_their_numbers_and_data() -> None:
+    tour = find_tour("5x6", closed=True)
+    assert tour.statistics().squares == 30
+    assert tour.statistics().closed
+    data = json.loads(json.dumps(tour.to_dict()))
+    assert data["tour"][0] == list(tour.squares[0])
+    assert verify(data).tour == tour
+    graph = Graph.from_dict({"x": ["y"], "y": ["z"]})
+    assert Tour(graph, (0, 1, 2)).to_dict() == {
+        "vertices": 3,
+        "edges": 2,
+        "closed": False,
+        "tour": ["x", "y", "z"],
+    }
+
+
+# -- the page ----------------------------------------------------------------------------------
+
+PAGES = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("page", ["en/api.md", "es/interfaz.md"])
+def test_the_page_has_an_example_of_every_name(page: str) -> None:
+    text = (PAGES / page).read_text(encoding="utf-8")
+    examples = "".join(re.findall(r"^(?:>>>|\.\.\.) (?!from)([^#].*\n)", text, flags=re.MULTILINE))
+    assert {name for name in caballero.__all__ if not re.search(rf"\b{name}\b", examples)} == set()

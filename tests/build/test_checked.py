@@ -1,0 +1,48 @@
+"""The kernels' tests once more, with a library that checks what it does while it runs.
+
+It checks every index, overflow, shift, divisor and narrow store, and, where the compiler can, what
+C leaves undefined.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import build_kernels
+import pytest
+
+ROOT = Path(build_kernels.__file__).parent
+UNDEFINED = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
+
+
+def loads(library: Path | None) -> bool:
+    try:
+        return library is not None and bool(ctypes.CDLL(str(library)))
+    except OSError:
+        return False
+
+
+def checked_library(folder: Path) -> Path:
+    for name, flags in (("undefined", UNDEFINED), ("checked", ())):
+        library = folder / f"{name}.so"
+        if loads(build_kernels.compile_kernels(library, checked=True, flags=flags)):
+            return library
+    pytest.skip("there is no C compiler here")
+
+
+@pytest.mark.slow
+def test_no_kernel_commits_a_fault(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernels"],
+        cwd=ROOT,
+        env={**os.environ, "CABALLERO_KERNELS": str(checked_library(tmp_path))},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=900,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]

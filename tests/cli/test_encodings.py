@@ -1,0 +1,45 @@
+"""Output in encodings without box characters: plain ASCII, and never a traceback."""
+
+from __future__ import annotations
+
+import pytest
+
+from cli.terminal import process
+
+COMMANDS = [
+    (["tour", 5], "+----------------+"),
+    (["compare", 5, "--method", "warnsdorff", "--tie", "order"], "warnsdorff"),
+    (["compare", 5, "--method", "backtracking", "--order", "puc", "--format", "chart"], "####"),
+    (["count", "3x4"], "8"),
+    (["trace", 3, "--limit", 3], "-----"),
+    (["--help"], "caballero"),
+    (["tour", "--help"], "--closed"),
+    (["tour", "8x"], ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "language"), [("cp1252", "en"), ("latin-1", "es"), ("ascii", "es")]
+)
+@pytest.mark.parametrize(("arguments", "words"), COMMANDS)
+def test_no_box_characters(
+    arguments: list[object], words: str, language: str, encoding: str
+) -> None:
+    said = process(*arguments, "--lang", language, encoding=encoding)
+    assert "Traceback" not in said.err
+    assert words in said.out
+    assert "?" not in said.out
+
+
+@pytest.mark.parametrize(("arguments", "words"), COMMANDS)
+def test_some_box_characters(arguments: list[object], words: str) -> None:
+    said = process(*arguments, "--lang", "es", encoding="cp850")
+    assert "Traceback" not in said.err
+    assert words.replace("+----------------+", "┌────────────────┐") in said.out
+
+
+def test_letters_keep_their_accents_where_they_can() -> None:
+    latin = process("tour", "8x", "--lang", "es", encoding="latin-1")
+    plain = process("tour", "8x", "--lang", "es", encoding="ascii")
+    assert "«8x»" in latin.err
+    assert '"8x"' in plain.err

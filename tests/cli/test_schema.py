@@ -1,0 +1,123 @@
+"""Every answer in JSON satisfies the schema in the documentation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+
+from caballero import Graph
+from caballero.run import start_run
+from cli.terminal import Terminal
+
+FILE = Path(__file__).parents[2] / "docs" / "schema" / "answers.json"
+SCHEMA: dict[str, Any] = json.loads(FILE.read_text())
+
+ANSWERS = {
+    "outcome": [
+        "tour 5 --json",
+        "tour 5 --json --method backtracking --start a1",
+        "tour 3 --json --method backtracking --start a3",
+        "tour 4 --json",
+        "tour 5 --json --start a2",
+        "tour 3x5 --json --surface cylinder --piece dabbaba",
+        "tour 8 --json --start a1 --clue h8=5",
+        "tour 1x2 --json --piece wazir --closed",
+        "tour 12 --json --piece zebra --closed",
+        "tour 20 --json --timeout 0",
+        "tour 2x2x3 --json --piece wazir",
+        "tour 4x4x2 --json --closed --lang es",
+        "graph {triangle} --json",
+        "graph {path} --json",
+        "graph {bow_tie} --json",
+        "count 20 --json --timeout 0",
+        "list 4 --json",
+        "sample 4 --json",
+    ],
+    "count": [
+        "count 3x4 --json --known",
+        "count 4x5 --json --start a1 --clue b3=2 --force d4-e2 --forbid a1-c2 --end e4",
+        "count 4 --json",
+        "count 5x6 --json --closed --up-to-symmetry",
+        "count --graph {triangle} --json --closed",
+        "count 3x4 --json --not-closable --directed",
+    ],
+    "kinds": ["count 5x6 --json --closed --by-symmetry"],
+    "recurrence": ["count 4x6 --json --closed --recurrence"],
+    "listed": ["list 3x4 --json", "list 5x6 --json --closed"],
+    "collection": ["list 3x4 --json --statistics", "list 3x4 --json --statistics --piece wazir"],
+    "sampled": ["sample 3x4 --json -k 2"],
+    "rank": ["sample 3x4 --json --rank-of {tour}"],
+    "verdict": [
+        "verify {tour} --json",
+        "verify {tour} --json --statistics",
+        "verify {tour} --json --closed",
+        "verify {cycle} --json --graph {triangle} --statistics",
+        "verify {cycle} --json --graph {path}",
+    ],
+    "comparison": ["compare 5 --json"],
+    "event": ["trace 3 --json --start a3"],
+    "run-result": [
+        "run count 5x6 --json --closed --store {folder}/count --workers 1",
+        "run list 3x4 --json --store {folder}/list --workers 1 --up-to-symmetry",
+        "run verify {run} --json --workers 1",
+    ],
+    "run-status": ["run status {run} --json"],
+}
+
+
+def checked(name: str) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": f"#/$defs/{name}", "$defs": SCHEMA["$defs"]})
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("schema")
+    texts = {
+        "triangle": "0 1\n1 2\n2 0\n",
+        "path": "0 1\n1 2\n",
+        "bow_tie": "0 1\n1 2\n2 0\n0 3\n3 4\n4 0\n",
+        "cycle": "0 1 2\n",
+        "tour": "1 4 7 10\n12 9 2 5\n3 6 11 8\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    triangle = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
+    with ThreadPoolExecutor(1) as pool:
+        start_run("list", triangle, folder / "run", closed=True, executor=pool)
+    return {"folder": folder, **{name: folder / name for name in (*texts, "run")}}
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    assert {answer["$ref"].removeprefix("#/$defs/") for answer in SCHEMA["anyOf"]} == {*ANSWERS}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ANSWERS)
+def test_answers(name: str, caballero: Terminal, files: dict[str, Path]) -> None:
+    for command in ANSWERS[name]:
+        words = command.split()
+        said = caballero(*(word.format(**files) for word in words))
+        assert said.status in (0, 1, 3), (command, said)
+        lines = said.out.splitlines()
+        assert lines, (command, said)
+        for line in lines:
+            answer = json.loads(line)
+            checked(name).validate(answer)
+            for wrong in damaged(answer):
+                with pytest.raises(ValidationError):
+                    checked(name).validate(wrong)
+
+
+def damaged(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield an answer with another name, and without each part that is always there."""
+    yield {**answer, "unheard-of": 1}
+    for name in answer.keys() & {"caballero", "status", "count", "total", "faults", "kind"}:
+        yield {key: value for key, value in answer.items() if key != name}

@@ -1,0 +1,117 @@
+"""The automaton of a strip: plain kernels against compiled ones, in portions of any size."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from itertools import islice
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from caballero import Board, Piece, Problem
+from caballero.core import driver
+from caballero.core.limits import Budget
+from caballero.count import strips
+from caballero.count.frontier import frontier_count
+from caballero.kernels import strips as kernel
+from caballero.kernels._kernel import Counts, Kernel, Places, is_compiled, numbers, zeros
+
+KERNELS = ("explore", "mark", "renumber", "keep", "gather")
+
+
+def agreeing(one: Kernel[..., int]) -> Callable[..., int]:
+    """Run a kernel; if it is compiled, the plain one must do the same."""
+
+    def run(*args: object) -> int:
+        plain = copy.deepcopy(args)
+        answer = one(*args)
+        if is_compiled():
+            assert one.plain(*plain) == answer
+            assert plain == args
+        return answer
+
+    return run
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """Every call of a kernel runs both forms."""
+    for name in KERNELS:
+        monkeypatch.setattr(kernel, name, agreeing(getattr(kernel, name)))
+    return monkeypatch
+
+
+def first_counts(problem: Problem, columns: int) -> tuple[object, list[int]]:
+    automaton = strips._automaton(strips._strip(problem), Budget())
+    edges = [
+        (list(phase.starts[: phase.states + 1]), list(phase.targets[: phase.count]))
+        for phase in automaton
+    ]
+    return edges, list(islice(strips._terms(automaton, Budget()), columns))
+
+
+@pytest.mark.slow
+def test_portions_make_no_difference(compared: pytest.MonkeyPatch) -> None:
+    problem = Problem.of("3x9", closed=True)
+    found = [first_counts(problem, 60)]
+    compared.setattr(strips, "MIN_ROOM", 2)
+    compared.setattr(driver, "FIRST", 3)
+    compared.setattr(driver, "PORTION", 0)
+    found.append(first_counts(problem, 60))
+    assert found[0] == found[1]
+    assert found[0][1][-1] > 2**kernel.BITS  # so that numbers of several ints were added
+
+
+@pytest.mark.slow
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    pieces=st.lists(
+        st.sampled_from(["wazir", "fers", "dabbaba", "knight", "alfil"]), min_size=1, max_size=2
+    ),
+    height=st.integers(2, 3),
+    closed=st.booleans(),
+    wraps=st.booleans(),
+)
+def test_any_piece(
+    compared: pytest.MonkeyPatch, pieces: list[str], height: int, closed: bool, wraps: bool
+) -> None:
+    board = Board((height, 12 // height), wraps=(wraps, False))
+    problem = Problem(board, Piece.parse("+".join(sorted(set(pieces)))), closed)
+    assert strips.strip_count(problem, Budget()) == frontier_count(problem, Budget())
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), words=st.integers(1, 4), widened=st.booleans())
+def test_sums_with_carries(seed: int, words: int, widened: bool) -> None:
+    """Numbers of several ints, against integers."""
+    rng = random.Random(seed)
+    size, room = rng.randrange(1, 40), words + widened
+    most = kernel.BITS * words if widened else kernel.BITS * words - 10
+    values = [rng.getrandbits(most) for _ in range(size)]
+    targets = [[rng.randrange(size) for _ in range(rng.randrange(9))] for _ in range(size)]
+    low = (1 << kernel.BITS) - 1
+    after = [v >> (kernel.BITS * w) & low for v in values for w in range(words)]
+    starts = [sum(map(len, targets[:i])) for i in range(size + 1)]
+    edges = kernel.Edges(
+        numbers(Counts, starts), numbers(Places, [t for row in targets for t in row]), size
+    )
+    before = zeros(Counts, size * room)
+    sums = kernel.Sums(edges, numbers(Counts, after), before, words, room)
+    while agreeing(kernel.gather)(sums, 7) == kernel.RUNNING:
+        pass
+    rows = [before[i * room : (i + 1) * room] for i in range(size)]
+    assert [sum(n << kernel.BITS * w for w, n in enumerate(row)) for row in rows] == [
+        sum(values[t] for t in row) for row in targets
+    ]
+    assert sums.top == max(before[room - 1 :: room])
+
+
+def test_plain_sums_need_one_int_only() -> None:
+    edges = kernel.Edges([0, 2], [0, 0], 1)
+    sums = kernel.Sums(edges, [2**100], [0], 1, 1)
+    assert kernel.gather.plain(sums, 1) == kernel.DONE
+    assert (sums.before, sums.top) == ([2**101], 2**101)

@@ -1,0 +1,279 @@
+"""Listings cut at every place: both parts together are the whole, in order."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from caballero import Board, Listing, Problem, Symmetry, Tour, iter_tours, symmetries
+from caballero.core import SymmetryClass
+from caballero.core.limits import Budget
+from caballero.count import count_by_symmetry
+from caballero.listing import tokens
+from caballero.listing.quotient import constraint_of, has_quotient, symmetric_trees
+from caballero.listing.sources import TreeFeed
+from naive import all_tours
+from random_problems import edges_of, random_problem
+
+HOLED = """
+. . . .
+. . # .
+. # . .
+. . . ."""
+
+CROSS = """
+# . . #
+. . . .
+. . . .
+. . . .
+# . . #"""
+
+RING = """
+. . . . .
+. . . . .
+. # # # .
+. . . . .
+. . . . ."""
+
+
+def closed(board: str, piece: str = "knight", **more: Any) -> Problem:
+    return Problem.of(board, piece=piece, closed=True, **more)
+
+
+SHIFT = Symmetry((0, 1), (False, False), (0, 2))  # of a torus with four columns
+
+# Of some, one part of the wish has tours, of others two or three, one after the other; there are
+# parts that are over without a choice, with a tour and without.
+SYMMETRIC: list[tuple[Problem, str | Symmetry, int]] = [
+    (closed("3x10"), "half-turn", 4),
+    (closed("3x10"), "half-turn-direct", 0),
+    (closed("3x10"), "half-turn-oblique", 4),
+    (closed("3x10"), "left-right", 4),
+    (closed("3x14"), "half-turn", 24),
+    (closed("3x14"), "reflection", 24),
+    (closed("5x6"), "reflection", 4),
+    (closed("6x6"), "quarter-turn", 10),
+    (closed("6x6"), "half-turn", 78),
+    (closed("4x4", "king"), "reflection", 180),
+    (closed("3x4", "king"), "reflection", 18),
+    (closed("2x5", "king"), "reflection", 12),
+    (closed("2x5", "king"), "half-turn", 4),
+    (closed("4x5", "knight+fers"), "half-turn", 48),
+    (closed("6x6", "wazir"), "reflection", 76),
+    (closed("6x6", "wazir"), "left-right", 44),
+    (closed("6x6", "wazir"), "several", 6),
+    (closed("4x4", "wazir"), "reflection", 4),
+    (closed("4x4", "wazir"), "several", 2),
+    (closed("5x6", "wazir"), "left-right", 14),
+    (closed("2x3", "wazir"), "upside-down", 1),
+    (closed("2x3", "wazir"), "half-turn", 1),
+    (closed("2x6", "wazir"), "reflection", 0),
+    (closed(HOLED, "king"), "other-diagonal", 6),
+    (closed(CROSS), "half-turn", 4),
+    (closed(RING, "knight+fers"), "reflection", 6),
+    (closed("4x4", "wazir", forced=[("b1", "c1")]), "reflection", 3),
+    (closed("2x4", "wazir", surface="torus"), SHIFT, 2),
+    (Problem.of("5x5"), "half-turn", 32),
+    (Problem.of("3x7"), "half-turn", 4),
+    (Problem.of("4x5", piece="wazir"), "reflection", 22),
+    (Problem.of("3x8", piece="wazir"), "left-right", 38),
+    (Problem.of("2x3", piece="king"), "reflection", 8),
+    (Problem.of("2x4", piece="fers+wazir"), "reflection", 32),
+    (Problem.of(CROSS), "half-turn", 26),
+    (Problem.of("4x5", start="a1"), "half-turn", 2),
+]
+
+
+def hold(question: Callable[..., Listing]) -> list[Tour]:
+    """Cut a listing at every place, and return all its tours."""
+    listing = question()
+    given, cuts = [], [listing.token]
+    for tour in listing:
+        given.append(tour)
+        cuts.append(listing.token)
+    assert listing.finished
+    for place, token in enumerate(cuts):
+        assert list(question(resume=token)) == given[place:], token
+    assert list(question(resume=listing.token)) == []
+    return given
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("problem", "wish", "count"), SYMMETRIC)
+def test_symmetric_tours(problem: Problem, wish: str | Symmetry, count: int) -> None:
+    assert len(hold(lambda **more: iter_tours(problem, symmetry=wish, **more))) == count
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        {},
+        {"directed": True},
+        {"seed": 4},
+        {"up_to_symmetry": True},
+        {"symmetry": "asymmetric"},
+        {"symmetry": "half-turn", "directed": True},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    "problem",
+    [closed("3x10"), Problem.of("3x7"), closed("2x3", "wazir"), Problem.of("1x1")],
+    ids=str,
+)
+def test_other_listings(problem: Problem, asks: dict[str, Any]) -> None:
+    hold(lambda **more: iter_tours(problem, **asks, **more))
+
+
+def test_numbers_inside() -> None:
+    problem = Problem.of("4x5", clues={"b1": 7})
+    assert hold(lambda **more: iter_tours(problem, **more))
+    middle = Problem.of("2x3", piece="wazir", clues={"b1": 3})
+    assert len(hold(lambda **more: iter_tours(middle, symmetry="half-turn", **more))) == 2
+
+
+@pytest.mark.parametrize("every", [2, 3])
+def test_strides(every: int) -> None:
+    """Each place is one of the whole sequence, so that another stride may follow."""
+    problem = closed("3x14")
+    tours = list(iter_tours(problem, symmetry="half-turn"))
+    for limit in range(len(tours) // every + 1):
+        first = iter_tours(problem, symmetry="half-turn", every=every, most=limit)
+        assert list(first) == tours[::every][:limit]
+        rest = iter_tours(problem, symmetry="half-turn", resume=first.token)
+        assert list(rest) == tours[first.position :]
+
+
+@pytest.mark.slow
+def test_random_problems() -> None:
+    rng = random.Random(77)
+    cut = 0
+    while cut < 300:
+        problem = random_problem(rng)
+        if not isinstance(problem.ground, Board):
+            continue
+        flat = len(problem.board.shape) == 2 and not any(problem.board.wraps)
+        for wish in [*symmetries(problem.board), *(SymmetryClass if flat else ())]:
+            if len(list(iter_tours(problem, symmetry=wish, most=41))) < 41:
+                cut += len(hold(lambda **more: iter_tours(problem, symmetry=wish, **more)))  # noqa: B023
+
+
+# -- between tours ------------------------------------------------------------------------------
+
+
+def ways_of(
+    problem: Problem, name: str | Symmetry
+) -> tuple[list[Tour], dict[tuple[int, ...], int]]:
+    """All tours of a constraint, and the number before each possible decision."""
+    feed = TreeFeed(symmetric_trees(problem, constraint_of(problem, name)))
+    tours: list[Tour] = []
+    ways: dict[tuple[int, ...], int] = {}
+    more = True
+    while more:
+        some, more = feed.advance(1, 1, Budget())
+        tours += some
+        assert feed.passed == len(tours)
+        ways.setdefault(tuple(feed.decisions()), feed.passed)
+    return tours, ways
+
+
+def after(problem: Problem, name: str | Symmetry, passed: int, way: list[int]) -> list[Tour]:
+    feed = TreeFeed(symmetric_trees(problem, constraint_of(problem, name)), passed, way)
+    tours: list[Tour] = []
+    more = True
+    while more:
+        some, more = feed.advance(100, 1_000, Budget())
+        tours += some
+    assert feed.passed == passed + len(tours)
+    return tours
+
+
+SMALL = [
+    (problem, wish)
+    for problem, wish, count in SYMMETRIC
+    if count < 50 and wish != "several" and has_quotient(problem, constraint_of(problem, wish))
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("problem", "wish"), SMALL)
+def test_every_way(problem: Problem, wish: str | Symmetry) -> None:
+    """A limit of time can stop a search anywhere."""
+    tours, ways = ways_of(problem, wish)
+    assert tours == list(iter_tours(problem, symmetry=wish))
+    parts = len(constraint_of(problem, wish).cases)
+    for way, passed in ways.items():
+        assert len(way) > 1 or way == (2 * parts,)  # an empty one would not say where it is
+        assert after(problem, wish, passed, list(way)) == tours[passed:], way
+
+
+def test_old_tokens() -> None:
+    """Once a part that had just begun, and one over without a choice, were written the same."""
+    begun = 0
+    for problem, wish in SMALL:
+        tours, ways = ways_of(problem, wish)
+        for way, passed in ways.items():
+            if way[1:] == (-1,) and way[0] != min(ways)[0]:
+                begun += 1
+                assert after(problem, wish, passed, [way[0]]) == tours[passed:]
+    assert begun > 5
+    ring = closed("2x3", "wazir")
+    assert len(after(ring, "half-turn", 0, [0, -1])) == 1
+    assert after(ring, "half-turn", 1, [0]) == []  # the first part cannot have just begun
+    assert len(list(iter_tours("3x10", closed=True, symmetry="half-turn", most=1))) == 1
+    told = "4daf4a31.1.0.1.ae78"
+    assert tokens.read("4daf4a31", told) == (1, 0, [2])
+    assert len(list(iter_tours("3x10", closed=True, symmetry="half-turn", resume=told))) == 3
+
+
+# -- by other means -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        closed("3x10"), closed("3x14"), closed("6x6"), closed("4x4", "king"),
+        closed("6x6", "wazir"), closed("4x5", "knight+fers"), Problem.of("5x5"),
+        Problem.of("4x5", piece="wazir"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_counts(problem: Problem) -> None:
+    counted = count_by_symmetry(problem)
+    for kind in SymmetryClass:
+        if kind is not SymmetryClass.ASYMMETRIC:
+            tours = {tour.order for tour in iter_tours(problem, symmetry=kind)}
+            assert len(tours) == counted.get(kind, (0, 0))[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "problem",
+    [
+        closed("3x4", "king"), closed("2x5", "king"), closed("3x4", "knight+wazir"),
+        closed("4x4", "wazir"), closed("2x3", "wazir"), Problem.of("2x4", piece="king"),
+        Problem.of("3x4"), Problem.of("3x4", piece="wazir"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_all_tours_looked_at(problem: Problem) -> None:
+    rows, columns = problem.board.shape
+    graph = problem.graph()
+    neighbours = [list(graph.neighbours(v)) for v in range(len(graph))]
+    lines = {frozenset(edges_of(problem, t)) for t in all_tours(neighbours, closed=problem.closed)}
+    images: dict[str, list[int]] = {"half-turn": [], "left-right": [], "upside-down": []}
+    for v in range(rows * columns):
+        row, column = divmod(v, columns)
+        images["half-turn"].append((rows - 1 - row) * columns + columns - 1 - column)
+        images["left-right"].append(row * columns + columns - 1 - column)
+        images["upside-down"].append((rows - 1 - row) * columns + column)
+    for name, image in images.items():
+        kept = {
+            line for line in lines if {frozenset(image[v] for v in move) for move in line} == line
+        }
+        tours = list(iter_tours(problem, symmetry=name))
+        assert len(tours) == len(kept)
+        assert {frozenset(edges_of(problem, list(tour.order))) for tour in tours} == kept

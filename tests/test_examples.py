@@ -1,0 +1,43 @@
+"""The scripts in ``examples/`` run as they are, and say what they promise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+SAID = {
+    "class_boards": ["Ana's answer is right: True", "Bea's is not: The step from 23 to 24"],
+    "networkx_graphs": ["dodecahedron: 0 1 ", "Petersen: none.", "few moves are left at e."],
+    "puzzle": [" clues of 25 numbers"],
+    "picture_sheet": ["12 different tours"],
+    "long_run": ["9862 tours"],
+}
+WRITTEN = {"puzzle": ["puzzle.svg", "solution.svg"], "picture_sheet": ["sheet.svg"]}
+
+
+def test_each_script_has_a_test() -> None:
+    found = {path.stem for path in EXAMPLES.glob("*.py")} - {"dask_cluster"}  # it opens ports
+    assert found == {*SAID}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SAID)
+def test_the_script_runs(name: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / f"{name}.py", tmp_path],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in SAID[name]:
+        assert words in done.stdout
+    for file in WRITTEN.get(name, ()):
+        assert ElementTree.parse(tmp_path / file).getroot().get("width")
