@@ -268,14 +268,17 @@ def test_unreachable(problem: Problem) -> None:
     assert isinstance(certificate, Unreachable)
     assert certificate.check(problem)
     assert certificate.kind == "unreachable"
-    for name in certificate.names:
-        assert name in str(certificate.reason)
+    said = certificate.names[certificate.alone :]
+    assert all(name in str(certificate.reason) for name in said)
     origin = problem.vertex(certificate.origin)
     reached = component(problem.graph(), origin)
     for vertex in reached:
         assert not replace(certificate, place=problem.place(vertex)).check(problem)
+    assert certificate.alone == (len(reached) == 1)
+    assert replace(certificate, alone=False).check(problem)
     swapped = replace(
         certificate,
+        alone=False,
         place=certificate.origin,
         origin=certificate.place,
         names=certificate.names[::-1],
@@ -292,6 +295,12 @@ def test_unreachable_does_not_carry_over() -> None:
     middle = Unreachable((1, 1), (0, 0), ("b2", "a3"))
     assert middle.check(Problem.of(3))
     assert not middle.check(Problem.of("3x4"))
+    assert not replace(middle, alone=True).check(Problem.of(3))
+
+
+def test_a_square_without_moves_is_the_reason() -> None:
+    problem = Problem.of(8, closed=True, forbidden=[("a1", "b3"), ("a1", "c2")])
+    assert str(certificate_of(problem)) == "No move is left at a1."
 
 
 def test_a_certificate_of_another_ground_is_refused() -> None:

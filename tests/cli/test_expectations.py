@@ -78,6 +78,9 @@ def test_a_typo_gets_a_suggestion(caballero: Terminal) -> None:
     refuses(caballero("coutn", 8), "count")
     refuses(caballero("tour", 8, "--method", "exactt"), "exact")
     refuses(caballero("tour", 8, "--piece", "kinght"), "knight")
+    refuses(caballero("tour", 8, "--method", "backtracking", "--order", "GFG"), "“geeksforgeeks”")
+    refuses(caballero("tour", 8, "--piece", "queen"), "king, knight")
+    assert caballero("tour", 8, "--piece", "Caballo", "--lang", "es").status == 0
 
 
 def test_a_format_and_a_file_that_disagree_are_refused(caballero: Terminal, tmp_path: Path) -> None:

@@ -202,7 +202,9 @@ class UnknownName(InvalidInput):
         from .words import Message
 
         allowed = sorted(names)
-        close = difflib.get_close_matches(str(name), allowed, n=1)
+        written = str(name).lower()
+        close = difflib.get_close_matches(written, allowed, n=1)
+        close = close or [full for full in allowed if _abbreviates(written, full)]
         code = "name-unknown-suggest" if close else "name-unknown"
         return cls(
             code,
@@ -211,6 +213,16 @@ class UnknownName(InvalidInput):
             close=close[0] if close else "",
             names=", ".join(allowed) if shown is None else shown,
         )
+
+
+def _abbreviates(written: str, full: str) -> bool:
+    """Say whether letters of a name, its first one among them, stand in this order.
+
+    >>> _abbreviates("gfg", "geeksforgeeks"), _abbreviates("fg", "geeksforgeeks")
+    (True, False)
+    """
+    letters = iter(full)
+    return len(written) > 1 and written[0] == full[:1] and all(c in letters for c in written)
 
 
 class TooLarge(InvalidInput):

@@ -59,9 +59,14 @@ def _reach(prepared: Prepared, _: int) -> Answer:
     if len(reached) < problem.size:
         from caballero.proof.certificate import Unreachable
 
+        # A place without moves is the nearest reason; else any that the first one does not reach.
+        starts = prepared.graph.indptr
+        alone = next((v for v in range(problem.size) if starts[v] == starts[v + 1]), None)
         lost = next(v for v in range(problem.size) if v not in reached)
-        place, origin = problem.place(lost), problem.place(0)
-        return Unreachable(place, origin, (problem.place_name(place), problem.place_name(origin)))
+        to, start = (lost, 0) if alone is None else (int(alone == 0), alone)
+        place, origin = problem.place(to), problem.place(start)
+        names = problem.place_name(place), problem.place_name(origin)
+        return Unreachable(place, origin, names, alone=alone is not None)
     numbers = prepared.numbers.keys()
     if len(numbers) < 2 and (
         chess_colouring(problem) is not None

@@ -150,6 +150,8 @@ class Unreachable(Reasoned):
         The two.
     names : tuple of str
         Their names.
+    alone : bool
+        Whether `origin` has no moves at all.
 
     Examples
     --------
@@ -162,11 +164,14 @@ class Unreachable(Reasoned):
     place: Place
     origin: Place
     names: tuple[str, str]
+    alone: bool = False
     kind = "unreachable"
 
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
+        if self.alone:
+            return Message("unreachable-alone", {"origin": self.names[1]})
         return Message("unreachable", {"place": self.names[0], "origin": self.names[1]})
 
     def check(self, problem: Problem) -> bool:
@@ -176,7 +181,8 @@ class Unreachable(Reasoned):
             return False
         if self.names != (problem.place_name(self.place), problem.place_name(self.origin)):
             return False
-        return lost not in component(problem.graph(), origin)
+        reached = component(problem.graph(), origin)
+        return lost not in reached and (not self.alone or len(reached) == 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,7 @@ SENTENCES: Final = {
     "step-two-factor-used": "Every choice of two moves at each square includes {a}–{b}.",
     "step-two-factor-out": "No choice of two moves at each square includes {a}–{b}.",
     "unreachable": "No path leads from {origin} to {place}.",
+    "unreachable-alone": "No move is left at {origin}.",
     "too-far-one": (
         "Number {m} at {a} and number {n} at {b} are one move apart in the tour, but {b} is "
         "farther away."
