@@ -261,9 +261,9 @@ def contenders(turns: dict[str, list[Turn]]) -> list[str]:
 
 def refuse_contradictions(question: Question, turns: dict[str, list[Turn]]) -> None:
     """Exit if one program found a tour where another proved that none exists."""
-    said = {name: turn[0].found for name, turn in turns.items()}
-    if {True, False} <= set(said.values()):
-        raise SystemExit(f"{question.name}: {said}")
+    reply = {name: turn[0].found for name, turn in turns.items()}
+    if {True, False} <= set(reply.values()):
+        raise SystemExit(f"{question.name}: {reply}")
 
 
 # -- without peers -----------------------------------------------------------------------------
@@ -354,10 +354,12 @@ def main() -> None:
         help="ask for a Hamiltonian cycle of this graph, too",
     )  # fmt: skip
     options = parser.parse_args()
-    asked = questions()
-    asked += [asked_of_graph(file.stem, read_graph(file.read_bytes())) for file in options.graph]
+    question_asked = questions()
+    question_asked += [
+        asked_of_graph(file.stem, read_graph(file.read_bytes())) for file in options.graph
+    ]
     compared = []
-    for question in asked:
+    for question in question_asked:
         if options.only in question.name:
             compared.append(compare(question, options.turns, options.limit))
             sys.stderr.write(f"{' | '.join(compared[-1].cells())}\n")

@@ -134,9 +134,9 @@ def test_shell(block: Block, tmp_path: Path) -> None:
             assert (ROOT / (installing["folder"] or "")).exists()
             assert extras_in(call.command) <= EXTRAS
             continue
-        asked = re.sub("^make ", f"make --dry-run --directory={ROOT} ", call.command)
+        wanted = re.sub("^make ", f"make --dry-run --directory={ROOT} ", call.command)
         done = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", asked],
+            ["bash", "-o", "pipefail", "-c", wanted],
             cwd=tmp_path,
             env=environment(block.spanish),
             capture_output=True,

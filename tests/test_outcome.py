@@ -144,8 +144,8 @@ def test_a_theorem_does_not_carry_over(problem: Problem, other: Problem) -> None
 
 
 def test_the_wrong_colour_cannot_start_or_end() -> None:
-    for asked in ({"start": "b1"}, {"end": "b1"}, {"clues": {"a1": 2}}, {"clues": {"b1": 7}}):
-        problem = Problem.of("5x5", **asked)
+    for wanted in ({"start": "b1"}, {"end": "b1"}, {"clues": {"a1": 2}}, {"clues": {"b1": 7}}):
+        problem = Problem.of("5x5", **wanted)
         certificate = certificate_of(problem)
         assert isinstance(certificate, Imbalance)
         assert certificate.check(problem)

@@ -183,7 +183,7 @@ def test_the_title_speaks_the_reader_s_language(monkeypatch: pytest.MonkeyPatch)
         assert parsed(tour_svg(tour, language="es")).findtext(f"{SVG}title") == spanish
         assert tour_svg(tour, language="es") == tour_svg(tour).replace(english, spanish)
     monkeypatch.setattr(
-        "caballero.core.words.translator", lambda _: lambda said: said.replace("tour", "<&>")
+        "caballero.core.words.translator", lambda _: lambda output: output.replace("tour", "<&>")
     )
     title = parsed(tour_svg(find_tour(5), language="es")).findtext(f"{SVG}title")
     assert title == "knight <&> 5x5"  # whatever a translator writes, it is a text

@@ -215,8 +215,8 @@ def test_kernels_stand_alone() -> None:
 def test_callers_of_kernels() -> None:
     for found in OWN:
         if target_part(found) == "kernels":
-            told = part_of(found.module) == "facade" and found.target.endswith("._kernel")
-            assert told or part_of(found.module) in CALLS_KERNELS, found
+            reported = part_of(found.module) == "facade" and found.target.endswith("._kernel")
+            assert reported or part_of(found.module) in CALLS_KERNELS, found
 
 
 JUDGES = ["proof.judge", "proof.claim", "proof.outcome", "proof.certificate", "proof.facts"]

@@ -235,13 +235,13 @@ def faults_of(forms: Forms) -> list[str]:
     message = catalogue().get(forms[0])
     if message is None:
         return [f"not translated: {forms[0]!r}"]
-    said = translated(forms)
+    reply = translated(forms)
     faults = []
     if message.fuzzy:
         faults.append(f"fuzzy: {forms[0]!r}")
-    if len(said) != len(forms):
-        faults.append(f"{len(said)} forms instead of {len(forms)}: {forms[0]!r}")
-    for one, other in zip(forms, said, strict=False):
+    if len(reply) != len(forms):
+        faults.append(f"{len(reply)} forms instead of {len(forms)}: {forms[0]!r}")
+    for one, other in zip(forms, reply, strict=False):
         if not other.strip():
             faults.append(f"empty: {one!r}")
         elif fields(one) != fields(other):
@@ -274,13 +274,13 @@ def test_what_click_says_is_translated_with_the_same_fields() -> None:
 
 
 def test_the_catalogue_translates_nothing_else() -> None:
-    said = {forms[0] for forms in sentences() | extracted(PACKAGE / "cli")}
+    reply = {forms[0] for forms in sentences() | extracted(PACKAGE / "cli")}
     entries = {
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalogue()
         if message.id and not any(comment.startswith("click") for comment in message.auto_comments)
     }
-    assert entries - said == set()
+    assert entries - reply == set()
 
 
 def test_a_translation_with_other_fields_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,7 +351,7 @@ ENGLISH_TOO = {
 }
 
 
-def said(arguments: str, **environment: str) -> str:
+def output_of(arguments: str, **environment: str) -> str:
     """Return all output of the program on one line."""
     clean = {
         name: value
@@ -384,7 +384,7 @@ def english_in(text: str) -> list[str]:
 
 @pytest.mark.parametrize("arguments", SPANISH)
 def test_the_program_speaks_spanish_with_the_option(arguments: str) -> None:
-    text = said(
+    text = output_of(
         f"{arguments} --lang es" if " " in arguments else f"--lang es {arguments}", LANG="C"
     )
     assert [part for part in SPANISH[arguments] if part not in text] == [], text
@@ -393,14 +393,14 @@ def test_the_program_speaks_spanish_with_the_option(arguments: str) -> None:
 
 @pytest.mark.parametrize("arguments", SPANISH)
 def test_the_program_speaks_spanish_where_the_system_does(arguments: str) -> None:
-    text = said(arguments, LANG="es_CL.UTF-8")
+    text = output_of(arguments, LANG="es_CL.UTF-8")
     assert [part for part in SPANISH[arguments] if part not in text] == [], text
     assert english_in(text) == []
 
 
 @pytest.mark.parametrize("arguments", ENGLISH_TOO)
 def test_the_program_speaks_english_elsewhere(arguments: str) -> None:
-    text = said(arguments, LANG="C")
+    text = output_of(arguments, LANG="C")
     assert [part for part in ENGLISH_TOO[arguments] if part not in text] == [], text
     assert english_in(text) != []
 
@@ -446,8 +446,8 @@ def retired() -> tuple[str, ...]:
 
 
 def with_retired(texts: Iterable[str]) -> list[tuple[str, str]]:
-    said = re.compile(rf"\b({'|'.join(map(re.escape, retired()))})\b", re.IGNORECASE)
-    return [(word[0], text) for text in texts for word in said.finditer(text)]
+    reply = re.compile(rf"\b({'|'.join(map(re.escape, retired()))})\b", re.IGNORECASE)
+    return [(word[0], text) for text in texts for word in reply.finditer(text)]
 
 
 def test_no_retired_word_is_used() -> None:

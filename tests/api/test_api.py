@@ -213,12 +213,12 @@ def test_one_signature() -> None:
 
 def test_they_read_the_same_problem() -> None:
     names = next(iter_tours("5x6", closed=True)).names()
-    asked = {"closed": True, "forced": [names[:2]], "forbidden": [("d2", "b3")], "clues": {}}
-    problem = Problem.of("5x6", **asked)  # type: ignore[arg-type]
-    tours = set(iter_tours("5x6", **asked))  # type: ignore[arg-type]
+    wanted = {"closed": True, "forced": [names[:2]], "forbidden": [("d2", "b3")], "clues": {}}
+    problem = Problem.of("5x6", **wanted)  # type: ignore[arg-type]
+    tours = set(iter_tours("5x6", **wanted))  # type: ignore[arg-type]
     assert tours == set(iter_tours(problem))
-    assert count_tours("5x6", **asked) == count_tours(problem) == len(tours) > 0  # type: ignore[arg-type]
-    drawn = [find_tour("5x6", **asked), *sample_tours("5x6", 3, **asked)]  # type: ignore[arg-type]
+    assert count_tours("5x6", **wanted) == count_tours(problem) == len(tours) > 0  # type: ignore[arg-type]
+    drawn = [find_tour("5x6", **wanted), *sample_tours("5x6", 3, **wanted)]  # type: ignore[arg-type]
     assert all(verify(tour, problem) for tour in drawn)
     for function in ASKED:
         with pytest.raises(InvalidProblem, match="forced"):

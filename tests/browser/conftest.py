@@ -69,13 +69,13 @@ class Tab:
 
     def listen(self) -> None:
         """Record messages of the console, and requests to other hosts."""
-        self.page.on("console", lambda said: self.wrong.append(f"console: {said.text}"))
+        self.page.on("console", lambda output: self.wrong.append(f"console: {output.text}"))
         self.page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.page.on(
-            "request", lambda asked: self.wrong.extend(_elsewhere(asked.url, self.address))
+            "request", lambda wanted: self.wrong.extend(_elsewhere(wanted.url, self.address))
         )
 
-    def told(self) -> list[str]:
+    def reported(self) -> list[str]:
         """Return what must not have happened."""
         return [line for line in self.wrong if not (self.noisy and line.startswith("console"))]
 
@@ -138,13 +138,13 @@ def open_page(browser: Browser, tabs: dict[str, list[Tab]], site: str) -> Iterat
         return tab.page
 
     yield open_one
-    told = [line for tab in opened for line in tab.told()]
+    reported = [line for tab in opened for line in tab.reported()]
     for tab in opened:
-        if not told and tab.tidied(site):
+        if not reported and tab.tidied(site):
             tabs[_kind(tab.wished)].append(tab)
         else:
             tab.page.context.close()
-    assert told == []
+    assert reported == []
 
 
 def _kind(wished: dict[str, Any]) -> str:
@@ -181,7 +181,7 @@ def axe() -> Callable[[Page], None]:
 
     def check(page: Page) -> None:
         found = checker.run(page).response["violations"]
-        told = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found]
-        assert told == []
+        reported = [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found]
+        assert reported == []
 
     return check

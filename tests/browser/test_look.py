@@ -259,12 +259,12 @@ BOX = '{"board": {"shape": [2, 2, 2]}, "piece": "wazir", "tour": [[0, 0, 0], [0,
 
 def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: OpenPage) -> None:
     page = open_page("#look")
-    for bad, said in (("1 2\n3 ñ", "is not a number"), (BOX, "is checked, but not drawn")):
+    for bad, reply in (("1 2\n3 ñ", "is not a number"), (BOX, "is checked, but not drawn")):
         check(page, FAULTY)
         expect(page.locator(".message")).to_contain_text("Not a tour: ")
         expect(page.locator(".faults button")).not_to_have_count(0)
         check(page, bad)
-        expect(page.locator(".message")).to_contain_text(said)
+        expect(page.locator(".message")).to_contain_text(reply)
         expect(page.locator(".faults li")).to_have_count(0)
         expect(page.locator(".look figure .mark")).to_have_count(0)
         expect(page.locator("figcaption")).to_have_text("Open tour of the knight, 3 × 3")

@@ -67,12 +67,12 @@ class Shown:
         }
 
         def answer(route: Any) -> None:
-            asked = route.request.url.removeprefix(HOME)
-            if asked not in files:
+            wanted = route.request.url.removeprefix(HOME)
+            if wanted not in files:
                 self.faults.append(f"asked for {route.request.url}")
                 route.abort()
                 return
-            kind, text = files[asked]
+            kind, text = files[wanted]
             route.fulfill(body=text, content_type=f"{kind}; charset=utf-8")
 
         self.page.route("**/*", answer)
@@ -150,11 +150,11 @@ def test_questions_go_to_python_and_answers_are_shown(shown: Shown) -> None:
     assert board.marks
     for name in ("marks", "said"):
         page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
-    expect(page.get_by_role("status").first).to_have_text(board.said)
+    expect(page.get_by_role("status").first).to_have_text(board.output)
     assert page.locator(".cell.mark").count() == len(board.marks)
-    for name, asked in (("Hint", "hint"), ("Finish the tour", "finish")):
+    for name, wanted in (("Hint", "hint"), ("Finish the tour", "finish")):
         page.get_by_role("button", name=name).click()
-        assert sent(page) == {"ask": asked}
+        assert sent(page) == {"ask": wanted}
 
 
 def turn(page: Page, board: TourBoard) -> None:

@@ -111,10 +111,10 @@ def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
 
 
 def test_a_client_that_prefers_it_is_refused_quietly(site: str) -> None:
-    asked = {"board": {"shape": [5, 5]}, "tour": "1 2\n3 x"}
+    wanted = {"board": {"shape": [5, 5]}, "tour": "1 2\n3 x"}
     for prefer, status in (("", 422), ("status=200", 200), ("respond-async", 422)):
         headers = {"Prefer": prefer}
-        answer = httpx.post(f"{site}api/verify", json=asked, headers=headers, trust_env=False)
+        answer = httpx.post(f"{site}api/verify", json=wanted, headers=headers, trust_env=False)
         assert answer.status_code == status
         assert answer.json()["status"] == "refused"
         assert answer.headers.get("Preference-Applied") == (prefer if status == 200 else None)
@@ -160,9 +160,9 @@ def test_announcements_come_at_a_human_pace(open_page: OpenPage) -> None:
     for name in ("a1", "b3", "c5", "d3", "b2", "d1", "e3"):
         page.locator(".table").get_by_role("gridcell", name=re.compile(f"^{name}\\b")).click()
     expect(page.locator("#status")).to_contain_text("e3 is number 7; 18 left.")
-    told = page.evaluate("window.told")
-    assert len(told) <= 3
-    assert all(b[0] - a[0] > 900 for a, b in pairwise(told))
+    reported = page.evaluate("window.told")
+    assert len(reported) <= 3
+    assert all(b[0] - a[0] > 900 for a, b in pairwise(reported))
 
 
 def test_the_page_is_light(open_page: OpenPage) -> None:

@@ -450,15 +450,15 @@ def test_the_page_knows_the_moves(page: Page) -> None:
         sides = {"rows": rows, "columns": columns, "holes": list(map(list, gone))}
         question = {**sides, "surface": surface, "piece": piece, "closed": True}
         squares = [list(place) for place in board]
-        told = page.evaluate(MOVES, [{**question, "start": None, "end": None}, squares])
+        reported = page.evaluate(MOVES, [{**question, "start": None, "end": None}, squares])
         graph = problem.graph()
-        for place, (name, near) in zip(board, told["squares"], strict=True):
+        for place, (name, near) in zip(board, reported["squares"], strict=True):
             assert name == board.square_name(place)
             expected = {board.square(v) for v in graph.neighbours(board.index(place))}
             assert {tuple(one) for one in near} == expected
             assert len(near) == len(expected)
-        assert told["again"] == {**question, "start": None, "end": None}
-        assert told["parsed"] == squares
+        assert reported["again"] == {**question, "start": None, "end": None}
+        assert reported["parsed"] == squares
 
 
 MOVES = """async ([question, squares]) => {

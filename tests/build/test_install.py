@@ -66,8 +66,8 @@ def python_of(version: str) -> Path:
     if found := shutil.which(f"python{version}"):
         pythons.append(Path(found))
     for python in pythons:
-        asked = "import sys, venv, ensurepip; print(*sys.version_info[:2], sep='.')"
-        done = subprocess.run([python, "-c", asked], capture_output=True, text=True, check=False)
+        wanted = "import sys, venv, ensurepip; print(*sys.version_info[:2], sep='.')"
+        done = subprocess.run([python, "-c", wanted], capture_output=True, text=True, check=False)
         if done.stdout.strip() == version:
             return python
     pytest.skip(f"there is no Python {version} here")
@@ -181,8 +181,8 @@ class TestMake:
         assert "Verified: open tour" in self.make(checkout, "tour", environment)
         library = self.library(checkout)
         before = library.read_bytes(), library.stat().st_mtime_ns
-        said = self.make(checkout, "tour", environment)
-        assert "nstall" not in said
+        reply = self.make(checkout, "tour", environment)
+        assert "nstall" not in reply
         assert (library.read_bytes(), library.stat().st_mtime_ns) == before
         with (library.parent / "exact.py").open("a") as kernel:
             kernel.write("# Another one.\n")
@@ -194,9 +194,9 @@ class TestMake:
         none = checkout / "none.txt"
         none.write_text("ziglang==0.0.1\n")
         environment = {**NO_COMPILER, "PIP_CONSTRAINT": str(none)}
-        said = self.make(checkout, "tour", environment)
-        assert "Caballero is installed as plain Python" in said
-        assert "Verified: open tour" in said
+        reply = self.make(checkout, "tour", environment)
+        assert "Caballero is installed as plain Python" in reply
+        assert "Verified: open tour" in reply
         assert not self.library(checkout).exists()
         again = self.make(checkout, "tour", environment)
         assert "Caballero runs as plain Python" in again

@@ -60,19 +60,19 @@ def process(
     return Said(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
 
 
-def refuses(said: Said, *words: str, status: int = 2, start: str = "Error: ") -> None:
+def refuses(reply: Said, *words: str, status: int = 2, start: str = "Error: ") -> None:
     """Check that a call ended in one clear sentence that has these words, and nothing else."""
-    assert said.status == status, said
-    assert said.out == ""
-    lines = said.err.splitlines()
+    assert reply.status == status, reply
+    assert reply.out == ""
+    lines = reply.err.splitlines()
     # click says first how the command is used, and a graph's size is reported; the sentence is the
     # last line.
-    assert lines, said
+    assert lines, reply
     before = re.compile(r"Usage:|Uso:|Try |Escriba |.* (?:edges? read|aristas? leídos)\b")
-    assert all(before.match(line) for line in lines[:-1] if line), said.err
-    assert lines[-1].startswith(start), said.err
-    assert lines[-1].endswith((".", ")", "?")), said.err
+    assert all(before.match(line) for line in lines[:-1] if line), reply.err
+    assert lines[-1].startswith(start), reply.err
+    assert lines[-1].endswith((".", ")", "?")), reply.err
     assert len(lines[-1]) < 400
-    assert "Traceback" not in said.err
+    assert "Traceback" not in reply.err
     for word in words:
-        assert word in lines[-1], said.err
+        assert word in lines[-1], reply.err

@@ -96,11 +96,11 @@ def test_lang_option(caballero: Terminal, line: str, words: list[str]) -> None:
     """With --lang, the sentence differs from the English one."""
     command, *rest = line.split()
     if command in {"frobnicate", "toru"}:
-        said = caballero("--lang", "es", command, *rest)
+        reply = caballero("--lang", "es", command, *rest)
     else:
-        said = caballero(command, "--lang=es", *rest)
-    refuses(said, *[word for word in words if word.startswith("“")])
-    assert said.err != caballero(command, *rest).err
+        reply = caballero(command, "--lang=es", *rest)
+    refuses(reply, *[word for word in words if word.startswith("“")])
+    assert reply.err != caballero(command, *rest).err
 
 
 def test_impossible(caballero: Terminal) -> None:
@@ -220,11 +220,11 @@ def test_unreadable(caballero: Terminal, command: str, text: str | bytes, words:
 
 @pytest.mark.parametrize(("text", "words"), UNREADABLE[2:6], ids=lambda v: repr(v)[:40])
 def test_unreadable_in_spanish(text: str | bytes, words: list[str]) -> None:
-    said = process("verify", "-", stdin=text, language="es")
+    reply = process("verify", "-", stdin=text, language="es")
     quotes = str.maketrans("“”", "«»")
-    refuses(said, *[word.translate(quotes) for word in words if word.startswith("“")])
-    assert "This" not in said.err
-    assert "line" not in said.err
+    refuses(reply, *[word.translate(quotes) for word in words if word.startswith("“")])
+    assert "This" not in reply.err
+    assert "line" not in reply.err
 
 
 def test_unreadable_json_is_still_a_sentence(caballero: Terminal) -> None:
@@ -293,13 +293,13 @@ def randomness() -> random.Random:
     return random.Random(7)
 
 
-def _judged(said: Said) -> None:
-    assert said.status in {0, 1, 2}, said
-    if said.status == 2:
-        refuses(said)
+def _judged(reply: Said) -> None:
+    assert reply.status in {0, 1, 2}, reply
+    if reply.status == 2:
+        refuses(reply)
     else:
-        assert said.err == ""
-        assert json.loads(said.out)["status"] == ["valid", "invalid"][said.status]
+        assert reply.err == ""
+        assert json.loads(reply.out)["status"] == ["valid", "invalid"][reply.status]
 
 
 fuzzed = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -349,13 +349,13 @@ def test_random_json(caballero: Terminal, data: dict[str, object]) -> None:
 @example([])
 def test_random_drawings(caballero: Terminal, cells: list[str]) -> None:
     drawing = (" " if len(cells) % 2 else "").join(cells)
-    said = caballero("tour", "-", "--json", "--timeout", 0.2, stdin=drawing)
-    assert said.status in {0, 1, 2, 3}
-    if said.status == 2:
-        refuses(said)
+    reply = caballero("tour", "-", "--json", "--timeout", 0.2, stdin=drawing)
+    assert reply.status in {0, 1, 2, 3}
+    if reply.status == 2:
+        refuses(reply)
     else:
         statuses = ["found", "impossible", "", "gave-up"]
-        assert json.loads(said.out)["status"] == statuses[said.status]
+        assert json.loads(reply.out)["status"] == statuses[reply.status]
 
 
 def _arguments(draw: random.Random) -> Iterator[str]:
@@ -373,9 +373,9 @@ def test_random_arguments(caballero: Terminal, randomness: random.Random) -> Non
         arguments = list(_arguments(randomness))
         if "compare" in arguments or "trace" in arguments:
             arguments += ["--timeout" if "compare" in arguments else "--limit", "1"]
-        said = caballero(*arguments, stdin="a1 b3")
-        assert said.status in {0, 1, 2, 3}, arguments
-        assert "Traceback" not in said.err
+        reply = caballero(*arguments, stdin="a1 b3")
+        assert reply.status in {0, 1, 2, 3}, arguments
+        assert "Traceback" not in reply.err
 
 
 def test_a_drawing_whose_name_begins_with_a_digit(caballero: Terminal) -> None:
@@ -416,17 +416,17 @@ def test_full_standard_output(line: str) -> None:
             timeout=60,
             check=False,
         )
-    said = done.stderr.decode().splitlines()
+    reply = done.stderr.decode().splitlines()
     assert done.returncode == 2
-    assert said[-1].startswith("Error: Standard output cannot be used (No space")
+    assert reply[-1].startswith("Error: Standard output cannot be used (No space")
 
 
 @pytest.mark.parametrize("graph", [False, True])
 def test_the_error_locates_broken_json(caballero: Terminal, graph: bool) -> None:
     Path("graph.txt").write_text("a b\nb c\nc a\n")
-    asked = ["verify", "-", *(["--graph", "graph.txt"] if graph else [])]
+    arguments = ["verify", "-", *(["--graph", "graph.txt"] if graph else [])]
     broken = '{"tour":\n'
-    refuses(caballero(*asked, stdin=broken), "valid JSON: check line 2, column 1.")
-    said = caballero(*asked, "--lang", "es", stdin=broken)
-    refuses(said, "Esto no es JSON válido: revise la línea 2, columna 1.")
-    refuses(caballero(*asked, stdin='{"tour":' * 100_000), "nested")
+    refuses(caballero(*arguments, stdin=broken), "valid JSON: check line 2, column 1.")
+    reply = caballero(*arguments, "--lang", "es", stdin=broken)
+    refuses(reply, "Esto no es JSON válido: revise la línea 2, columna 1.")
+    refuses(caballero(*arguments, stdin='{"tour":' * 100_000), "nested")

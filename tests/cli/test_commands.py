@@ -24,21 +24,21 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.mark.parametrize("form", ["text", "matrix", "moves", "json"])
 @pytest.mark.parametrize("question", ["8", "5x6 --closed", "3x4x2", "6 --piece 1,2 --start c3"])
 def test_formats_read_back(caballero: Terminal, question: str, form: str) -> None:
-    said = caballero("tour", *question.split(), "--format", form)
-    assert said.status == 0
-    assert said.err.startswith("Verified: ")
-    back = caballero("verify", "-", "--json", stdin=said.out)
-    assert back.status == 0, (said.out, back.out)
+    reply = caballero("tour", *question.split(), "--format", form)
+    assert reply.status == 0
+    assert reply.err.startswith("Verified: ")
+    back = caballero("verify", "-", "--json", stdin=reply.out)
+    assert back.status == 0, (reply.out, back.out)
     assert json.loads(back.out)["status"] == "valid"
 
 
 @pytest.mark.parametrize("first", [0, 1, -3, 100])
 def test_first(caballero: Terminal, first: int) -> None:
-    said = caballero("tour", "3x4", "--first", first, "--format", "matrix")
-    numbers = sorted(map(int, said.out.split()))
+    reply = caballero("tour", "3x4", "--first", first, "--format", "matrix")
+    numbers = sorted(map(int, reply.out.split()))
     assert numbers == list(range(first, first + 12))
-    assert caballero("verify", "-", "--first", first, stdin=said.out).status == 0
-    assert caballero("verify", "-", "--first", first + 1, stdin=said.out).status == 1
+    assert caballero("verify", "-", "--first", first, stdin=reply.out).status == 0
+    assert caballero("verify", "-", "--first", first + 1, stdin=reply.out).status == 1
     framed = caballero("tour", "3x4", "--first", first)
     assert all(str(number) in framed.out for number in numbers)
 
@@ -52,9 +52,9 @@ def test_text_is_a_framed_board(caballero: Terminal) -> None:
 
 
 def test_json_found(caballero: Terminal) -> None:
-    said = caballero("tour", "5x6", "--closed", "--start", "c3", "--json")
-    answer = json.loads(said.out)
-    assert said.out.count("\n") == 1
+    reply = caballero("tour", "5x6", "--closed", "--start", "c3", "--json")
+    answer = json.loads(reply.out)
+    assert reply.out.count("\n") == 1
     assert list(answer) == ["caballero", "status", "board", "piece", "closed", "tour", "stats"]
     assert answer["caballero"] == 1
     assert answer["status"] == "found"
@@ -65,9 +65,9 @@ def test_json_found(caballero: Terminal) -> None:
 
 
 def test_json_impossible(caballero: Terminal) -> None:
-    said = caballero("tour", "4x4", "--json")
-    answer = json.loads(said.out)
-    assert said.status == 1
+    reply = caballero("tour", "4x4", "--json")
+    answer = json.loads(reply.out)
+    assert reply.status == 1
     assert (answer["caballero"], answer["status"]) == (1, "impossible")
     assert answer["certificate"]["kind"] == "theorem"
     assert "Cull" in answer["certificate"]["reason"]
@@ -75,11 +75,11 @@ def test_json_impossible(caballero: Terminal) -> None:
 
 def test_json_gave_up(caballero: Terminal) -> None:
     arguments = ["tour", 8, "--method", "backtracking", "--order", "trekhleb", "--timeout", 0.1]
-    said = caballero(*arguments, "--json")
-    answer = json.loads(said.out)
-    assert said.status == 3
+    reply = caballero(*arguments, "--json")
+    answer = json.loads(reply.out)
+    assert reply.status == 3
     assert (answer["status"], answer["limit"]) == ("gave-up", "seconds")
-    assert "proves nothing" in said.err
+    assert "proves nothing" in reply.err
     text = caballero(*arguments)
     assert (text.status, text.out) == (3, "")
     assert "--timeout" in text.err
@@ -88,15 +88,15 @@ def test_json_gave_up(caballero: Terminal) -> None:
 def test_a_rule_that_fails_says_so(caballero: Terminal) -> None:
     for tie in ("order", "random", "pohl-sum", "pohl-min", "roth"):
         for board in range(5, 33):
-            said = caballero(
+            reply = caballero(
                 "tour", board, "--method", "warnsdorff", "--tie", tie, "--json", "--start", "a1"
             )
-            answer = json.loads(said.out)
+            answer = json.loads(reply.out)
             if answer["status"] == "found":
-                assert said.status == 0
+                assert reply.status == 0
                 continue
-            assert (said.status, answer["limit"]) == (3, "method")
-            assert "The rule failed after" in said.err
+            assert (reply.status, answer["limit"]) == (3, "method")
+            assert "The rule failed after" in reply.err
             assert answer["stats"]["nodes"] < board**2
             return
     pytest.fail("no board on which the rule fails")
@@ -105,8 +105,8 @@ def test_a_rule_that_fails_says_so(caballero: Terminal) -> None:
 def test_auto_from_every_corner(caballero: Terminal) -> None:
     for n in (5, 6, 13, 20):
         for corner in ("0,0", f"0,{n - 1}", f"{n - 1},0", f"{n - 1},{n - 1}"):
-            said = caballero("tour", n, "--start", corner, "--json")
-            tour = json.loads(said.out)["tour"]
+            reply = caballero("tour", n, "--start", corner, "--json")
+            tour = json.loads(reply.out)["tour"]
             assert tour[0] == [int(x) for x in corner.split(",")]
             assert verify([tuple(square) for square in tour]).valid
 
@@ -123,9 +123,9 @@ def test_auto_from_every_corner(caballero: Terminal) -> None:
 )
 def test_methods(caballero: Terminal, method: str, options: list[object]) -> None:
     board = "3x3" if method == "naive" else "5"
-    said = caballero("tour", board, "--start", "0,0", "--method", method, *options, "--json")
-    assert said.status == (1 if method == "naive" else 0)
-    assert json.loads(said.out)["stats"]["method"]
+    reply = caballero("tour", board, "--start", "0,0", "--method", method, *options, "--json")
+    assert reply.status == (1 if method == "naive" else 0)
+    assert json.loads(reply.out)["stats"]["method"]
 
 
 def test_same_seed_same_tour(caballero: Terminal) -> None:
@@ -140,11 +140,11 @@ def test_same_seed_same_tour(caballero: Terminal) -> None:
 @pytest.mark.slow
 def test_warnsdorff_on_a_million_squares(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "tour.txt"
-    said = caballero(
+    reply = caballero(
         "tour", 1000, "--method", "warnsdorff", "--tie", "roth", "--format", "matrix", "-o", file
     )
-    assert (said.status, said.out) == (0, "")
-    assert "1\xa0000\xa0000 squares" in said.err
+    assert (reply.status, reply.out) == (0, "")
+    assert "1\xa0000\xa0000 squares" in reply.err
     checked = caballero("verify", file)
     assert (checked.status, checked.err) == (0, "")
     assert checked.out == "Valid: an open tour of the knight on 1000x1000.\n"
@@ -152,10 +152,10 @@ def test_warnsdorff_on_a_million_squares(caballero: Terminal, tmp_path: Path) ->
 
 def test_pieces_surfaces_and_ends(caballero: Terminal) -> None:
     def tour(*arguments: object) -> dict[str, object]:
-        said = caballero("tour", *arguments, "--json")
-        assert said.status == 0, said.err
-        answer: dict[str, object] = json.loads(said.out)
-        assert caballero("verify", "-", stdin=said.out).status == 0
+        reply = caballero("tour", *arguments, "--json")
+        assert reply.status == 0, reply.err
+        answer: dict[str, object] = json.loads(reply.out)
+        assert caballero("verify", "-", stdin=reply.out).status == 0
         return answer
 
     assert tour("4x4", "--surface", "torus", "--closed")["board"] == {
@@ -177,11 +177,11 @@ def test_drawings(caballero: Terminal, tmp_path: Path, way: str) -> None:
     file = tmp_path / "board.txt"
     drawing = "S.....\n......\n...#..\n......\n.....E\n"
     file.write_text(drawing)
-    said = caballero(
+    reply = caballero(
         "tour", file if way == "file" else "-", "--json", stdin=drawing if way == "stdin" else ""
     )
-    answer = json.loads(said.out)
-    if said.status == 0:
+    answer = json.loads(reply.out)
+    if reply.status == 0:
         assert answer["tour"][0] == [0, 0]
         assert answer["tour"][-1] == [4, 5]
     assert answer["board"] == {"shape": [5, 6], "holes": [[2, 3]]}
@@ -195,9 +195,9 @@ def test_clues(caballero: Terminal) -> None:
     cells = [line.split() for line in known.splitlines()]
     kept = {"1", "7", "12", "20"}
     drawing = "\n".join(" ".join(c if c in kept else "." for c in row) for row in cells)
-    said = caballero("tour", "-", "--format", "matrix", stdin=drawing)
-    assert said.status == 0, said.err
-    found = [line.split() for line in said.out.splitlines()]
+    reply = caballero("tour", "-", "--format", "matrix", stdin=drawing)
+    assert reply.status == 0, reply.err
+    found = [line.split() for line in reply.out.splitlines()]
     for number in kept:
         assert [[n == number for n in row] for row in found] == [
             [n == number for n in row] for row in cells
@@ -205,15 +205,17 @@ def test_clues(caballero: Terminal) -> None:
 
 
 def test_a_flag_goes_before_the_drawing(caballero: Terminal) -> None:
-    said = caballero("tour", "-", "--start", "0,3", "--format", "moves", stdin="S...\n....\n....\n")
-    assert said.out.startswith("d3 ")
+    reply = caballero(
+        "tour", "-", "--start", "0,3", "--format", "moves", stdin="S...\n....\n....\n"
+    )
+    assert reply.out.startswith("d3 ")
 
 
 @pytest.mark.parametrize("ending", ["svg", "json", "txt"])
 def test_output_file(caballero: Terminal, tmp_path: Path, ending: str) -> None:
     file = tmp_path / f"tour.{ending}"
-    said = caballero("tour", 6, "-o", file)
-    assert (said.status, said.out) == (0, "")
+    reply = caballero("tour", 6, "-o", file)
+    assert (reply.status, reply.out) == (0, "")
     text = file.read_text(encoding="utf-8")
     assert text.endswith("\n")
     match ending:
@@ -226,19 +228,19 @@ def test_output_file(caballero: Terminal, tmp_path: Path, ending: str) -> None:
 
 
 def test_output_dash_is_standard_output(caballero: Terminal) -> None:
-    said = caballero("tour", "3x4", "-o", "-", "--format", "moves")
-    assert len(said.out.split()) == 12
+    reply = caballero("tour", "3x4", "-o", "-", "--format", "moves")
+    assert len(reply.out.split()) == 12
 
 
 # -- verify ------------------------------------------------------------------------------------
 
 
 def test_verify_lists_every_fault(caballero: Terminal) -> None:
-    said = caballero("verify", "-", stdin="1 4 7\n6 9 2\n3 8 5")
-    assert said.status == 1
-    assert said.out.startswith("Not valid; faults: ")
-    assert "The step from 8 to 9" in said.out
-    assert said.err == ""
+    reply = caballero("verify", "-", stdin="1 4 7\n6 9 2\n3 8 5")
+    assert reply.status == 1
+    assert reply.out.startswith("Not valid; faults: ")
+    assert "The step from 8 to 9" in reply.out
+    assert reply.err == ""
     verdict = json.loads(caballero("verify", "-", "--json", stdin="1 4 7\n6 9 2\n3 8 5").out)
     assert verdict["status"] == "invalid"
     for fault in verdict["faults"]:
@@ -263,35 +265,35 @@ def test_verify_on_another_surface(caballero: Terminal) -> None:
 
 
 def test_verify_in_spanish(caballero: Terminal) -> None:
-    said = caballero("verify", "-", "--lang", "es", stdin="1 4 7\n6 9 2\n3 8 5")
-    assert said.out.startswith("No es válido")
-    assert "The " not in said.out
+    reply = caballero("verify", "-", "--lang", "es", stdin="1 4 7\n6 9 2\n3 8 5")
+    assert reply.out.startswith("No es válido")
+    assert "The " not in reply.out
 
 
 def test_verify_with_statistics(caballero: Terminal, tmp_path: Path) -> None:
     """The ring of the 3×3 board, and a tour of a torus, whose crossings have no meaning."""
     star = "1 4 7\n6 # 2\n3 8 5"
-    said = caballero("verify", "-", "--closed", "--statistics", stdin=star)
-    assert said.out.splitlines()[1:] == [
+    reply = caballero("verify", "-", "--closed", "--statistics", stdin=star)
+    assert reply.out.splitlines()[1:] == [
         "squares: 8, from a3 to b1",
         "turns: 8; moves straight on: 0; longest straight run: 1",
         "slopes (down, right): (1,-2): 2, (1,2): 2, (2,-1): 2, (2,1): 2",
         "crossings: 16",
         "symmetry: several",
     ]
-    said = caballero("verify", "-", "--closed", "--statistics", "--lang", "es", stdin=star)
-    assert "cruces: 16" in said.out
-    assert "turns" not in said.out
+    reply = caballero("verify", "-", "--closed", "--statistics", "--lang", "es", stdin=star)
+    assert "cruces: 16" in reply.out
+    assert "turns" not in reply.out
     data = json.loads(caballero("verify", "-", "--statistics", "--json", stdin=star).out)
     assert data["statistics"]["crossings"] == 16 - 4  # without the move back
     tour = caballero("tour", "4x4", "--surface", "torus", "--format", "matrix").out
-    said = caballero("verify", "-", "--surface", "torus", "--statistics", stdin=tour)
-    assert "turns: " in said.out
-    assert "crossings" not in said.out
+    reply = caballero("verify", "-", "--surface", "torus", "--statistics", stdin=tour)
+    assert "turns: " in reply.out
+    assert "crossings" not in reply.out
     graph = "a b\nb c\nc a\n"
     (path := tmp_path / "graph.txt").write_text(graph, encoding="utf-8")
-    said = caballero("verify", "-", "--graph", path, "--statistics", stdin="a b c")
-    assert said.out.splitlines()[1:] == ["vertices: 3, from a to c"]
+    reply = caballero("verify", "-", "--graph", path, "--statistics", stdin="a b c")
+    assert reply.out.splitlines()[1:] == ["vertices: 3, from a to c"]
     wrong = caballero("verify", "-", "--statistics", "--json", stdin="1 2")
     assert "statistics" not in json.loads(wrong.out)
     assert "turns" not in caballero("verify", "-", "--statistics", stdin="1 2").out
@@ -299,8 +301,8 @@ def test_verify_with_statistics(caballero: Terminal, tmp_path: Path) -> None:
 
 def test_verify_output_file(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "verdict.json"
-    said = caballero("verify", "-", "--json", "-o", file, stdin="1 2")
-    assert (said.status, said.out) == (1, "")
+    reply = caballero("verify", "-", "--json", "-o", file, stdin="1 2")
+    assert (reply.status, reply.out) == (1, "")
     assert json.loads(file.read_text(encoding="utf-8"))["status"] == "invalid"
 
 
@@ -308,35 +310,35 @@ def test_verify_output_file(caballero: Terminal, tmp_path: Path) -> None:
 
 
 def test_trace(caballero: Terminal) -> None:
-    said = caballero("trace", 5, "--order", "puc", "--start", "0,0", "--format", "jsonl")
-    events = [json.loads(line) for line in said.out.splitlines()]
-    assert said.status == 0
+    reply = caballero("trace", 5, "--order", "puc", "--start", "0,0", "--format", "jsonl")
+    events = [json.loads(line) for line in reply.out.splitlines()]
+    assert reply.status == 0
     assert (events[0]["kind"], events[-1]["kind"]) == ("place", "solution")
     assert (events[-1]["nodes"], events[-1]["depth"]) == (41, 25)
     assert len(events[-1]["path"]) == 25
 
 
 def test_trace_limit(caballero: Terminal) -> None:
-    said = caballero("trace", 8, "--limit", 7, "--format", "jsonl")
-    assert (said.status, len(said.out.splitlines())) == (0, 7)
-    assert "7" in said.err
+    reply = caballero("trace", 8, "--limit", 7, "--format", "jsonl")
+    assert (reply.status, len(reply.out.splitlines())) == (0, 7)
+    assert "7" in reply.err
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])
 def test_trace_limit_counts_what_is_shown(caballero: Terminal, limit: int) -> None:
-    said = caballero("trace", 3, "--limit", limit)
-    assert (said.status, said.out.count("Turn:")) == (0, limit)
+    reply = caballero("trace", 3, "--limit", limit)
+    assert (reply.status, reply.out.count("Turn:")) == (0, limit)
     assert caballero("trace", 3, "--limit", 10_000).status == 1
 
 
 def test_trace_only(caballero: Terminal) -> None:
-    said = caballero("trace", 3, "--only", "place,back")
+    reply = caballero("trace", 3, "--only", "place,back")
     whole = caballero("trace", 3, "--json", "--only", "place,back")
     events = [json.loads(line) for line in whole.out.splitlines()]
     assert {event["kind"] for event in events} == {"place", "step-back", "no-solution"}
-    assert said.out.startswith("Number 1: a3\n-----\n  0  -1  -1\n")
-    assert said.out.count("Number") == sum(event["kind"] == "place" for event in events)
-    assert "Turn" not in said.out
+    assert reply.out.startswith("Number 1: a3\n-----\n  0  -1  -1\n")
+    assert reply.out.count("Number") == sum(event["kind"] == "place" for event in events)
+    assert "Turn" not in reply.out
     assert "dead end\n" in caballero("trace", 3, "--only", "dead-end").out
     refuses(caballero("trace", 3, "--only", "place,bak"), "bak", "back", "dead-end")
 
@@ -346,22 +348,22 @@ def test_trace_of_a_large_board(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "told"
     refuses(caballero("trace", 101, "--limit", 2, "-o", file), "at most 10\xa0000", "jsonl")
     assert not file.exists()
-    said = caballero("trace", 101, "--limit", 2, "--json")
-    assert (said.status, len(said.out.splitlines())) == (0, 2)
+    reply = caballero("trace", 101, "--limit", 2, "--json")
+    assert (reply.status, len(reply.out.splitlines())) == (0, 2)
     assert caballero("trace", 100, "--limit", 1).out.count("\n") == 104
 
 
 def test_trace_naive(caballero: Terminal) -> None:
-    said = caballero("trace", 3, "--method", "naive", "--start", "c1")
-    assert said.status == 1
-    assert said.out.endswith("No tour: 511 nodes, 256 dead ends, 510 steps back.\n")
+    reply = caballero("trace", 3, "--method", "naive", "--start", "c1")
+    assert reply.status == 1
+    assert reply.out.endswith("No tour: 511 nodes, 256 dead ends, 510 steps back.\n")
 
 
 @pytest.mark.parametrize("method", ["warnsdorff", "warnsdorff-backtracking"])
 def test_trace_warnsdorff(caballero: Terminal, method: str) -> None:
-    said = caballero("trace", 5, "--method", method, "--tie", "roth")
-    assert said.status == 0
-    assert said.out.splitlines()[-1].startswith("Tour found: 25 nodes")
+    reply = caballero("trace", 5, "--method", method, "--tie", "roth")
+    assert reply.status == 0
+    assert reply.out.splitlines()[-1].startswith("Tour found: 25 nodes")
 
 
 def test_compare(caballero: Terminal) -> None:
@@ -380,38 +382,38 @@ def test_compare(caballero: Terminal) -> None:
 
 
 def test_compare_gives_up(caballero: Terminal) -> None:
-    said = caballero(
+    reply = caballero(
         "compare", 8, "--method", "backtracking", "--order", "trekhleb", "--timeout", 0.1
     )
-    assert said.status == 0
-    assert "gave up" in said.out
+    assert reply.status == 0
+    assert "gave up" in reply.out
 
 
 def test_draw(caballero: Terminal, tmp_path: Path) -> None:
     tour = caballero("tour", 6, "--closed", "--json").out
-    said = caballero("draw", "-", stdin=tour)
-    assert (said.status, said.err) == (0, "")
-    picture = ElementTree.fromstring(said.out)
+    reply = caballero("draw", "-", stdin=tour)
+    assert (reply.status, reply.err) == (0, "")
+    picture = ElementTree.fromstring(reply.out)
     assert picture.tag == f"{SVG}svg"
     assert not list(picture.iter(f"{SVG}text"))  # digits are paths: the same in every font
     plain = caballero("draw", "-", "--no-numbers", stdin=tour).out
     bare = caballero("draw", "-", "--no-numbers", "--no-path", stdin=tour).out
-    assert len(bare) < len(plain) < len(said.out)
+    assert len(bare) < len(plain) < len(reply.out)
     wide = ElementTree.fromstring(caballero("draw", "-", "--width", 999, stdin=tour).out)
     assert wide.get("width") == "999"
-    assert caballero("draw", "-", "--first", 0, stdin=tour).out != said.out
+    assert caballero("draw", "-", "--first", 0, stdin=tour).out != reply.out
     file = tmp_path / "tour.svg"
     assert caballero("draw", "-", "-o", file, stdin=tour).out == ""
-    assert file.read_text(encoding="utf-8") == said.out
+    assert file.read_text(encoding="utf-8") == reply.out
 
 
 def test_draw_marks_the_faults_of_a_wrong_tour(caballero: Terminal) -> None:
-    said = caballero("draw", "-", stdin="1 4 7 10\n12 9 3 5\n2 6 11 8")
-    assert said.status == 1
-    assert said.err.startswith("This is not a tour: ")
-    marked = [path for path in ElementTree.fromstring(said.out) if path.get("fill") == "#d7301f"]
+    reply = caballero("draw", "-", stdin="1 4 7 10\n12 9 3 5\n2 6 11 8")
+    assert reply.status == 1
+    assert reply.err.startswith("This is not a tour: ")
+    marked = [path for path in ElementTree.fromstring(reply.out) if path.get("fill") == "#d7301f"]
     assert marked[0].get("d", "").count("M") == 4  # a3 to a1, c2 to b3
-    assert "<polyline" not in said.out
+    assert "<polyline" not in reply.out
 
 
 def numbers_in(svg: str) -> int:
@@ -420,8 +422,8 @@ def numbers_in(svg: str) -> int:
 
 @pytest.mark.parametrize("board", ["8", "5x9", "2x3x4"])
 def test_draw_an_empty_board(caballero: Terminal, board: str) -> None:
-    said = caballero("draw", board)
-    assert (said.status, said.err, numbers_in(said.out)) == (0, "", 0)
+    reply = caballero("draw", board)
+    assert (reply.status, reply.err, numbers_in(reply.out)) == (0, "", 0)
     assert numbers_in(caballero("draw", board, "--coordinates").out) == 1
 
 
@@ -431,16 +433,16 @@ PUZZLES = ["S..\n.#.\n..E", "1 . .\n. # .\n7 . 3", "S . .\n. . 9\n. . .\n"]
 @pytest.mark.parametrize("puzzle", PUZZLES)
 @pytest.mark.parametrize("piece", [[], ["--piece", "king"]])
 def test_draw_a_puzzle(caballero: Terminal, puzzle: str, piece: list[str]) -> None:
-    said = caballero("draw", "-", *piece, stdin=puzzle)
-    assert (said.status, said.err, numbers_in(said.out)) == (0, "", 1)
-    assert "<polyline" not in said.out
-    assert "#d7301f" not in said.out
+    reply = caballero("draw", "-", *piece, stdin=puzzle)
+    assert (reply.status, reply.err, numbers_in(reply.out)) == (0, "", 1)
+    assert "<polyline" not in reply.out
+    assert "#d7301f" not in reply.out
 
 
 def test_draw_the_beginning_of_a_tour(caballero: Terminal, tmp_path: Path) -> None:
     begun = "1 . .\n. . 2\n3 . ."
-    said = caballero("draw", "-", stdin=begun)
-    assert (said.status, said.err, said.out.count("<polyline")) == (0, "", 1)
+    reply = caballero("draw", "-", stdin=begun)
+    assert (reply.status, reply.err, reply.out.count("<polyline")) == (0, "", 1)
     assert caballero("draw", "-", "-o", tmp_path / "b.gif", stdin=begun).status == 0
     refused = caballero("draw", 8, "-o", tmp_path / "e.gif")
     assert (refused.status, "SVG" in refused.err) == (2, True)
@@ -461,8 +463,8 @@ def test_tour_svg_is_what_draw_draws(caballero: Terminal) -> None:
 # -- help ---------------------------------------------------------------------------------------
 
 
-def example_of(said: str) -> str:
-    _, _, line = " ".join(said.split()).rpartition("Example: ")
+def example_of(reply: str) -> str:
+    _, _, line = " ".join(reply.split()).rpartition("Example: ")
     return line
 
 
@@ -475,10 +477,10 @@ def test_help_has_an_example_that_runs(
     (tmp_path / "graph.txt").write_text("1 2\n2 3\n3 1\n")
     if name == "serve":  # as if somebody ended it at once
         monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
-    said = caballero(*([name] if name else []), "--help")
-    assert said.status == 0
-    assert said.err == ""
-    command = example_of(said.out)
+    reply = caballero(*([name] if name else []), "--help")
+    assert reply.status == 0
+    assert reply.err == ""
+    command = example_of(reply.out)
     assert command.startswith("caballero ")
     assert f"caballero {name}" in command
     out = ""
@@ -494,30 +496,30 @@ def test_help_has_an_example_that_runs(
 
 @pytest.mark.parametrize("name", NAMES)
 def test_help_documents_every_option(caballero: Terminal, name: str) -> None:
-    said = caballero(name, "-h")
-    options = [line for line in said.out.splitlines() if line.startswith("  -")]
+    reply = caballero(name, "-h")
+    options = [line for line in reply.out.splitlines() if line.startswith("  -")]
     assert options
     for line in options:
         assert len(line.split("  ")) > 2 or len(line) > 28, line
-    assert "--lang" in said.out
+    assert "--lang" in reply.out
 
 
 @pytest.mark.parametrize("name", ["", *NAMES])
 def test_help_in_spanish(name: str) -> None:
-    said = process(*([name] if name else []), "--help", language="es_CL.UTF-8")
-    assert said.out.startswith("Uso: caballero")
-    assert "Ejemplo: caballero" in " ".join(said.out.split())
+    reply = process(*([name] if name else []), "--help", language="es_CL.UTF-8")
+    assert reply.out.startswith("Uso: caballero")
+    assert "Ejemplo: caballero" in " ".join(reply.out.split())
     for word in (" the ", "Options", "Show", "Usage", "default:"):
-        assert word not in said.out
+        assert word not in reply.out
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_first_help_is_whole(language: str) -> None:
-    said = process("--help", "--lang", language)
-    assert "..." not in said.out
-    assert max(map(len, said.out.splitlines())) <= 80
-    assert "130" in said.out
-    starts = [line.split()[0] for line in said.out.splitlines() if line.strip()]
+    reply = process("--help", "--lang", language)
+    assert "..." not in reply.out
+    assert max(map(len, reply.out.splitlines())) <= 80
+    assert "130" in reply.out
+    starts = [line.split()[0] for line in reply.out.splitlines() if line.strip()]
     assert [start for start in starts if start in NAMES] == [*NAMES]
 
 
@@ -530,20 +532,20 @@ def test_version_names_the_extras(caballero: Terminal, monkeypatch: pytest.Monke
 
 
 def test_version(caballero: Terminal) -> None:
-    said = caballero("--version")
-    assert (said.status, said.err) == (0, "")
-    assert __version__ in said.out
+    reply = caballero("--version")
+    assert (reply.status, reply.err) == (0, "")
+    assert __version__ in reply.out
 
 
 def test_no_command_shows_help(caballero: Terminal) -> None:
-    said = caballero()
-    assert (said.status, said.err) == (0, "")
-    assert said.out == caballero("--help").out
+    reply = caballero()
+    assert (reply.status, reply.err) == (0, "")
+    assert reply.out == caballero("--help").out
 
 
 def test_claims_and_answers_agree(caballero: Terminal) -> None:
-    said = caballero("tour", 8, "--start", "d5", "--format", "moves")
-    assert verify(read_claim(said.out)).tour is not None
+    reply = caballero("tour", 8, "--start", "d5", "--format", "moves")
+    assert verify(read_claim(reply.out)).tour is not None
 
 
 @pytest.mark.parametrize(
@@ -552,10 +554,10 @@ def test_claims_and_answers_agree(caballero: Terminal) -> None:
 def test_a_method_without_an_answer_says_so(
     caballero: Terminal, question: str, method: str
 ) -> None:
-    said = caballero("tour", *question.split(), "--method", method)
-    assert said.status == 3
-    assert said.err.startswith(f"The method {method} found no answer, after ")
-    assert "--tie" not in said.err
+    reply = caballero("tour", *question.split(), "--method", method)
+    assert reply.status == 3
+    assert reply.err.startswith(f"The method {method} found no answer, after ")
+    assert "--tie" not in reply.err
 
 
 def test_two_numbers_for_one_square_are_refused(caballero: Terminal) -> None:
@@ -570,19 +572,19 @@ def test_compare_where_no_knight_moves_on_a_rectangle(caballero: Terminal) -> No
     for question in (["6", "--piece", "zebra"], ["3x4x4"], ["2x2x2", "--piece", "wazir"]):
         rows = json.loads(caballero("compare", *question, *limited).out)["rows"]
         assert [row.get("order") for row in rows] == [None]
-    said = caballero("compare", "-", *limited, stdin="#....\n.....\n.....\n.....\n....#")
-    assert len(json.loads(said.out)["rows"]) == 4
+    reply = caballero("compare", "-", *limited, stdin="#....\n.....\n.....\n.....\n....#")
+    assert len(json.loads(reply.out)["rows"]) == 4
     mixed = json.loads(caballero("compare", 5, "2x2x2", *limited).out)["rows"]
     assert len(mixed) == 5
     refuses(caballero("compare", 6, "--piece", "zebra", "--order", "puc"), "puc")
 
 
 def test_compare_begins_where_the_drawing_says(caballero: Terminal) -> None:
-    asked = ["compare", "--method", "backtracking", "--order", "puc", "--json"]
-    drawn = caballero(*asked, "-", stdin=".....\n.....\n..S..\n.....\n.....").out
-    named = caballero(*asked, 5, "--start", "c3").out
-    first = caballero(*asked, 5).out
-    nodes = [json.loads(said)["rows"][0]["stats"]["nodes"] for said in (drawn, named, first)]
+    arguments = ["compare", "--method", "backtracking", "--order", "puc", "--json"]
+    drawn = caballero(*arguments, "-", stdin=".....\n.....\n..S..\n.....\n.....").out
+    named = caballero(*arguments, 5, "--start", "c3").out
+    first = caballero(*arguments, 5).out
+    nodes = [json.loads(reply)["rows"][0]["stats"]["nodes"] for reply in (drawn, named, first)]
     assert nodes[0] == nodes[1] != nodes[2] == 41
 
 
@@ -595,28 +597,28 @@ def test_a_trace_names_its_own_methods(caballero: Terminal) -> None:
 
 @pytest.mark.parametrize("command", ["compare", "trace"])
 def test_help_says_what_a_board_is_and_where_it_begins(caballero: Terminal, command: str) -> None:
-    said = " ".join(caballero(command, "--help").out.split())
-    assert "BOARD is as for tour." in said
-    assert "first square, top left." in said
+    reply = " ".join(caballero(command, "--help").out.split())
+    assert "BOARD is as for tour." in reply
+    assert "first square, top left." in reply
 
 
 @pytest.mark.parametrize("question", [["2x2"], [5, "--start", "b1"], ["3x4", "--closed"]])
 def test_the_reason_is_explained_once(caballero: Terminal, question: list[object]) -> None:
     reason = json.loads(caballero("tour", *question, "--json").out)["certificate"]["reason"]
-    said = caballero("tour", *question, "--explain")
-    assert said.err.count(reason) == 1
-    assert said.err.endswith(f"\nThere is no such tour. {reason}\n")
-    assert ("\n\n" in said.err) == (5 in question)  # a drawing and its legend go before it
+    reply = caballero("tour", *question, "--explain")
+    assert reply.err.count(reason) == 1
+    assert reply.err.endswith(f"\nThere is no such tour. {reason}\n")
+    assert ("\n\n" in reply.err) == (5 in question)  # a drawing and its legend go before it
 
 
 def test_one_is_no_plural(caballero: Terminal) -> None:
     assert caballero("tour", 1).err.startswith("Verified: open tour, one square (")
     assert "3 places, not 1." in caballero("tour", 1, "--closed").err
     assert caballero("trace", 5, "--limit", 1).err.startswith("Only the first steps, 1:")
-    said = caballero("verify", "-", "--board", 5, stdin="a1")
-    assert "The list has 1 entries; the tour needs 25." in said.out
-    said = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")
-    assert "one move apart" in said.err
+    reply = caballero("verify", "-", "--board", 5, stdin="a1")
+    assert "The list has 1 entries; the tour needs 25." in reply.out
+    reply = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")
+    assert "one move apart" in reply.err
     graph = caballero("graph", "-", stdin="alone")
     line = "one vertex, 0 edges read.\nVerified: Hamiltonian path, one vertex ("
     assert graph.err.startswith(line)

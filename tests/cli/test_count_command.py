@@ -33,28 +33,28 @@ from cli.terminal import Terminal, process, refuses
     ],
 )
 def test_the_number_stands_alone(caballero: Terminal, arguments: str, number: int) -> None:
-    said = caballero("count", *arguments.split())
-    assert (said.status, said.out) == (0, f"{number}\n")
-    sentence, cost = said.err.splitlines()
+    reply = caballero("count", *arguments.split())
+    assert (reply.status, reply.out) == (0, f"{number}\n")
+    sentence, cost = reply.err.splitlines()
     assert "counted" in sentence
     assert cost.startswith("Method ")
 
 
 def test_the_convention_is_reported(caballero: Terminal) -> None:
-    said = {
-        wish: caballero("count", "3x4", *wish.split()).err.splitlines()[0]
-        for wish in ("", "--directed", "--not-closable", "--closed", "--start a1")
+    reply = {
+        constraint: caballero("count", "3x4", *constraint.split()).err.splitlines()[0]
+        for constraint in ("", "--directed", "--not-closable", "--closed", "--start a1")
     }
-    assert said["--closed"] == (
+    assert reply["--closed"] == (
         "Closed tours (Hamiltonian cycles), each tour and its reverse counted as one."
     )
-    assert len(set(said.values())) == len(said)
+    assert len(set(reply.values())) == len(reply)
 
 
 def test_known_counts(caballero: Terminal) -> None:
-    said = caballero("count", "3x8", "--known")
-    assert said.status == 0
-    assert said.out.splitlines() == [
+    reply = caballero("count", "3x8", "--known")
+    assert reply.status == 0
+    assert reply.out.splitlines() == [
         "396",
         "396 OEIS A169696: agrees",
         "396 OEIS A389760: agrees",
@@ -71,9 +71,9 @@ def test_known_counts(caballero: Terminal) -> None:
 
 
 def test_json(caballero: Terminal, tmp_path: Path) -> None:
-    said = caballero("count", "3x4", "--json", "--known")
-    answer = json.loads(said.out)
-    assert said.out.count("\n") == 1
+    reply = caballero("count", "3x4", "--json", "--known")
+    answer = json.loads(reply.out)
+    assert reply.out.count("\n") == 1
     assert answer["caballero"] == 1
     assert (answer["count"], answer["kind"], answer["directed"]) == ("8", "open", False)
     assert (answer["up_to_symmetry"], answer["closable"]) == (False, None)
@@ -89,17 +89,17 @@ def test_json(caballero: Terminal, tmp_path: Path) -> None:
 
 
 def test_a_drawing(caballero: Terminal) -> None:
-    said = caballero("count", "-", "--piece", "wazir", stdin="S..\n.#.\n...\n")
-    assert (said.status, said.out) == (0, "2\n")
+    reply = caballero("count", "-", "--piece", "wazir", stdin="S..\n.#.\n...\n")
+    assert (reply.status, reply.out) == (0, "2\n")
     numbers = caballero("count", "-", "--piece", "wazir", stdin="1 . .\n. # .\n. . 5\n")
     assert (numbers.status, numbers.out) == (0, "2\n")
 
 
 def test_a_limit(caballero: Terminal) -> None:
     arguments = ["count", 20, "--closed", "--method", "brute", "--timeout", 0.1]
-    said = caballero(*arguments)
-    assert (said.status, said.out) == (3, "")
-    assert "proves nothing" in said.err
+    reply = caballero(*arguments)
+    assert (reply.status, reply.out) == (3, "")
+    assert "proves nothing" in reply.err
     answer = json.loads(caballero(*arguments, "--json").out)
     assert (answer["status"], answer["limit"]) == ("gave-up", "seconds")
     known = caballero("count", 8, "--closed", "--method", "brute", "--timeout", 0.1, "--known")
@@ -108,9 +108,9 @@ def test_a_limit(caballero: Terminal) -> None:
 
 
 def test_a_difference_follows_the_other_convention(caballero: Terminal) -> None:
-    said = caballero("count", "3x8", "--known", "--directed").out
-    assert said.startswith("792\n")
-    assert "number is 396), undirected: differs, ours is 396\n" in said
+    reply = caballero("count", "3x8", "--known", "--directed").out
+    assert reply.startswith("792\n")
+    assert "number is 396), undirected: differs, ours is 396\n" in reply
 
 
 def test_refusals(caballero: Terminal) -> None:
@@ -123,20 +123,22 @@ def test_refusals(caballero: Terminal) -> None:
 
 @pytest.mark.slow
 def test_spanish() -> None:
-    said = process("count", "3x8", "--known", "--not-closable", "--lang", "es")
-    assert said.out == "396\n"
-    assert said.err.startswith("Recorridos abiertos no cerrables, contando como uno cada recorrido")
-    assert "No se conoce" not in said.out
+    reply = process("count", "3x8", "--known", "--not-closable", "--lang", "es")
+    assert reply.out == "396\n"
+    assert reply.err.startswith(
+        "Recorridos abiertos no cerrables, contando como uno cada recorrido"
+    )
+    assert "No se conoce" not in reply.out
     wrong = process("count", "3x8", "--known", language="es_CL.UTF-8").out
     assert "376 Kraitchik (refutado: el número es 396): difiere; el nuestro es 396" in wrong
 
 
 def test_kept_work_is_reported(caballero: Terminal, tmp_path: Path) -> None:
-    asked = ("count", "7x8", "--closed", "--method", "sweep", "--checkpoint", tmp_path)
-    said = caballero(*asked, "--timeout", 0)
-    assert said.status == 3
-    assert "keeps" not in said.err  # nothing was counted yet
+    arguments = ("count", "7x8", "--closed", "--method", "sweep", "--checkpoint", tmp_path)
+    reply = caballero(*arguments, "--timeout", 0)
+    assert reply.status == 3
+    assert "keeps" not in reply.err  # nothing was counted yet
     for name in ("question", "left.layer"):
         (tmp_path / name).touch()
-    said = caballero(*asked, "--timeout", 0)
-    assert said.err.endswith(f"\n{tmp_path} keeps the work done: the same command continues it.\n")
+    reply = caballero(*arguments, "--timeout", 0)
+    assert reply.err.endswith(f"\n{tmp_path} keeps the work done: the same command continues it.\n")

@@ -25,17 +25,17 @@ COMMANDS = [
 def test_no_box_characters(
     arguments: list[object], words: str, language: str, encoding: str
 ) -> None:
-    said = process(*arguments, "--lang", language, encoding=encoding)
-    assert "Traceback" not in said.err
-    assert words in said.out
-    assert "?" not in said.out
+    reply = process(*arguments, "--lang", language, encoding=encoding)
+    assert "Traceback" not in reply.err
+    assert words in reply.out
+    assert "?" not in reply.out
 
 
 @pytest.mark.parametrize(("arguments", "words"), COMMANDS)
 def test_some_box_characters(arguments: list[object], words: str) -> None:
-    said = process(*arguments, "--lang", "es", encoding="cp850")
-    assert "Traceback" not in said.err
-    assert words.replace("+----------------+", "┌────────────────┐") in said.out
+    reply = process(*arguments, "--lang", "es", encoding="cp850")
+    assert "Traceback" not in reply.err
+    assert words.replace("+----------------+", "┌────────────────┐") in reply.out
 
 
 def test_letters_keep_their_accents_where_they_can() -> None:

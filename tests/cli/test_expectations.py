@@ -68,8 +68,8 @@ def test_what_every_command_has(name: str, command: click.Command) -> None:
     [("tour", [*methods("teach"), *methods("find")]), ("count", [*methods("count")])],
 )
 def test_help_names_every_method(caballero: Terminal, name: str, methods: list[str]) -> None:
-    said = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
-    words = said.replace(",", " ").replace(".", " ").replace(";", " ").split()
+    reply = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
+    words = reply.replace(",", " ").replace(".", " ").replace(";", " ").split()
     assert [method for method in ["auto", *methods] if method not in words] == []
 
 
@@ -99,6 +99,6 @@ def test_a_format_and_a_file_that_disagree_are_refused(caballero: Terminal, tmp_
 
 
 def test_a_trace_in_json(caballero: Terminal) -> None:
-    said = caballero("trace", 3, "--limit", 5, "--json")
-    assert json.loads(said.out.partition("\n")[0])["kind"] == "place"
-    assert said.out == caballero("trace", 3, "--limit", 5, "--format", "jsonl").out
+    reply = caballero("trace", 3, "--limit", 5, "--json")
+    assert json.loads(reply.out.partition("\n")[0])["kind"] == "place"
+    assert reply.out == caballero("trace", 3, "--limit", 5, "--format", "jsonl").out

@@ -32,19 +32,19 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cycle(caballero: Terminal) -> None:
-    said = caballero("graph", "ring.txt", "--closed", "--start", "Clara")
-    assert said.status == 0
-    assert said.out in {"Clara Dora Ana Berta\n", "Clara Berta Ana Dora\n"}
-    assert said.err.startswith("4 vertices, 4 edges read.\nVerified: Hamiltonian cycle, 4 vert")
+    reply = caballero("graph", "ring.txt", "--closed", "--start", "Clara")
+    assert reply.status == 0
+    assert reply.out in {"Clara Dora Ana Berta\n", "Clara Berta Ana Dora\n"}
+    assert reply.err.startswith("4 vertices, 4 edges read.\nVerified: Hamiltonian cycle, 4 vert")
 
 
 @pytest.mark.parametrize("flags", [[], ["--open"], ["--path"]])
 def test_a_path_by_default(caballero: Terminal, flags: list[str]) -> None:
     assert caballero("graph", "petersen.txt", "--closed").status == 1
-    said = caballero("graph", "petersen.txt", *flags, "--start", 3)
-    assert said.status == 0
-    assert "Verified: Hamiltonian path, 10 vertices (" in said.err
-    path = list(map(int, said.out.split()))
+    reply = caballero("graph", "petersen.txt", *flags, "--start", 3)
+    assert reply.status == 0
+    assert "Verified: Hamiltonian path, 10 vertices (" in reply.err
+    path = list(map(int, reply.out.split()))
     assert path[0] == 3
     assert sorted(path) == list(range(1, 11))
     edges = {frozenset(edge) for edge in PETERSEN}
@@ -52,8 +52,8 @@ def test_a_path_by_default(caballero: Terminal, flags: list[str]) -> None:
 
 
 def test_both_ends(caballero: Terminal) -> None:
-    said = caballero("graph", "ring.txt", "--start", "Ana", "--end", "Berta")
-    assert said.out == "Ana Dora Clara Berta\n"
+    reply = caballero("graph", "ring.txt", "--start", "Ana", "--end", "Berta")
+    assert reply.out == "Ana Dora Clara Berta\n"
     assert caballero("graph", "ring.txt", "--start", "Ana", "--end", "Clara").status == 1
 
 
@@ -76,16 +76,16 @@ def test_json(caballero: Terminal) -> None:
 
 def test_tsplib(caballero: Terminal) -> None:
     triangle = "p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
-    said = caballero("graph", "-", "--closed", "--format", "tsplib", stdin=triangle)
-    head, _, rest = said.out.partition("TOUR_SECTION\n")
+    reply = caballero("graph", "-", "--closed", "--format", "tsplib", stdin=triangle)
+    head, _, rest = reply.out.partition("TOUR_SECTION\n")
     assert head == "TYPE : TOUR\nDIMENSION : 3\n"
     assert sorted(rest.split()) == ["-1", "1", "2", "3", "EOF"]
 
 
 @pytest.mark.parametrize("ending", ["json", "tour", "txt"])
 def test_output_file(caballero: Terminal, ending: str) -> None:
-    said = caballero("graph", "ring.txt", "--closed", "-o", f"cycle.{ending}")
-    assert (said.status, said.out) == (0, "")
+    reply = caballero("graph", "ring.txt", "--closed", "-o", f"cycle.{ending}")
+    assert (reply.status, reply.out) == (0, "")
     text = Path(f"cycle.{ending}").read_text("utf-8")
     assert text.startswith({"json": "{", "tour": "TYPE : TOUR", "txt": "Ana "}[ending])
     checked = caballero("verify", f"cycle.{ending}", "--graph", "ring.txt")
@@ -100,9 +100,9 @@ def test_same_seed_same_answer(caballero: Terminal) -> None:
 
 
 def test_gave_up(caballero: Terminal) -> None:
-    said = caballero("graph", "petersen.txt", "--timeout", 0)
-    assert (said.status, said.out) == (3, "")
-    assert "proves nothing" in said.err
+    reply = caballero("graph", "petersen.txt", "--timeout", 0)
+    assert (reply.status, reply.out) == (3, "")
+    assert "proves nothing" in reply.err
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_numbers_are_labels_and_words_may_look_like_them(caballero: Terminal) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "said"),
+    ("name", "text", "reply"),
     [
         ("a.dot", "graph { a -- b; b -- c }", "3 vertices, 2 edges"),
         ("a.net", '*Vertices 2\n1 "Ana"\n2 "Eva"\n*Edges\n1 2\n', "2 vertices, one edge"),
@@ -135,21 +135,21 @@ def test_numbers_are_labels_and_words_may_look_like_them(caballero: Terminal) ->
         ("a.csv", "source,target\na,b\nb,c", "3 vertices, 2 edges"),
     ],
 )
-def test_a_file_in_another_format(caballero: Terminal, name: str, text: str, said: str) -> None:
+def test_a_file_in_another_format(caballero: Terminal, name: str, text: str, reply: str) -> None:
     Path(name).write_text(text)
     for answered in (caballero("graph", name), caballero("count", "--graph", name)):
-        assert (answered.status, answered.err.partition(" read.")[0]) == (0, said)
+        assert (answered.status, answered.err.partition(" read.")[0]) == (0, reply)
 
 
 def test_the_format_of_standard_input(caballero: Terminal) -> None:
-    said = caballero("graph", "-", "--from", "graph6", stdin="Bw\n")
-    assert (said.status, said.out.split()) == (0, ["0", "1", "2"])
+    reply = caballero("graph", "-", "--from", "graph6", stdin="Bw\n")
+    assert (reply.status, reply.out.split()) == (0, ["0", "1", "2"])
     assert caballero("verify", "-", "--graph", "-", "--from", "dot").status == 2
 
 
 def test_vertices_without_an_edge_are_reported(caballero: Terminal) -> None:
-    said = caballero("graph", "-", stdin="1 2\nx\ny\n").err
-    assert said.startswith("4 vertices, one edge read; vertices without an edge: 2.\n")
+    reply = caballero("graph", "-", stdin="1 2\nx\ny\n").err
+    assert reply.startswith("4 vertices, one edge read; vertices without an edge: 2.\n")
 
 
 @pytest.mark.parametrize("text", ["A-B\nB-C", "a;b\nb;c", "<html></html>", "[1, 2]", "graph [\n]"])
@@ -158,8 +158,8 @@ def test_a_format_that_is_not_read_names_those_that_are(caballero: Terminal, tex
 
 
 def test_a_picture(caballero: Terminal) -> None:
-    said = caballero("graph", "ring.txt", "--closed", "-o", "ring.svg", "--width", 300)
-    assert (said.status, said.out) == (0, "")
+    reply = caballero("graph", "ring.txt", "--closed", "-o", "ring.svg", "--width", 300)
+    assert (reply.status, reply.out) == (0, "")
     picture = Path("ring.svg").read_text("utf-8")
     assert 'width="300"' in picture
     assert "<title>Hamiltonian cycle, 4 vertices</title>" in picture
@@ -216,19 +216,19 @@ def test_refused(
 
 
 def test_in_spanish(tmp_path: Path) -> None:
-    said = process("graph", "ring.txt", "--closed", language="es_ES.UTF-8", cwd=tmp_path)
+    reply = process("graph", "ring.txt", "--closed", language="es_ES.UTF-8", cwd=tmp_path)
     start = "4 vértices y 4 aristas leídos.\nVerificado: ciclo hamiltoniano, 4 vértices ("
-    assert said.err.startswith(start)
-    said = process("graph", "petersen.txt", "--closed", language="es_ES.UTF-8", cwd=tmp_path)
-    assert said.status == 1
-    assert said.err.splitlines()[1].startswith("No existe tal recorrido. ")
-    said = process("verify", "-", "--graph", "ring.txt", "--lang=es", stdin=RING, cwd=tmp_path)
-    assert said.out.startswith("No es válido")
+    assert reply.err.startswith(start)
+    reply = process("graph", "petersen.txt", "--closed", language="es_ES.UTF-8", cwd=tmp_path)
+    assert reply.status == 1
+    assert reply.err.splitlines()[1].startswith("No existe tal recorrido. ")
+    reply = process("verify", "-", "--graph", "ring.txt", "--lang=es", stdin=RING, cwd=tmp_path)
+    assert reply.out.startswith("No es válido")
     stdin = "Ana Berta Clara Dora"
-    said = process(
+    reply = process(
         "verify", "-", "--graph=ring.txt", "--closed", "--lang=es", stdin=stdin, cwd=tmp_path
     )
-    assert said.out == "Válido: un ciclo hamiltoniano por 4 vértices.\n"
+    assert reply.out == "Válido: un ciclo hamiltoniano por 4 vértices.\n"
 
 
 # -- verify ------------------------------------------------------------------------------------
@@ -251,9 +251,9 @@ def test_in_spanish(tmp_path: Path) -> None:
 )
 def test_verify(caballero: Terminal, written: str, options: list[str], faults: list[str]) -> None:
     arguments = ["verify", "-", "--graph", "ring.txt", *options]
-    said = caballero(*arguments, "--json", stdin=written)
-    verdict = json.loads(said.out)
-    assert said.status == bool(faults)
+    reply = caballero(*arguments, "--json", stdin=written)
+    verdict = json.loads(reply.out)
+    assert reply.status == bool(faults)
     assert verdict["status"] == ("invalid" if faults else "valid")
     assert set(faults) <= {fault["code"] for fault in verdict["faults"]}
     assert bool(verdict["faults"]) == bool(faults)
@@ -274,14 +274,14 @@ def test_what_graph_writes_verify_reads(caballero: Terminal) -> None:
     knight = listed(list(read_graph(listed(PETERSEN)).edges()))
     Path("plain.txt").write_text(knight)
     for form in ("text", "json", "tsplib"):
-        said = caballero("graph", "plain.txt", "--format", form)
-        checked = caballero("verify", "-", "--graph", "plain.txt", stdin=said.out)
-        assert checked.status == 0, (said.out, checked.out)
+        reply = caballero("graph", "plain.txt", "--format", form)
+        checked = caballero("verify", "-", "--graph", "plain.txt", stdin=reply.out)
+        assert checked.status == 0, (reply.out, checked.out)
 
 
 def test_words_for_graphs(caballero: Terminal) -> None:
     Path("apart.txt").write_text("1 2\n2 3\n3 1\n4 5\n")
     assert "No path leads from 1 to 4." in caballero("graph", "apart.txt").err
-    for asked in (["list", "--up-to-symmetry"], ["count", "--up-to-symmetry"]):
-        refuses(caballero(*asked, "--graph", "ring.txt"), "about a graph: leave it out")
+    for arguments in (["list", "--up-to-symmetry"], ["count", "--up-to-symmetry"]):
+        refuses(caballero(*arguments, "--graph", "ring.txt"), "about a graph: leave it out")
     refuses(caballero("list", "--graph", "ring.txt", "--symmetry", "half-turn"), "leave it out")

@@ -23,58 +23,58 @@ from cli.terminal import Said, Terminal, environment, process, refuses
 WRITERS = {"text": tour_text, "matrix": to_matrix_text, "moves": to_moves_text}
 
 
-def token_in(said: Said) -> str:
-    found = re.search(r"^To continue: --resume (\S+)$", said.err, flags=re.MULTILINE)
-    assert found, said.err
+def token_in(reply: Said) -> str:
+    found = re.search(r"^To continue: --resume (\S+)$", reply.err, flags=re.MULTILINE)
+    assert found, reply.err
     return found[1]
 
 
 @pytest.mark.parametrize("form", WRITERS)
 def test_all_tours(caballero: Terminal, form: str) -> None:
-    said = caballero("list", "3x4", "--format", form)
-    assert said.out == "\n\n".join(map(WRITERS[form], iter_tours("3x4"))) + "\n"
-    assert (said.status, said.err) == (0, "Verified tours: 8.\n")
+    reply = caballero("list", "3x4", "--format", form)
+    assert reply.out == "\n\n".join(map(WRITERS[form], iter_tours("3x4"))) + "\n"
+    assert (reply.status, reply.err) == (0, "Verified tours: 8.\n")
 
 
 def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
-    asked = ("list", 5, "--start", "c3", "--every", 7)
-    said = caballero(*asked, "--json")
-    lines = [json.loads(line) for line in said.out.splitlines()]
+    arguments = ("list", 5, "--start", "c3", "--every", 7)
+    reply = caballero(*arguments, "--json")
+    lines = [json.loads(line) for line in reply.out.splitlines()]
     tours = list(iter_tours(5, start="c3", every=7))
     assert len(lines) == len(tours) == 10
     for i, (line, tour) in enumerate(zip(lines, tours, strict=True)):
         assert (line["caballero"], line["status"], line["index"]) == (1, "found", 7 * i)
         assert line["tour"] == [list(square) for square in tour.squares]
     file = tmp_path / "tours.jsonl"
-    assert caballero(*asked, "-o", file).out == ""
-    assert file.read_text("utf-8") == said.out
+    assert caballero(*arguments, "-o", file).out == ""
+    assert file.read_text("utf-8") == reply.out
 
 
 def test_wishes(caballero: Terminal) -> None:
-    asked = ("list", 5, "--end", "a1", "--forbid", "b3-d4", "--force", "a5-b3", "--json")
-    for line in caballero(*asked, "--clue", "c3=13").out.splitlines():
+    arguments = ("list", 5, "--end", "a1", "--forbid", "b3-d4", "--force", "a5-b3", "--json")
+    for line in caballero(*arguments, "--clue", "c3=13").out.splitlines():
         tour = [tuple(square) for square in json.loads(line)["tour"]]
         assert tour[-1] == (4, 0)
         assert tour[12] == (2, 2)
-    assert caballero(*asked, "--directed").out == caballero(*asked).out
+    assert caballero(*arguments, "--directed").out == caballero(*arguments).out
     both = caballero("list", "3x4", "--directed", "--format", "moves").out.split("\n\n")
     assert len(set(both)) == 16
 
 
 @pytest.mark.parametrize("form", ["moves", "json"])
 def test_going_on(caballero: Terminal, tmp_path: Path, form: str) -> None:
-    asked = ("list", "5x6", "--closed", "--directed", "--format", form)
-    whole = caballero(*asked)
+    arguments = ("list", "5x6", "--closed", "--directed", "--format", form)
+    whole = caballero(*arguments)
     assert whole.status == 0
     file = tmp_path / "tours"
-    said = caballero(*asked, "--limit", 5, "-o", file)
-    assert (said.status, said.out) == (0, "")
-    assert "Verified tours: 5." in said.err
-    said = caballero(*asked, "--limit", 4, "-o", file, "--resume", token_in(said))
-    token = token_in(said)
-    assert caballero(*asked, "-o", file, "--resume", token).err == "Verified tours: 7.\n"
+    reply = caballero(*arguments, "--limit", 5, "-o", file)
+    assert (reply.status, reply.out) == (0, "")
+    assert "Verified tours: 5." in reply.err
+    reply = caballero(*arguments, "--limit", 4, "-o", file, "--resume", token_in(reply))
+    token = token_in(reply)
+    assert caballero(*arguments, "-o", file, "--resume", token).err == "Verified tours: 7.\n"
     assert file.read_text("utf-8") == whole.out
-    rest = caballero(*asked, "--resume", token).out
+    rest = caballero(*arguments, "--resume", token).out
     assert whole.out.endswith(rest)
 
 
@@ -92,12 +92,12 @@ SIZE = "8 vertices, 12 edges read.\n"
 def test_a_graph(caballero: Terminal, cube: Path) -> None:
     graph = read_graph(cube.read_text("utf-8"))
     for closed in (False, True):
-        asked = ["--closed"] * closed
+        arguments = ["--closed"] * closed
         tours = list(iter_tours(graph, closed=closed))
-        said = caballero("list", "--graph", cube, *asked)
-        assert said.out == "\n\n".join(map(to_moves_text, tours)) + "\n"
-        assert (said.status, said.err) == (0, f"{SIZE}Verified tours: {len(tours)}.\n")
-        assert caballero("count", "--graph", cube, *asked).out == f"{len(tours)}\n"
+        reply = caballero("list", "--graph", cube, *arguments)
+        assert reply.out == "\n\n".join(map(to_moves_text, tours)) + "\n"
+        assert (reply.status, reply.err) == (0, f"{SIZE}Verified tours: {len(tours)}.\n")
+        assert caballero("count", "--graph", cube, *arguments).out == f"{len(tours)}\n"
     assert len(tours) == 6  # the cycles of a cube
     ends = caballero("list", "--graph", cube, "--start", "v0", "--end", "v7", "--json").out
     found = [json.loads(line)["tour"] for line in ends.splitlines()]
@@ -111,11 +111,11 @@ def test_a_graph(caballero: Terminal, cube: Path) -> None:
 def test_a_graph_in_a_run_and_in_a_file(caballero: Terminal, cube: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     file = tmp_path / "cube.parquet"
-    asked = ("--graph", cube, "--closed")
-    assert caballero("list", *asked, "-o", file).status == 0
-    assert caballero("list", file).out == caballero("list", *asked).out
+    arguments = ("--graph", cube, "--closed")
+    assert caballero("list", *arguments, "-o", file).status == 0
+    assert caballero("list", file).out == caballero("list", *arguments).out
     words = ("--store", tmp_path / "run", "--timeout", 0)
-    assert caballero("run", "list", *asked, *words).status == 3
+    assert caballero("run", "list", *arguments, *words).status == 3
     assert run_status(tmp_path / "run").spec.problem == read_tours(file).problem
 
 
@@ -133,20 +133,20 @@ def test_refused_graphs(caballero: Terminal, cube: Path, tmp_path: Path) -> None
 
 
 def test_a_limit(caballero: Terminal) -> None:
-    said = caballero("list", 8, "--closed", "--timeout", 0)
-    assert (said.status, said.out) == (3, "")
+    reply = caballero("list", 8, "--closed", "--timeout", 0)
+    assert (reply.status, reply.out) == (3, "")
     # Where nothing was searched there is no token: to make one, the whole board would be read.
-    assert said.err == "Verified tours: 0.\nThe time limit was reached, after 0 nodes.\n"
+    assert reply.err == "Verified tours: 0.\nThe time limit was reached, after 0 nodes.\n"
 
 
 def test_none(caballero: Terminal) -> None:
-    said = caballero("list", "4x4")
-    assert (said.status, said.out) == (1, "")
-    assert "Cull" in said.err
+    reply = caballero("list", "4x4")
+    assert (reply.status, reply.out) == (1, "")
+    assert "Cull" in reply.err
     answer = json.loads(caballero("list", "4x4", "--json").out)
     assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
-    said = caballero("list", "3x4", "--start", "b2", "--clue", "b1=3", "--clue", "a1=7")
-    assert (said.status, said.out) == (1, "")
+    reply = caballero("list", "3x4", "--start", "b2", "--clue", "b1=3", "--clue", "a1=7")
+    assert (reply.status, reply.out) == (1, "")
 
 
 def test_refusals(caballero: Terminal) -> None:
@@ -197,27 +197,27 @@ def test_interrupt_and_going_on(tmp_path: Path) -> None:
 
 
 def test_spanish() -> None:
-    said = process("list", "3x4", "--limit", 2, "--lang", "es")
-    assert said.err.startswith("Recorridos verificados: 2.\nPara continuar: --resume ")
+    reply = process("list", "3x4", "--limit", 2, "--lang", "es")
+    assert reply.err.startswith("Recorridos verificados: 2.\nPara continuar: --resume ")
 
 
 # -- symmetry, files, statistics ----------------------------------------------------------------
 
 
 def test_symmetric_tours(caballero: Terminal) -> None:
-    asked = ("list", 6, "--closed", "--format", "moves")
-    said = caballero(*asked, "--symmetry", "quarter-turn")
-    assert said.err == "Verified tours: 10.\n"
+    arguments = ("list", 6, "--closed", "--format", "moves")
+    reply = caballero(*arguments, "--symmetry", "quarter-turn")
+    assert reply.err == "Verified tours: 10.\n"
     expected = iter_tours(6, closed=True, symmetry="quarter-turn")
-    assert said.out == "\n\n".join(map(to_moves_text, expected)) + "\n"
-    assert caballero(*asked, "--symmetry", "Cuarto de vuelta") == said
-    assert caballero(*asked, "--symmetry", "cuarto-de-vuelta") == said
+    assert reply.out == "\n\n".join(map(to_moves_text, expected)) + "\n"
+    assert caballero(*arguments, "--symmetry", "Cuarto de vuelta") == reply
+    assert caballero(*arguments, "--symmetry", "cuarto-de-vuelta") == reply
     classes = caballero("list", "3x10", "--closed", "--up-to-symmetry")
     assert (classes.status, classes.err) == (0, "Verified tours: 6.\n")
     none = caballero("list", 8, "--closed", "--symmetry", "half-turn-oblique")
     assert (none.status, none.out, none.err) == (1, "", "Verified tours: 0.\n")
-    part = caballero(*asked, "--symmetry", "half-turn", "--limit", 30)
-    rest = caballero(*asked, "--symmetry", "half-turn", "--resume", token_in(part))
+    part = caballero(*arguments, "--symmetry", "half-turn", "--limit", 30)
+    rest = caballero(*arguments, "--symmetry", "half-turn", "--resume", token_in(part))
     assert rest.err == "Verified tours: 48.\n"
     turned = ("list", "3x10", "--closed", "--symmetry", "half-turn")
     left = caballero(*turned, "--resume", token_in(caballero(*turned, "--limit", 1)))
@@ -236,13 +236,13 @@ def test_refused_symmetries(caballero: Terminal) -> None:
 def test_parquet(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     file = tmp_path / "tours.parquet"
-    said = caballero("list", "5x6", "--closed", "--directed", "-o", file)
-    assert (said.status, said.out, said.err) == (0, "", "Verified tours: 16.\n")
+    reply = caballero("list", "5x6", "--closed", "--directed", "-o", file)
+    assert (reply.status, reply.out, reply.err) == (0, "", "Verified tours: 16.\n")
     assert list(read_tours(file)) == list(iter_tours("5x6", closed=True, directed=True))
     for form, writer in WRITERS.items():
-        said = caballero("list", file, "--format", form, "--limit", 3)
+        reply = caballero("list", file, "--format", form, "--limit", 3)
         tours = iter_tours("5x6", closed=True, directed=True, most=3)
-        assert said.out == "\n\n".join(map(writer, tours)) + "\n"
+        assert reply.out == "\n\n".join(map(writer, tours)) + "\n"
     lines = caballero("list", file, "--json").out.splitlines()
     assert lines == caballero("list", "5x6", "--closed", "--directed", "--json").out.splitlines()
     other = tmp_path / "other.parquet"
@@ -255,16 +255,16 @@ def test_parquet(caballero: Terminal, tmp_path: Path) -> None:
 def test_parquet_continues(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     one, two = tmp_path / "one.parquet", tmp_path / "two.parquet"
-    said = caballero("list", "5x5", "--limit", 100, "-o", one)
-    token = token_in(said)
+    reply = caballero("list", "5x5", "--limit", 100, "-o", one)
+    token = token_in(reply)
     refuses(caballero("list", "5x5", "-o", one, "--resume", token), "one.parquet")
     assert caballero("list", "5x5", "-o", two, "--resume", token).status == 0
     assert [*read_tours(one), *read_tours(two)] == list(iter_tours("5x5"))
-    said = caballero("list", 8, "--closed", "--timeout", 0.3, "-o", one)
-    assert said.status == 3
-    count = int(re.sub(r"\D", "", said.err.splitlines()[0]))
+    reply = caballero("list", 8, "--closed", "--timeout", 0.3, "-o", one)
+    assert reply.status == 3
+    count = int(re.sub(r"\D", "", reply.err.splitlines()[0]))
     assert list(read_tours(one)) == list(iter_tours(8, closed=True, most=count))
-    on = caballero("list", 8, "--closed", "--limit", 1, "--resume", token_in(said), "--json")
+    on = caballero("list", 8, "--closed", "--limit", 1, "--resume", token_in(reply), "--json")
     assert json.loads(on.out)["index"] == count
 
 
@@ -281,8 +281,8 @@ def test_refused_files(caballero: Terminal, tmp_path: Path) -> None:
 
 
 def test_statistics(caballero: Terminal) -> None:
-    said = caballero("list", "3x10", "--closed", "--statistics")
-    rows = [tuple(re.split(r"\s{2,}", line)) for line in said.out.splitlines()]
+    reply = caballero("list", "3x10", "--closed", "--statistics")
+    rows = [tuple(re.split(r"\s{2,}", line)) for line in reply.out.splitlines()]
     assert rows[:2] == [("statistic", "value", "tours"), ("all", "16")]
     assert ("symmetry", "reflection", "4") in rows
     assert sum(int(row[-1]) for row in rows if row[0] == "turns") == 16
@@ -291,9 +291,9 @@ def test_statistics(caballero: Terminal) -> None:
     assert data == {
         "caballero": 1, "board": {"shape": [3, 10]}, "piece": "knight", "closed": True, **found,
     }  # fmt: skip
-    said = caballero("list", 5, "--statistics", "--limit", 10)
-    assert "all" in said.out
-    assert token_in(said)
+    reply = caballero("list", 5, "--statistics", "--limit", 10)
+    assert "all" in reply.out
+    assert token_in(reply)
 
 
 @pytest.mark.slow

@@ -48,18 +48,18 @@ def test_the_lists_are_those_of_the_library() -> None:
 def test_the_title_of_a_picture_is_in_the_language(caballero: Terminal) -> None:
     moves = caballero("tour", 5, "--format", "moves").out
     for command in (("tour", 5, "--format", "svg"), ("draw", "-")):
-        told = process(*command, "--lang", "es", stdin=moves).out
-        assert "<title>recorrido de caballo en 5x5</title>" in told
-        told = caballero(*command, stdin=moves).out
-        assert "<title>knight tour 5x5</title>" in told
+        reported = process(*command, "--lang", "es", stdin=moves).out
+        assert "<title>recorrido de caballo en 5x5</title>" in reported
+        reported = caballero(*command, stdin=moves).out
+        assert "<title>knight tour 5x5</title>" in reported
 
 
 @pytest.mark.parametrize("form", KINDS)
 def test_draw(caballero: Terminal, form: str, tmp_path: Path) -> None:
     tour = caballero("tour", 5, "--json").out
     file = tmp_path / f"tour.{form}"
-    said = caballero("draw", "-", "-o", file, "--width", 90, stdin=tour)
-    assert (said.status, said.out, said.err) == (0, "", "")
+    reply = caballero("draw", "-", "-o", file, "--width", 90, stdin=tour)
+    assert (reply.status, reply.out, reply.err) == (0, "", "")
     image = opened(file)
     assert image.format == KINDS[form]
     assert image.size == (90, 90)
@@ -76,15 +76,15 @@ def test_styles(caballero: Terminal, style: str) -> None:
     for theme in THEMES:
         drawn = caballero("draw", "-", "--style", style, "--theme", theme, stdin=matrix).out
         assert drawn == tour.to_svg(style, theme) + "\n"
-    said = caballero("tour", 5, "--start", "a1", "--format", "svg", "--style", style)
-    assert said.out == tour.to_svg(style) + "\n"
+    reply = caballero("tour", 5, "--start", "a1", "--format", "svg", "--style", style)
+    assert reply.out == tour.to_svg(style) + "\n"
 
 
 def test_tour(caballero: Terminal, tmp_path: Path) -> None:
     for form, frames in (("png", 1), ("gif", 25)):
         file = tmp_path / f"tour.{form}"
-        said = caballero("tour", 5, "-o", file, "--theme", "wood", "--width", 80)
-        assert said.status == 0
+        reply = caballero("tour", 5, "-o", file, "--theme", "wood", "--width", 80)
+        assert reply.status == 0
         image = opened(file)
         assert image.size[0] == 80
         assert getattr(image, "n_frames", 1) == frames
@@ -96,30 +96,30 @@ def test_coordinates(caballero: Terminal, tmp_path: Path) -> None:
         assert caballero("tour", 5, "-o", plain).status == 0
         assert caballero("tour", 5, "-o", named, "--coordinates").status == 0
         assert plain.read_bytes() != named.read_bytes()
-    said = caballero("tour", 5, "-o", tmp_path / "t.gif", "--coordinates")
-    assert (said.status, "SVG and PNG" in said.err) == (2, True)
+    reply = caballero("tour", 5, "-o", tmp_path / "t.gif", "--coordinates")
+    assert (reply.status, "SVG and PNG" in reply.err) == (2, True)
 
 
 def test_a_reason_is_a_picture_too(caballero: Terminal, tmp_path: Path) -> None:
-    said = caballero("tour", 5, "--start", "a2", "-o", tmp_path / "no.png")
-    assert said.status == 1
-    assert "colour" in said.err
+    reply = caballero("tour", 5, "--start", "a2", "-o", tmp_path / "no.png")
+    assert reply.status == 1
+    assert "colour" in reply.err
     assert opened(tmp_path / "no.png").size == (204, 204)
     moving = caballero("tour", 5, "--start", "a2", "-o", tmp_path / "no.gif")
-    assert (moving.status, moving.err) == (1, said.err)
+    assert (moving.status, moving.err) == (1, reply.err)
     assert not (tmp_path / "no.gif").exists()
 
 
 def test_trace(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "search.gif"
-    said = caballero("trace", 3, "-o", file, "--width", 100)
-    assert (said.status, said.out, said.err) == (1, "", "")
+    reply = caballero("trace", 3, "-o", file, "--width", 100)
+    assert (reply.status, reply.out, reply.err) == (1, "", "")
     events = map(json.loads, caballero("trace", 3, "--format", "jsonl").out.splitlines())
     moments = sum(event["kind"] != "try" for event in events)
     assert opened(file).n_frames == moments  # type: ignore[attr-defined]
-    said = caballero("trace", 8, "--limit", 50, "--every", 3, "-o", file, "--width", 100)
-    assert said.status == 0
-    assert "50:" in said.err
+    reply = caballero("trace", 8, "--limit", 50, "--every", 3, "-o", file, "--width", 100)
+    assert reply.status == 0
+    assert "50:" in reply.err
     refuses(caballero("trace", 5, "-o", file), "1000", "--limit", "--every")
 
 
@@ -160,8 +160,8 @@ FOREIGN = [
 def test_a_name_that_promises_something_else_is_refused(
     caballero: Terminal, tmp_path: Path, line: str, end: str, own: str
 ) -> None:
-    said = caballero(*line.format(tmp_path).split(), stdin="a b\nb c\nc a")
-    refuses(said, f"cannot write {end}:", own)
+    reply = caballero(*line.format(tmp_path).split(), stdin="a b\nb c\nc a")
+    refuses(reply, f"cannot write {end}:", own)
     assert not list(tmp_path.iterdir())
 
 
@@ -194,9 +194,9 @@ WRONG = [
 
 @pytest.mark.parametrize(("line", "words"), WRONG)
 def test_wrong_pictures(caballero: Terminal, tmp_path: Path, line: str, words: list[str]) -> None:
-    said = caballero(*line.format(tmp_path).split())
-    said = type(said)(said.status, said.out, re.sub("^Verified.*\n", "", said.err))
-    refuses(said, *words)
+    reply = caballero(*line.format(tmp_path).split())
+    reply = type(reply)(reply.status, reply.out, re.sub("^Verified.*\n", "", reply.err))
+    refuses(reply, *words)
     assert not list(tmp_path.iterdir())
 
 

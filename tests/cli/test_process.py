@@ -49,10 +49,10 @@ def test_module_and_script_are_the_same() -> None:
     ],
 )
 def test_exit_status(arguments: list[str], status: int) -> None:
-    said = process(*arguments)
-    assert said.status == status
-    assert bool(said.out) == (status == 0)
-    assert "Traceback" not in said.err
+    reply = process(*arguments)
+    assert reply.status == status
+    assert bool(reply.out) == (status == 0)
+    assert "Traceback" not in reply.err
 
 
 @pytest.mark.parametrize("command", ["tour", "verify", "draw"])
@@ -187,8 +187,8 @@ def test_output_that_knows_no_unicode() -> None:
 
 
 def test_spanish_answers() -> None:
-    said = process("tour", "4", "--json", language="es")
-    answer = json.loads(said.out)
+    reply = process("tour", "4", "--json", language="es")
+    answer = json.loads(reply.out)
     assert answer["status"] == "impossible"  # words for programs stay
     assert "tablero" in answer["certificate"]["reason"]
     found = process("tour", "5", language="es")

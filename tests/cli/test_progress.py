@@ -43,13 +43,13 @@ class Seen:
 
     status: int
     piped: str
-    told: str
+    reported: str
 
     @property
     def screen(self) -> list[str]:
         """The lines that are left, for the few controls that are used."""
         lines, row, column = [""], 0, 0
-        for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[^\x1b]", self.told):
+        for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[^\x1b]", self.reported):
             if part == "\r":
                 column = 0
             elif part == "\n":
@@ -68,7 +68,7 @@ class Seen:
 
     @property
     def cursor_is_there(self) -> bool:
-        return (self.told.rfind("\x1b[?25h")) >= self.told.rfind("\x1b[?25l")
+        return (self.reported.rfind("\x1b[?25h")) >= self.reported.rfind("\x1b[?25l")
 
 
 def on_terminal(
@@ -86,22 +86,22 @@ def on_terminal(
         env=environment() | {"TERM": "xterm-256color"} | variables,
     )
     os.close(theirs)
-    told, stop = b"", time.monotonic() + 60
+    reported, stop = b"", time.monotonic() + 60
     while time.monotonic() < stop:
         try:
-            told += (part := os.read(ours, 65536))
+            reported += (part := os.read(ours, 65536))
         except OSError:  # so it ends on Linux
             break
         if not part:
             break
-        if until and until.encode() in told:
+        if until and until.encode() in reported:
             until = ""
             program.send_signal(signal.SIGINT)
     os.close(ours)
     status = program.wait(timeout=60)
     with out:
         out.seek(0)
-        return Seen(status, out.read().decode(), told.decode())
+        return Seen(status, out.read().decode(), reported.decode())
 
 
 def caballero(*arguments: str, **how: object) -> Seen:
@@ -111,7 +111,7 @@ def caballero(*arguments: str, **how: object) -> Seen:
 @pytest.mark.slow
 def test_long_work_shows_how_far_it_is_and_takes_it_away() -> None:
     seen = caballero(*ENDLESS, "--timeout", "1.8")
-    assert re.search(r"backtracking +\d[\d\s]* nodes, \d[\d\s]*/s +0:01", seen.told)
+    assert re.search(r"backtracking +\d[\d\s]* nodes, \d[\d\s]*/s +0:01", seen.reported)
     assert seen.status == 3
     assert seen.cursor_is_there
     (line,) = seen.screen[:1]
@@ -129,13 +129,13 @@ def test_an_interruption_leaves_the_terminal_clean() -> None:
 @pytest.mark.slow
 def test_the_answer_is_apart_and_no_colour_is_none() -> None:
     """A listing has a limit, so its end is in sight; the tours go elsewhere."""
-    asked = ("list", "6x8", "--closed", "--limit", "25000", "--json")
-    seen = caballero(*asked, piped=True, NO_COLOR="1")
+    arguments = ("list", "6x8", "--closed", "--limit", "25000", "--json")
+    seen = caballero(*arguments, piped=True, NO_COLOR="1")
     assert re.search(
-        r"\d+ % +\d[\d\s]* of 25\s000 tours, \d[\d\s]*/s +\d:\d\d, about \d:", seen.told
+        r"\d+ % +\d[\d\s]* of 25\s000 tours, \d[\d\s]*/s +\d:\d\d, about \d:", seen.reported
     )
-    assert "━" in seen.told
-    assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", seen.told)  # no colour of ink or ground
+    assert "━" in seen.reported
+    assert not re.search(r"\x1b\[[0-9;]*[34][0-9]", seen.reported)  # no colour of ink or ground
     lines = seen.piped.splitlines()
     assert len(lines) == 25000
     assert json.loads(lines[-1])["index"] == 24999
@@ -145,8 +145,8 @@ def test_the_answer_is_apart_and_no_colour_is_none() -> None:
 @pytest.mark.slow
 def test_output_on_the_terminal_stays_whole() -> None:
     """The line makes room: here a first tour comes soon, and the next one never."""
-    asked = ("list", "9x9", "--clue", "a1=1", "--clue", "c5=3", "--format", "moves")
-    seen = caballero(*asked, "--timeout", "2", columns=400)
+    arguments = ("list", "9x9", "--clue", "a1=1", "--clue", "c5=3", "--format", "moves")
+    seen = caballero(*arguments, "--timeout", "2", columns=400)
     tours = [line for line in seen.screen if line.startswith("a1 ")]
     assert all(len(tour.split()) == 81 for tour in tours)
     assert seen.screen[len(tours)].startswith(("Verified tours", "No answer")), seen.screen
@@ -165,22 +165,22 @@ except SystemExit:
 @pytest.mark.parametrize("arguments", [["tour", "8"], ["count", "4x5"], ["sample", "3x4"]])
 def test_small_work_shows_nothing_and_imports_nothing(arguments: list[str]) -> None:
     seen = on_terminal("-c", SMALL.format(arguments=arguments))
-    assert "\x1b" not in seen.told
+    assert "\x1b" not in seen.reported
     assert seen.screen[-1].startswith("False")
 
 
 @pytest.mark.slow
 def test_a_terminal_that_can_do_nothing_is_left_alone() -> None:
     seen = caballero(*ENDLESS, "--timeout", "1.5", TERM="dumb")
-    assert "\x1b" not in seen.told
-    assert seen.told.startswith("No answer in 1.")
+    assert "\x1b" not in seen.reported
+    assert seen.reported.startswith("No answer in 1.")
 
 
 @pytest.mark.slow
 def test_without_a_terminal_nothing_is_shown() -> None:
-    said = process(*ENDLESS, "--timeout", "1.5")
-    assert said.err.startswith("No answer in 1.")
-    assert said.err.count("\n") == 1
+    reply = process(*ENDLESS, "--timeout", "1.5")
+    assert reply.err.startswith("No answer in 1.")
+    assert reply.err.count("\n") == 1
 
 
 # -- the line itself -------------------------------------------------------------------------------
@@ -270,17 +270,17 @@ def test_a_closed_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def shares(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The shares of the work that a budget receives."""
-    told: list[float] = []
+    reported: list[float] = []
     reach = Budget.reach
 
     def listening(budget: Budget, share: float) -> None:
         reach(budget, share)
         assert budget.total == 1
         assert budget.done is not None
-        told.append(budget.done)
+        reported.append(budget.done)
 
     monkeypatch.setattr(Budget, "reach", listening)
-    return told
+    return reported
 
 
 def test_parts_are_within_parts() -> None:
@@ -327,25 +327,25 @@ def test_the_guess_of_a_sweep_is_of_its_frontiers() -> None:
 
 
 def test_pictures_that_move_are_counted() -> None:
-    told: list[Progress] = []
-    tour_animation(find_tour("3x4"), width=90, on_event=told.append)
-    assert [(event.method, event.done, event.total) for event in told] == [
+    reported: list[Progress] = []
+    tour_animation(find_tour("3x4"), width=90, on_event=reported.append)
+    assert [(event.method, event.done, event.total) for event in reported] == [
         ("gif", i, 12) for i in range(12)
     ]
-    told.clear()
+    reported.clear()
     problem = Problem.of(3)
-    trace_animation(problem, trace(problem), width=90, format="apng", on_event=told.append)
-    assert [event.done for event in told] == list(range(int(told[0].total or 0)))
+    trace_animation(problem, trace(problem), width=90, format="apng", on_event=reported.append)
+    assert [event.done for event in reported] == list(range(int(reported[0].total or 0)))
 
 
 def test_a_listing_with_a_limit_knows_its_end() -> None:
-    told: list[Progress] = []
-    listing = iter_tours("6x8", closed=True, most=3000, every=10, on_event=told.append)
+    reported: list[Progress] = []
+    listing = iter_tours("6x8", closed=True, most=3000, every=10, on_event=reported.append)
     list(zip(listing, range(5), strict=False))
     time.sleep(0.3)  # so long nothing is told
     list(listing)
-    assert told[0].total == 30_000
-    assert 50 < (told[0].done or 0) <= listing.position
+    assert reported[0].total == 30_000
+    assert 50 < (reported[0].done or 0) <= listing.position
     again = iter_tours("6x8", closed=True, most=3, resume=listing.token)
     assert again._budget.total == again.position + 3
     assert iter_tours("6x8", closed=True)._budget.total is None

@@ -18,19 +18,19 @@ from cli.terminal import Terminal, process, refuses
 
 def test_a_sample_is_drawn_by_the_seed(caballero: Terminal) -> None:
     expected = tour_space("5x6", closed=True).sample(3, seed=5)
-    said = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 5, "--format", "matrix")
-    assert said.status == 0
-    assert said.out == "\n\n".join(map(to_matrix_text, expected)) + "\n"
-    assert said.err == "Verified tours: 3, of 8.\n"
+    reply = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 5, "--format", "matrix")
+    assert reply.status == 0
+    assert reply.out == "\n\n".join(map(to_matrix_text, expected)) + "\n"
+    assert reply.err == "Verified tours: 3, of 8.\n"
     again = caballero("sample", "5x6", "--closed", "-k", 3, "--seed", 6, "--format", "matrix")
-    assert again.out != said.out
+    assert again.out != reply.out
     one = caballero("sample", "5x6", "--closed", "--format", "moves")
     assert one.out == to_moves_text(tour_space("5x6", closed=True).sample(1)[0]) + "\n"
 
 
 def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
-    said = caballero("sample", 5, "-k", 4, "--start", "c3", "--json")
-    lines = [json.loads(line) for line in said.out.splitlines()]
+    reply = caballero("sample", 5, "-k", 4, "--start", "c3", "--json")
+    lines = [json.loads(line) for line in reply.out.splitlines()]
     assert len(lines) == 4
     space = tour_space(5, start="c3")
     for line, tour in zip(lines, space.sample(4), strict=True):
@@ -48,20 +48,22 @@ def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
 @pytest.mark.parametrize("form", ["text", "matrix", "moves", "json"])
 @pytest.mark.parametrize("question", ["5x6 --closed", "3x7", "5 --end a1 --forbid b3-d4"])
 def test_rank_there_and_back(caballero: Terminal, question: str, form: str) -> None:
-    asked = question.split()
-    said = caballero("sample", *asked, "--rank", 5, "--format", form)
-    assert said.status == 0
-    back = caballero("sample", *asked, "--rank-of", "-", stdin=said.out)
+    arguments = question.split()
+    reply = caballero("sample", *arguments, "--rank", 5, "--format", form)
+    assert reply.status == 0
+    back = caballero("sample", *arguments, "--rank-of", "-", stdin=reply.out)
     assert (back.status, back.out) == (0, "5\n")
     assert back.err.startswith("Total number of tours: ")
-    answer = json.loads(caballero("sample", *asked, "--rank-of", "-", "--json", stdin=said.out).out)
+    answer = json.loads(
+        caballero("sample", *arguments, "--rank-of", "-", "--json", stdin=reply.out).out
+    )
     assert answer["rank"] == "5"
     assert int(answer["total"]) > 5
 
 
 def test_a_picture(caballero: Terminal, tmp_path: Path) -> None:
-    said = caballero("sample", 5, "--rank", 0, "--format", "svg")
-    assert said.out.startswith("<svg")
+    reply = caballero("sample", 5, "--rank", 0, "--format", "svg")
+    assert reply.out.startswith("<svg")
     refuses(caballero("sample", 5, "-k", 2, "--format", "svg"), "one tour")
     refuses(caballero("sample", 5, "-k", 2, "--format", "png", "-o", "-"), "one tour")
     file = tmp_path / "tour.svg"
@@ -78,16 +80,16 @@ def test_a_picture(caballero: Terminal, tmp_path: Path) -> None:
 def test_several_pictures_are_numbered(
     caballero: Terminal, tmp_path: Path, end: str, begins: bytes
 ) -> None:
-    asked = ("sample", "3x4", "--width", 60, "--fps", 50, "-o", tmp_path / f"tour.{end}")
-    said = caballero(*asked, "-k", 2, "--seed", 1)
-    assert (said.status, said.out, said.err) == (0, "", "Verified tours: 2, of 8.\n")
+    arguments = ("sample", "3x4", "--width", 60, "--fps", 50, "-o", tmp_path / f"tour.{end}")
+    reply = caballero(*arguments, "-k", 2, "--seed", 1)
+    assert (reply.status, reply.out, reply.err) == (0, "", "Verified tours: 2, of 8.\n")
     first, second = sorted(tmp_path.iterdir())
     assert (first.name, second.name) == (f"tour-1.{end}", f"tour-2.{end}")
     assert first.read_bytes().startswith(begins)
     assert first.read_bytes() != second.read_bytes()
     # Each is what it would be alone.
     ranks = [random.Random(1).randrange(8)]
-    assert caballero(*asked, "--rank", ranks[0]).status == 0
+    assert caballero(*arguments, "--rank", ranks[0]).status == 0
     assert (tmp_path / f"tour.{end}").read_bytes() == first.read_bytes()
 
 
@@ -106,17 +108,17 @@ def test_where_pictures_go(output: str | None, count: int, files: list[str | Non
 
 
 def test_nothing_to_draw(caballero: Terminal) -> None:
-    said = caballero("sample", "4x4", "-k", 3)
-    assert (said.status, said.out) == (1, "")
-    assert "Cull" in said.err
+    reply = caballero("sample", "4x4", "-k", 3)
+    assert (reply.status, reply.out) == (1, "")
+    assert "Cull" in reply.err
     answer = json.loads(caballero("sample", "4x4", "--rank", 0, "--json").out)
     assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
 
 
 def test_a_limit(caballero: Terminal) -> None:
-    said = caballero("sample", 8, "--closed", "--timeout", 0)
-    assert (said.status, said.out) == (3, "")
-    assert "proves nothing" in said.err
+    reply = caballero("sample", 8, "--closed", "--timeout", 0)
+    assert (reply.status, reply.out) == (3, "")
+    assert "proves nothing" in reply.err
     answer = json.loads(caballero("sample", 8, "--closed", "--memory", 1, "--json").out)
     assert (answer["status"], answer["limit"]) == ("gave-up", "megabytes")
 
@@ -136,9 +138,9 @@ def test_refusals(caballero: Terminal) -> None:
 
 
 def test_spanish() -> None:
-    said = process("sample", "3x4", "-k", 2, "--lang", "es")
-    assert said.err == "Recorridos verificados: 2, de 8.\n"
-    assert said.out.count("┌") == 2
+    reply = process("sample", "3x4", "-k", 2, "--lang", "es")
+    assert reply.err == "Recorridos verificados: 2, de 8.\n"
+    assert reply.out.count("┌") == 2
     wrong = process("sample", "3x4", "--rank", 8, language="es_CL.UTF-8")
     assert "elija uno de 0 a 7 (8 recorridos)" in wrong.err
 
@@ -148,24 +150,24 @@ def test_a_limit_while_drawing(caballero: Terminal, tmp_path: Path) -> None:
     """The tours drawn before the limit are written and counted."""
     tour_space("5x6", closed=True).sample(2000)  # what is compiled is there from now on
     file = tmp_path / "tours"
-    asked = ("sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5)
-    said = caballero(*asked, "--format", "moves", "-o", file)
+    arguments = ("sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5)
+    reply = caballero(*arguments, "--format", "moves", "-o", file)
     count = file.read_text("utf-8").count("\n\n") + 1
-    assert (said.status, said.out) == (3, "")
-    assert said.err.splitlines() == [
+    assert (reply.status, reply.out) == (3, "")
+    assert reply.err.splitlines() == [
         f"Verified tours: {number(count)}, of 8.",
         "The time limit was reached before 1\xa0000\xa0000\xa0000 tours.",
     ]
-    lines = caballero(*asked, "--json")
+    lines = caballero(*arguments, "--json")
     assert lines.status == 3
     assert all(json.loads(line)["status"] == "found" for line in lines.out.splitlines())
 
 
 def test_a_limit_while_pictures_are_drawn(caballero: Terminal, tmp_path: Path) -> None:
     tour_space("5x6", closed=True).sample(2000)
-    said = caballero(
+    reply = caballero(
         "sample", "5x6", "--closed", "-k", 10**9, "--timeout", 0.5, "-o", tmp_path / "tour.svg"
     )
     count = len(list(tmp_path.iterdir()))
-    assert said.status == 3
-    assert said.err.startswith(f"Verified tours: {count}, of 8.\nThe time limit")
+    assert reply.status == 3
+    assert reply.err.startswith(f"Verified tours: {count}, of 8.\nThe time limit")

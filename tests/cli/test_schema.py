@@ -104,10 +104,10 @@ def test_the_schema_is_one() -> None:
 def test_answers(name: str, caballero: Terminal, files: dict[str, Path]) -> None:
     for command in ANSWERS[name]:
         words = command.split()
-        said = caballero(*(word.format(**files) for word in words))
-        assert said.status in (0, 1, 3), (command, said)
-        lines = said.out.splitlines()
-        assert lines, (command, said)
+        reply = caballero(*(word.format(**files) for word in words))
+        assert reply.status in (0, 1, 3), (command, reply)
+        lines = reply.out.splitlines()
+        assert lines, (command, reply)
         for line in lines:
             answer = json.loads(line)
             checked(name).validate(answer)

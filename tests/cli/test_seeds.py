@@ -34,12 +34,12 @@ TREKHLEB_5 = "00 12 20 01 13 34 22 41 33 14 02 10 31 43 24 03 11 30 42 21 40 32 
 
 
 def matrix(caballero: Terminal, board: int, order: str, start: str) -> tuple[str, str]:
-    said = caballero(
+    reply = caballero(
         "tour", board, "--method", "backtracking", "--order", order, "--start", start,
         "--format", "matrix", "--first", 0,
     )  # fmt: skip
-    assert said.status == 0, said.err
-    return said.out, said.err
+    assert reply.status == 0, reply.err
+    return reply.out, reply.err
 
 
 def test_geeksforgeeks(caballero: Terminal) -> None:
@@ -77,11 +77,11 @@ def test_granada(caballero: Terminal, board: int, nodes: int, printed: str) -> N
     ],
 )
 def test_nodes(caballero: Terminal, board: int, order: str, start: str, nodes: int) -> None:
-    said = caballero(
+    reply = caballero(
         "tour", board, "--method", "backtracking", "--order", order, "--start", start, "--json"
     )
-    assert said.status == 0
-    answer = json.loads(said.out)
+    assert reply.status == 0
+    answer = json.loads(reply.out)
     assert answer["status"] == "found"
     assert answer["tour"][0] == [int(n) for n in start.split(",")]
     assert len(answer["tour"]) == board**2
@@ -99,37 +99,37 @@ def test_nodes(caballero: Terminal, board: int, order: str, start: str, nodes: i
     ],
 )
 def test_no_tour(caballero: Terminal, board: int, order: str, start: str, nodes: int) -> None:
-    said = caballero(
+    reply = caballero(
         "tour", board, "--method", "backtracking", "--order", order, "--start", start, "--json"
     )
-    assert said.status == 1
-    answer = json.loads(said.out)
+    assert reply.status == 1
+    answer = json.loads(reply.out)
     assert answer["status"] == "impossible"
     assert answer["stats"]["nodes"] == nodes
     assert "tour" not in answer
 
 
 def test_trekhleb_list(caballero: Terminal) -> None:
-    said = caballero(
+    reply = caballero(
         "tour", 5, "--method", "backtracking", "--order", "trekhleb", "--start", "0,0", "--json"
     )
-    tour = json.loads(said.out)["tour"]
+    tour = json.loads(reply.out)["tour"]
     assert " ".join(f"{row}{column}" for row, column in tour) == TREKHLEB_5
 
 
 @pytest.mark.parametrize("printed", [GEEKSFORGEEKS_8, GRANADA_PLAIN_6, GRANADA_PLAIN_7])
 def test_tours_are_valid(caballero: Terminal, printed: str) -> None:
-    said = caballero("verify", "-", stdin=printed)
-    assert said.status == 0
-    assert said.out.startswith("Valid: an open tour")
-    assert said.err == ""
+    reply = caballero("verify", "-", stdin=printed)
+    assert reply.status == 0
+    assert reply.out.startswith("Valid: an open tour")
+    assert reply.err == ""
 
 
 @pytest.mark.parametrize("board", GRANADA_WRONG)
 def test_granada_wrong(caballero: Terminal, board: str) -> None:
-    said = caballero("verify", "-", "--json", stdin=GRANADA_WRONG[board])
-    assert said.status == 1
-    verdict = json.loads(said.out)
+    reply = caballero("verify", "-", "--json", stdin=GRANADA_WRONG[board])
+    assert reply.status == 1
+    verdict = json.loads(reply.out)
     assert verdict["status"] == "invalid"
     sentences = [fault["message"] for fault in verdict["faults"]]
     assert any(line.startswith("The step from 0 to 1, ") for line in sentences), sentences
@@ -142,9 +142,9 @@ def cells(block: str) -> list[str]:
 
 def test_trace_places_as_printed(caballero: Terminal) -> None:
     """The exercise places 0 at (2,2), 1 at (0,1), 2 at (2,0), 3 at (1,2) and 4 at (0,0)."""
-    said = caballero("trace", 3, "--order", "granada", "--start", "2,2", "--lang", "es")
-    assert said.status == 1
-    blocks = said.out.split("\n\n")
+    reply = caballero("trace", 3, "--order", "granada", "--start", "2,2", "--lang", "es")
+    assert reply.status == 1
+    blocks = reply.out.split("\n\n")
     assert (
         blocks[0] == "Turno: 1 movimiento: 0\n-----\n -1  -1  -1\n -1  -1  -1\n -1  -1   0\n-----"
     )
@@ -161,7 +161,7 @@ def test_trace_places_as_printed(caballero: Terminal) -> None:
         "-1 1 -1 -1 -1 3 2 -1 0",
         "4 1 -1 -1 -1 3 2 -1 0",
     ]
-    assert said.out.splitlines()[-1].startswith("No hay recorrido: 15 nodos")
+    assert reply.out.splitlines()[-1].startswith("No hay recorrido: 15 nodos")
 
 
 # With the fifth and the sixth move the other way round, Granada's printed trace comes out move by
@@ -170,8 +170,8 @@ AS_TRACED = "-2,-1;-2,1;2,-1;2,1;-1,-2;-1,2;1,-2;1,2"
 
 
 def test_trace_move_by_move(caballero: Terminal) -> None:
-    said = caballero("trace", 3, "--order", AS_TRACED, "--start", "2,2", "--lang", "es")
-    told = [" ".join(block.split()) for block in said.out.split("\n\n")]
+    reply = caballero("trace", 3, "--order", AS_TRACED, "--start", "2,2", "--lang", "es")
+    reported = [" ".join(block.split()) for block in reply.out.split("\n\n")]
     one, two = "-1 1 -1 -1 -1 -1 -1 -1 0", "-1 1 -1 -1 -1 -1 2 -1 0"
     three, four = "-1 1 -1 -1 -1 3 2 -1 0", "4 1 -1 -1 -1 3 2 -1 0"
 
@@ -184,12 +184,12 @@ def test_trace_move_by_move(caballero: Terminal) -> None:
         *blocks(3, range(6), two),
         *blocks(4, range(2), three),
     ]
-    assert told[: len(begins)] == begins
+    assert reported[: len(begins)] == begins
     # Here the exercise leaves some out; then it goes on with these.
     ends = [*blocks(5, range(5, 8), four), "backtracking " + blocks(4, range(5, 6), three)[0]]
-    at = told.index(ends[0])
-    assert told[at : at + len(ends)] == ends
-    assert said.status == 1
+    at = reported.index(ends[0])
+    assert reported[at : at + len(ends)] == ends
+    assert reply.status == 1
 
 
 @pytest.mark.parametrize(

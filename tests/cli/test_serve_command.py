@@ -40,7 +40,7 @@ def serving(*arguments: str, language: str = "C") -> Iterator[tuple[subprocess.P
         program.communicate()
 
 
-def asked(address: str, path: str, body: object = None) -> http.client.HTTPConnection:
+def send_request(address: str, path: str, body: object = None) -> http.client.HTTPConnection:
     parts = urlsplit(address)
     link = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=20)
     headers = {"Content-Type": "application/json"}
@@ -64,11 +64,11 @@ HARD = {"board": {"shape": [8, 8]}, "closed": True, "seconds": 10}
 def test_ctrl_c_ends_at_once(busy: bool) -> None:
     with ExitStack() as links, serving(language="es_CL.UTF-8") as (program, address):
         assert address.startswith("http://127.0.0.1:")
-        link = links.enter_context(closing(asked(address, "/")))
+        link = links.enter_context(closing(send_request(address, "/")))
         assert link.getresponse().status == 200
         workers: list[int] = []
         if busy:
-            waiting = links.enter_context(closing(asked(address, "/api/count", HARD)))
+            waiting = links.enter_context(closing(send_request(address, "/api/count", HARD)))
             linux = sys.platform == "linux"
             stop = time.monotonic() + 60
             while linux and not workers and time.monotonic() < stop:
@@ -87,13 +87,13 @@ def test_ctrl_c_ends_at_once(busy: bool) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "reply"),
     [
         ("C", "Error: Port {port} is in use: choose another with --port, or leave it out."),
         ("es_CL.UTF-8", "Error: El puerto {port} está en uso: elija otro con --port, u omítalo."),
     ],
 )
-def test_a_port_that_is_taken(language: str, said: str) -> None:
+def test_a_port_that_is_taken(language: str, reply: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = subprocess.run(
@@ -106,7 +106,7 @@ def test_a_port_that_is_taken(language: str, said: str) -> None:
         )
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr.splitlines()[-1] == said.format(port=port)  # and nothing of the system's
+    assert done.stderr.splitlines()[-1] == reply.format(port=port)  # and nothing of the system's
     assert "Traceback" not in done.stderr
 
 
@@ -117,10 +117,10 @@ def test_a_port_that_one_may_not_have(caballero: Terminal, monkeypatch: pytest.M
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(server, "listen", refused)
-    said = caballero("serve", "--no-open", "--port", "80")
-    assert said.status == 2
-    assert "Port 80 is reserved for the administrator" in said.err
-    assert "denied" not in said.err
+    reply = caballero("serve", "--no-open", "--port", "80")
+    assert reply.status == 2
+    assert "Port 80 is reserved for the administrator" in reply.err
+    assert "denied" not in reply.err
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_another_address() -> None:
         port = free.getsockname()[1]
     with serving("--host", "localhost", "--port", str(port)) as (_, address):
         assert address == f"http://127.0.0.1:{port}/"
-        link = asked(address, "/api/about")
+        link = send_request(address, "/api/about")
         assert json.loads(link.getresponse().read())["status"] == "ready"
         link.close()
 
@@ -177,10 +177,10 @@ def test_without_the_extra(
 def test_no_such_host(caballero: Terminal) -> None:
     pytest.importorskip("fastapi")
     for host in ("256.1.1.1", "192.0.2.1", "x" * 300):
-        said = caballero("serve", "--no-open", "--host", host)
-        assert said.status == 2
-        told = f"{short(host)} is not an address of this machine: choose another --host,"
-        assert said.err.splitlines()[-1] == f"Error: {told} or leave it out."
+        reply = caballero("serve", "--no-open", "--host", host)
+        assert reply.status == 2
+        reported = f"{short(host)} is not an address of this machine: choose another --host,"
+        assert reply.err.splitlines()[-1] == f"Error: {reported} or leave it out."
 
 
 def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,8 +199,8 @@ def test_the_browser_is_opened(caballero: Terminal, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(webbrowser, "open", note)
     monkeypatch.setattr("caballero.web.server.serve", interrupted)
-    said = caballero("serve", "--embed", "https://school.example")
-    assert (said.status, said.out) == (0, f"{places[0]}\n")
+    reply = caballero("serve", "--embed", "https://school.example")
+    assert (reply.status, reply.out) == (0, f"{places[0]}\n")
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_pages_of_a_named_origin_may_embed_this_one() -> None:
     more = [word for origin in origins for word in ("--embed", origin)]
     for arguments, ancestors in ((more, "'self' " + " ".join(origins)), ([], "'self'")):
         with serving(*arguments) as (_, place):
-            link = asked(place, "/")
+            link = send_request(place, "/")
             policy = link.getresponse().headers["Content-Security-Policy"]
             link.close()
         assert f"frame-ancestors {ancestors};" in policy

@@ -13,12 +13,12 @@ from cli.terminal import Terminal, refuses
 
 
 def test_different_tours_as_text(caballero: Terminal) -> None:
-    said = caballero("tour", 8, "--closed", "--count", 30, "--format", "moves")
-    assert said.status == 0
-    tours = said.out.strip().split("\n\n")
+    reply = caballero("tour", 8, "--closed", "--count", 30, "--format", "moves")
+    assert reply.status == 0
+    tours = reply.out.strip().split("\n\n")
     assert len({*tours}) == 30
     assert all(verify(Tour.from_squares(8, tour, closed=True)) for tour in tours)
-    assert said.err.splitlines()[-1] == "Verified tours: 30."
+    assert reply.err.splitlines()[-1] == "Verified tours: 30."
 
 
 def test_the_seeds_go_on(caballero: Terminal) -> None:
@@ -27,32 +27,32 @@ def test_the_seeds_go_on(caballero: Terminal) -> None:
 
 
 def test_a_line_of_json_each(caballero: Terminal) -> None:
-    said = caballero("tour", "5x6", "--count", 3, "--json")
-    answers = [json.loads(line) for line in said.out.splitlines()]
+    reply = caballero("tour", "5x6", "--count", 3, "--json")
+    answers = [json.loads(line) for line in reply.out.splitlines()]
     assert [answer["status"] for answer in answers] == ["found"] * 3
     none = caballero("tour", 4, "--count", 3, "--json")
     assert (none.status, json.loads(none.out)["status"]) == (1, "impossible")
 
 
 def test_a_board_with_few_tours(caballero: Terminal) -> None:
-    said = caballero("tour", "5x6", "--closed", "--count", 30, "--format", "moves")
-    assert said.status == 3
-    assert len({*said.out.strip().split("\n\n")}) == 8
-    assert said.err.splitlines()[-2:] == [
+    reply = caballero("tour", "5x6", "--closed", "--count", 30, "--format", "moves")
+    assert reply.status == 3
+    assert len({*reply.out.strip().split("\n\n")}) == 8
+    assert reply.err.splitlines()[-2:] == [
         "Verified tours: 8.",
         "After them, 100 seeds gave none that is new: caballero list shows all tours.",
     ]
 
 
 def test_a_limit_before_all(caballero: Terminal) -> None:
-    said = caballero("tour", 8, "--count", 3, "--timeout", 0)
-    assert (said.status, said.out) == (3, "")
-    assert "No answer in 0 s" in said.err
+    reply = caballero("tour", 8, "--count", 3, "--timeout", 0)
+    assert (reply.status, reply.out) == (3, "")
+    assert "No answer in 0 s" in reply.err
 
 
 def test_a_file_each(caballero: Terminal, tmp_path: Path) -> None:
-    said = caballero("tour", 6, "--count", 3, "-o", tmp_path / "tour.svg")
-    assert said.status == 0
+    reply = caballero("tour", 6, "--count", 3, "-o", tmp_path / "tour.svg")
+    assert reply.status == 0
     files = sorted(tmp_path.iterdir())
     assert [file.name for file in files] == ["tour-1.svg", "tour-2.svg", "tour-3.svg"]
     assert len({file.read_text() for file in files}) == 3
@@ -61,8 +61,8 @@ def test_a_file_each(caballero: Terminal, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["tour", "sample"])
 def test_a_sheet(caballero: Terminal, tmp_path: Path, command: str) -> None:
     file = tmp_path / "sheet.svg"
-    said = caballero(command, 5, "-k", 5, "--sheet", "-o", file, "--style", "numbers")
-    assert said.status == 0
+    reply = caballero(command, 5, "-k", 5, "--sheet", "-o", file, "--style", "numbers")
+    assert reply.status == 0
     drawn = file.read_text()
     assert drawn.count("<svg") == 6
     places = re.findall(r'<svg x="(\d+)" y="(\d+)"', drawn)

@@ -139,10 +139,10 @@ def questions(draw: st.DrawFn) -> tuple[Problem, dict[str, object]]:
 
 @given(questions())
 def test_solve_agrees_with_the_naive_search(question: tuple[Problem, dict[str, object]]) -> None:
-    problem, asked = question
+    problem, question_asked = question
     graph = problem.graph()
     neighbours = [graph.neighbours(v) for v in range(len(graph))]
-    expected = next(all_tours(neighbours, **asked), None)  # type: ignore[arg-type]
+    expected = next(all_tours(neighbours, **question_asked), None)  # type: ignore[arg-type]
     outcome = solve(problem)
     if expected is None:
         assert isinstance(outcome, Impossible)

@@ -483,7 +483,7 @@ def test_every_wish(size: tuple[int, int]) -> None:
         squares = [board.square(v) for v in order]
         i = rng.randrange(len(order))
         steps = list(pairwise(squares))
-        wishes: list[dict[str, Any]] = [
+        constraints: list[dict[str, Any]] = [
             {"start": rng.choice(squares)},
             {"end": rng.choice(squares)},
             {"clues": {rng.choice(squares): i + 1}},
@@ -491,8 +491,8 @@ def test_every_wish(size: tuple[int, int]) -> None:
             {"forced": [rng.choice(steps)]},
             {"forbidden": [rng.choice(steps)]},
         ]
-        for wish in wishes:
-            problem = Problem.of(board, **wish)
+        for constraint in constraints:
+            problem = Problem.of(board, **constraint)
             for line in (order, order[::-1]):
                 expected = naive_valid(problem, line)
                 assert is_tour(problem, line) == expected

@@ -61,13 +61,13 @@ def test_a_limit_comes_before_the_end_of_a_turn() -> None:
 
 
 def test_progress_is_reported() -> None:
-    told: list[Progress] = []
-    budget = Budget(on_event=told.append)
+    reported: list[Progress] = []
+    budget = Budget(on_event=reported.append)
     budget.method = "a search"
-    while not told:
+    while not reported:
         budget.spend(1)
-    assert told[0] == Progress("a search", budget.nodes, told[0].seconds)
-    assert told[0].seconds > 0.25
+    assert reported[0] == Progress("a search", budget.nodes, reported[0].seconds)
+    assert reported[0].seconds > 0.25
 
 
 @pytest.mark.parametrize("value", [-1, float("nan")])

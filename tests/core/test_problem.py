@@ -88,7 +88,7 @@ def test_forced_and_forbidden_moves_have_no_direction() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("wanted", "code"),
     [
         ({"start": "a1", "end": "a1"}, "start-is-end"),
         ({"forced": [("a1", "a2")]}, "not-a-move"),
@@ -104,9 +104,9 @@ def test_forced_and_forbidden_moves_have_no_direction() -> None:
         ({"piece": "unicorn"}, "name-unknown"),
     ],
 )
-def test_questions_that_make_no_sense(asked: dict[str, object], code: str) -> None:
+def test_questions_that_make_no_sense(wanted: dict[str, object], code: str) -> None:
     with pytest.raises(CaballeroError) as caught:
-        Problem.of(8, **asked)  # type: ignore[arg-type]
+        Problem.of(8, **wanted)  # type: ignore[arg-type]
     assert caught.value.code == code
     assert str(caught.value)
 

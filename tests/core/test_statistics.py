@@ -194,10 +194,10 @@ def test_a_single_square() -> None:
 
 
 def test_the_json() -> None:
-    said = tour_statistics(find_tour("6", closed=True, start="a1")).to_dict()
-    assert json.loads(json.dumps(said)) == said
-    assert said["first"] == [5, 0]
-    assert list(said) == [
+    output = tour_statistics(find_tour("6", closed=True, start="a1")).to_dict()
+    assert json.loads(json.dumps(output)) == output
+    assert output["first"] == [5, 0]
+    assert list(output) == [
         "squares", "closed", "closable", "first", "last", "turns", "straight", "longest", "slopes",
         "crossings", "symmetry",
     ]  # fmt: skip

@@ -97,11 +97,11 @@ def test_threads_stop_when_the_budget_is_spent() -> None:
 
 @pytest.mark.parametrize("threads", [None, 1])
 def test_threads_count_together(threads: int | None) -> None:
-    budget, told = Budget(), []
+    budget, reported = Budget(), []
     works = [lambda meter: meter.spend(5), lambda meter: meter.spend(6)]
-    in_threads(works, budget, threads=threads, done=lambda number, _: told.append(number))
+    in_threads(works, budget, threads=threads, done=lambda number, _: reported.append(number))
     assert budget.nodes == 11
-    assert sorted(told) == [0, 1]
+    assert sorted(reported) == [0, 1]
 
 
 def test_an_error_in_a_thread_comes_out() -> None:

@@ -83,8 +83,8 @@ def test_kinds_of_symmetry_fit_the_other_numbers() -> None:
         kinds = [k for k in known if k.kinds]
         assert sum(k.value for k in kinds) == classes
         assert sum(k.value * tours.get(k.kinds[0], 4) for k in kinds) == total
-    said = known_counts(Problem.of(8, closed=True))[-2].convention.text()
-    assert said.endswith("Only these kinds of symmetry: asymmetric.")
+    output = known_counts(Problem.of(8, closed=True))[-2].convention.text()
+    assert output.endswith("Only these kinds of symmetry: asymmetric.")
 
 
 def test_ragged_boards() -> None:

@@ -102,9 +102,9 @@ def test_every_cut_counts_the_same(squares: int) -> None:
     ],
 )
 def test_a_refuted_count_is_shown(command: str, wrong: str, right: int) -> None:
-    said = process(*command.split())
-    assert said.status == 0
-    number, *compared = said.out.splitlines()
+    output = process(*command.split())
+    assert output.status == 0
+    number, *compared = output.out.splitlines()
     assert number == str(right)
     assert compared[-1] == f"{wrong} (refuted: the number is {right}): differs, ours is {right}"
     assert all("agrees" in line for line in compared[:-1])
@@ -113,8 +113,8 @@ def test_a_refuted_count_is_shown(command: str, wrong: str, right: int) -> None:
 def test_refuted_counts_are_shown_before_a_long_count() -> None:
     (wrong,) = [known for known in known_counts(Problem.of(8, closed=True)) if known.refuted]
     assert (wrong.source, wrong.right) == ("Löbbing and Wegener 1996", 13_267_364_410_532)
-    said = process(*["count", "8x8", "--closed", "--known", "--timeout", "0.01"])
-    assert "33439123484294 Löbbing and Wegener 1996 (refuted: the number is" in said.err
+    output = process(*["count", "8x8", "--closed", "--known", "--timeout", "0.01"])
+    assert "33439123484294 Löbbing and Wegener 1996 (refuted: the number is" in output.err
     counted = process(*["count", "3x8", "--known", "--json"])
     (refuted,) = [known for known in json.loads(counted.out)["known"] if known["refuted"]]
     assert (refuted["count"], refuted["agrees"]) == ("376", False)

@@ -69,16 +69,16 @@ def wishes(problem: Problem) -> list[set[frozenset[int]]]:
     return [forced, forbidden, {frozenset(ends)}]
 
 
-def moved(asked: list[set[frozenset[int]]], turn: list[int]) -> list[set[frozenset[int]]]:
-    return [{frozenset(turn[v] for v in one) for one in some} for some in asked]
+def moved(question_asked: list[set[frozenset[int]]], turn: list[int]) -> list[set[frozenset[int]]]:
+    return [{frozenset(turn[v] for v in one) for one in some} for some in question_asked]
 
 
 def naive_classes(problem: Problem) -> tuple[int, dict[SymmetryClass, tuple[int, int]]]:
     """The classes of lines, and the lines and classes of each kind."""
     lines, board = lines_of(problem), problem.board
     turns = [(s, s.permutation(board)) for s in symmetries(board)]
-    asked = [turn for _, turn in turns if moved(wishes(problem), turn) == wishes(problem)]
-    for turn in asked:
+    question_asked = [turn for _, turn in turns if moved(wishes(problem), turn) == wishes(problem)]
+    for turn in question_asked:
         assert {image(v, turn, problem.closed) for v in lines} == lines
     tours: Counter[SymmetryClass] = Counter()
     classes: Counter[SymmetryClass] = Counter()
@@ -90,7 +90,7 @@ def naive_classes(problem: Problem) -> tuple[int, dict[SymmetryClass, tuple[int,
         ]
         kind = class_of(kept, problem.closed)
         tours[kind] += 1
-        classes[kind] += line == min(image(line, turn, problem.closed) for turn in asked)
+        classes[kind] += line == min(image(line, turn, problem.closed) for turn in question_asked)
     return classes.total(), {kind: (tours[kind], classes[kind]) for kind in tours}
 
 
@@ -214,12 +214,12 @@ def symmetric_problem(rng: random.Random) -> Problem:
             continue
         moves = list(problem.graph().edges())
         turn = symmetry.permutation(board) if not any(wraps) else list(range(len(board)))
-        asked: list[set[tuple[int, int]]] = [set(), set()]
-        for wish, chance in zip(asked, (0.5, 0.3), strict=True):
+        question_asked: list[set[tuple[int, int]]] = [set(), set()]
+        for constraint, chance in zip(question_asked, (0.5, 0.3), strict=True):
             if moves and rng.random() < chance:
                 a, b = rng.choice(moves)
-                while (min(a, b), max(a, b)) not in wish:
-                    wish.add((min(a, b), max(a, b)))
+                while (min(a, b), max(a, b)) not in constraint:
+                    constraint.add((min(a, b), max(a, b)))
                     a, b = turn[a], turn[b]
                     if rng.random() < 0.2:
                         break
@@ -231,7 +231,10 @@ def symmetric_problem(rng: random.Random) -> Problem:
             start=board.square(start) if rng.random() < 0.2 else None,
             end=board.square(end) if rng.random() < 0.2 else None,
         )
-        named = [[(board.square(a), board.square(b)) for a, b in wish] for wish in asked]
+        named = [
+            [(board.square(a), board.square(b)) for a, b in constraint]
+            for constraint in question_asked
+        ]
         try:
             return replace(question, forced=frozenset(named[0]), forbidden=frozenset(named[1]))
         except InvalidProblem:  # forced and forbidden
@@ -277,8 +280,8 @@ def test_clues() -> None:
 
 
 def test_clues_that_are_ends() -> None:
-    asked = Problem.of("3x4", clues={"a1": 1})
-    assert classes_count(asked, Budget()) == len(lines_of(asked)) == 2
+    question_asked = Problem.of("3x4", clues={"a1": 1})
+    assert classes_count(question_asked, Budget()) == len(lines_of(question_asked)) == 2
 
 
 def test_bad_input_is_refused() -> None:

@@ -158,11 +158,11 @@ def test_the_theme_speaks_the_language_of_the_page(site: Path) -> None:
         found = [word for word in english if re.search(rf"""[>"]\s*{word}\b""", text)]
         assert found == (list(english) if language == "en" else [])
     assert "activate JavaScript" not in (site / "es" / "search.html").read_text(encoding="utf-8")
-    said = (site / "es" / "_static" / "translations.js").read_text(encoding="utf-8")
+    output = (site / "es" / "_static" / "translations.js").read_text(encoding="utf-8")
     searching = (site / "es" / "_static" / "searchtools.js").read_text(encoding="utf-8")
-    asked = re.findall(r"""(?:\b_|\.gettext|\.ngettext)\(\s*"([^"]+)\"""", searching)
-    assert len(asked) > 4
-    assert [words for words in asked if words not in said and f"{words}:" not in said] == []
+    wanted = re.findall(r"""(?:\b_|\.gettext|\.ngettext)\(\s*"([^"]+)\"""", searching)
+    assert len(wanted) > 4
+    assert [words for words in wanted if words not in output and f"{words}:" not in output] == []
 
 
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
@@ -199,8 +199,8 @@ def test_every_name_that_a_chapter_imports_is_in_the_reference(site: Path) -> No
 
 def test_the_spanish_reference_tells_of_every_name() -> None:
     text = (ROOT / "docs" / "es" / "referencia.md").read_text(encoding="utf-8")
-    told = set(re.findall(r"`(\w+)`", text))
-    assert {name for name in caballero.__all__ if not name.startswith("__")} - told == set()
+    reported = set(re.findall(r"`(\w+)`", text))
+    assert {name for name in caballero.__all__ if not name.startswith("__")} - reported == set()
 
 
 def test_examples_are_coloured_and_lines_abroad_are_gone(site: Path) -> None:

@@ -24,5 +24,5 @@ from caballero.find.hints import finish, verdict
 )
 def test_what_was_never_there_is_not_lost(problem: Problem, path: list[str], code: str) -> None:
     squares = [problem.board.parse_square(name) for name in path]
-    said = verdict(problem, squares, finish(problem, squares, seconds=10, megabytes=500))
-    assert said.code == code
+    output = verdict(problem, squares, finish(problem, squares, seconds=10, megabytes=500))
+    assert output.code == code

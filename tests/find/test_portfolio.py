@@ -220,9 +220,9 @@ def wishes(rng: random.Random, board: Board) -> dict[str, Any]:
     plain = Problem(board)
     squares = list(board)
     moves = [(a, b) for a, b in combinations(squares, 2) if plain.is_move(a, b)]
-    asked: dict[str, Any] = {"closed": rng.random() < 0.25}
+    wanted: dict[str, Any] = {"closed": rng.random() < 0.25}
     kinds = rng.sample(["start", "end", "clues", "forced", "forbidden"], rng.randint(1, 3))
-    outcome = solve(Problem(board, start=rng.choice(squares), closed=asked["closed"]))
+    outcome = solve(Problem(board, start=rng.choice(squares), closed=wanted["closed"]))
     line: list[Any] = squares
     if isinstance(outcome, Found) and rng.random() < 0.7:
         line = list(outcome.tour.squares)
@@ -231,17 +231,17 @@ def wishes(rng: random.Random, board: Board) -> dict[str, Any]:
     for kind in kinds:
         match kind:
             case "start":
-                asked["start"] = line[0]
+                wanted["start"] = line[0]
             case "end":
-                asked["end"] = line[-1]
+                wanted["end"] = line[-1]
             case "clues":
                 numbers = rng.sample(range(2, len(line)), 2)
-                asked["clues"] = {line[n - 1]: n for n in numbers}
+                wanted["clues"] = {line[n - 1]: n for n in numbers}
             case _:
-                asked[kind] = rng.sample(moves, min(len(moves), rng.randint(1, 2)))
-    if set(asked.get("forced", ())) & set(asked.get("forbidden", ())):
-        del asked["forced"]
-    return asked
+                wanted[kind] = rng.sample(moves, min(len(moves), rng.randint(1, 2)))
+    if set(wanted.get("forced", ())) & set(wanted.get("forbidden", ())):
+        del wanted["forced"]
+    return wanted
 
 
 @pytest.mark.slow
@@ -280,8 +280,8 @@ def test_wishes_on_five_by_five() -> None:
         ]
         found(Problem.of(board, start=line[0], end=line[-1], forbidden=unused))
     # A corner has two moves: without one of them, the tour must start or end there.
-    asked = Problem.of("5x5", start="c3", forbidden=[("a1", "b3")])
-    assert found(asked).names()[-1] == "a1"
+    wanted = Problem.of("5x5", start="c3", forbidden=[("a1", "b3")])
+    assert found(wanted).names()[-1] == "a1"
 
 
 def test_a_clue_can_say_what_start_and_end_say() -> None:
@@ -348,14 +348,14 @@ def test_random_graphs_as_naive() -> None:
         size = rng.randint(1, 7)
         chance = rng.random()
         pairs = [pair for pair in combinations(range(size), 2) if rng.random() < chance]
-        asked: dict[str, Any] = {"closed": rng.random() < 0.5}
+        wanted: dict[str, Any] = {"closed": rng.random() < 0.5}
         if size > 2 and rng.random() < 0.4:
-            asked["start"], asked["end"] = rng.sample(range(size), 2)
+            wanted["start"], wanted["end"] = rng.sample(range(size), 2)
         elif size > 2 and rng.random() < 0.4:
-            asked["clues"] = {rng.randrange(size): rng.randint(1, size)}
+            wanted["clues"] = {rng.randrange(size): rng.randint(1, size)}
         elif pairs and rng.random() < 0.5:
-            asked["forced"] = [rng.choice(pairs)]
-        problem = Problem.of(Graph.from_edges(pairs, range(size)), **asked)
+            wanted["forced"] = [rng.choice(pairs)]
+        problem = Problem.of(Graph.from_edges(pairs, range(size)), **wanted)
         assert has_tour(problem) == naive_has_tour(problem), problem
 
 
@@ -369,8 +369,8 @@ def test_a_graph_without_vertices() -> None:
 
 
 def test_the_same_seed_gives_the_same_tour() -> None:
-    for asked in ({"closed": True}, {"start": "c3"}, {"start": "b2", "end": "g8"}):
-        problem = Problem.of(8, **asked)
+    for wanted in ({"closed": True}, {"start": "c3"}, {"start": "b2", "end": "g8"}):
+        problem = Problem.of(8, **wanted)
         for seed in (0, 1, 2**40):
             one, two = solve(problem, seed=seed), solve(problem, seed=seed)
             assert isinstance(one, Found)

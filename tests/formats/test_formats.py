@@ -52,7 +52,7 @@ TOURS = [
 ]
 
 
-def said(tour: Tour) -> Problem:
+def problem_of(tour: Tour) -> Problem:
     return Problem(tour.ground, tour.piece, tour.closed)
 
 
@@ -65,7 +65,7 @@ def test_matrix(tour: Tour, first: int) -> None:
     if len(tour.board.shape) > 3 or (len(tour) == 1 and first == -1):
         return  # for the one see below; the other can be read as a square without a number
     text = to_matrix_text(tour, first)
-    assert verify(read_claim(text), said(tour)).tour == tour
+    assert verify(read_claim(text), problem_of(tour)).tour == tour
     claim = read_claim(text)
     if tour.board.shape[0] > 1:
         assert claim.shape == tour.board.shape
@@ -87,21 +87,21 @@ def test_a_box_of_four_axes_as_a_matrix() -> None:
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_moves(tour: Tour) -> None:
     text = to_moves_text(tour)
-    assert verify(read_claim(text), said(tour)).tour == tour
+    assert verify(read_claim(text), problem_of(tour)).tour == tour
     assert all(len(line.split()) <= 10 for line in text.split("\n"))
 
 
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_json(tour: Tour) -> None:
     outcome = Found(tour, Stats("repair", 3, 0.25, steps_back=2))
-    data = outcome_json(said(tour), outcome)
+    data = outcome_json(problem_of(tour), outcome)
     assert data["caballero"] == 1
     assert data["status"] == "found"
     assert data["stats"] == {"method": "repair", "nodes": 3, "seconds": 0.25, "steps_back": 2}
     for indent in (None, 2):
         text = json.dumps(data, indent=indent)
         verdict = verify(read_claim(text))  # it names its board, piece and kind itself
-        assert verdict.problem == said(tour)
+        assert verdict.problem == problem_of(tour)
         assert verdict.tour == tour
 
 
@@ -109,7 +109,7 @@ def test_json(tour: Tour) -> None:
 @pytest.mark.parametrize("first", [0, 1, 90])
 def test_framed_text(tour: Tour, first: int) -> None:
     if len(tour.board.shape) == 2:
-        verdict = verify(read_claim(tour_text(tour, first)), said(tour))
+        verdict = verify(read_claim(tour_text(tour, first)), problem_of(tour))
         assert verdict.faults == ()
         assert verdict.tour == tour
 
@@ -151,12 +151,12 @@ def test_impossible_and_gave_up() -> None:
     assert certificate["name"] == "cull-de-curtins"
     assert certificate["sides"] == [4, 4]
     json.dumps(data)
-    for asked in (
+    for wanted in (
         Problem.of("5x5", start="b1"),
         Problem.of("1x2", piece="wazir", closed=True),
         Problem.of("3x5", piece="dabbaba"),
     ):
-        json.dumps(outcome_json(asked, solve(asked)))
+        json.dumps(outcome_json(wanted, solve(wanted)))
     from caballero import GaveUp
 
     left = outcome_json(problem, GaveUp("nodes", Stats("repair", 9, 0.1)))

@@ -46,19 +46,19 @@ def test_compiled_says_which_form_runs() -> None:
 
 def test_the_version_says_which_form_runs() -> None:
     version = f"caballero, version {caballero.__version__}, "
-    asked = ("-m", "caballero", "--version")
-    pure = run(*asked, CABALLERO_PURE="1").stdout.splitlines()
+    question_asked = ("-m", "caballero", "--version")
+    pure = run(*question_asked, CABALLERO_PURE="1").stdout.splitlines()
     assert pure[0] == version + "plain Python"
-    spanish = run(*asked, CABALLERO_PURE="1", LANGUAGE="es").stdout.splitlines()
+    spanish = run(*question_asked, CABALLERO_PURE="1", LANGUAGE="es").stdout.splitlines()
     assert spanish[0].endswith(", Python puro")
     if is_compiled():
-        assert run(*asked).stdout.splitlines()[0] == version + "compiled"
+        assert run(*question_asked).stdout.splitlines()[0] == version + "compiled"
 
 
 def test_large_work_in_plain_python_warns_once() -> None:
-    told = run("-c", SLOW, CABALLERO_KERNELS=os.devnull + "/none").stderr
-    assert told.count("PlainPythonWarning: Caballero runs as plain Python") == 1
-    assert told.startswith("<string>:8: ")  # where it was called from
+    reported = run("-c", SLOW, CABALLERO_KERNELS=os.devnull + "/none").stderr
+    assert reported.count("PlainPythonWarning: Caballero runs as plain Python") == 1
+    assert reported.startswith("<string>:8: ")  # where it was called from
     assert run("-c", SLOW, CABALLERO_PURE="1").stderr == ""  # as it was wanted
 
 
@@ -77,10 +77,10 @@ def test_the_command_line_warns_in_the_readers_language(language: str, sentence:
         "from caballero.kernels import _kernel\n_kernel.LARGE = 1e-9\n"
         "from caballero.cli import main\nmain(['tour', '5', '--method', 'backtracking'])"
     )
-    told = run("-c", program, CABALLERO_KERNELS=os.devnull + "/none", LANGUAGE=language)
-    assert told.stderr.startswith(sentence)
-    assert told.stderr.count(sentence) == 1
-    assert "Warning" not in told.stderr
+    reported = run("-c", program, CABALLERO_KERNELS=os.devnull + "/none", LANGUAGE=language)
+    assert reported.stderr.startswith(sentence)
+    assert reported.stderr.count(sentence) == 1
+    assert "Warning" not in reported.stderr
 
 
 def test_time_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:

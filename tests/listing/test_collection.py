@@ -237,7 +237,7 @@ def changed(file: Path, change: Callable[[Any], Any], **how: Any) -> None:
     parquet.write_table(table, file, **how)
 
 
-def said(table: Any, **entries: object) -> Any:
+def with_metadata(table: Any, **entries: object) -> Any:
     data = json.loads(table.schema.metadata[b"caballero"]) | entries
     return table.replace_schema_metadata({b"caballero": json.dumps(data)})
 
@@ -287,9 +287,9 @@ def test_files_that_were_changed(tmp_path: Path) -> None:
     assert unread() == "collection-unreadable"
     changed(file, lambda table: table.replace_schema_metadata({b"caballero": b"{["}))
     assert unread() == "collection-unreadable"
-    changed(file, lambda table: said(table, problem=7))
+    changed(file, lambda table: with_metadata(table, problem=7))
     assert unread() == "stored-problem"
-    changed(file, lambda table: said(table, problem=problem_data(Problem.of("3x5"))))
+    changed(file, lambda table: with_metadata(table, problem=problem_data(Problem.of("3x5"))))
     assert unread() == "collection-unreadable"
     changed(file, lambda table: table.rename_columns(["other"]))
     assert unread() == "collection-unreadable"

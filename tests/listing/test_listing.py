@@ -117,12 +117,12 @@ S . . . .
 )
 def test_counts(problem: Problem) -> None:
     for closed in (False, True):
-        asked = Problem.of(
+        wanted = Problem.of(
             problem.ground, piece=problem.piece, closed=closed, start=problem.start,
             end=None if closed else problem.end,
         )  # fmt: skip
-        tours = list(iter_tours(asked))
-        assert len({tour.order for tour in tours}) == len(tours) == int(count_tours(asked))
+        tours = list(iter_tours(wanted))
+        assert len({tour.order for tour in tours}) == len(tours) == int(count_tours(wanted))
 
 
 def test_graphs() -> None:

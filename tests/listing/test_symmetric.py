@@ -215,12 +215,12 @@ def test_classes(problem: Problem, count: int) -> None:
 
 def test_classes_of_questions() -> None:
     """With ends and wishes, only the symmetries that keep them count."""
-    for asked in (
+    for wanted in (
         {"start": "a1"}, {"start": "a1", "end": "e5"}, {"start": "c3", "closed": True},
         {"forced": [("a1", "b3")]}, {"forbidden": [("a1", "b3"), ("e5", "d3")]},
         {"forbidden": [("a1", "b3")]},
     ):  # fmt: skip
-        problem = Problem.of("5x5", **asked)
+        problem = Problem.of("5x5", **wanted)
         tours = list(iter_tours(problem, up_to_symmetry=True))
         assert len(tours) == int(count_tours(problem, up_to_symmetry=True))
         assert all(verify(tour, problem).valid for tour in tours[:20])
@@ -288,9 +288,9 @@ def test_refusals() -> None:
         iter_tours(Problem.of("1x3", piece="wazir", clues={"b1": 2}), up_to_symmetry=True)
     assert clues.value.code == "list-classes-clues"
     square = Problem(Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)]), closed=True)
-    for asked in ({"up_to_symmetry": True}, {"symmetry": "half-turn"}):
+    for wanted in ({"up_to_symmetry": True}, {"symmetry": "half-turn"}):
         with pytest.raises(InvalidProblem) as board:
-            iter_tours(square, **asked)
+            iter_tours(square, **wanted)
         assert board.value.code == "needs-board"
 
 

@@ -198,10 +198,10 @@ def test_large_boards_have_no_hints() -> None:
 def test_every_moment_is_that_of_the_search(method: str) -> None:
     problem = Problem.of("3x4")
     board = TourBoard.tracing(problem, method)
-    told = [e for e in trace(problem, method) if e.kind is not EventKind.TRY]
-    assert len(board.events) == len(told)
+    reported = [e for e in trace(problem, method) if e.kind is not EventKind.TRY]
+    assert len(board.events) == len(reported)
     assert not board.more
-    for moment, event in enumerate(told, start=1):
+    for moment, event in enumerate(reported, start=1):
         board.moment = moment
         assert board.squares == event.path
         kind, row, column, nodes, back = board.events[moment - 1]
@@ -211,7 +211,7 @@ def test_every_moment_is_that_of_the_search(method: str) -> None:
     board.moment = -3
     assert (board.moment, board.path) == (0, [])
     board.moment = 10**6
-    assert board.moment == len(told)
+    assert board.moment == len(reported)
 
 
 def test_a_long_search_is_cut() -> None:

@@ -63,12 +63,12 @@ def kinds(book: Any) -> list[str]:
     return [next(kind for kind in best if kind in data) for data in shown]
 
 
-def told(book: Any) -> str:
+def output_of(book: Any) -> str:
     """What the cells print when they are run as one program, which is quicker."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
+    reply = io.StringIO()
+    with contextlib.redirect_stdout(reply):
         exec("\n".join(cell.source for cell in book.cells if cell.cell_type == "code"), {})
-    return said.getvalue()
+    return reply.getvalue()
 
 
 def answered(book: Any, answers: Mapping[str, str]) -> Any:
@@ -144,12 +144,12 @@ def test_right_answers_are_distinguished_from_wrong_ones() -> None:
         r"^respuesta_3 = None$": 'respuesta_3 = "c5"',
         r"^    return opciones\[0\]\[0\]$": "    return min(opciones, key=lambda o: o[1])[0]",
     }
-    text = told(answered(read("de-la-vuelta-atras-a-warnsdorff"), right))
+    text = output_of(answered(read("de-la-vuelta-atras-a-warnsdorff"), right))
     assert [f"Ejercicio {n}: correcto." in text for n in (1, 2, 3, 4)] == [True] * 4
     wrong = {
         r"^respuesta_1 = None$": "respuesta_1 = 13",
         r"^respuesta_2 = None.*$": 'respuesta_2 = ORDERS["puc"]',
         r"^respuesta_3 = None$": 'respuesta_3 = "b5"',
     }
-    text = told(answered(read("de-la-vuelta-atras-a-warnsdorff"), wrong))
+    text = output_of(answered(read("de-la-vuelta-atras-a-warnsdorff"), wrong))
     assert [f"Ejercicio {n}: todavía no." in text for n in (1, 2, 3, 4)] == [True] * 4

@@ -69,10 +69,10 @@ def test_a_problem_shows_its_constraints() -> None:
     plain = problem_picture(Problem.of(CROSS, piece="king"))
     assert plain is not None
     assert plain.count("<path") == 2  # the light and the dark squares
-    asked = Problem.of(
+    wanted = Problem.of(
         6, start="a1", end="b1", clues={"c3": 7}, forced=[("d4", "e6")], forbidden=[("d4", "f5")]
     )
-    picture = asked._repr_svg_()
+    picture = wanted._repr_svg_()
     assert picture is not None
     assert picture.count("<path") == 5
     assert picture.count("stroke-dasharray") == 1

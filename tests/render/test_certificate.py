@@ -94,10 +94,10 @@ def test_pieces_hang_together_and_are_apart() -> None:
 def test_every_mark_has_its_meaning() -> None:
     for problem, certificate in CASES.values():
         marks = {*marks_of(problem, certificate).values()}
-        told = [letter for letter, _ in legend_of(certificate, marks, "es")]
-        named = {letter for letters in told for letter in letters.split("–")}
+        reported = [letter for letter, _ in legend_of(certificate, marks, "es")]
+        named = {letter for letters in reported for letter in letters.split("–")}
         assert named <= marks
-        first, last = next((t.split("–") for t in told if "–" in t), ("", ""))
+        first, last = next((t.split("–") for t in reported if "–" in t), ("", ""))
         assert all(mark in named or first <= mark <= last for mark in marks)
         assert all(meaning for _, meaning in legend_of(certificate, marks, "en"))
 
@@ -196,13 +196,13 @@ def read_back(problem: Problem, lines: list[str]) -> dict[object, str]:
 @drawings
 def test_text(problem: Problem, certificate: Certificate) -> None:
     text = certificate_text(problem, certificate)
-    drawing, legend, *told = text.split("\n\n")
+    drawing, legend, *reported = text.split("\n\n")
     assert read_back(problem, drawing.split("\n")) == marks_of(problem, certificate)
     assert "\n" not in legend
     explained = re.findall(r"(?:^|; )(.)(?:–(.))?: ", legend)
     letters = {c for a, b in explained for c in map(chr, range(ord(a), ord(b or a) + 1))}
     assert letters >= {*marks_of(problem, certificate).values()}
-    lines = told[0].split("\n")
+    lines = reported[0].split("\n")
     assert lines[-1] == str(certificate.reason)
     if isinstance(certificate, Deduction):
         steps = [str(message) for message in certificate.explain(problem)][:-1]

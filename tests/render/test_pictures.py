@@ -481,10 +481,10 @@ def test_a_film_is_given_its_pictures(programs: Path) -> None:
         programs,
         "data = sys.stdin.buffer.read()\nopen(sys.argv[-1], 'w').write(f'{len(data)} {sys.argv}')",
     )
-    said = FIXED.to_animation("mp4", width=100, fps=5).decode()
-    assert int(said.split()[0]) == (12 + 10) * 100 * 76 * 3
-    assert "100x76" in said
-    assert "'-r', '5'" in said
+    output = FIXED.to_animation("mp4", width=100, fps=5).decode()
+    assert int(output.split()[0]) == (12 + 10) * 100 * 76 * 3
+    assert "100x76" in output
+    assert "'-r', '5'" in output
 
 
 def test_a_film_that_fails(programs: Path) -> None:

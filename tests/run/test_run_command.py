@@ -46,28 +46,28 @@ def store(finished: Path, tmp_path: Path) -> Path:
 
 def test_count(caballero: Terminal, store: Path) -> None:
     for words in (("resume", store), ("count", "5x6", "--store", store)):
-        said = caballero("run", *words, "--workers", 1)
-        assert (said.status, said.out) == (0, "18784\n")
+        output = caballero("run", *words, "--workers", 1)
+        assert (output.status, output.out) == (0, "18784\n")
         form = r"Shards: \d+; repeated as a check: \d+. Checksum \w{16}.\n"
-        assert re.fullmatch(form, said.err)
+        assert re.fullmatch(form, output.err)
 
 
 @pytest.mark.slow
 def test_list_status_verify_collect(caballero: Terminal, tmp_path: Path) -> None:
     folder, file = tmp_path / "run", tmp_path / "tours.parquet"
     words = ("run", "list", "5x6", "--closed", "--store", folder, "--workers", 1)
-    said = caballero(*words)
-    assert (said.status, said.out) == (0, "8\n")
-    assert f"The tours are in {folder}" in said.err
+    output = caballero(*words)
+    assert (output.status, output.out) == (0, "8\n")
+    assert f"The tours are in {folder}" in output.err
     assert caballero(*words).out == "8\n"  # it is finished
-    said = caballero("run", "status", folder)
-    assert said.status == 0
-    assert said.out.startswith("Work done: about 100.0%\nTours so far: 8\n")
-    assert said.out.endswith("Shards: verified 1\nThe run is finished.\n")
-    said = caballero("run", "verify", folder, "--workers", 1)
-    assert (said.status, said.out) == (0, "valid\n")
-    said = caballero("run", "collect", folder, "-o", file)
-    assert (said.status, said.out, said.err) == (0, "", "Verified tours: 8.\n")
+    output = caballero("run", "status", folder)
+    assert output.status == 0
+    assert output.out.startswith("Work done: about 100.0%\nTours so far: 8\n")
+    assert output.out.endswith("Shards: verified 1\nThe run is finished.\n")
+    output = caballero("run", "verify", folder, "--workers", 1)
+    assert (output.status, output.out) == (0, "valid\n")
+    output = caballero("run", "collect", folder, "-o", file)
+    assert (output.status, output.out, output.err) == (0, "", "Verified tours: 8.\n")
     assert len(list(read_tours(file))) == 8
     refuses(caballero("run", "collect", folder), "-o")
     refuses(caballero("run", "collect", folder, "-o", tmp_path / "no" / "t.parquet"), "t.parquet")
@@ -90,13 +90,13 @@ def test_json(caballero: Terminal, store: Path) -> None:
 @pytest.mark.slow
 def test_symmetric_tours(caballero: Terminal, tmp_path: Path) -> None:
     words = ("run", "list", "6", "--closed", "--workers", 1, "--json", "--store")
-    said = caballero(*words, tmp_path / "one", "--symmetry", "quarter-turn")
-    assert (json.loads(said.out)["count"], json.loads(said.out)["symmetry"]) == (
+    output = caballero(*words, tmp_path / "one", "--symmetry", "quarter-turn")
+    assert (json.loads(output.out)["count"], json.loads(output.out)["symmetry"]) == (
         "10",
         "quarter-turn",
     )
-    said = caballero("run", "list", "5", "--up-to-symmetry", "--store", tmp_path / "two")
-    assert said.out == "112\n"
+    output = caballero("run", "list", "5", "--up-to-symmetry", "--store", tmp_path / "two")
+    assert output.out == "112\n"
     refuses(caballero(*words, tmp_path / "x", "--symmetry", "quadrille"), "quadrille")
     assert not (tmp_path / "x").exists()
 
@@ -106,19 +106,19 @@ def test_a_store_that_does_not_add_up(caballero: Terminal, store: Path) -> None:
     base.execute("UPDATE shard SET tours = '7' WHERE number = 2")
     base.commit()
     base.close()
-    said = caballero("run", "verify", store, "--workers", 1)
-    assert said.status == 1
-    assert f"The shards in {store} do not add up" in said.out
+    output = caballero("run", "verify", store, "--workers", 1)
+    assert output.status == 1
+    assert f"The shards in {store} do not add up" in output.out
 
 
 def test_a_limit(caballero: Terminal, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     words = ("run", "list", "6", "--store", folder, "--workers", 1, "--timeout", 0)
-    said = caballero(*words)
-    assert (said.status, said.out) == (3, "")
-    assert said.err.endswith(f"To continue: caballero run resume {folder}\n")
-    said = caballero("run", "status", folder)
-    assert said.out.endswith("Shards: waiting 1\nNo process is working on it.\n")
+    output = caballero(*words)
+    assert (output.status, output.out) == (3, "")
+    assert output.err.endswith(f"To continue: caballero run resume {folder}\n")
+    output = caballero("run", "status", folder)
+    assert output.out.endswith("Shards: waiting 1\nNo process is working on it.\n")
     refuses(caballero("run", "verify", folder), "no finished run")
 
 
@@ -126,8 +126,8 @@ def test_how_to_go_on_can_be_pasted(
     caballero: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = caballero("run", "list", "6", "--store", "my runs/a b", "--timeout", 0)
-    assert said.err.endswith("To continue: caballero run resume 'my runs/a b'\n")
+    output = caballero("run", "list", "6", "--store", "my runs/a b", "--timeout", 0)
+    assert output.err.endswith("To continue: caballero run resume 'my runs/a b'\n")
 
 
 @pytest.mark.slow
@@ -196,13 +196,13 @@ def test_wrong_usage(caballero: Terminal, store: Path, tmp_path: Path) -> None:
 def test_it_speaks_spanish(tmp_path: Path) -> None:
     folder = tmp_path / "trabajo"
     words = ("run", "list", "5x6", "--closed", "--store", folder, "--workers", 1)
-    said = process(*words, language="es_ES.UTF-8")
-    assert (said.status, said.out) == (0, "8\n")
-    assert said.err.startswith("Fragmentos: 1; repetidos como comprobación: 1.")
-    said = process("run", "status", folder, language="es_ES.UTF-8")
-    assert said.out.endswith("Fragmentos: comprobados 1\nLa ejecución ha terminado.\n")
-    said = process("run", "status", tmp_path / "x", language="es_ES.UTF-8")
-    assert "no contiene ninguna ejecución" in said.err
+    output = process(*words, language="es_ES.UTF-8")
+    assert (output.status, output.out) == (0, "8\n")
+    assert output.err.startswith("Fragmentos: 1; repetidos como comprobación: 1.")
+    output = process("run", "status", folder, language="es_ES.UTF-8")
+    assert output.out.endswith("Fragmentos: comprobados 1\nLa ejecución ha terminado.\n")
+    output = process("run", "status", tmp_path / "x", language="es_ES.UTF-8")
+    assert "no contiene ninguna ejecución" in output.err
 
 
 @pytest.mark.slow

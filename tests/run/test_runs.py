@@ -263,16 +263,16 @@ def test_questions_that_make_no_sense(
 ) -> None:
     folder = tmp_path / "new"
     for seconds in (0, -1, 1e9, float("nan")):
-        said = refused("run-seconds", lambda: start_run("list", 5, folder, seconds=seconds))  # noqa: B023
-        assert f"cannot take {number(seconds)} seconds" in said
-    said = refused("name-unknown-suggest", lambda: start_run("lists", 5, folder))
-    assert said.startswith("There is no kind of run “lists”; did you mean “list”?")
+        output = refused("run-seconds", lambda: start_run("list", 5, folder, seconds=seconds))  # noqa: B023
+        assert f"cannot take {number(seconds)} seconds" in output
+    output = refused("name-unknown-suggest", lambda: start_run("lists", 5, folder))
+    assert output.startswith("There is no kind of run “lists”; did you mean “list”?")
     refused("run-count-classes", lambda: start_run("count", 5, folder, symmetry="half-turn"))
     refused("run-count-classes", lambda: start_run("count", 5, folder, up_to_symmetry=True))
     for workers in (0, -1):
         for action in (resume_run, verify_run, partial(start_run, "list", 5)):
-            said = refused("run-workers", partial(action, store, workers=workers))
-            assert said.startswith(f"{workers} workers cannot run")
+            output = refused("run-workers", partial(action, store, workers=workers))
+            assert output.startswith(f"{workers} workers cannot run")
     assert not folder.exists()
 
     def refuse(*_: object, **__: object) -> None:
@@ -285,8 +285,8 @@ def test_questions_that_make_no_sense(
 def test_another_version_is_refused(store: Path) -> None:
     change(store, "UPDATE run SET value = '0.0.1' WHERE name = 'version'")
     for action in (resume_run, verify_run):
-        said = refused("run-version", partial(action, store, executor=Elsewhere(print)))
-        assert "0.0.1" in said
+        output = refused("run-version", partial(action, store, executor=Elsewhere(print)))
+        assert "0.0.1" in output
     refused("run-version", lambda: create_run("list", Problem.of(5), store, seconds=SMALL))
     assert run_status(store).finished  # to look on is harmless
 
@@ -302,11 +302,11 @@ def test_a_worker_of_another_version_is_refused(
     def older(order: Task) -> None:
         work(order._replace(version="0.0.1"))
 
-    said = refused(
+    output = refused(
         "run-version-worker",
         lambda: start_run("list", 5, tmp_path / "run", executor=Elsewhere(older)),
     )
-    assert "0.0.1" in said
+    assert "0.0.1" in output
     assert run_status(tmp_path / "run").states == {"waiting": 1}
 
 
@@ -374,8 +374,8 @@ def test_a_read_only_folder(read_only: Path, tmp_path: Path) -> None:
     assert collect_run(read_only, tmp_path / "tours.parquet") == 864
     executor = Elsewhere(print)
     for action in (resume_run, verify_run, partial(start_run, "list", 5, seconds=SMALL)):
-        said = refused("run-read-only", partial(action, read_only, executor=executor))
-        assert said.startswith(f"The folder {read_only} is read-only (")
+        output = refused("run-read-only", partial(action, read_only, executor=executor))
+        assert output.startswith(f"The folder {read_only} is read-only (")
 
 
 def test_a_replaced_coordinator_stops(tmp_path: Path) -> None:
@@ -592,10 +592,10 @@ def test_two_workers_that_differ_are_found_out(tmp_path: Path) -> None:
             return future
 
     folder = tmp_path / "run"
-    said = refused(
+    output = refused(
         "run-differs", lambda: start_run("list", 5, folder, executor=Wrong(lambda order: None))
     )
-    assert " and bad: " in said
+    assert " and bad: " in output
     assert not run_status(folder).finished
 
 
@@ -624,12 +624,12 @@ def test_what_kills_its_workers_is_left_alone(tmp_path: Path) -> None:
 
     workers = Mortal()
     folder = tmp_path / "run"
-    said = refused(
+    output = refused(
         "run-failed",
         lambda: start_run("list", 5, folder, seconds=SMALL, executor=workers),
     )
-    assert "Shard 3 " in said
-    assert "a worker died" in said
+    assert "Shard 3 " in output
+    assert "a worker died" in output
     with Ledger(folder) as ledger:
         failed = list(ledger.shards("failed"))
         others = [shard for shard in ledger.shards() if shard.number != 3]
@@ -645,8 +645,8 @@ def test_a_pool_that_is_gone(tmp_path: Path) -> None:
     folder = tmp_path / "my runs"
     pool = ThreadPoolExecutor(1)
     pool.shutdown()
-    said = refused("run-no-workers", lambda: start_run("list", 5, folder, executor=pool))
-    assert said.endswith(f"caballero run resume '{folder}'.")  # as a shell takes it
+    output = refused("run-no-workers", lambda: start_run("list", 5, folder, executor=pool))
+    assert output.endswith(f"caballero run resume '{folder}'.")  # as a shell takes it
 
     def broken(order: Task) -> None:
         raise BrokenProcessPool("gone")
@@ -662,11 +662,11 @@ def test_a_full_disk_is_reported_and_nothing_is_lost(tmp_path: Path, pool: Execu
         if order.number == 4:
             raise OSError(28, "No space left on device")
 
-    said = refused(
+    output = refused(
         "run-disk-full",
         lambda: start_run("list", 5, folder, seconds=SMALL, executor=Elsewhere(full)),
     )
-    assert str(folder) in said
+    assert str(folder) in output
     states = run_status(folder).states
     assert "leased" not in states
     assert "failed" not in states

@@ -150,14 +150,14 @@ class Chain:
     """A puzzle with one long branch, which counts its calls."""
 
     depth: int
-    asked: int = 0
+    wanted: int = 0
     ends: list[int] = field(default_factory=list)
 
     def initial(self) -> int:
         return 0
 
     def worth_exploring(self, candidate: int) -> bool:
-        self.asked += 1
+        self.wanted += 1
         return candidate >= 0
 
     def is_final(self, candidate: int) -> bool:
@@ -184,12 +184,12 @@ def test_no_recursion_limit_is_met() -> None:
 def test_it_takes_only_the_requested_tours() -> None:
     chain = Chain(10)
     solutions = backtrack(chain)
-    assert chain.asked == 0
+    assert chain.wanted == 0
     assert next(solutions) == 10
-    assert chain.asked == 21  # the initial one, and two for each step
+    assert chain.wanted == 21  # the initial one, and two for each step
     assert not chain.ends
     assert next(solutions) == 11
-    assert chain.asked == 22
+    assert chain.wanted == 22
     assert next(solutions, None) is None
     assert next(solutions, None) is None
 

@@ -83,20 +83,20 @@ def small_problems() -> list[Problem]:
             places = list(ground)
         plain = Problem.of(ground, piece=piece)
         moves = [pair for pair in combinations(places, 2) if plain.is_move(*pair)]
-        asked: dict[str, Any] = {"piece": piece, "closed": rng.random() < 0.3}
+        wanted: dict[str, Any] = {"piece": piece, "closed": rng.random() < 0.3}
         rng.shuffle(places)
         count = len(places)
         if rng.random() < 0.5:
-            asked["start"] = places[0]
+            wanted["start"] = places[0]
         if rng.random() < 0.2 and count > 1:
-            asked["end"] = places[1]
+            wanted["end"] = places[1]
         if rng.random() < 0.3 and count > 4:
-            asked["clues"] = dict(zip(places[2:4], rng.sample(range(2, count), 2), strict=True))
+            wanted["clues"] = dict(zip(places[2:4], rng.sample(range(2, count), 2), strict=True))
         if rng.random() < 0.2 and len(moves) > 4:
-            asked["forced"] = moves[:1]
+            wanted["forced"] = moves[:1]
         if rng.random() < 0.2 and len(moves) > 4:
-            asked["forbidden"] = moves[-2:]
-        problems.append(Problem.of(ground, **asked))
+            wanted["forbidden"] = moves[-2:]
+        problems.append(Problem.of(ground, **wanted))
     return problems
 
 
@@ -305,12 +305,12 @@ def test_closed_and_end_without_backtracking() -> None:
 
 
 def test_what_the_rule_alone_cannot_do() -> None:
-    for asked in (
+    for wanted in (
         {"clues": {"a1": 3}},
         {"forced": [("a1", "b3")]},
         {"forbidden": [("a1", "b3")]},
     ):
-        problem = Problem.of(5, start="c3", **asked)
+        problem = Problem.of(5, start="c3", **wanted)
         with pytest.raises(InvalidProblem) as caught:
             solve_warnsdorff(problem)
         assert caught.value.code == "rule-without-wishes"

@@ -108,8 +108,8 @@ def test_an_end() -> None:
     for square in problem.board:
         if square == (2, 0):
             continue
-        asked = Problem.of("3x4", start="a1", end=square)
-        outcome = solve_naive(asked)
+        wanted = Problem.of("3x4", start="a1", end=square)
+        outcome = solve_naive(wanted)
         assert isinstance(outcome, Found) == (problem.vertex(square) in ends)
 
 

@@ -37,7 +37,7 @@ from caballero.teach import (
 BOARDS = ["1x1", "1x2", "2x3", "3x3", "3x4", "3x5", "4x4", "5x5"]
 
 
-def told(problem: Problem, *args: Any, **more: Any) -> list[Event]:
+def collect(problem: Problem, *args: Any, **more: Any) -> list[Event]:
     """Collect a whole trace, checking its invariants at each event."""
     events: list[Event] = []
     path: list[tuple[int, ...]] = []
@@ -129,7 +129,7 @@ def test_backtracking_as_the_kernel(order: str) -> None:
         outcome = solve_backtracking(problem, order)
         if outcome.stats.nodes > 3_000:
             continue
-        events = told(problem, order=order)
+        events = collect(problem, order=order)
         assert_same(problem, events[-1], outcome)
         tried = [e.move for e in events if e.kind is EventKind.TRY]
         assert all(move is not None and 0 <= move < 8 for move in tried)
@@ -148,9 +148,9 @@ def test_backtracking_as_the_kernel(order: str) -> None:
 def test_moves_that_reach_the_same_square(problem: Problem) -> None:
     """Round a small board several moves reach one square, which is still entered only once."""
     for order in ORDERS:
-        assert_same(problem, told(problem, order=order)[-1], solve_backtracking(problem, order))
+        assert_same(problem, collect(problem, order=order)[-1], solve_backtracking(problem, order))
     outcome = solve_warnsdorff(problem, "pohl-sum", backtrack=True)
-    assert_same(problem, told(problem, "warnsdorff", tie="pohl-sum")[-1], outcome)
+    assert_same(problem, collect(problem, "warnsdorff", tie="pohl-sum")[-1], outcome)
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_warnsdorff_as_the_kernel(tie: str) -> None:
         outcome = solve_warnsdorff(problem, tie, backtrack=True, order="puc")
         if outcome.stats.nodes > 3_000:
             continue
-        events = told(problem, "warnsdorff", tie=tie, order="puc")
+        events = collect(problem, "warnsdorff", tie=tie, order="puc")
         assert_same(problem, events[-1], outcome)
 
 
@@ -170,7 +170,7 @@ def test_the_rule_alone_as_the_kernel(tie: str) -> None:
         if problem.clues or problem.forbidden:
             continue
         outcome = solve_warnsdorff(problem, tie, order="granada")
-        events = told(problem, "warnsdorff", tie=tie, order="granada", backtrack=False)
+        events = collect(problem, "warnsdorff", tie=tie, order="granada", backtrack=False)
         last = events[-1]
         assert last.nodes == outcome.stats.nodes
         assert last.steps_back == 0
@@ -182,7 +182,7 @@ def test_the_rule_alone_as_the_kernel(tie: str) -> None:
             assert last.kind is EventKind.NO_SOLUTION
 
 
-def told_naively(problem: Problem, **more: Any) -> list[Event]:
+def collect_naively(problem: Problem, **more: Any) -> list[Event]:
     """Collect a trace of the naive method, checking its invariants at each event."""
     events = list(trace(problem, "naive", **more))
     path: list[tuple[int, ...]] = []
@@ -223,7 +223,7 @@ def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bo
         stats = outcome.stats
         if stats.nodes > 3_000:
             continue
-        events = told_naively(problem, order=order)
+        events = collect_naively(problem, order=order)
         last = events[-1]
         if isinstance(outcome, Found):
             assert (last.kind, last.path) == (EventKind.SOLUTION, outcome.tour.squares)
@@ -239,12 +239,12 @@ def test_the_naive_method_finds_the_same_tour() -> None:
     problem = Problem.of("3x4", start="a1")
     outcome = solve_naive(problem, "geeksforgeeks")
     assert isinstance(outcome, Found)
-    last = told_naively(problem)[-1]
+    last = collect_naively(problem)[-1]
     assert (last.path, last.nodes) == (outcome.tour.squares, outcome.stats.nodes)
-    again = told_naively(Problem.of("2x2", piece="king", start="a1", closed=True))[-1]
+    again = collect_naively(Problem.of("2x2", piece="king", start="a1", closed=True))[-1]
     assert again.kind is EventKind.SOLUTION
     ends = Problem.of("2x2", piece="king", start="a1", end="b1")
-    assert told_naively(ends)[-1].path[-1] == (1, 1)
+    assert collect_naively(ends)[-1].path[-1] == (1, 1)
 
 
 def test_the_naive_method_is_refused_on_large_boards() -> None:
@@ -258,8 +258,8 @@ def test_random_ties_are_seeded() -> None:
     problem = Problem.of(5, start="a1")
     paths = set()
     for seed in range(12):
-        one = told(problem, "warnsdorff", tie="random", seed=seed)
-        assert one == told(problem, "warnsdorff", tie="random", seed=seed)
+        one = collect(problem, "warnsdorff", tie="random", seed=seed)
+        assert one == collect(problem, "warnsdorff", tie="random", seed=seed)
         assert one[-1].kind is EventKind.SOLUTION
         paths.add(one[-1].path)
     assert len(paths) > 3
@@ -272,9 +272,9 @@ def test_boxes_and_other_pieces() -> None:
         Problem.of("1x4", piece="wazir", start="b1"),
     ):
         outcome = solve_backtracking(problem)
-        assert_same(problem, told(problem)[-1], outcome)
+        assert_same(problem, collect(problem)[-1], outcome)
         outcome = solve_warnsdorff(problem, "roth", backtrack=True)
-        assert_same(problem, told(problem, "warnsdorff", tie="roth")[-1], outcome)
+        assert_same(problem, collect(problem, "warnsdorff", tie="roth")[-1], outcome)
 
 
 # The order whose trace of a 3×3 board has the very move numbers that Granada prints.
@@ -348,9 +348,9 @@ def test_what_cannot_be_traced() -> None:
     with pytest.raises(InvalidProblem) as forced:
         trace(Problem.of(5, forced=[("a1", "b3")]))
     assert forced.value.code == "trace-forced"
-    for wish in ({"forbidden": [("a1", "b3")]}, {"clues": {"b3": 2}}):
+    for constraint in ({"forbidden": [("a1", "b3")]}, {"clues": {"b3": 2}}):
         with pytest.raises(InvalidProblem) as needs:
-            trace(Problem.of(5, start="a1", **wish), "naive")
+            trace(Problem.of(5, start="a1", **constraint), "naive")
         assert needs.value.code == "naive-needs"
     with pytest.raises(InvalidProblem):
         trace(Problem.of(Graph.from_edges(combinations(range(3), 2))))

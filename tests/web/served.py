@@ -26,14 +26,14 @@ class Served:
     address: str
     client: httpx.Client
 
-    def ask(self, path: str, asked: object, language: str = "en", **more: Any) -> httpx.Response:
-        return self.client.post(f"/api/{path}?lang={language}", json=asked, **more)
+    def ask(self, path: str, body: object, language: str = "en", **more: Any) -> httpx.Response:
+        return self.client.post(f"/api/{path}?lang={language}", json=body, **more)
 
-    def refused(self, path: str, asked: object, language: str = "en") -> tuple[int, str, str]:
-        answer = self.ask(path, asked, language)
-        said = answer.json()
-        assert said["status"] in {"refused", "gave-up"}
-        return answer.status_code, said["code"], said["message"]
+    def refused(self, path: str, body: object, language: str = "en") -> tuple[int, str, str]:
+        answer = self.ask(path, body, language)
+        reply = answer.json()
+        assert reply["status"] in {"refused", "gave-up"}
+        return answer.status_code, reply["code"], reply["message"]
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:

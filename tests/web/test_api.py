@@ -29,15 +29,15 @@ def board(*shape: int, **more: object) -> dict[str, Any]:
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("start", ["a1", [0, 0], None])
 def test_solve(served: Served, closed: bool, start: object) -> None:
-    asked = board(6, 6, closed=closed, start=start)
-    answer = served.ask("solve", asked).json()
+    body = board(6, 6, closed=closed, start=start)
+    answer = served.ask("solve", body).json()
     assert answer["status"] == "found"
     claimed = [tuple(square) for square in answer["tour"]]
-    assert verify(claimed, problem_of(asked)).valid
+    assert verify(claimed, problem_of(body)).valid
 
 
 def test_solve_with_every_wish(served: Served) -> None:
-    asked: dict[str, Any] = {
+    body: dict[str, Any] = {
         "board": {"shape": [6, 6], "holes": [[0, 0], [0, 1]], "surface": "torus"},
         "piece": "zebra",
         "start": "a1",
@@ -47,16 +47,16 @@ def test_solve_with_every_wish(served: Served) -> None:
         "seed": 3,
         "seconds": 8,
     }
-    answer = served.ask("solve", asked).json()
+    answer = served.ask("solve", body).json()
     assert answer["status"] == "found", answer
-    assert verify(list(map(tuple, answer["tour"])), problem_of(asked)).valid
-    same = served.ask("solve", asked).json()
+    assert verify(list(map(tuple, answer["tour"])), problem_of(body)).valid
+    same = served.ask("solve", body).json()
     assert same["tour"] == answer["tour"]
 
 
 def test_solve_says_why_not(served: Served) -> None:
-    asked = board(5, 5, start="b5")
-    answer = served.ask("solve", asked, "es").json()
+    body = board(5, 5, start="b5")
+    answer = served.ask("solve", body, "es").json()
     assert answer["status"] == "impossible"
     assert answer["certificate"]["kind"] == "colours"
     assert answer["certificate"]["reason"].startswith("Los colores")
@@ -161,34 +161,34 @@ def test_candidates_have_the_exits_that_they_have() -> None:
 
 
 def test_three_strengths(served: Served) -> None:
-    asked = board(5, 5, path=["a1", "b3"])
-    weak = served.ask("hint", {**asked, "strength": 1}).json()
+    body = board(5, 5, path=["a1", "b3"])
+    weak = served.ask("hint", {**body, "strength": 1}).json()
     assert weak == {
         "caballero": 1,
         "status": "hint",
         "finishable": True,
         "message": "From here the tour can still be finished.",
     }
-    middle = served.ask("hint", {**asked, "strength": 2}).json()
+    middle = served.ask("hint", {**body, "strength": 2}).json()
     assert [one["exits"] for one in middle["candidates"]] == [1, 3, 3, 3, 3]
     assert middle["candidates"][0]["name"] == "a5"
     assert "move" not in middle
-    strong = served.ask("hint", {**asked, "strength": 3}).json()
+    strong = served.ask("hint", {**body, "strength": 3}).json()
     assert strong["move"] == strong["rest"][0]
     tour = [[4, 0], [2, 1], *strong["rest"]]
     assert served.ask("verify", board(5, 5, tour=tour)).json()["status"] == "valid"
 
 
 def test_a_lost_game_is_explained(served: Served) -> None:
-    asked = board(5, 5, path=["a1", "b3", "c5", "d3"], strength=3)
-    answer = served.ask("hint", asked, "es").json()
+    body = board(5, 5, path=["a1", "b3", "c5", "d3"], strength=3)
+    answer = served.ask("hint", body, "es").json()
     assert answer["finishable"] is False
     assert answer["message"].startswith("Desde aquí el recorrido ya no se puede terminar. ")
     assert answer["certificate"]["reason"] in answer["message"]
     marks = {mark for _, mark in answer["marks"]}
     assert marks
-    told = {mark for letters, _ in answer["legend"] for mark in letters.split("–")}
-    assert told <= marks
+    reported = {mark for letters, _ in answer["legend"] for mark in letters.split("–")}
+    assert reported <= marks
     assert all(meaning for _, meaning in answer["legend"])
     assert answer["move"] is None
     assert answer["rest"] == []
@@ -207,8 +207,8 @@ def test_a_reason_has_the_numbers_of_the_player(
     served: Served, language: str, left: str, third: str, number: str
 ) -> None:
     """The rest of the tour is a problem of its own, but e4 would be number 3, never number 1."""
-    asked = board(5, 5, path=["b1", "d2"], strength=2)
-    answer = served.ask("hint", asked, language).json()
+    body = board(5, 5, path=["b1", "d2"], strength=2)
+    answer = served.ask("hint", body, language).json()
     assert left in answer["message"]
     assert answer["certificate"]["reason"] in answer["message"]
     e4 = next(one for one in answer["candidates"] if one["name"] == "e4")
@@ -219,12 +219,12 @@ def test_a_reason_has_the_numbers_of_the_player(
 
 def test_clues_far_ahead_keep_their_numbers(served: Served) -> None:
     clues = [{"square": "h8", "number": 5}]
-    asked = board(8, 8, path=["a1", "b3", "a5"], clues=clues, strength=1)
-    answer = served.ask("hint", asked).json()
+    body = board(8, 8, path=["a1", "b3", "a5"], clues=clues, strength=1)
+    answer = served.ask("hint", body).json()
     assert answer["finishable"] is False
     assert "Number 3 at a5 and number 5 at h8 are 2 moves apart" in answer["message"]
-    asked = board(5, 5, path=["b1", "d2", "e4"], strength=1)
-    legend = dict(served.ask("hint", asked).json()["legend"])
+    body = board(5, 5, path=["b1", "d2", "e4"], strength=1)
+    legend = dict(served.ask("hint", body).json()["legend"])
     assert legend["o"] == "where number 3 can be"
 
 
@@ -287,8 +287,8 @@ def events_of(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
             yield name, json.loads(line.removeprefix("data: "))
 
 
-def told(served: Served, asked: dict[str, Any]) -> list[tuple[str, Any]]:
-    with served.client.stream("POST", "/api/trace", json=asked) as stream:
+def trace_events(served: Served, body: dict[str, Any]) -> list[tuple[str, Any]]:
+    with served.client.stream("POST", "/api/trace", json=body) as stream:
         assert stream.status_code == 200
         assert stream.headers["content-type"].startswith("text/event-stream")
         return list(events_of(stream.iter_lines()))
@@ -296,8 +296,8 @@ def told(served: Served, asked: dict[str, Any]) -> list[tuple[str, Any]]:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
-    asked = board(5, 5, start="c3", method=method, order="granada", limit=5000)
-    events = told(served, asked)
+    body = board(5, 5, start="c3", method=method, order="granada", limit=5000)
+    events = trace_events(served, body)
     steps = [step for name, batch in events if name == "steps" for step in batch]
     problem = Problem.of(5, start="c3")
     rule = "warnsdorff" if method == "warnsdorff-backtracking" else method
@@ -319,7 +319,7 @@ def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
 def test_a_trace_can_be_repeated(served: Served) -> None:
     """The steps are enough to know the path at any of them."""
     path: list[list[int]] = []
-    events = told(served, board(5, 5, start="a1"))
+    events = trace_events(served, board(5, 5, start="a1"))
     for step in (step for name, batch in events if name == "steps" for step in batch):
         if step["kind"] == "place":
             path.append(step["square"])
@@ -332,11 +332,11 @@ def test_a_trace_can_be_repeated(served: Served) -> None:
 @pytest.mark.slow
 def test_a_trace_continues_where_it_stopped(served: Served) -> None:
     """Skipped steps and sent steps together are those of one search."""
-    asked = board(5, 5, start="a1", order="puc")
-    events = told(served, asked)
+    body = board(5, 5, start="a1", order="puc")
+    events = trace_events(served, body)
     steps = [step for name, batch in events if name == "steps" for step in batch]
     for skip, limit in ((0, 150), (150, 50), (201, 10_000), (len(steps) - 1, 7)):
-        events = told(served, {**asked, "skip": skip, "limit": limit})
+        events = trace_events(served, {**body, "skip": skip, "limit": limit})
         part = [step for name, batch in events if name == "steps" for step in batch]
         assert [untimed(step) for step in part] == [
             untimed(step) for step in steps[skip : skip + limit]
@@ -346,10 +346,12 @@ def test_a_trace_continues_where_it_stopped(served: Served) -> None:
 
 
 def test_only_the_end_of_a_trace(served: Served) -> None:
-    ((name, end),) = told(served, board(5, 5, start="a1", order="puc", skip=100_000, limit=1))
+    ((name, end),) = trace_events(
+        served, board(5, 5, start="a1", order="puc", skip=100_000, limit=1)
+    )
     assert (name, end["kind"], end["nodes"]) == ("end", "solution", last_of("puc").nodes)
     # After so many steps this search is not over yet.
-    events = told(served, board(8, 8, start="a1", skip=100_000, limit=1))
+    events = trace_events(served, board(8, 8, start="a1", skip=100_000, limit=1))
     assert [name for name, _ in events] == ["steps", "end"]
     assert events[-1][1]["kind"] == "stopped"
 
@@ -363,7 +365,7 @@ def untimed(step: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_trace_tells_how_long_the_search_has_worked(served: Served) -> None:
-    events = told(served, board(6, 6, method="naive", limit=5_000))
+    events = trace_events(served, board(6, 6, method="naive", limit=5_000))
     times = [step["microseconds"] for name, batch in events if name == "steps" for step in batch]
     assert times == sorted(times)
     assert times[-1] > 0
@@ -379,8 +381,8 @@ def test_a_trace_that_cannot_begin_is_refused(served: Served) -> None:
 
 
 def test_about(served: Served) -> None:
-    said = served.client.get("/api/about").json()
-    assert (said["status"], said["languages"]) == ("ready", ["en", "es"])
+    reply = served.client.get("/api/about").json()
+    assert (reply["status"], reply["languages"]) == ("ready", ["en", "es"])
 
 
 def test_the_schema_describes_every_bound(served: Served) -> None:

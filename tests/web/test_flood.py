@@ -46,7 +46,7 @@ class Answer(NamedTuple):
 
     status: int
     headers: Message
-    said: dict[str, Any]
+    reply: dict[str, Any]
 
 
 def answer_on(link: HTTPConnection) -> Answer:
@@ -69,19 +69,19 @@ class Program:
     def port(self) -> int:
         return int(self.address.rstrip("/").rpartition(":")[2])
 
-    def send(self, path: str, asked: object, client: int = 0) -> HTTPConnection:
+    def send(self, path: str, payload: object, client: int = 0) -> HTTPConnection:
         """Ask; the answer may be read later."""
         link = HTTPConnection("127.0.0.1", self.port, 60, source_address=source(client))
         headers = {"Content-Type": "application/json", "Connection": "close"}
-        if asked is None:
+        if payload is None:
             link.request("GET", f"/api/{path}", headers=headers)
         else:
-            link.request("POST", f"/api/{path}", json.dumps(asked), headers)
+            link.request("POST", f"/api/{path}", json.dumps(payload), headers)
         return link
 
-    def ask(self, path: str, asked: object = None) -> Answer:
+    def ask(self, path: str, payload: object = None) -> Answer:
         """Ask, and read the answer."""
-        with closing(self.send(path, asked)) as link:
+        with closing(self.send(path, payload)) as link:
             return answer_on(link)
 
     def about(self) -> None:
@@ -122,14 +122,14 @@ class Program:
         assert self.slowest < SOON
         assert most[0] - before < SERVER_GROWS
         self.is_well()
-        told = f"about: {self.slowest:.3f} s at most; server: +{most[0] - before:.1f} MB"
-        sys.stderr.write(f"{told}\n")
+        reported = f"about: {self.slowest:.3f} s at most; server: +{most[0] - before:.1f} MB"
+        sys.stderr.write(f"{reported}\n")
 
     def is_well(self) -> None:
         """Once a flood is over, a small search is answered soon."""
         wait_until(lambda: self.ask("solve", SMALL).status != 429, 60)
         begun = time.perf_counter()
-        assert self.ask("solve", SMALL).said["status"] == "found"
+        assert self.ask("solve", SMALL).reply["status"] == "found"
         assert time.perf_counter() - begun < SOON
 
 
@@ -240,40 +240,40 @@ HUGE: list[tuple[str, dict[str, Any]]] = [
 def test_a_billion_squares(program: Program) -> None:
     """However they are written."""
     with program.watched():
-        for path, asked in HUGE:
+        for path, payload in HUGE:
             begun = time.perf_counter()
-            answer = program.ask(path, asked)
-            assert time.perf_counter() - begun < SOON, (path, asked)
-            assert answer.said["status"] in {"refused", "invalid"}, (path, asked, answer)
+            answer = program.ask(path, payload)
+            assert time.perf_counter() - begun < SOON, (path, payload)
+            assert answer.reply["status"] in {"refused", "invalid"}, (path, payload, answer)
 
 
 def test_slow_readers_of_a_long_trace(program: Program) -> None:
     """They receive as much as they read; nothing accumulates."""
-    asked = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS}).encode()
+    payload = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS}).encode()
     links = []
     with program.watched():
         for i in range(bounds.STREAMS + 8):
             link = program.link(i // bounds.STREAMS_EACH)
-            link.sendall(head("trace", len(asked)) + asked)
+            link.sendall(head("trace", len(payload)) + payload)
             links.append(link)
-        said = [b""] * len(links)
+        reply = [b""] * len(links)
         for _ in range(20):
             for i, link in enumerate(links):
                 with suppress(ConnectionError):
-                    said[i] += link.recv(10)
+                    reply[i] += link.recv(10)
             time.sleep(0.02)
         for link in links:
             link.close()
-    statuses = Counter(words.split()[1] for words in said)
+    statuses = Counter(words.split()[1] for words in reply)
     assert statuses[b"429"] >= 8
     assert statuses[b"200"] == len(links) - statuses[b"429"] > 0
 
 
 def test_long_traces_of_which_only_the_end_is_requested(program: Program) -> None:
     """All the work, and next to no answer: as many as are let in."""
-    asked = {"board": {"shape": [8, 8]}, "skip": 30_000, "limit": 1}
+    payload = {"board": {"shape": [8, 8]}, "skip": 30_000, "limit": 1}
     with program.watched():
-        links = [program.send("trace", asked, i // bounds.STREAMS_EACH) for i in range(12)]
+        links = [program.send("trace", payload, i // bounds.STREAMS_EACH) for i in range(12)]
         answers = [answer_on(link) for link in links]
     assert {answer.status for answer in answers} == {200}
 

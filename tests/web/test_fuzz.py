@@ -76,12 +76,12 @@ def test_every_answer_is_as_described(case: schemathesis.Case[Any], served: Serv
 
 def test_whole_numbers_may_have_a_point(served: Served) -> None:
     """JSON knows one kind of numbers, and so does its schema."""
-    asked = {"board": {"shape": [5, 5], "holes": [[0, 1]]}, "start": [0, 0], "seed": 1}
+    payload = {"board": {"shape": [5, 5], "holes": [[0, 1]]}, "start": [0, 0], "seed": 1}
     body = '{"board": {"shape": [5.0, 5], "holes": [[0.0, 1e0]]}, "start": [0.0, 0], "seed": 1.0}'
     headers = {"Content-Type": "application/json"}
     written = served.client.post("/api/solve", content=body, headers=headers).json()
     assert written["status"] == "impossible"
-    assert written["certificate"] == served.ask("solve", asked).json()["certificate"]
+    assert written["certificate"] == served.ask("solve", payload).json()["certificate"]
     assert served.refused("solve", {"board": {"shape": [5.5, 5]}})[1] == "web-form"
 
 
@@ -100,7 +100,7 @@ def sensible(draw: st.DrawFn, path: str) -> dict[str, Any]:
     board = Board(tuple(shape))
     squares = st.sampled_from(list(board))
     written = squares.map(list) | squares.map(board.square_name)
-    asked: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "board": {"shape": shape, "holes": draw(st.lists(squares.map(list), max_size=2))},
         "piece": draw(PIECES),
         "closed": draw(st.booleans()),
@@ -109,38 +109,44 @@ def sensible(draw: st.DrawFn, path: str) -> dict[str, Any]:
     moves = st.lists(st.lists(written, min_size=2, max_size=2), max_size=2)
     name = path.removeprefix("/api/")
     if name in {"solve", "count", "hint"}:
-        asked["seconds"] = 0.1
-        asked["end"] = draw(st.none() | written)
+        payload["seconds"] = 0.1
+        payload["end"] = draw(st.none() | written)
         clue = st.fixed_dictionaries({"square": written, "number": st.integers(1, board.size)})
-        asked["clues"] = draw(st.lists(clue, max_size=2))
+        payload["clues"] = draw(st.lists(clue, max_size=2))
     if name in {"solve", "count"}:
-        asked |= {"forced": draw(moves), "forbidden": draw(moves)}
+        payload |= {"forced": draw(moves), "forbidden": draw(moves)}
     if name == "hint":
-        asked |= {"path": draw(st.lists(written, max_size=4)), "strength": draw(st.integers(1, 3))}
+        payload |= {
+            "path": draw(st.lists(written, max_size=4)),
+            "strength": draw(st.integers(1, 3)),
+        }
     if name == "trace":
-        asked |= {"limit": draw(st.integers(1, 200)), "order": draw(st.sampled_from([None, "puc"]))}
+        payload |= {
+            "limit": draw(st.integers(1, 200)),
+            "order": draw(st.sampled_from([None, "puc"])),
+        }
     if name in {"verify", "statistics", "picture"}:
-        asked |= {"board": {"shape": shape}, "start": None}
-        asked["tour"] = draw(st.lists(written, max_size=9))
+        payload |= {"board": {"shape": shape}, "start": None}
+        payload["tour"] = draw(st.lists(written, max_size=9))
         try:
-            tour = find_tour(board, piece=asked["piece"], closed=asked["closed"])
+            tour = find_tour(board, piece=payload["piece"], closed=payload["closed"])
         except CaballeroError:
             tour = None
         if tour is not None and draw(st.integers(0, 3)):
-            asked["tour"] = [list(square) for square in tour.squares]
+            payload["tour"] = [list(square) for square in tour.squares]
     if name == "picture":
-        asked |= {"format": draw(st.sampled_from(["svg", "png", "gif"])), "width": 60}
-    return asked
+        payload |= {"format": draw(st.sampled_from(["svg", "png", "gif"])), "width": 60}
+    return payload
 
 
 @pytest.mark.parametrize("path", [path for path in DESCRIPTION["paths"] if path != "/api/about"])
 def test_what_makes_sense_is_answered(path: str, served: Served) -> None:
     statuses: set[int] = set()
 
-    @given(asked=sensible(path), lang=st.sampled_from(["en", "es"]))
+    @given(payload=sensible(path), lang=st.sampled_from(["en", "es"]))
     @settings(same, max_examples=10)
-    def ask(asked: dict[str, Any], lang: str) -> None:
-        case = API[path]["POST"].Case(body=asked, query={"lang": lang})
+    def ask(payload: dict[str, Any], lang: str) -> None:
+        case = API[path]["POST"].Case(body=payload, query={"lang": lang})
         response = case.call(base_url=served.address.rstrip("/"))
         case.validate_response(response, excluded_checks=OTHERWISE)
         assert response.status_code in {200, 422, 504}, response.text

@@ -65,14 +65,14 @@ MALFORMED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "asked", "said"), MALFORMED)
+@pytest.mark.parametrize(("path", "payload", "reply"), MALFORMED)
 def test_malformed_requests_are_refused(
-    served: Served, path: str, asked: dict[str, Any], said: str
+    served: Served, path: str, payload: dict[str, Any], reply: str
 ) -> None:
-    status, code, english = served.refused(path, asked)
+    status, code, english = served.refused(path, payload)
     assert (status, code) == (422, "web-form")
-    assert english.startswith(f"The request cannot be read: {said}")
-    _, _, spanish = served.refused(path, asked, "es")
+    assert english.startswith(f"The request cannot be read: {reply}")
+    _, _, spanish = served.refused(path, payload, "es")
     assert spanish.startswith("La petición no se puede leer: ")
 
 
@@ -88,15 +88,15 @@ def test_malformed_requests_are_refused(
 )
 def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], most: int) -> None:
     more: dict[str, dict[str, Any]] = {"verify": {"tour": "a1"}, "hint": {"path": []}}
-    asked = {"board": {"shape": shape}, **more.get(path, {})}
-    status, code, message = served.refused(path, asked, "es")
+    payload = {"board": {"shape": shape}, **more.get(path, {})}
+    status, code, message = served.refused(path, payload, "es")
     assert (status, code) == (422, "web-squares")
     assert f"{number(shape[0] * shape[1], 'es')} casillas" in message
     assert str(most) in message
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "payload",
     [
         {**BOARD, "start": "a1", "end": "a1"},
         {**BOARD, "start": "z1"},
@@ -106,13 +106,13 @@ def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], 
         {**BOARD, "clues": [{"square": "a1", "number": 26}]},
     ],
 )
-def test_contradictions_are_refused(served: Served, asked: dict[str, Any]) -> None:
-    status, code, english = served.refused("solve", asked)
+def test_contradictions_are_refused(served: Served, payload: dict[str, Any]) -> None:
+    status, code, english = served.refused("solve", payload)
     assert status == 422
     assert not code.startswith("web-")
-    assert served.refused("solve", asked, "es")[2] != english
-    if "forced" not in asked:
-        assert served.refused("known", asked)[:2] == (422, code)
+    assert served.refused("solve", payload, "es")[2] != english
+    if "forced" not in payload:
+        assert served.refused("known", payload)[:2] == (422, code)
 
 
 @pytest.mark.parametrize(
@@ -148,9 +148,9 @@ def test_many_faults_are_shortened() -> None:
     "path", ["/api/sole", "/static/app.py", "/static/../app.py", "/docs", "/x"]
 )
 def test_there_is_nothing_else(served: Served, path: str) -> None:
-    status, said = raw(served, f"GET {path}?lang=es HTTP/1.1\nHost: localhost")
-    assert (status, said["code"]) == (404, "web-not-found")
-    assert said["message"].startswith(f"{path} no existe: ")
+    status, reply = raw(served, f"GET {path}?lang=es HTTP/1.1\nHost: localhost")
+    assert (status, reply["code"]) == (404, "web-not-found")
+    assert reply["message"].startswith(f"{path} no existe: ")
 
 
 def test_another_method(served: Served) -> None:
@@ -165,9 +165,9 @@ def test_another_method(served: Served) -> None:
 )
 def test_a_name_that_leads_here(served: Served, host: str) -> None:
     """As in an attack by DNS rebinding."""
-    status, said = raw(served, f"GET / HTTP/1.1\nHost: {host}\nAccept-Language: es")
-    assert (status, said["code"]) == (400, "web-host")
-    assert "no es un nombre de este servidor" in said["message"]
+    status, reply = raw(served, f"GET / HTTP/1.1\nHost: {host}\nAccept-Language: es")
+    assert (status, reply["code"]) == (400, "web-host")
+    assert "no es un nombre de este servidor" in reply["message"]
 
 
 def test_names_of_this_machine() -> None:
@@ -217,19 +217,19 @@ def test_the_reader_s_language(accept: str, language: str) -> None:
 
 def test_a_body_that_is_too_long(served: Served) -> None:
     head = "POST /api/solve?lang=es HTTP/1.1\nHost: localhost\nContent-Type: application/json\n"
-    said = raw(served, f"{head}Content-Length: {10 * 2**20}")  # not even read
-    assert (said[0], said[1]["code"]) == (413, "web-too-long")
-    assert said[1]["message"] == "La petición ocupa más de 256 kB: envíe una menor."
+    reply = raw(served, f"{head}Content-Length: {10 * 2**20}")  # not even read
+    assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
+    assert reply[1]["message"] == "La petición ocupa más de 256 kB: envíe una menor."
     chunks = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(9))
-    said = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # nobody said how long
-    assert (said[0], said[1]["code"]) == (413, "web-too-long")
+    reply = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # nobody said how long
+    assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
 
 
 def test_a_body_that_does_not_come(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "BODY_SECONDS", 0.2)
     head = "POST /api/solve HTTP/1.1\nHost: localhost\nContent-Length: 100"
-    status, said = raw(served, head, b"{")
-    assert (status, said["code"]) == (408, "web-slow")
+    status, reply = raw(served, head, b"{")
+    assert (status, reply["code"]) == (408, "web-slow")
 
 
 # -- time and memory -------------------------------------------------------------------------------
@@ -237,18 +237,18 @@ def test_a_body_that_does_not_come(served: Served, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("path", ["solve", "count"])
 def test_a_search_that_takes_too_long(served: Served, path: str) -> None:
-    asked = HARD if path == "count" else {"board": {"shape": [50, 50]}}
-    answer = served.ask(path, {**asked, "seconds": 0.001}, "es")
-    said = answer.json()
-    assert (answer.status_code, said["status"], said["limit"]) == (504, "gave-up", "seconds")
-    assert said["message"].startswith("Sin respuesta") or "límite" in said["message"]
+    payload = HARD if path == "count" else {"board": {"shape": [50, 50]}}
+    answer = served.ask(path, {**payload, "seconds": 0.001}, "es")
+    reply = answer.json()
+    assert (answer.status_code, reply["status"], reply["limit"]) == (504, "gave-up", "seconds")
+    assert reply["message"].startswith("Sin respuesta") or "límite" in reply["message"]
 
 
 def test_a_hint_that_takes_too_long_claims_nothing(served: Served) -> None:
-    asked = {"board": {"shape": [20, 20]}, "path": ["a1"], "seconds": 1e-6, "strength": 2}
-    said = served.ask("hint", asked).json()
-    assert said["finishable"] is None
-    assert {one["finishable"] for one in said["candidates"]} == {None}
+    payload = {"board": {"shape": [20, 20]}, "path": ["a1"], "seconds": 1e-6, "strength": 2}
+    reply = served.ask("hint", payload).json()
+    assert reply["finishable"] is None
+    assert {one["finishable"] for one in reply["candidates"]} == {None}
 
 
 def test_a_worker_that_never_answers_is_killed(served: Served, monkeypatch: Any) -> None:
@@ -307,13 +307,13 @@ def test_a_worker_that_died_in_its_sleep_is_not_missed() -> None:
 
 
 def test_a_task_that_needs_too_much_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hungry(asked: object, language: str) -> dict[str, object]:
+    def hungry(payload: object, language: str) -> dict[str, object]:
         raise MemoryError
 
     monkeypatch.setattr(worker, "TASKS", {"solve": hungry})
-    said = worker.answer({"name": "solve", "request": {}, "language": "es"})
-    assert (said["refused"], said["limit"]) == ("web-memory", "megabytes")
-    assert said["message"].startswith("Sin respuesta con la memoria")
+    reply = worker.answer({"name": "solve", "request": {}, "language": "es"})
+    assert (reply["refused"], reply["limit"]) == ("web-memory", "megabytes")
+    assert reply["message"].startswith("Sin respuesta con la memoria")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds a process so")
@@ -329,7 +329,7 @@ def test_a_worker_has_bounded_memory() -> None:
 def test_a_mistake_of_the_server_tells_nothing_else(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def mistaken(asked: object, language: str) -> dict[str, object]:
+    def mistaken(payload: object, language: str) -> dict[str, object]:
         raise RuntimeError("a secret")
 
     monkeypatch.setattr(tasks, "known_json", mistaken)
@@ -345,9 +345,9 @@ def test_a_client_that_waits_too_long_is_asked_to_retry(monkeypatch: pytest.Monk
 
     async def play() -> None:
         pool = Pool(1, Seats(3, 2), SLEEPER)
-        asked = [outcome_of(pool, 0.5, client) for client in ("anna", "anna", "anna", "ben")]
+        payload = [outcome_of(pool, 0.5, client) for client in ("anna", "anna", "anna", "ben")]
         late, busy = (504, "web-timeout"), (429, "web-busy")
-        assert await asyncio.gather(*asked) == [late, busy, busy, busy]
+        assert await asyncio.gather(*payload) == [late, busy, busy, busy]
         await pool.close()
 
     asyncio.run(play())
@@ -410,10 +410,10 @@ def test_a_flood_leaves_small_questions_answered(
     assert pool.seats.occupied == bounds.JOBS_EACH
     served.ask("hint", {**BOARD, "path": ["a1"]})  # from here on its worker is there
     best: dict[str, float] = {}
-    for path, asked in (("verify", {"tour": "a1 b3"}), ("known", {}), ("hint", {"path": ["a1"]})):
+    for path, payload in (("verify", {"tour": "a1 b3"}), ("known", {}), ("hint", {"path": ["a1"]})):
         for _ in range(3):
             begun = time.perf_counter()
-            assert served.ask(path, {**BOARD, **asked}).status_code == 200
+            assert served.ask(path, {**BOARD, **payload}).status_code == 200
             best[path] = min(best.get(path, 9.0), time.perf_counter() - begun)
     assert max(best.values()) < 1, best
     refused = served.ask("solve", BOARD, "es")
@@ -444,12 +444,12 @@ def test_a_flood_of_small_questions(served: Served) -> None:
 def test_traces_that_no_client_reads(served: Served) -> None:
     """They stop where they are, hold their own client up only, and end when it leaves."""
     seats = served.app.state.streams
-    asked = {"board": {"shape": [8, 8]}, "limit": bounds.STEPS}
+    payload = {"board": {"shape": [8, 8]}, "limit": bounds.STEPS}
     links = []
     for _ in range(bounds.STREAMS_EACH):
         link = http.client.HTTPConnection("127.0.0.1", port_of(served), timeout=10)
         headers = {"Content-Type": "application/json"}
-        link.request("POST", "/api/trace", json.dumps(asked), headers)
+        link.request("POST", "/api/trace", json.dumps(payload), headers)
         assert link.getresponse().status == 200
         links.append(link)
     assert seats.occupied == bounds.STREAMS_EACH
@@ -466,9 +466,9 @@ def test_a_client_that_stops_reading_loses_its_seat(
 ) -> None:
     monkeypatch.setattr(bounds, "STALL_SECONDS", 0.2)
     seats = served.app.state.streams
-    asked = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
+    payload = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
     link = http.client.HTTPConnection("127.0.0.1", port_of(served), timeout=10)
-    link.request("POST", "/api/trace", asked, {"Content-Type": "application/json"})
+    link.request("POST", "/api/trace", payload, {"Content-Type": "application/json"})
     answer = link.getresponse()
     assert (answer.status, seats.occupied) == (200, 1)
     wait_until(lambda: seats.occupied == 0)

@@ -20,7 +20,7 @@ from web.served import Served
 STAR = "1 4 7\n6 # 2\n3 8 5"
 
 
-def asked_of(tour: Tour, **more: object) -> dict[str, Any]:
+def request_for(tour: Tour, **more: object) -> dict[str, Any]:
     board = {"shape": list(tour.board.shape), "holes": [list(hole) for hole in tour.board.holes]}
     squares = [list(square) for square in tour.squares]
     return {"board": board, "closed": tour.closed, "tour": squares, **more}
@@ -66,10 +66,10 @@ def test_wrong_tours_can_be_drawn() -> None:
 
 
 def test_a_board_that_a_text_shows_is_bounded(served: Served) -> None:
-    asked = {"board": {"shape": [8, 8]}, "tour": "a1 zz2600", "shown": True}
-    assert served.refused("verify", asked, "es")[:2] == (422, "web-squares")
-    asked["tour"] = json.dumps({"board": {"shape": [10**6, 10**6]}, "tour": [[0, 0]]})
-    assert served.refused("verify", asked)[:2] == (422, "web-squares")
+    body = {"board": {"shape": [8, 8]}, "tour": "a1 zz2600", "shown": True}
+    assert served.refused("verify", body, "es")[:2] == (422, "web-squares")
+    body["tour"] = json.dumps({"board": {"shape": [10**6, 10**6]}, "tour": [[0, 0]]})
+    assert served.refused("verify", body)[:2] == (422, "web-squares")
 
 
 # -- statistics ------------------------------------------------------------------------------------
@@ -77,9 +77,9 @@ def test_a_board_that_a_text_shows_is_bounded(served: Served) -> None:
 
 def test_statistics_are_the_library_s(served: Served) -> None:
     tour = find_tour("6x6", closed=True)
-    answer = served.ask("statistics", asked_of(tour)).json()
+    answer = served.ask("statistics", request_for(tour)).json()
     assert answer["statistics"] == tour_statistics(tour).to_dict()
-    text = served.ask("statistics", {**asked_of(tour), "tour": to_matrix_text(tour)}).json()
+    text = served.ask("statistics", {**request_for(tour), "tour": to_matrix_text(tour)}).json()
     assert text == answer
 
 
@@ -89,15 +89,15 @@ def test_symmetries_are_looked_for_where_they_are_few(monkeypatch: pytest.Monkey
     assert looking._images(torus.board) == 8 * 36 * 36
     monkeypatch.setattr(bounds, "IMAGE_SQUARES", 8 * 36)
     for tour, there in ((plain, True), (torus, False)):
-        asked = asked_of(tour)
-        asked["board"]["surface"] = "torus" if not there else "flat"
-        assert (looking.statistics_json(asked, "en")["statistics"]["symmetry"] is not None) is there
+        body = request_for(tour)
+        body["board"]["surface"] = "torus" if not there else "flat"
+        assert (looking.statistics_json(body, "en")["statistics"]["symmetry"] is not None) is there
 
 
 @pytest.mark.parametrize("path", ["statistics", "picture"])
 def test_only_tours_have_statistics(served: Served, path: str) -> None:
-    asked = {"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}
-    status, code, message = served.refused(path, asked, "es")
+    body = {"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}
+    status, code, message = served.refused(path, body, "es")
     assert (status, code) == (422, "web-no-tour")
     assert message.startswith("Esto no es un recorrido. La lista tiene 3 elementos; ")
 
@@ -112,14 +112,14 @@ def tour() -> Tour:
 
 @pytest.mark.slow
 def test_pictures_are_the_library_s(served: Served, tour: Tour) -> None:
-    svg = served.ask("picture", asked_of(tour, style="thread", theme="dark"))
+    svg = served.ask("picture", request_for(tour, style="thread", theme="dark"))
     assert svg.headers["content-type"].startswith("image/svg+xml")
     assert svg.headers["content-disposition"] == 'attachment; filename="caballero-6x6.svg"'
     assert svg.text == tour.to_svg("thread", theme="dark")
-    png = served.ask("picture", asked_of(tour, format="png", width=300, numbers=False))
+    png = served.ask("picture", request_for(tour, format="png", width=300, numbers=False))
     assert png.headers["content-type"] == "image/png"
     assert png.content == tour.to_png(width=300, numbers=False)
-    gif = served.ask("picture", asked_of(tour, format="gif", width=1000, fps=4, style="colours"))
+    gif = served.ask("picture", request_for(tour, format="gif", width=1000, fps=4, style="colours"))
     assert gif.headers["content-type"] == "image/gif"
     with Image.open(io.BytesIO(gif.content)) as film:
         assert (film.n_frames, film.width) == (36, bounds.GIF_WIDTH)  # type: ignore[attr-defined]
@@ -133,7 +133,7 @@ def test_every_style_and_theme_can_be_requested() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "reply"),
     [
         ({"format": "mp4"}, "format must be one of"),
         ({"style": "crayon"}, "style must be one of"),
@@ -143,20 +143,23 @@ def test_every_style_and_theme_can_be_requested() -> None:
         ({"fps": 1000}, "fps must be at most 25"),
     ],
 )
-def test_pictures_are_bounded(served: Served, tour: Tour, more: dict[str, Any], said: str) -> None:
-    status, code, message = served.refused("picture", asked_of(tour, **more))
+def test_pictures_are_bounded(served: Served, tour: Tour, more: dict[str, Any], reply: str) -> None:
+    status, code, message = served.refused("picture", request_for(tour, **more))
     assert (status, code) == (422, "web-form")
-    assert message.startswith(f"The request cannot be read: {said}")
+    assert message.startswith(f"The request cannot be read: {reply}")
 
 
 def test_large_boards_do_not_move(served: Served) -> None:
     wide = find_tour("20x21")
-    assert served.refused("picture", asked_of(wide, format="gif"), "es")[:2] == (422, "web-squares")
-    assert served.ask("picture", asked_of(wide)).text == wide.to_svg()
+    assert served.refused("picture", request_for(wide, format="gif"), "es")[:2] == (
+        422,
+        "web-squares",
+    )
+    assert served.ask("picture", request_for(wide)).text == wide.to_svg()
 
 
 def test_the_title_of_a_picture_is_in_the_language(served: Served, tour: Tour) -> None:
-    spanish = served.ask("picture", asked_of(tour), "es").text
+    spanish = served.ask("picture", request_for(tour), "es").text
     assert spanish == tour.to_svg(language="es")
     assert "<title>recorrido cerrado de caballo en " in spanish
 
@@ -165,22 +168,22 @@ def test_a_picture_that_takes_too_long(
     served: Served, tour: Tour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.05 - bounds.PICTURE_SECONDS)
-    asked = asked_of(find_tour("20x20"), format="gif")
-    assert served.refused("picture", asked)[:2] == (504, "web-timeout")
+    body = request_for(find_tour("20x20"), format="gif")
+    assert served.refused("picture", body)[:2] == (504, "web-timeout")
 
 
 def test_a_mosaic_of_a_torus_is_refused(served: Served) -> None:
     ring = find_tour("5x5", closed=True, surface="torus")
-    asked = asked_of(ring, style="mosaic")
-    asked["board"]["surface"] = "torus"
-    assert served.refused("picture", asked)[:2] == (422, "mosaic-wraps")
+    body = request_for(ring, style="mosaic")
+    body["board"]["surface"] = "torus"
+    assert served.refused("picture", body)[:2] == (422, "mosaic-wraps")
 
 
 def test_a_missing_package_is_reported(tour: Tour, monkeypatch: pytest.MonkeyPatch) -> None:
     from caballero.web import worker
 
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
-    asked = asked_of(tour, format="png")
-    said = worker.answer({"name": "picture", "request": asked, "language": "es"})
-    assert said["refused"] == "extra-missing"
-    assert "-m pip install resvg-py" in said["message"]
+    body = request_for(tour, format="png")
+    reply = worker.answer({"name": "picture", "request": body, "language": "es"})
+    assert reply["refused"] == "extra-missing"
+    assert "-m pip install resvg-py" in reply["message"]

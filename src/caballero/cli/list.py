@@ -379,6 +379,6 @@ def _end(run: _Run, how: _FormFlags) -> int:
         report(_("Interrupted."))
     if listing.finished:
         return 0 if listing.position else 1
-    if listing.begun:
+    if listing.has_started:
         report(_("To continue: --resume {token}").format(token=listing.token_at(run.position)))
     return INTERRUPTED if interrupted else 3 if reached is not None else 0

@@ -88,12 +88,12 @@ class Known:
         return Message("known-kinds", {"counted": counted, "kinds": ", ".join(self.kinds)})
 
 
-def known_counts(asked: Count | Ground) -> tuple[Known, ...]:
+def known_counts(question: Count | Ground) -> tuple[Known, ...]:
     """Return the published counts of a board, the refuted ones last.
 
     Parameters
     ----------
-    asked : Count, Problem, or what :class:`Problem` takes
+    question : Count, Problem, or what :class:`Problem` takes
         For a problem, every published count of it; for a count, only those that are comparable.
 
     Returns
@@ -110,10 +110,10 @@ def known_counts(asked: Count | Ground) -> tuple[Known, ...]:
     >>> [known.source for known in known_counts(count_tours("3x8", start="a1"))]
     []
     """
-    problem = asked.problem if isinstance(asked, Count) else Problem.of(asked)
+    problem = question.problem if isinstance(question, Count) else Problem.of(question)
     found = sorted(_about(problem), key=lambda known: known.refuted)
-    if isinstance(asked, Count):
-        found = [known for known in found if _comparable(asked, known)]
+    if isinstance(question, Count):
+        found = [known for known in found if _comparable(question, known)]
     return tuple(found)
 
 

@@ -140,7 +140,7 @@ class Listing(Iterator[Tour]):
         return tour
 
     @property
-    def begun(self) -> bool:
+    def has_started(self) -> bool:
         """Whether a token would save any tours or decisions."""
         return self.position > 0 or self._resumes_at is not None
 

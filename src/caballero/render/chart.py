@@ -37,11 +37,11 @@ def rows_table(rows: Sequence[Row], language: str = "en") -> str:
     >>> from caballero.teach import compare, contenders
     >>> rows = list(compare([Problem.of(5, start="0,0")], contenders(["backtracking"], ["puc"])))
     >>> for line in rows_table(rows).splitlines()[:4]:
-    ...     print(line)
+    ...     print(line)  # doctest: +ELLIPSIS
            result  nodes  dead ends  steps back  depth  seconds
     ───────────────────────────────────────────────────────────
     5x5 backtracking
-      puc  found      41          5          16     25    0.000
+      puc  found      41          5          16     25    ...
     """
     head = ["", *(Message(code).text(language) for code in COLUMNS)]
     table = table_text([head, *(_cells(row, language) for row in rows)], left=2).split("\n")
