@@ -8,7 +8,7 @@ from math import prod
 
 import pytest
 
-from caballero import Board, Found, Graph, Piece, Problem, solve
+from caballero import Board, Found, Graph, Impossible, Piece, Problem, solve
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.reduction import cycle_question
 from caballero.find.cuts import cut_set
@@ -231,3 +231,13 @@ def test_the_smallest_cut_set_of_low_heads() -> None:
         assert vertices == (sorted(cuts[-1]) if cuts else None)
         found += bool(cuts)
     assert found > 100
+
+
+@pytest.mark.parametrize("piece", ["1,2,3", "1,2,3,4,5"])
+def test_a_theorem_about_leaps_in_a_plane_says_nothing_about_others(piece: str) -> None:
+    problem = Problem.of(5, piece=piece)
+    assert excluded_by(problem) is None
+    outcome = solve(problem)
+    assert isinstance(outcome, Impossible)
+    assert outcome.certificate.kind == "unreachable"
+    assert outcome.certificate.check(problem)

@@ -54,6 +54,7 @@ PROBLEMS = {
     "unreachable": Problem.of(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
     "unreachable in a box": Problem.of("3x3x2", piece="fers", closed=True),
     "too-far": Problem.of(8, start="a1", clues={"h8": 5}),
+    "split": Problem.of("..#..\n.....", piece="king", clues={"c1": 3}),
 }
 CASES = {name: (problem, certificate_of(problem)) for name, problem in PROBLEMS.items()}
 drawings = pytest.mark.parametrize(

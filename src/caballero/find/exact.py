@@ -38,9 +38,10 @@ class ExactSearch:
     [0, 1, 2]
     """
 
-    __slots__ = ("_state",)
+    __slots__ = ("_cycle", "_state")
 
     def __init__(self, neighbours: Sequence[Sequence[int]], *, seed: int = 0) -> None:
+        self._cycle: list[int] | None = None
         self._state: exact.State | None = None  # there is no cycle if a vertex has too few edges
         if len(neighbours) >= 3 and all(len(row) >= 2 for row in neighbours):
             edges = [(v, w) for v, row in enumerate(neighbours) for w in row if v < w]
@@ -64,4 +65,6 @@ class ExactSearch:
                 state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
             return status, state.spent - begin
 
-        return state.cycle() if drive(portion, budget) == exact.FOUND else None
+        if self._cycle is None and drive(portion, budget) == exact.FOUND:
+            self._cycle = state.cycle()
+        return self._cycle

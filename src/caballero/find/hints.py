@@ -19,7 +19,7 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.core.words import Message
-from caballero.proof.certificate import Certificate, Imbalance, TooFar
+from caballero.proof.certificate import Certificate, Imbalance, Split, TooFar
 from caballero.proof.outcome import Found, Impossible, Outcome
 
 from .portfolio import solve
@@ -199,7 +199,7 @@ def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificat
         return (number + max(len(path) - 1, 0) - 1) % problem.size + 1
 
     match certificate:
-        case Imbalance(number=int(number)):
+        case Imbalance(number=int(number)) | Split(number=int(number)):
             return replace(certificate, number=whole(number))
         case TooFar(numbers=(m, n)):
             return replace(certificate, numbers=(whole(m), whole(n)))
@@ -219,7 +219,7 @@ def reason_after(problem: Problem, path: Sequence[Square], certificate: Certific
     For the squares that are left, from d2 (number 2) on: The colours alternate along a tour, ...
     """
     reason = renumbered(problem, path, certificate).reason
-    if len(path) < 2 or not isinstance(certificate, Imbalance):
+    if len(path) < 2 or not isinstance(certificate, (Imbalance, Split)):
         return reason
     name = problem.board.square_name
     data = {"square": name(path[-1]), "number": len(path), "first": name(path[0])}

@@ -115,7 +115,13 @@ def _structured(prepared: Prepared, _: int) -> Answer:
 def _proofs(prepared: Prepared, _: int) -> Answer:
     from .proofs import Forcing
 
-    return None if isinstance(prepared.deduced, Forcing) else prepared.deduced
+    if not isinstance(prepared.deduced, Forcing):
+        return prepared.deduced
+    if not prepared.has_inner_clues:
+        return None
+    from caballero.proof.certificate import split_of
+
+    return split_of(prepared.problem, prepared.graph, prepared.pause)
 
 
 def _repair(prepared: Prepared, attempt: int) -> Answer:
@@ -201,7 +207,7 @@ def _sat(prepared: Prepared, _: int) -> Answer:
     return prepared.question.tour(cycle) if cycle else _exhaustion("sat", prepared)
 
 
-def _clues(prepared: Prepared, _: int) -> Answer:
+def _clues(prepared: Prepared, attempt: int) -> Answer:
     from .clues import clue_tour
 
     problem = prepared.problem
@@ -211,7 +217,7 @@ def _clues(prepared: Prepared, _: int) -> Answer:
         prepared.budget,
         closed=problem.closed,
         forced=[(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)],
-        seed=prepared.seed,
+        seed=prepared.seed + attempt,
     )
     return tour or _exhaustion("clues", prepared)
 

@@ -68,6 +68,9 @@ EXACT_FIRST_NODES: Final = 50_000
 OPENING_NODES: Final = 500
 """Nodes a square of a method's first full slice."""
 
+CLUE_NODES: Final = 100_000
+"""The fewest nodes of the first slice of ``clues``."""
+
 NEED_NO_CYCLES: Final = ("theorems", "reach", "structured", "clues")
 """The methods that need no cycle question, which does not exist if ends or colours exclude tours.
 """
@@ -274,9 +277,8 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
     if is_structurable(problem) and problem.size > CONSTRUCTED_ABOVE:
         yield _Slice("structured", prepared)
     yield _Slice("reach", prepared)
-    ends = {1, problem.size}
-    if problem.numbered().keys() - ends or problem.size == 1:
-        yield _Slice("clues", prepared)
+    if prepared.has_inner_clues or problem.size == 1:
+        yield from _clue_plan(prepared)
         return
     at_corner = _with_start_at_corner(problem)
     if at_corner is not None and problem.closed:  # a closed tour may begin anywhere
@@ -304,6 +306,19 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
         for method, (nodes, growth) in {**brief, **EVERY_ROUND, **last}.items():
             nodes = max(nodes, EACH.get(method, 0) * problem.size)
             yield _Slice(method, prepared, nodes * growth**attempt, attempt)
+
+
+def _clue_plan(prepared: Prepared) -> Iterator[_Slice]:
+    """Yield slices for a problem with inner clues; the methods that ignore them can exclude it."""
+    size = prepared.problem.size
+    has_proofs = size <= PROVED_FIRST_UP_TO and prepared.possible_question is not None
+    if has_proofs:
+        yield _Slice("proofs", prepared)
+    for attempt in count():
+        yield _Slice("clues", prepared, max(CLUE_NODES, OPENING_NODES * size) * 4**attempt, attempt)
+        if has_proofs:
+            nodes, growth = EVERY_ROUND["exact"]
+            yield _Slice("exact", prepared, nodes * growth**attempt, attempt)
 
 
 def _alone(method: str, prepared: Prepared) -> Iterator[_Slice]:

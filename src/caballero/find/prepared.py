@@ -62,6 +62,11 @@ class Prepared:
         """The vertices with a given number, by that number."""
         return self.problem.numbered()
 
+    @property
+    def has_inner_clues(self) -> bool:
+        """Whether numbers other than the first and the last are given."""
+        return not self.numbers.keys() <= {1, self.problem.size}
+
     @cached_property
     def possible_question(self) -> CycleQuestion | None:
         """The problem as a cycle question; None if its colours or its ends exclude a tour."""

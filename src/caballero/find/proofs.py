@@ -25,7 +25,7 @@ from caballero.core.limits import PAUSE, Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
 from caballero.proof.deduction import Conclusion, Deduction, Rule, Step, TwoFactor, deduction
-from caballero.proof.facts import pieces_without
+from caballero.proof.facts import branches, pieces_without
 
 from .two_factor import two_factor
 
@@ -211,42 +211,10 @@ class Forcing:
 def _disconnecting_set(left: Sequence[set[int]], pause: Callable[[], None]) -> Conclusion | None:
     """Return a cut vertex as a cut set; an empty set if the graph is disconnected already."""
     whole = len(pieces_without(left, (), pause)) == 1
-    vertex = next(_articulations(left, pause), None) if whole else None
-    if whole and vertex is None:
+    branch = next(branches(left, pause=pause), None) if whole else None
+    if whole and branch is None:
         return None
-    return Conclusion("cut-set", () if vertex is None else (vertex,))
-
-
-def _articulations(left: Sequence[set[int]], pause: Callable[[], None]) -> Iterator[int]:
-    """Yield the vertices without which a connected graph falls apart (Hopcroft, Tarjan 1973)."""
-    number = [0] * len(left)
-    low = [0] * len(left)
-    number[0] = low[0] = counted = 1
-    branches = 0
-    stack = [(0, -1, iter(left[0]))]
-    while stack:
-        v, parent, rest = stack[-1]
-        w = next(rest, -1)
-        if w == parent and w >= 0:
-            continue
-        if w >= 0 and number[w]:
-            low[v] = min(low[v], number[w])
-        elif w >= 0:
-            counted += 1
-            if not counted % PAUSE:
-                pause()
-            number[w] = low[w] = counted
-            stack.append((w, v, iter(left[w])))
-        else:
-            stack.pop()
-            if parent == 0:
-                branches += 1
-            elif parent > 0:
-                low[parent] = min(low[parent], low[v])
-                if low[v] >= number[parent]:
-                    yield parent
-    if branches > 1:
-        yield 0
+    return Conclusion("cut-set", () if branch is None else (branch.cut,))
 
 
 def _freeze(question: CycleQuestion, forcing: Forcing, budget: Budget) -> Conclusion | None:

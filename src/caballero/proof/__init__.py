@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .certificate import (
         Exhausted as Exhausted,
         Imbalance as Imbalance,
+        Split as Split,
         Theorem as Theorem,
         TooFar as TooFar,
         TooFew as TooFew,
@@ -33,7 +34,7 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "certificate": "Exhausted Imbalance Theorem TooFar TooFew Unreachable",
+            "certificate": "Exhausted Imbalance Split Theorem TooFar TooFew Unreachable",
             "claim": "Claim",
             "deduction": "Deduction",
             "judge": "Fault Verdict verify",

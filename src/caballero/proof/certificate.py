@@ -11,6 +11,7 @@ is :class:`Exhausted`, which has no short reason to check.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -19,9 +20,18 @@ from caballero.core.board import Board
 from caballero.core.errors import InvalidSquare
 from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
+from caballero.core.reduction import rows
 from caballero.core.words import Message
 
-from .facts import chess_colouring, component, distances_from, excluded_by, graph_colouring
+from .facts import (
+    branches,
+    chess_colouring,
+    component,
+    distances_from,
+    excluded_by,
+    graph_colouring,
+    pieces_without,
+)
 from .reasoned import Reasoned
 
 if TYPE_CHECKING:
@@ -77,7 +87,7 @@ class Imbalance(Reasoned):
             return Message("colours-graph", data)
         return Message("colours-closed" if self.closed else "colours-open", data)
 
-    def check(self, problem: Problem) -> bool:
+    def _holds(self, problem: Problem) -> bool:
         """Confirm the reason: count the colours again.
 
         Linear in the holes and given numbers; on a graph, in its edges.
@@ -86,7 +96,8 @@ class Imbalance(Reasoned):
         if colouring is None or colouring.counts != self.counts or problem.closed != self.closed:
             return False
         if self.place is None:
-            return abs(self.counts[0] - self.counts[1]) > (0 if problem.closed else 1)
+            named = self.number is not None or self.name
+            return not named and abs(self.counts[0] - self.counts[1]) > (not problem.closed)
         vertex = _vertex(problem, self.place)
         if vertex is None or self.name != problem.place_name(self.place):
             return False
@@ -133,7 +144,7 @@ class Theorem(Reasoned):
         """Why there is no tour."""
         return Message(f"theorem-{self.name}", {"sides": "×".join(map(str, self.sides))})
 
-    def check(self, problem: Problem) -> bool:
+    def _holds(self, problem: Problem) -> bool:
         """Confirm that the theorem is about this problem and excludes it; constant time."""
         board = problem.ground
         sides = isinstance(board, Board) and tuple(sorted(board.shape)) == self.sides
@@ -174,7 +185,7 @@ class Unreachable(Reasoned):
             return Message("unreachable-alone", {"origin": self.names[1]})
         return Message("unreachable", {"place": self.names[0], "origin": self.names[1]})
 
-    def check(self, problem: Problem) -> bool:
+    def _holds(self, problem: Problem) -> bool:
         """Confirm it by a search from the origin; linear in the number of moves."""
         origin, lost = _vertex(problem, self.origin), _vertex(problem, self.place)
         if origin is None or lost is None:
@@ -225,7 +236,7 @@ class TooFar(Reasoned):
         code = "too-far-one" if self.moves == 1 else "too-far"
         return Message(code, {**data, "moves": self.moves})
 
-    def check(self, problem: Problem) -> bool:
+    def _holds(self, problem: Problem) -> bool:
         """Confirm it by the distance between the places; linear in the number of moves."""
         given = problem.numbered()
         vertices = [_vertex(problem, place) for place in self.places]
@@ -259,7 +270,7 @@ class TooFew(Reasoned):
         """Why there is no tour."""
         return Message("too-few" if self.count else "nothing-there", {"count": self.count})
 
-    def check(self, problem: Problem) -> bool:
+    def _holds(self, problem: Problem) -> bool:
         """Confirm it by counting."""
         return problem.size == self.count < (3 if problem.closed else 1)
 
@@ -292,13 +303,71 @@ class Exhausted(Reasoned):
         """Why there is no tour."""
         return Message("exhausted", {"method": self.method, "nodes": self.nodes})
 
-    def check(self, problem: Problem) -> bool:
+    def _holds(self, problem: Problem) -> bool:
         """Return False: only the search itself could confirm it."""
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class Split(Reasoned):
+    """The clues of an open tour do not fit a place without which two parts remain.
+
+    A tour visits one of the parts before this place and the other one after it. So this place
+    has one of two numbers, all numbers of the first part are less, and all of the other greater.
+
+    Parameters
+    ----------
+    place : place
+        The place.
+    name : str
+        Its name.
+    sizes : tuple of int
+        How many places the two parts have.
+    number : int, optional
+        Its given number, if that alone is wrong.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> problem = Problem.of("..#..\\n.....", piece="king", clues={"c1": 3})
+    >>> certificate = solve(problem).certificate
+    >>> print(certificate.reason)  # doctest: +ELLIPSIS
+    Without c1, two parts remain, with 4 and 4 places. A tour visits one of them before c1 ...
+    >>> certificate.check(problem)
+    True
+    """
+
+    place: Place
+    name: str
+    sizes: tuple[int, int]
+    number: int | None = None
+    kind = "split"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        data = {"place": self.name, "first": self.sizes[0], "second": self.sizes[1]}
+        if self.number is None:
+            return Message("split", data)
+        return Message("split-number", {**data, "number": self.number})
+
+    def _holds(self, problem: Problem) -> bool:
+        """Confirm it by looking for the two parts; linear in the number of moves."""
+        cut = _vertex(problem, self.place)
+        if cut is None or problem.closed or self.name != problem.place_name(self.place):
+            return False
+        parts = pieces_without(rows(problem.graph()), (cut,))
+        if self.sizes != tuple(map(len, parts)) or len(parts) != 2:
+            return False
+        given = {v: number for number, v in problem.numbered().items()}
+        first = {*parts[0]}
+        return self.number == _wrong(given.get(cut), self.sizes) and not _fit(
+            given, cut, self.sizes, lambda v: v in first
+        )
+
+
 Certificate: TypeAlias = (
-    "Imbalance | Theorem | Unreachable | TooFar | TooFew | Deduction | Exhausted"
+    "Imbalance | Theorem | Unreachable | TooFar | TooFew | Split | Deduction | Exhausted"
 )
 """Why there is no tour."""
 
@@ -342,9 +411,59 @@ def too_far_of(problem: Problem, graph: Graph | None = None) -> TooFar | None:
     return None
 
 
+def split_of(
+    problem: Problem, graph: Graph | None = None, pause: Callable[[], None] | None = None
+) -> Split | None:
+    """Return a place of an open problem that the clues do not fit, if one splits the others in two.
+
+    The graph is connected. `pause` is called regularly, and may stop the work by raising. Linear in
+    the edges, and in the clues for each such place.
+
+    >>> split_of(Problem.of("..#..\\n.....", piece="king", clues={"c1": 5})) is None
+    True
+    """
+    if problem.closed:
+        return None
+    left = rows(graph or problem.graph(pause=pause), pause)
+    given = {v: number for number, v in problem.numbered().items()}
+    at = [0] * len(left)
+    for cut, first, last in branches(left, at, pause):
+        sizes = last - first + 1, len(left) - 2 - last + first
+        if _fit(given, cut, sizes, lambda v: first <= at[v] <= last):  # noqa: B023 - called at once
+            continue
+        parts = pieces_without(left, (cut,), pause)
+        if len(parts) != 2:  # a cut set, which needs no clue
+            continue
+        sizes = len(parts[0]), len(parts[1])
+        place = problem.place(cut)
+        return Split(place, problem.place_name(place), sizes, _wrong(given.get(cut), sizes))
+    return None
+
+
+def _wrong(number: int | None, sizes: tuple[int, int]) -> int | None:
+    """Return the number of the place between two parts if it is none of the two possible ones."""
+    return None if number is None or number - 1 in sizes else number
+
+
+def _fit(
+    given: Mapping[int, int], cut: int, sizes: tuple[int, int], is_first: Callable[[int], bool]
+) -> bool:
+    """Say whether a tour can visit the first part, `cut`, and the second one, or the reverse."""
+    for before, size in zip((True, False), sizes, strict=True):
+        middle = size + 1
+        if all(
+            number == middle
+            if v == cut
+            else number != middle and (number < middle) == (is_first(v) is before)
+            for v, number in given.items()
+        ):
+            return True
+    return False
+
+
 def _vertex(problem: Problem, place: Place) -> int | None:
     """Return the number of a place; None if the problem does not have it."""
     try:
         return problem.vertex(place)
-    except InvalidSquare:
+    except (InvalidSquare, TypeError):  # a tuple with a list has no hash
         return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.core.board import Board
 from caballero.core.graph import Graph
-from caballero.core.limits import paused
+from caballero.core.limits import PAUSE, paused
 from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.problem import Place, Problem, step_between, steps_of
 from caballero.core.reduction import rows, two_colours
@@ -266,8 +266,8 @@ def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
     """Say whether a leaper cannot reach every square of an m×n board, 2 ≤ m ≤ n (Knuth 1994)."""
     if len(piece.leaps) != 1 or m < 2:
         return False
-    r, s = sorted(abs(step) for step in (*piece.leaps[0], 0, 0))[-2:]
-    if r == s == 0:
+    *more, r, s = sorted(abs(step) for step in (*piece.leaps[0], 0, 0))
+    if s == 0 or any(more):  # a leap in three dimensions or more is no (r, s)-leap
         return False
     return math.gcd(r + s, s - r) != 1 or n < 2 * s or m < r + s
 
@@ -322,6 +322,61 @@ def pieces_without(
                     piece.append(w)
         pieces.append(piece)
     return pieces
+
+
+class Branch(NamedTuple):
+    """A piece that a connected graph falls into without the vertex `cut`.
+
+    In the order of a depth-first search its vertices have the numbers from `first` to `last`.
+    """
+
+    cut: int
+    first: int
+    last: int
+
+
+def branches(
+    left: Sequence[Iterable[int]],
+    number: list[int] | None = None,
+    pause: Callable[[], None] | None = None,
+) -> Iterator[Branch]:
+    """Yield pieces that a connected graph falls into without one vertex (Hopcroft, Tarjan 1973).
+
+    For each such vertex, all pieces but one are yielded, or all. `number` is a list of zeros, one
+    a vertex, that gets the numbers of the search. `pause` is called regularly, and may stop the
+    work by raising. Linear in the edges.
+
+    >>> list(branches([{1}, {0, 2}, {1}]))
+    [Branch(cut=1, first=3, last=3)]
+    """
+    number = [0] * len(left) if number is None else number
+    low = [0] * len(left)
+    number[0] = low[0] = counted = 1
+    of_root: list[Branch] = []
+    stack = [(0, -1, iter(left[0]))]
+    while stack:
+        v, parent, rest = stack[-1]
+        w = next(rest, -1)
+        if w == parent and w >= 0:
+            continue
+        if w >= 0 and number[w]:
+            low[v] = min(low[v], number[w])
+        elif w >= 0:
+            counted += 1
+            if pause is not None and not counted % PAUSE:
+                pause()
+            number[w] = low[w] = counted
+            stack.append((w, v, iter(left[w])))
+        else:
+            stack.pop()
+            if parent == 0:
+                of_root.append(Branch(0, number[v], counted))
+            elif parent > 0:
+                low[parent] = min(low[parent], low[v])
+                if low[v] >= number[parent]:
+                    yield Branch(parent, number[v], counted)
+    if len(of_root) > 1:
+        yield from of_root
 
 
 def distances_from(graph: Graph, origin: int, most: int) -> list[int]:

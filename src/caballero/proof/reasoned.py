@@ -1,11 +1,15 @@
-"""What all certificates have in common: a reason, in words."""
+"""What all certificates have in common: a reason, in words, and a check of it."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
+    from caballero.core.problem import Problem
     from caballero.core.words import Message
 
 
@@ -19,8 +23,52 @@ class Reasoned(ABC):
     def reason(self) -> Message:
         """Why there is no tour."""
 
+    def check(self, problem: Problem) -> bool:
+        """Confirm the reason against the problem, without any search.
+
+        Linear in the number of moves, and for a deduction in those of each factor; less for the
+        colours of a board, theorems and counts. False if any field has a value of another type.
+
+        Returns
+        -------
+        bool
+            Whether this proves that the problem has no tour.
+        """
+        return _is_well_typed(self) and self._holds(problem)
+
+    @abstractmethod
+    def _holds(self, problem: Problem) -> bool:
+        """Confirm the reason; the fields have values of their types."""
+
     def __str__(self) -> str:
         return str(self.reason)
 
     def _repr_html_(self) -> str:
         return self.reason._repr_html_()
+
+
+def _is_well_typed(value: Any) -> bool:
+    """Say whether the fields of a dataclass, and those within, have values of their types."""
+    hints = _hints(value.__class__)
+    return all(_has_type(getattr(value, field.name), hints[field.name]) for field in fields(value))
+
+
+@lru_cache(maxsize=16)
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _has_type(value: object, hint: Any) -> bool:
+    """Say whether a value has a type; of generic types, only tuples and unions are known."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(_has_type(value, part) for part in parts)
+    if origin is Literal:
+        return isinstance(value, str) and value in parts
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if parts[1:] == (...,):
+            return all(_has_type(item, parts[0]) for item in value)
+        return len(value) == len(parts) and all(map(_has_type, value, parts))
+    return isinstance(value, hint) and (not is_dataclass(hint) or _is_well_typed(value))

@@ -110,6 +110,14 @@ SENTENCES: Final = {
         "Number {m} at {a} and number {n} at {b} are {moves} moves apart in the tour, but "
         "{b} is farther away."
     ),
+    "split-number": (
+        "Without {place}, two parts remain, with {first} and {second} places. A tour visits one of "
+        "them before {place} and the other one after it, so {place} cannot have number {number}."
+    ),
+    "split": (
+        "Without {place}, two parts remain, with {first} and {second} places. A tour visits one of "
+        "them before {place} and the other one after it, but the clues fit neither order."
+    ),
     "nothing-there": "There is nothing to visit.",
     "too-few": "A closed tour visits at least 3 places, not {count}.",
     "exhausted": (

@@ -17,9 +17,9 @@ from typing import Final, cast
 
 from caballero.core.board import Board, Square
 from caballero.core.problem import Place, Problem
-from caballero.core.reduction import CycleQuestion, cycle_question
+from caballero.core.reduction import CycleQuestion, cycle_question, rows
 from caballero.core.words import Message
-from caballero.proof.certificate import Certificate, Imbalance, TooFar, Unreachable
+from caballero.proof.certificate import Certificate, Imbalance, Split, TooFar, Unreachable
 from caballero.proof.deduction import Deduction
 from caballero.proof.facts import (
     chess_colouring,
@@ -67,6 +67,7 @@ MEANINGS: Final = {
     ("third-move", "x"): "mark-third-move",
     ("short-cycle", "o"): "mark-cycle",
     ("cut-set", "x"): "mark-cut",
+    ("split", "x"): "mark-cut",
     ("deficient", "o"): "mark-needy",
     ("deficient", "x"): "mark-suppliers",
     ("deficient", "*"): "mark-both",
@@ -240,6 +241,9 @@ def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
             far = distances_from(problem.graph(), problem.vertex(first), moves)
             marks = {v: "o" for v in range(problem.size) if far[v] >= 0}
             marks[problem.vertex(second)] = "x"
+        case Split(place):
+            cut = problem.vertex(place)
+            marks = _piece_marks(pieces_without(rows(problem.graph()), (cut,))) | {cut: "x"}
         case Deduction():
             marks = _deduction_marks(problem, certificate)
         case _:
@@ -268,8 +272,8 @@ def legend_of(
         if (kind, mark) in MEANINGS
     ]
     letters = [mark for mark in present if (kind, mark) not in MEANINGS]
-    if letters and isinstance(certificate, Deduction):
-        again = certificate.pieces > len(PIECES)
+    if letters:
+        again = isinstance(certificate, Deduction) and certificate.pieces > len(PIECES)
         meaning = Message("mark-pieces-again" if again else "mark-pieces").text(language)
         legend.append((letters[0] if len(letters) == 1 else f"{letters[0]}–{letters[-1]}", meaning))
     return legend
@@ -296,8 +300,7 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
         case "cut-set":
             pieces = pieces_without(_remaining_edges(question, certificate), about)
             pieces = [piece for piece in pieces if min(piece) < problem.size]
-            marks = {v: PIECES[i % len(PIECES)] for i, piece in enumerate(pieces) for v in piece}
-            return marks | dict.fromkeys(about, "x")
+            return _piece_marks(pieces) | dict.fromkeys(about, "x")
         case "deficient":
             suppliers = certificate.conclusion.suppliers
             both = dict.fromkeys({*about} & {*suppliers}, "*")
@@ -312,6 +315,10 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
         onward = {w for edge in used for u, w in (edge, edge[::-1]) if u == v}
     targets = {_far_end(question, v, w) for w in onward} - {None}
     return dict.fromkeys(cast("set[int]", targets), "o") | {v: "x"}
+
+
+def _piece_marks(pieces: Iterable[Iterable[int]]) -> dict[int, str]:
+    return {v: PIECES[i % len(PIECES)] for i, piece in enumerate(pieces) for v in piece}
 
 
 def _remaining_edges(question: CycleQuestion, certificate: Deduction) -> list[set[int]]:

@@ -1,0 +1,103 @@
+"""Certificates with fields of any type: refused, without an error."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any
+
+from hypothesis import given, settings, strategies as st
+
+from caballero import Impossible, Problem, solve
+from caballero.core.limits import Budget
+from caballero.core.reduction import cycle_question
+from caballero.find.proofs import deduce
+from caballero.proof import Deduction, Exhausted, TooFew
+from caballero.proof.certificate import Certificate
+from caballero.proof.deduction import Conclusion, Step, TwoFactor
+
+PROBLEMS = {
+    "colours": Problem.of("5x9", piece="giraffe", closed=True),
+    "colours-number": Problem.of(5, start="b1"),
+    "theorem": Problem.of(4),
+    "unreachable": Problem.of("3x5 cylinder", piece="dabbaba"),
+    "too-far": Problem.of(8, start="a1", clues={"h8": 5}),
+    "split": Problem.of("..#..\n.....", piece="king", clues={"c1": 3}),
+    "too-few": Problem.of("1x2", piece="wazir", closed=True),
+    "steps": Problem.of("3x5"),
+    "factors": Problem.of("12x12", piece="zebra", closed=True),
+}
+
+
+@cache
+def certificate_of(name: str) -> Certificate:
+    problem = PROBLEMS[name]
+    question = cycle_question(problem)
+    answer = question and deduce(problem, question, Budget())
+    if isinstance(answer, Deduction):
+        return answer
+    outcome = solve(problem)
+    assert isinstance(outcome, Impossible)
+    return outcome.certificate
+
+
+ODD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=3)
+    | st.sampled_from([Conclusion("degree", (0,)), Step((0, 1), True, "two-left"), TooFew(1)])
+    | st.sampled_from([TwoFactor(0, ((1, 2),), (0,), (0,)), Exhausted("exact", 1), object, ...]),
+    lambda values: (
+        st.lists(values, max_size=3)
+        | st.lists(values, max_size=3).map(tuple)
+        | st.dictionaries(st.text(max_size=1), values, max_size=1)
+    ),
+    max_leaves=6,
+)
+
+
+@st.composite
+def forged(draw: st.DrawFn, value: Any) -> Any:
+    """The value with another one of any type somewhere in it."""
+    if draw(st.booleans()):
+        return draw(ODD)
+    if isinstance(value, tuple) and value:
+        i = draw(st.integers(0, len(value) - 1))
+        return (*value[:i], draw(forged(value[i])), *value[i + 1 :])
+    if isinstance(value, Step | Conclusion | TwoFactor):
+        name = draw(st.sampled_from([field.name for field in fields(value)]))
+        return replace(value, **{name: draw(forged(getattr(value, name)))})
+    return draw(ODD)
+
+
+@settings(max_examples=400)
+@given(st.data(), st.sampled_from(sorted(PROBLEMS)))
+def test_fields_of_any_type_raise_nothing(data: st.DataObject, name: str) -> None:
+    certificate: Any = certificate_of(name)
+    assert certificate.check(PROBLEMS[name])
+    field = data.draw(st.sampled_from([field.name for field in fields(certificate)]))
+    value = data.draw(forged(getattr(certificate, field)))
+    other = replace(certificate, **{field: value})
+    assert other.check(PROBLEMS[name]) in (False, other == certificate)
+
+
+def test_deductions_with_ill_typed_parts_are_refused() -> None:
+    problem = PROBLEMS["steps"]
+    deduction: Any = certificate_of("steps")
+    for change in (
+        {"factors": ("zz",)},
+        {"steps": ("zz",)},
+        {"steps": (Step((0.0, 3.0), True, "two-left"), *deduction.steps)},  # type: ignore[arg-type]
+        {"conclusion": None},
+        {"conclusion": Conclusion("short-cycle", None)},  # type: ignore[arg-type]
+        {"conclusion": Conclusion("cut-set", (1.0, 2.0))},  # type: ignore[arg-type]
+    ):
+        assert replace(deduction, **change).check(problem) is False
+
+
+def test_a_name_that_the_reason_does_not_use_is_refused() -> None:
+    certificate: Any = certificate_of("colours")
+    assert replace(certificate, name="x").check(PROBLEMS["colours"]) is False
+    assert replace(certificate, number=3).check(PROBLEMS["colours"]) is False
