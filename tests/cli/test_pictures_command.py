@@ -331,8 +331,7 @@ def test_an_interrupt_ends_it_at_once() -> None:
     screen.until()
     status, err = screen.end()
     assert picture(find_tour("8x8"), 2, 1) not in screen.plain()
-    assert status == 130
-    assert "Traceback" not in err
+    assert (status, err.strip()) == (130, "Interrupted.")  # the tour was found before
 
 
 @pytest.mark.parametrize("size", [{"rows": 8}, {"columns": 12}])

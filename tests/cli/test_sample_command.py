@@ -171,3 +171,9 @@ def test_a_limit_while_pictures_are_drawn(caballero: Terminal, tmp_path: Path) -
     count = len(list(tmp_path.iterdir()))
     assert reply.status == 3
     assert reply.err.startswith(f"Verified tours: {count}, of 8.\nThe time limit")
+
+
+def test_a_board_too_large_for_samples(caballero: Terminal) -> None:
+    """Memory that no machine has is named as 1000 GB; the sentence has the next step."""
+    reply = caballero("sample", 20)
+    refuses(reply, "at least 1000 GB of memory", "8x8", "7x7", "caballero tour --seed N")

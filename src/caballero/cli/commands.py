@@ -143,7 +143,7 @@ def run(arguments: Sequence[str]) -> int:
         _print_error(error.message.text(current_language()))
         return 2
     except (KeyboardInterrupt, click.Abort):
-        _print_error(_("Interrupted before an answer."), prefix=False)
+        _print_error(_("Interrupted."), prefix=False)
         return INTERRUPTED
     except BrokenPipeError:
         return _discard_output()

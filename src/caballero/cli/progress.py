@@ -2,11 +2,11 @@
 
 It appears after a second without other output, and is erased at the end. It shows the work done and
 its pace; and, if the total is known, a bar and the estimated time left. The pace is that of the
-second half of the time, so that the estimate follows a change of pace soon, and a step of minutes
-does not look like a standstill.
+second half of the work done: it follows a change of pace soon, and never jumps, because the time
+of that half grows steadily when nothing is done.
 
 Invariants: it is written only to a terminal; it is hidden while an answer or a message is written;
-short work imports nothing for it.
+the share shown of a piece of work never goes back; short work imports nothing for it.
 """
 
 from __future__ import annotations
@@ -37,6 +37,12 @@ TICK_SECONDS: Final = 0.25
 MOST_MEASUREMENTS: Final = 200
 """The most measurements that are kept."""
 
+SETTLED_SECONDS: Final = 3.0
+"""Seconds of measurements before the time left is estimated."""
+
+FEWEST_NODES: Final = 100
+"""The fewest nodes that are shown; fewer tell nothing about the work."""
+
 BAR, LEAST = 30, 5
 """The usual width of a bar, and the least that is useful."""
 
@@ -47,8 +53,8 @@ class Pace:
     >>> pace = Pace()
     >>> for second in range(11):
     ...     pace.note(second, 5 * max(0, second - 5))
-    >>> pace.rate
-    5.0
+    >>> pace.rate, pace.seconds
+    (5.0, 10)
     """
 
     def __init__(self) -> None:
@@ -64,13 +70,18 @@ class Pace:
 
     @property
     def rate(self) -> float:
-        """Its growth per second; 0 if it has not grown yet."""
-        if len(self._past) < 2:
+        """Its growth per second, since it had half of its growth; 0 if it has not grown yet."""
+        if not self._past or self._past[-1][1] <= self._past[0][1]:
             return 0
-        first, (now, value) = self._past[0], self._past[-1]
-        half = next(moment for moment in self._past if moment[0] >= (first[0] + now) / 2)
-        since = half if half[1] < value else first
-        return max(0.0, value - since[1]) / (now - since[0]) if now > since[0] else 0
+        now, value = self._past[-1]
+        half = (self._past[0][1] + value) / 2
+        then, before = next(past for past in reversed(self._past) if past[1] <= half)
+        return (value - before) / (now - then) if now > then else 0
+
+    @property
+    def seconds(self) -> float:
+        """The time that was measured."""
+        return self._past[-1][0] - self._past[0][0] if self._past else 0
 
 
 class Bar:
@@ -85,7 +96,8 @@ class Bar:
         self._unit = unit
         self._event = Progress("", 0, 0)
         self._at: tuple[float | None, float | None] = (None, None)
-        self._done, self._nodes = Pace(), Pace()
+        self._done, self._nodes, self._shares = Pace(), Pace(), Pace()
+        self._share: float | None = None
         self._began = self._last_output = time.perf_counter()
         self._live: Live | None = None
         self._lock: Lock | None = None
@@ -100,6 +112,8 @@ class Bar:
 
     def start_next(self, unit: str, event: Progress) -> None:
         """Record the progress of the next piece of work, which has another unit."""
+        if unit != self._unit:
+            self._shares, self._share = Pace(), None
         self._unit, self._event = unit, event
 
     def hide(self) -> None:
@@ -125,14 +139,21 @@ class Bar:
         with suppress(OSError, ValueError):  # the terminal is gone
             while not self._over.wait(TICK_SECONDS):
                 now = time.perf_counter()
-                done, _total = self._done_and_total()
-                if done is not None:
-                    self._done.note(now, done)
-                self._nodes.note(now, self._event.nodes)
+                self._measure(now)
                 with lock:
                     due = now - self._last_output >= QUIET_SECONDS and not self._over.is_set()
                     if due and not self._show(now):
                         return
+
+    def _measure(self, now: float) -> None:
+        """Record how far the work is; a search's own estimate may go back, the share does not."""
+        done, total = self._done_and_total()
+        if done is not None:
+            self._done.note(now, done)
+        if done is not None and total:
+            self._share = max(self._share or 0.0, min(1.0, done / total))
+            self._shares.note(now, self._share)
+        self._nodes.note(now, self._event.nodes)
 
     def _show(self, now: float) -> bool:
         """Draw the line; return False if the terminal cannot show it."""
@@ -166,13 +187,12 @@ class Bar:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        done, total = self._done_and_total()
-        share = left = None
-        if done is not None and total:
-            share, rate = min(1.0, done / total), self._done.rate
-            left = max(0.0, total - done) / rate if rate else None
+        share = self._share if self._done_and_total()[1] else None
+        left = None
+        if share is not None and (rate := self._shares.rate):
+            left = (1 - share) / rate if self._shares.seconds >= SETTLED_SECONDS else None
         percent = "" if share is None else f"{100 * share:3.0f} %"
-        words = [percent, self._count(done, total), time_text(now - self._began, left)]
+        words = [percent, self._count(), time_text(now - self._began, left)]
         words = fit_words([self._event.method, *words], width)
         line = Table.grid(padding=(0, 2))
         room = width - sum(len(word) + 2 for word in words)
@@ -184,9 +204,10 @@ class Bar:
         line.add_row(*cells)
         return line
 
-    def _count(self, done: float | None, total: float | None) -> str:
+    def _count(self) -> str:
+        done, total = self._done_and_total()
         if self._unit is None:
-            if not self._event.nodes:
+            if self._event.nodes < FEWEST_NODES:
                 return ""
             counts = {"count": self._event.nodes, "rate": pace_text(self._nodes.rate)}
             return _("{count} nodes, {rate}/s").format(**counts)

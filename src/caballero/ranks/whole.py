@@ -24,7 +24,7 @@ from caballero.kernels.counting import Layer, new_scratch, with_counts
 from caballero.kernels.sampling import Completions, Tables, Walk
 from caballero.sweeps.sweep import MEMORY_SHARE, Sweep, read, run_all
 
-MOST_TOLD: Final = 1_000_000
+MOST_TOLD: Final = 1_000
 """The most gigabytes that an error names: what no machine has needs no figure."""
 
 MAX_ERROR: Final = 100
