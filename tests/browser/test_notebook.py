@@ -148,9 +148,9 @@ def test_questions_go_to_python_and_answers_are_shown(shown: Shown) -> None:
     assert sent(page) == {"ask": "can-finish"}
     board.can_finish()
     assert board.marks
-    for name in ("marks", "said"):
+    for name in ("marks", "message"):
         page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
-    expect(page.get_by_role("status").first).to_have_text(board.output)
+    expect(page.get_by_role("status").first).to_have_text(board.message)
     assert page.locator(".cell.mark").count() == len(board.marks)
     for name, wanted in (("Hint", "hint"), ("Finish the tour", "finish")):
         page.get_by_role("button", name=name).click()
@@ -164,7 +164,7 @@ def turn(page: Page, board: TourBoard) -> None:
             board._handle_custom_msg(message, [])
         else:
             board.path = message["path"]
-    for name in ("path", "said", "marks", "candidates", "finished"):
+    for name in ("path", "message", "marks", "candidates", "finished"):
         page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
 
 

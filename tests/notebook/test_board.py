@@ -76,7 +76,7 @@ def test_a_tour_is_finished_when_the_judge_says_so() -> None:
         assert board.finished
         assert board.tour == tour
         assert verify(board.tour, problem).valid
-        assert board.said == "The tour is complete."
+        assert board.message == "The tour is complete."
 
 
 def test_all_squares_without_the_last_move_are_no_closed_tour() -> None:
@@ -94,10 +94,10 @@ def test_a_hint_marks_every_next_square() -> None:
     message = board.hint()
     expected = hints.candidates(board.problem, board.squares, 5, 500)
     assert [candidate[0] for candidate in board.candidates] == [list(c.square) for c in expected]
-    assert board.said == str(message)
+    assert board.message == str(message)
     board.undo()
     assert board.candidates == []
-    assert board.said == ""
+    assert board.message == ""
 
 
 def test_the_hint_is_of_a_square_that_spoils_nothing() -> None:
@@ -120,7 +120,7 @@ def test_where_no_move_is_left_the_hint_says_so() -> None:
     message = board.hint()
     assert message is not None
     assert message.code == "hint-no-next"
-    assert board.said == "Desde aquí no queda ningún movimiento: dé un paso atrás."
+    assert board.message == "Desde aquí no queda ningún movimiento: dé un paso atrás."
 
 
 def test_where_there_is_no_next_square_a_hint_says_whether_it_can_be_finished() -> None:
@@ -129,7 +129,7 @@ def test_where_there_is_no_next_square_a_hint_says_whether_it_can_be_finished() 
         message = board.hint()
         assert message is not None
         assert message.code == code
-        assert board.said == str(message)
+        assert board.message == str(message)
         assert board.candidates == []
         board.finish()
     message = TourBoard("3x3").hint()
@@ -157,7 +157,7 @@ def test_the_rest_can_be_played_by_itself() -> None:
     lost = TourBoard("3x4", path=["b3", "c1"])
     lost.finish()
     assert len(lost.path) == 2
-    assert "no longer" in lost.said
+    assert "no longer" in lost.message
 
 
 def test_the_browser_asks_for_the_same() -> None:
@@ -165,7 +165,7 @@ def test_the_browser_asks_for_the_same() -> None:
     asks(board, {"ask": "hint"})
     assert board.candidates
     asks(board, {"ask": "can-finish"})
-    assert board.said.startswith("From here")
+    assert board.message.startswith("From here")
     nothing: list[Any] = [{"ask": "something"}, {}, [], None, "finish"]
     for nonsense in nothing:
         asks(board, nonsense)
@@ -177,7 +177,7 @@ def test_the_browser_asks_for_the_same() -> None:
 def test_without_a_path_there_is_an_answer_too() -> None:
     board = TourBoard("5x5")
     assert board.can_finish() is not None
-    assert board.said == "From here the tour can still be finished."
+    assert board.message == "From here the tour can still be finished."
     assert board.hint() is not None
     board.finish()
     assert board.finished
@@ -188,7 +188,7 @@ def test_large_boards_have_no_hints() -> None:
     assert len(board.problem) > MOST_HINT_SQUARES
     assert board.hint() is None
     assert board.can_finish() is None
-    assert "at most 400" in board.said
+    assert "at most 400" in board.message
 
 
 # -- searches ----------------------------------------------------------------------------------
@@ -243,9 +243,9 @@ def test_what_cannot_be_shown_is_refused(problem: Problem) -> None:
         TourBoard(problem)
 
 
-def test_the_question_goes_to_the_browser() -> None:
+def test_the_problem_goes_to_the_browser() -> None:
     board = TourBoard(Problem.of(".#.\n...\n...", piece="2,3+king", end="a1", surface="torus"))
-    assert board.question == {
+    assert board.problem_json == {
         "rows": 3,
         "columns": 3,
         "holes": [[0, 1]],
@@ -256,7 +256,7 @@ def test_the_question_goes_to_the_browser() -> None:
         "end": [2, 0],
     }
     with pytest.raises(traitlets.TraitError):
-        board.question = {}
+        board.problem_json = {}
     with pytest.raises(traitlets.TraitError):
         board.finished = True
 

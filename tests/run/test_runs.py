@@ -736,6 +736,6 @@ def test_a_wrong_end_to_a_count_is_refused(tmp_path: Path) -> None:
     spec = json.loads(order.spec)
     for name, value in (("begin", -1), ("end", 10**9), ("size", 0), ("begin", "x")):
         forged = order._replace(spec=json.dumps({**spec, name: value}))
-        refused("run-question", lambda forged=forged: work(forged))  # type: ignore[misc]
+        refused("run-problem", lambda forged=forged: work(forged))  # type: ignore[misc]
     forged = order._replace(spec=json.dumps({**spec, "mark": "0" * 64}))
     refused("run-halves", lambda: work(forged))

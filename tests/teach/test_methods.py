@@ -313,7 +313,7 @@ def test_what_the_rule_alone_cannot_do() -> None:
         problem = Problem.of(5, start="c3", **wanted)
         with pytest.raises(InvalidProblem) as caught:
             solve_warnsdorff(problem)
-        assert caught.value.code == "rule-without-wishes"
+        assert caught.value.code == "rule-with-constraints"
         assert isinstance(solve_warnsdorff(problem, backtrack=True), Found | Impossible)
     with pytest.raises(UnknownName) as unknown:
         solve_warnsdorff(Problem.of(5), "rot")

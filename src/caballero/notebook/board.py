@@ -102,7 +102,7 @@ class TourBoard(anywidget.AnyWidget):
         The squares so far; setting it sets the board.
     finished : bool
         Whether the path is a tour that answers the problem.
-    said : str
+    message : str
         The text below the board.
     moment : int
         The number of events shown of a search, from 1.
@@ -131,11 +131,11 @@ class TourBoard(anywidget.AnyWidget):
     _esm = front_end()
     _css = looks()
 
-    question = traitlets.Dict(read_only=True).tag(sync=True)
+    problem_json = traitlets.Dict(read_only=True).tag(sync=True)
     language = traitlets.Enum(LANGUAGES, default_value="en").tag(sync=True)
     path: traitlets.List[Any] = traitlets.List(traitlets.Any()).tag(sync=True)
     finished = traitlets.Bool(False, read_only=True).tag(sync=True)
-    said = traitlets.Unicode("", read_only=True).tag(sync=True)
+    message = traitlets.Unicode("", read_only=True).tag(sync=True)
     marks: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
     candidates: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
     events: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
@@ -153,7 +153,7 @@ class TourBoard(anywidget.AnyWidget):
         self.problem = _check_playable(Problem.of(problem))
         self.seconds = seconds
         super().__init__(language=language)
-        self.set_trait("question", _problem_json(self.problem))
+        self.set_trait("problem_json", _problem_json(self.problem))
         self.path = [list(self._square(place)) for place in path]
         self.on_msg(self._handle_button)
 
@@ -284,7 +284,7 @@ class TourBoard(anywidget.AnyWidget):
         return Tour.from_squares(problem.board, self.squares, problem.piece, problem.closed)
 
     def _say(self, message: Message) -> Message:
-        self.set_trait("said", message.text(self.language))
+        self.set_trait("message", message.text(self.language))
         return message
 
     def _is_too_large(self) -> bool:
@@ -316,7 +316,7 @@ class TourBoard(anywidget.AnyWidget):
         self.set_trait("finished", verify(self._walk(), self.problem).valid)
         self.set_trait("marks", [])
         self.set_trait("candidates", [])
-        self.set_trait("said", "")
+        self.set_trait("message", "")
         if self.finished:
             self._say(Message("hint-done"))
 

@@ -129,11 +129,11 @@ function stage(model, el, interactive) {
   const language = model.get("language");
   box.lang = language;
   box.dataset.lmSuppressShortcuts = "true"; // arrows and Enter are the board's, not JupyterLab's
-  const said = make("p", { className: "said", role: "status" });
-  const quiet = make("p", { className: "said quiet" });
+  const message = make("p", { className: "message", role: "status" });
+  const quiet = make("p", { className: "message quiet" });
   const buttons = make("div", { className: "buttons" });
   const view = new BoardView(box, { interactive });
-  box.append(said, buttons, quiet);
+  box.append(message, buttons, quiet);
   el.append(box);
   /** @type {Record<string, any>} */
   const say = SAID[language];
@@ -147,8 +147,8 @@ function stage(model, el, interactive) {
     return made;
   };
   /** @type {Problem} */
-  const problem = model.get("question");
-  return { say, said, quiet, buttons, press, view, problem };
+  const problem = model.get("problem_json");
+  return { say, message, quiet, buttons, press, view, problem };
 }
 
 // -- to play ---------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ function stage(model, el, interactive) {
  * @param {HTMLElement} el
  */
 function playing(model, el) {
-  const { say, said, quiet, press, view, problem } = stage(model, el, true);
+  const { say, message, quiet, press, view, problem } = stage(model, el, true);
   const name = (/** @type {Square} */ square) => squareName(square, problem.rows);
   const all = squareCount(problem);
   /** @type {() => Square[]} */
@@ -185,12 +185,12 @@ function playing(model, el) {
       candidates: candidates.map(([square, exits, good]) => ({ square, exits, good })),
       label: say.label(problem.rows, problem.columns),
     });
-    said.textContent = model.get("said");
+    message.textContent = model.get("message");
     quiet.textContent = say.progress(path().length, all);
     undo.disabled = restart.disabled = !path().length;
   };
   const ask = (/** @type {string} */ what) => {
-    said.textContent = say.thinking;
+    message.textContent = say.thinking;
     model.send({ ask: what });
   };
   const undo = press("undo", () => set(path().slice(0, -1)));
@@ -200,11 +200,11 @@ function playing(model, el) {
     const been = path().findIndex((one) => same(one, square));
     if (isHole(problem, square)) return;
     if (been >= 0 && been === path().length - 1) return;
-    if (been >= 0) said.textContent = say.visited(name(square));
+    if (been >= 0) message.textContent = say.visited(name(square));
     else if (!path().length && problem.start && !same(problem.start, square)) {
-      said.textContent = say.wrongStart(name(problem.start));
+      message.textContent = say.wrongStart(name(problem.start));
     } else if (path().length && !isMove(problem, lastOf(path()), square)) {
-      said.textContent = say.notAMove(name(square));
+      message.textContent = say.notAMove(name(square));
     } else set([...path(), square]);
   };
   view.onkey = (event) => {
@@ -217,7 +217,7 @@ function playing(model, el) {
   };
   view.nameOf = (square, seen) => say.cell(name(square), seen).filter(Boolean).join(", ");
   draw();
-  return watch(model, ["path", "said", "marks", "candidates", "finished"], draw);
+  return watch(model, ["path", "message", "marks", "candidates", "finished"], draw);
 }
 
 // -- to step through a search ----------------------------------------------------------------
@@ -227,7 +227,7 @@ function playing(model, el) {
  * @param {HTMLElement} el
  */
 function mountTrace(model, el) {
-  const { say, said, quiet, buttons, press, view, problem } = stage(model, el, false);
+  const { say, message, quiet, buttons, press, view, problem } = stage(model, el, false);
   /** @type {Event[]} */
   const events = model.get("events");
   /** @type {number | undefined} */
@@ -270,7 +270,7 @@ function mountTrace(model, el) {
       piece: true,
       label: `${event} ${counts}`,
     });
-    said.textContent = event;
+    message.textContent = event;
     quiet.textContent = counts;
     scrub.value = String(moment);
   };
@@ -298,7 +298,7 @@ function mountTrace(model, el) {
   });
   buttons.append(scrub, speed);
   // Screen readers need not announce every step of a running search.
-  said.setAttribute("aria-live", "off");
+  message.setAttribute("aria-live", "off");
   draw();
   const stop = watch(model, ["moment"], draw);
   return () => {

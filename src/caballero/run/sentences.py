@@ -34,7 +34,7 @@ SENTENCES: Final = {
     "run-workers": (
         "{value} workers cannot run: choose 1 or more, or leave it out to use one per processor."
     ),
-    "run-question": (
+    "run-problem": (
         "The ledger holds an invalid problem: “{text}”. Restore a copy, or start again."
     ),
     "run-version": (

@@ -108,10 +108,10 @@ def read_spec(text: str) -> RunSpec:
     data = _read_object(text)
     kind, most = data.get("kind"), data.get("most")
     if kind not in KINDS or type(most) is not int or not 0 < most < 2**60:
-        raise InvalidInput("run-question", text=short(text))
+        raise InvalidInput("run-problem", text=short(text))
     symmetry = data.get("symmetry")
     if symmetry is not None and (not isinstance(symmetry, str) or len(symmetry) > 40):
-        raise InvalidInput("run-question", text=short(text))
+        raise InvalidInput("run-problem", text=short(text))
     problem, classes = read_problem(data.get("problem")), data.get("up_to_symmetry") is True
     return RunSpec(str(kind), problem, most, classes, symmetry)
 
@@ -191,7 +191,7 @@ def work(task: Task) -> Result:
     except (TypeError, ValueError, KeyError, AttributeError) as error:
         if isinstance(error, CaballeroError):
             raise
-        raise InvalidInput("run-question", text=short(task.spec)) from error
+        raise InvalidInput("run-problem", text=short(task.spec)) from error
     return result._replace(seconds=time.perf_counter() - began)
 
 
@@ -391,7 +391,7 @@ def _read_object(text: str) -> dict[str, object]:
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
-        raise InvalidInput("run-question", text=short(text))
+        raise InvalidInput("run-problem", text=short(text))
     return data
 
 

@@ -26,7 +26,7 @@ SENTENCES: Final = {
     "order-unreadable": (
         "“{text}” is not an order of moves: write a name, or steps like 2,1;1,2;-1,2."
     ),
-    "rule-without-wishes": (
+    "rule-with-constraints": (
         "Warnsdorff's rule without backtracking takes a start and an end, but no clues and "
         "no forced or forbidden moves: allow backtracking."
     ),

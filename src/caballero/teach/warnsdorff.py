@@ -117,7 +117,7 @@ def solve_warnsdorff(
     moves = _moves(problem, tie, order)
     known = problem.numbered()
     if known.keys() - {1, problem.size} or problem.forced or problem.forbidden:
-        raise InvalidProblem("rule-without-wishes")
+        raise InvalidProblem("rule-with-constraints")
     budget.method = "warnsdorff"
     try:
         rule = _rule(problem, tie, seed, budget)

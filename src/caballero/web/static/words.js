@@ -45,8 +45,8 @@ export function setLanguage(code) {
  */
 export function words(table) {
   return (key, ...values) => {
-    const said = table[language()][key];
-    return typeof said === "function" ? said(...values) : said;
+    const text = table[language()][key];
+    return typeof text === "function" ? text(...values) : text;
   };
 }
 

@@ -250,7 +250,7 @@ export class Lane {
     this.#light(last);
     let key = this.length < most ? "stopped" : "most";
     if (this.loading) key = "loading";
-    else if (recording.ended) key = "told";
+    else if (recording.ended) key = "whole";
     this.state.textContent = this.wrong ? "" : fault || say(key, this.length);
     this.state.className = fault ? "state bad" : "state quiet";
   }

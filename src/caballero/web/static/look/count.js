@@ -70,9 +70,9 @@ export function mountCount(page, of) {
   async function look() {
     const problem = of();
     if (published || !box.open || wrongWith(problem)) return;
-    const said = await ask("known", requestOf(problem));
-    if (problem !== of() || said.status !== "known") return;
-    published = said.known;
+    const reply = await ask("known", requestOf(problem));
+    if (problem !== of() || reply.status !== "known") return;
+    published = reply.known;
     show();
   }
 
@@ -87,13 +87,13 @@ export function mountCount(page, of) {
     const counting = requests.run((signal) => ask("count", body, signal));
     show();
     page.announce(say("counting"));
-    const said = await counting;
-    if (!said) return;
+    const reply = await counting;
+    if (!reply) return;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
-    if (said.status === "counted") answer = { ...said, seconds };
-    else fault = said.message;
+    if (reply.status === "counted") answer = { ...reply, seconds };
+    else fault = reply.message;
     show();
-    page.announce(fault ?? `${number(said.count)}. ${said.convention}`);
+    page.announce(fault ?? `${number(reply.count)}. ${reply.convention}`);
   }
 
   // The server ends the work when the request is aborted.

@@ -33,7 +33,7 @@ export function mount(root, page) {
   /** @type {import("./state.js").Fault | null} */
   let chosen = null; // the selected fault
   /** @type {[string, ...any] | string} */
-  let told = ["empty"]; // a key with its values, or a sentence of the server
+  let latest = ["empty"]; // a key with its values, or a sentence of the server
   let seed = 0;
   let framed = false;
   const requests = new Requests(); // for a tour or a verdict
@@ -65,7 +65,7 @@ export function mount(root, page) {
     if (!playing) address.soon();
   }
 
-  const sentence = () => (Array.isArray(told) ? say(...told) : told);
+  const sentence = () => (Array.isArray(latest) ? say(...latest) : latest);
 
   /**
    * @param {[string, ...any] | string} what
@@ -73,7 +73,7 @@ export function mount(root, page) {
    * @param {string} [more] - only announced: on the page it stands beside the board
    */
   function tell(what, feeling = "", more = "") {
-    told = what;
+    latest = what;
     view.message.textContent = sentence();
     view.message.className = `message ${feeling}`;
     page.announce(`${sentence()} ${more}`);
@@ -153,61 +153,61 @@ export function mount(root, page) {
     seed = again ? seed + 1 : 0;
     if (!again) put(exhibit(next));
     const body = { ...requestOf(next), ...(again ? { seed } : {}), seconds: SECONDS };
-    const said = await fetchAnswer("solve", body, "looking");
-    if (!said) return;
-    if (said.status === "found") {
+    const reply = await fetchAnswer("solve", body, "looking");
+    if (!reply) return;
+    if (reply.status === "found") {
       tell(["found"], "good");
-      put(exhibit(next, said.tour, { whole: true }));
-    } else if (said.status === "impossible") {
-      tell(["none"], "bad", said.certificate.reason);
-      put(exhibit(next, [], { none: said }));
+      put(exhibit(next, reply.tour, { whole: true }));
+    } else if (reply.status === "impossible") {
+      tell(["none"], "bad", reply.certificate.reason);
+      put(exhibit(next, [], { none: reply }));
     } else {
-      tell(said.message, "bad");
+      tell(reply.message, "bad");
       show();
     }
   }
 
   async function check(tour = view.text.value) {
-    const asked = chooser.problem;
-    const wrong = wrongWith(asked);
+    const wanted = chooser.problem;
+    const wrong = wrongWith(wanted);
     if (!tour.trim() || wrong) {
       tell(tour.trim() && wrong ? boardWords(wrong) : ["noText"], "bad");
       view.text.focus();
       return;
     }
     const against = view.against.checked;
-    const body = { ...requestOf(asked), tour, shown: !against };
-    const said = await fetchAnswer("verify", body, "checking");
-    if (!said) return;
-    if (said.status !== "valid" && said.status !== "invalid") {
-      tell(said.message, "bad");
-      put(exhibit(asked));
+    const body = { ...requestOf(wanted), tour, shown: !against };
+    const reply = await fetchAnswer("verify", body, "checking");
+    if (!reply) return;
+    if (reply.status !== "valid" && reply.status !== "invalid") {
+      tell(reply.message, "bad");
+      put(exhibit(wanted));
       return;
     }
     claim = tour;
-    const valid = said.status === "valid";
-    const next = problemOf(said, against ? { start: asked.start, end: asked.end } : {});
+    const valid = reply.status === "valid";
+    const next = problemOf(reply, against ? { start: wanted.start, end: wanted.end } : {});
     if (!next) {
-      tell(`${said.message} ${say("cannotShow")}`, valid ? "" : "bad");
-      put(exhibit(asked));
+      tell(`${reply.message} ${say("cannotShow")}`, valid ? "" : "bad");
+      put(exhibit(wanted));
       return;
     }
     chooser.set(next);
     count.changed();
     /** @type {[number, import("../board/geometry.js").Square][]} */
-    const line = said.line;
+    const line = reply.line;
     const path = line.map(([, square]) => square);
     const numbers = line.map(([n]) => n);
-    put(exhibit(next, path, valid ? { whole: true } : { numbers, faults: said.faults }));
-    if (valid) tell(said.message, "good");
-    else tell(["faults", said.faults.length], "bad", said.message);
+    put(exhibit(next, path, valid ? { whole: true } : { numbers, faults: reply.faults }));
+    if (valid) tell(reply.message, "good");
+    else tell(["faults", reply.faults.length], "bad", reply.message);
   }
 
   async function look() {
     const body = { ...requestOf(shown.problem), tour: shown.path };
-    const said = await looking.run((signal) => ask("statistics", body, signal));
-    if (said?.status !== "statistics") return;
-    shown = { ...shown, counted: said.statistics };
+    const reply = await looking.run((signal) => ask("statistics", body, signal));
+    if (reply?.status !== "statistics") return;
+    shown = { ...shown, counted: reply.statistics };
     view.showFigures(shown);
   }
 

@@ -181,8 +181,8 @@ export function mount(root, page) {
     const verdict = await ask("verify", { ...requestOf(problem), tour: path });
     if (path !== game.path) return; // the game has changed meanwhile
     const judged = verdict.status === "valid" || verdict.status === "invalid";
-    const said = judged ? verdict.message : say("unjudged");
-    tell(`${say("won")} ${said}`, verdict.status === "invalid" ? "bad" : "good");
+    const judgement = judged ? verdict.message : say("unjudged");
+    tell(`${say("won")} ${judgement}`, verdict.status === "invalid" ? "bad" : "good");
   }
 
   // -- help -------------------------------------------------------------------------------------
@@ -197,37 +197,37 @@ export function mount(root, page) {
     show();
     tell(["looking"]);
     const body = { ...requestOf(game.problem), path, strength, seconds: SECONDS };
-    const said = await requests.run((signal) => ask("hint", body, signal));
-    if (!said || said.status === "hint") return said;
-    tell(said.message, "bad");
+    const reply = await requests.run((signal) => ask("hint", body, signal));
+    if (!reply || reply.status === "hint") return reply;
+    tell(reply.message, "bad");
     return null;
   }
 
   /**
-   * @param {import("../api.js").Answer} said
+   * @param {import("../api.js").Answer} reply
    * @param {Partial<import("./view.js").Help> & {again: () => void}} more
    */
-  function showHelp(said, more) {
-    const lost = said.finishable === false;
-    help = { lost, legend: said.legend ?? [], marks: lost ? (said.marks ?? []) : [], ...more };
-    tell(said.message, lost ? "bad" : said.finishable ? "good" : "");
+  function showHelp(reply, more) {
+    const lost = reply.finishable === false;
+    help = { lost, legend: reply.legend ?? [], marks: lost ? (reply.marks ?? []) : [], ...more };
+    tell(reply.message, lost ? "bad" : reply.finishable ? "good" : "");
     show();
     view.board.relabel();
   }
 
   /** @param {number} strength */
   async function hint(strength) {
-    const said = await fetchHelp(strength);
-    if (!said) return;
+    const reply = await fetchHelp(strength);
+    if (!reply) return;
     const again = () => void hint(strength);
     if (strength !== 2) {
-      const candidates = said.move ? [{ square: said.move, good: true, ways: [] }] : undefined;
-      showHelp(said, { candidates, again });
-      if (said.move) tell(["suggest", name(said.move)], "good");
+      const candidates = reply.move ? [{ square: reply.move, good: true, ways: [] }] : undefined;
+      showHelp(reply, { candidates, again });
+      if (reply.move) tell(["suggest", name(reply.move)], "good");
       return;
     }
     /** @type {{square: Square, exits: number, finishable: boolean | null, message: string}[]} */
-    const found = said.candidates;
+    const found = reply.candidates;
     const candidates = found.map(({ square, exits, finishable }) => ({
       square,
       exits,
@@ -236,7 +236,7 @@ export function mount(root, page) {
     }));
     // The candidates show it all: marks below them would only confuse.
     const texts = found.map((one) => one.message);
-    showHelp(said, candidates.length ? { candidates, said: texts, marks: [], again } : { again });
+    showHelp(reply, candidates.length ? { candidates, lines: texts, marks: [], again } : { again });
   }
 
   /** Go back to the longest beginning of the game that can be finished. */
@@ -245,9 +245,9 @@ export function mount(root, page) {
     let [good, bad] = [first - 1, game.path.length];
     while (bad - good > 1) {
       const middle = (good + bad) >> 1;
-      const said = await fetchHelp(1, game.path.slice(0, middle));
-      if (!said) return;
-      if (said.finishable) good = middle;
+      const reply = await fetchHelp(1, game.path.slice(0, middle));
+      if (!reply) return;
+      if (reply.finishable) good = middle;
       else bad = middle;
     }
     if (good < first) {
@@ -262,13 +262,13 @@ export function mount(root, page) {
   // -- watching a solution ----------------------------------------------------------------------
 
   async function giveUp() {
-    const said = await fetchHelp(3);
-    if (!said) return;
-    if (!said.rest.length) {
-      showHelp(said, { again: giveUp });
+    const reply = await fetchHelp(3);
+    if (!reply) return;
+    if (!reply.rest.length) {
+      showHelp(reply, { again: giveUp });
       return;
     }
-    game = state.watch(game, said.rest);
+    game = state.watch(game, reply.rest);
     tell([page.reduced ? "watchByHand" : "watching"]);
     if (page.reduced) show();
     else run();
@@ -323,9 +323,9 @@ export function mount(root, page) {
   /**
    * @param {state.Problem} problem
    * @param {Square[]} path
-   * @param {Sentence} said
+   * @param {Sentence} reply
    */
-  function begin(problem, path, said) {
+  function begin(problem, path, reply) {
     clearTimeout(timer);
     timer = undefined;
     game = state.begin(problem, path);
@@ -333,7 +333,7 @@ export function mount(root, page) {
     view.link.hidden = true;
     show(path.at(-1));
     view.chooser.set(problem);
-    tellState(said);
+    tellState(reply);
   }
 
   function newGame() {

@@ -19,7 +19,7 @@ import { say } from "./words.js";
  * @property {[Square, string][]} marks
  * @property {[string, string][]} legend - of the marks
  * @property {import("../board/board.js").Candidate[]} [candidates]
- * @property {string[]} [said] - of each candidate
+ * @property {string[]} [lines] - of each candidate
  * @property {() => void} again - ask once more
  */
 /**
@@ -167,8 +167,8 @@ export function makeView(root, act, first) {
 
   function showAnswer() {
     parts.answer.replaceChildren();
-    if (help?.candidates?.length && help.said) {
-      const lines = help.said.map((text) => make("li", { textContent: text }));
+    if (help?.candidates?.length && help.lines) {
+      const lines = help.lines.map((text) => make("li", { textContent: text }));
       const exits = make("p", { textContent: say("exits"), className: "quiet" });
       parts.answer.append(exits, make("ul", {}, ...lines));
     }
