@@ -1,4 +1,4 @@
-"""A run on a dask cluster: one scheduler and two workers, each a process begun by itself.
+"""A run on a dask cluster: one scheduler and two workers, each a process of its own.
 
 On several machines the three commands below are typed by hand, and the store is a folder that all
 of them see under the same name, such as one on a network disk:
@@ -9,8 +9,8 @@ of them see under the same name, such as one on a network disk:
     caballero run list 6x6 --closed --store /shared/tours --dask tcp://HOST:8786
 
 Here all of it happens on this machine: ``python examples/dask_cluster.py``. It takes some seconds,
-and needs ``pip install 'caballero[data,dist]'``. What comes out is what processes of this machine
-find, to the last bit.
+and needs ``pip install -e '.[data,dist]'``. The result is what processes of this machine find, to
+the last bit.
 """
 
 from __future__ import annotations
@@ -20,30 +20,32 @@ import sys
 import tempfile
 from pathlib import Path
 
+from distributed.utils import json_load_robust
+
 from caballero.run import cluster, run_tours, start_run
 
-PORT = 18786
-ADDRESS = f"tcp://127.0.0.1:{PORT}"
 
-
-def begin(program: str, *words: str) -> subprocess.Popen[bytes]:
-    """Begin a scheduler or a worker."""
+def start(program: str, *words: str) -> subprocess.Popen[bytes]:
+    """Start a scheduler or a worker."""
     module = f"distributed.cli.dask_{program}"
     command = [sys.executable, "-m", module, *words, "--host", "127.0.0.1", "--no-dashboard"]
     return subprocess.Popen(command, stderr=subprocess.DEVNULL)
 
 
 def main() -> None:
-    """Begin a cluster, list the closed tours of 6×6 on it, and again without it."""
+    """Start a cluster, list the closed tours of 6×6 on it, and again without it."""
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
-        worker = ("worker", ADDRESS, "--nthreads", "1", "--no-nanny", "--local-directory", folder)
-        begun = [begin("scheduler", "--port", str(PORT)), begin(*worker), begin(*worker)]
+        contact = where / "scheduler.json"  # the scheduler writes its address there
+        same = ("--scheduler-file", str(contact))
+        worker = ("worker", *same, "--nthreads", "1", "--no-nanny", "--local-directory", folder)
+        processes = [start("scheduler", *same, "--port", "0"), start(*worker), start(*worker)]
         try:
-            with cluster(ADDRESS, 2) as workers:
+            address = json_load_robust(contact, timeout=30)["address"]  # waits for it
+            with cluster(address, 2) as workers:
                 there = start_run("list", 6, where / "there", closed=True, executor=workers)
         finally:
-            for process in begun:
+            for process in processes:
                 process.terminate()
                 process.wait()
         here = start_run("list", 6, where / "here", closed=True, workers=2)

@@ -52,7 +52,7 @@ def tour_tables(
 ) -> Iterator[Table]:
     """List all tours as numpy arrays: a row for each tour, the numbers of its squares in order.
 
-    It needs numpy: ``pip install 'caballero[tables]'``.
+    It needs numpy: ``pip install -e '.[tables]'``.
 
     Parameters
     ----------
