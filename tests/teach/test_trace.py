@@ -386,3 +386,9 @@ def test_the_candidates_are_in_text_and_json() -> None:
     ):
         assert line in event_text(problem.board, tried, language).splitlines()
     assert event_json(tried)["candidates"] == [[[3, 2], 5], [[2, 1], 5]]
+
+
+def test_an_event_prints_what_happened_and_no_private_field() -> None:
+    event = next(iter(trace(5)))
+    assert "kind=<EventKind.PLACE" in repr(event)
+    assert "_visited" not in repr(event)

@@ -5,7 +5,7 @@ A trace is a sequence of events; ``caballero.teach`` makes them, ``caballero.ren
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .board import Square
@@ -79,7 +79,7 @@ class Event:
     nodes: int
     dead_ends: int
     steps_back: int
-    _visited: Visited | None
+    _visited: Visited | None = field(repr=False)
     candidates: tuple[tuple[Square, int], ...] = ()
 
     @property

@@ -17,6 +17,7 @@ from caballero.core.tour import Tour
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
+    from caballero.core.words import Message
 
     from .certificate import Certificate
 
@@ -136,9 +137,11 @@ class Impossible:
     --------
     >>> from caballero import Impossible, Problem, solve
     >>> match solve(Problem.of("4x9", closed=True)):
-    ...     case Impossible(certificate):
+    ...     case Impossible(certificate) as outcome:
     ...         print(certificate.kind)
+    ...         print(outcome.reason.text()[:41])
     theorem
+    The 4×9 board has no closed knight's tour
     """
 
     certificate: Certificate
@@ -147,6 +150,11 @@ class Impossible:
 
     def __bool__(self) -> bool:
         return False
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour: that of the certificate."""
+        return self.certificate.reason
 
     def __repr__(self) -> str:
         return f"<impossible: {self.certificate.kind}, by {self.stats.method}>"
