@@ -6,12 +6,8 @@ import io
 import json
 import os
 import re
-import select
-import signal
-import struct
 import subprocess
 import sys
-import time
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,14 +18,11 @@ from caballero import find_tour
 from caballero.cli import pictures
 from caballero.cli.commands import run
 from caballero.cli.language import set_language
-from caballero.cli.watch import picture
 from caballero.render.animation import ANIMATIONS
 from caballero.render.scene import STYLES
-from caballero.render.text import tour_text
 from caballero.render.themes import THEMES
+from cli.screen import Screen
 from cli.terminal import Terminal, environment, process, refuses
-
-pty = pytest.importorskip("pty", reason="no terminals here")
 
 
 def opened(file: Path) -> Image.Image:
@@ -264,85 +257,6 @@ def test_closed_output(line: str) -> None:
     assert done.returncode in {0, 1}
 
 
-# -- on a terminal -------------------------------------------------------------------------------
-
-
-class Screen:
-    """A program on a terminal of its own, and all that it writes there."""
-
-    def __init__(self, *arguments: str, rows: int = 30, columns: int = 80) -> None:
-        import fcntl
-        import termios
-
-        self._main, other = pty.openpty()
-        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-        self.program = subprocess.Popen(
-            [sys.executable, "-m", "caballero", *arguments],
-            stdin=other,
-            stdout=other,
-            stderr=subprocess.PIPE,
-            env=environment() | {"TERM": "xterm-256color"},
-        )
-        os.close(other)
-        self.text = ""
-
-    def until(self, words: str | None = None) -> None:
-        """Read until something is written, or to the end."""
-        deadline = time.monotonic() + 30
-        while time.monotonic() < deadline and (words is None or words not in self.text):
-            ready, _, _ = select.select([self._main], [], [], 0.1)
-            try:
-                data = os.read(self._main, 65536) if ready else None
-            except OSError:  # Linux says so when the other end is closed
-                data = b""
-            if data == b"":
-                break
-            self.text += (data or b"").decode("utf-8", "ignore")
-
-    def plain(self) -> str:
-        """Return the output without colours and cursor movements."""
-        return re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", self.text).replace("\r", "")
-
-    def end(self) -> tuple[int, str]:
-        _, err = self.program.communicate(timeout=30)
-        os.close(self._main)
-        return self.program.returncode, err.decode()
-
-
-def test_a_tour_grows_in_the_terminal() -> None:
-    screen = Screen("tour", "5", "--watch", "--fps", "50", "--start", "a1")
-    screen.until()
-    status, err = screen.end()
-    assert status == 0
-    assert "Verified" in err
-    tour = find_tour("5x5", start="a1")
-    plain = screen.plain()
-    for shown in (1, 2, 12, 25):
-        assert picture(tour, shown, 1) in plain
-    assert plain.rstrip("\n").endswith(tour_text(tour))
-    # The number just placed stands out; at its end rich shows the last picture once more.
-    assert screen.text.count("\x1b[7m") in {25, 26}
-
-
-def test_an_interrupt_ends_it_at_once() -> None:
-    screen = Screen("tour", "8", "--watch", "--fps", "0.1")
-    screen.until("┌")
-    screen.program.send_signal(signal.SIGINT)
-    screen.until()
-    status, err = screen.end()
-    assert picture(find_tour("8x8"), 2, 1) not in screen.plain()
-    assert (status, err.strip()) == (130, "Interrupted.")  # the tour was found before
-
-
-@pytest.mark.parametrize("size", [{"rows": 8}, {"columns": 12}])
-def test_where_there_is_no_room_nothing_moves(size: dict[str, int]) -> None:
-    screen = Screen("tour", "5", "--watch", **size)
-    screen.until()
-    assert screen.end()[0] == 0
-    assert screen.text.count("┌") == 1
-    assert "\x1b" not in screen.text
-
-
 def test_no_bytes_on_a_terminal() -> None:
     screen = Screen("tour", "5", "--format", "png")
     screen.until()
@@ -350,15 +264,3 @@ def test_no_bytes_on_a_terminal() -> None:
     assert status == 2
     assert "-o" in err
     assert screen.text == ""
-
-
-def test_a_pipe_shows_no_animation(caballero: Terminal) -> None:
-    assert caballero("tour", 8, "--watch").out == caballero("tour", 8).out
-
-
-def test_the_growing_board_is_always_equally_wide() -> None:
-    tour = find_tour("3x4", start="a3")
-    shapes = {tuple(map(len, picture(tour, k, 990).split("\n"))) for k in range(13)}
-    assert len(shapes) == 1
-    assert picture(tour, 12, 990) == tour_text(tour, 990)
-    assert picture(tour, 0, 990).count("·") == 12

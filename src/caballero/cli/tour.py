@@ -144,14 +144,17 @@ def command(
         write_answer(drawn, out.output)
     elif isinstance(outcome, Found):
         if watch:
-            from .watch import watch as show
+            from .watch import watch_tour
 
-            show(outcome.tour, picture.first, picture.fps)
+            watch_tour(outcome.tour, picture.first, picture.fps)
         write_answer(tour_as_text(outcome.tour, form, picture.first), out.output)
     elif isinstance(outcome, Impossible) and form in STILL:
         write_answer(_reason(problem, outcome, form, picture.width), out.output)
     if explain:
         report_phases(problem, outcome)
+    if watch and method in methods("teach"):
+        line = _("To see the search itself: caballero trace {board} --method {method} --watch")
+        report(line.format(board=flags.board, method=method))
     return conclude(outcome, limits)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import Final
 
 import click
 
+from caballero.core.board import Board
 from caballero.core.errors import UnknownName
 from caballero.core.limits import Progress
 from caballero.core.methods import named
@@ -41,9 +43,11 @@ ENDS_OF_SEARCH: Final = (EventKind.SOLUTION, EventKind.NO_SOLUTION)
 SHOWN: Final = {
     "text": frozenset({EventKind.TRY, EventKind.STEP_BACK}),
     "jsonl": frozenset(EventKind) - {*ENDS_OF_SEARCH},
-    "gif": frozenset({EventKind.PLACE, EventKind.DEAD_END, EventKind.STEP_BACK}),
+    **dict.fromkeys(
+        ANIMATED, frozenset({EventKind.PLACE, EventKind.DEAD_END, EventKind.STEP_BACK})
+    ),
 }
-"""The steps that each format shows by default; an animation in any format like a GIF."""
+"""The steps that each format shows by default; what is watched is like an animation."""
 
 EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
@@ -90,6 +94,10 @@ EVENTS_PER_UPDATE: Final = 1000
     metavar=_("N"),
     help=_("Show every N-th moment of an animation."),
 )
+@click.option(
+    "--watch", is_flag=True,
+    help=_("Step through the search in the terminal: space, b, p, + and -, q."),
+)  # fmt: skip
 @theme_option
 @width_option
 @speed_option
@@ -107,6 +115,7 @@ def command(
     limit: int | None,
     only: str | None,
     every: int,
+    watch: bool,
 ) -> int:
     problem = problem_from_flags(flags)
     named("teach", method)
@@ -122,8 +131,10 @@ def command(
     ends = {**dict(zip(ANIMATED, ANIMATED, strict=True)), "jsonl": "jsonl"}
     form = out.form_of(ends)
     form = "jsonl" if form == "json" else form
-    shown = SHOWN.get(form, SHOWN["gif"]) if only is None else _kinds(only)
+    shown = SHOWN["gif" if watch else form] if only is None else _kinds(only)
     watched = _WatchedEvents(events, method, shown, limit)
+    if watch:
+        return _watch(problem.board, watched, picture.fps, out)
     if form in ANIMATED:
         prepare(form, problem.board)
         from caballero.render.animation import trace_animation
@@ -147,6 +158,26 @@ def command(
         report(_("Only the first steps, {limit}: raise --limit to see more.").format(limit=limit))
         return 0
     return 0 if watched.end is EventKind.SOLUTION else 1
+
+
+def _watch(board: Board, events: _WatchedEvents, speed: float, out: OutputFlags) -> int:
+    """Step through a search in the terminal; return the exit status."""
+    from .watch import has_room, is_terminal, watch_search
+
+    line = None
+    if out != OutputFlags():
+        line = _("--watch shows the search in the terminal: leave out -o and the format.")
+    elif not is_terminal() or sys.stdin is None or not sys.stdin.isatty():
+        line = _("--watch needs a terminal: leave it out, or make an animation with -o search.gif.")
+    elif not has_room(board):
+        line = _(
+            "The terminal is too small for this board: enlarge it, or make an animation with "
+            "-o search.gif."
+        )
+    if line is not None:
+        raise click.UsageError(line)
+    watch_search(board, events, speed)
+    return int(events.end is EventKind.NO_SOLUTION)
 
 
 def _kinds(only: str) -> frozenset[EventKind]:

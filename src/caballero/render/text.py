@@ -14,6 +14,9 @@ from caballero.core.board import Board, Square
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 
+Mark = Callable[[str], str]
+"""What makes the text of a square stand out."""
+
 
 def tour_text(tour: Tour, first: int = 1) -> str:
     """Return the framed board with the number of each square.
@@ -59,8 +62,10 @@ def _pattern(board: Board, first: int) -> str:
     return _picture(board, names, width, body)
 
 
-def framed(board: Board, cells: Mapping[Square, str]) -> str:
-    """Return a framed board with these texts in its cells.
+def framed(
+    board: Board, cells: Mapping[Square, str], marks: Mapping[Square, Mark] | None = None
+) -> str:
+    """Return a framed board with these texts in its cells, some of them marked.
 
     >>> print(framed(Board((1, 3), holes=((0, 2),)), {(0, 0): "x"}))
       ┌───────┐
@@ -68,14 +73,19 @@ def framed(board: Board, cells: Mapping[Square, str]) -> str:
       └───────┘
         a b c
     """
-    holes = dict.fromkeys(board.holes, "#")
+    holes, marked = dict.fromkeys(board.holes, "#"), marks or {}
     names = _names(board)
     width = max(map(len, [*cells.values(), *names]))
 
     def body(place: Square, r: int) -> str:
         squares = [(*place, r, c) for c in range(len(names))]
-        shown = [cells.get(square) or holes.get(square, "·") for square in squares]
-        return " ".join([cell.rjust(width) for cell in shown])
+        shown = [(cells.get(s) or holes.get(s, "·")).rjust(width) for s in squares]
+        return " ".join(
+            [
+                marked[s](cell) if s in marked else cell
+                for s, cell in zip(squares, shown, strict=True)
+            ]
+        )
 
     return _picture(board, names, width, body)
 

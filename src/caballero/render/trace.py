@@ -14,6 +14,8 @@ from caballero.core.errors import TooLarge
 from caballero.core.events import Event, EventKind
 from caballero.core.words import Message
 
+from .text import Mark, framed
+
 RULE = "-----"
 
 MAX_SHOWN: Final = 10_000
@@ -85,6 +87,28 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
             end = Message("trace-solution" if found else "trace-no-solution", data).text(language)
             return (_framed(board, event) if found else "") + end + "\n"
     return ""
+
+
+def step_text(board: Board, event: Event, number: int, language: str, mark: Mark) -> str:
+    """Return a step of a search, to be shown in place: the board, what happens, and the counts.
+
+    `number` is that of the step, from 1; `mark` marks the square that it is about.
+    """
+    width = len(str(board.size))
+    cells = dict.fromkeys(board, "·".rjust(width))
+    cells |= {square: str(at) for at, square in enumerate(event.path, 1)}
+    marks = {} if event.square is None else {event.square: mark}
+    counts = {"nodes": event.nodes, "dead_ends": event.dead_ends, "steps_back": event.steps_back}
+    below = [_candidates(board, event, language).removesuffix("\n")]
+    if event.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}:
+        happens = Message(f"trace-{event.kind}", counts)
+    else:
+        square = None if event.square is None else board.square_name(event.square)
+        code = f"shown-{event.kind}" if square else "shown-try-off"
+        happens = Message(code, {"square": square, "number": event.depth, "move": event.move})
+        below.append(Message("shown-counts", counts).text(language))
+    below = [f"{number}. {happens.text(language)}", *filter(None, below)]
+    return "\n".join([framed(board, cells, marks), "", *below])
 
 
 def _candidates(board: Board, event: Event, language: str) -> str:

@@ -1,0 +1,90 @@
+"""Keys, read one by one from the terminal: with termios, in Windows with msvcrt.
+
+Invariant: the terminal is as before when the context ends, after Ctrl-C, an error or SIGTERM too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Final
+
+Read = Callable[[float | None], str | None]
+"""Wait so many seconds for a key, None for ever; return it, or None if none came."""
+
+ARROWS: Final = {"D": "left", "C": "right", "K": "left", "M": "right"}
+"""The last letters of the codes of arrows: of terminals, and of Windows."""
+
+POLL_SECONDS: Final = 0.02
+"""The time between two looks for a key in Windows."""
+
+
+@contextmanager
+def keyboard() -> Iterator[Read]:
+    """Yield a function that reads a key; without a terminal it only waits."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        yield _wait
+    elif sys.platform == "win32":
+        yield _read_in_windows
+    else:
+        with _cbreak(sys.stdin.fileno()) as read:
+            yield read
+
+
+def keys_in(text: str) -> list[str]:
+    """Return the keys in what a terminal sent; other codes than those of arrows are left out.
+
+    >>> keys_in(" \\x1b[Dq\\x1b[15~")
+    [' ', 'left', 'q']
+    """
+    codes = re.findall(r"\x1b[\[O]([\d;]*)(.)|\x1b|([^\x1b])", text, re.DOTALL)
+    keys = [key or ARROWS.get(letter, "") for _numbers, letter, key in codes]
+    return [key for key in keys if key]
+
+
+def _wait(seconds: float | None) -> None:
+    time.sleep(seconds or 0)
+
+
+@contextmanager
+def _cbreak(terminal: int) -> Iterator[Read]:
+    """Let a terminal send each key at once, without showing it; Ctrl-C still interrupts."""
+    from select import select
+    from termios import TCSADRAIN, tcgetattr, tcsetattr  # not in Windows
+    from tty import setcbreak
+
+    waiting: list[str] = []
+
+    def read(seconds: float | None) -> str | None:
+        if not waiting and select([terminal], [], [], seconds)[0]:
+            data = os.read(terminal, 1024)
+            waiting.extend(keys_in(data.decode("utf-8", "ignore")) if data else "q")
+        return waiting.pop(0) if waiting else None
+
+    before = tcgetattr(terminal)
+    handler = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        setcbreak(terminal, TCSADRAIN)
+        yield read
+    finally:
+        tcsetattr(terminal, TCSADRAIN, before)
+        signal.signal(signal.SIGTERM, handler)
+
+
+def _read_in_windows(seconds: float | None) -> str | None:
+    console = import_module("msvcrt")
+    end = None if seconds is None else time.monotonic() + seconds
+    while not console.kbhit():
+        if end is not None and time.monotonic() >= end:
+            return None
+        time.sleep(POLL_SECONDS)
+    key: str = console.getwch()
+    if key == "\x03":  # this function reads Ctrl-C as a key
+        raise KeyboardInterrupt
+    return ARROWS.get(console.getwch(), "") if key in "\x00\xe0" else key
