@@ -1,7 +1,8 @@
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from caballero import Board, InvalidBoard, InvalidSquare, UnknownName
+from caballero.core.board import parse_place, parse_places
 from caballero.core.drawing import MAX_DIMENSIONS
 from strategies import boards
 
@@ -163,3 +164,16 @@ def test_distances_are_least_in_the_middle(board: Board) -> None:
     middle = tuple(side // 2 for side in board.shape)
     assert min(distances.values()) == distances[middle]
     assert [distances[square] for square in board] == list(board.distances())
+
+
+@settings(max_examples=200)
+@given(
+    st.lists(
+        st.from_regex("[a-z]{1,9}[0-9]{1,20}|-?[0-9]{1,2},[0-9]", fullmatch=True)
+        | st.text("abzAZ019,- K\u212a()", max_size=6),
+        max_size=6,
+    ),
+    st.sampled_from([None, 0, 8]),
+)
+def test_many_places_are_read_as_each_of_them(texts: list[str], rows: int | None) -> None:
+    assert parse_places(texts, rows) == [parse_place(text, rows) for text in texts]

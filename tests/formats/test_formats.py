@@ -241,6 +241,9 @@ def test_what_others_print(text: str) -> None:
 OTHERS = {
     "empty lines between": lines("3", "").replace("\n", "\n\n"),
     "strings": repr([list(map(str, row)) for row in MATRIX]),
+    "a C initializer": "{{1, 4, 7, 10}, {12, 9, 2, 5}, {3, 6, 11, 8}};\n",
+    "a C initializer without blanks": "{{1,4,7,10},{12,9,2,5},{3,6,11,8}};",
+    "a C initializer in lines": "{\n" + lines("2", ", ", "  {", "},") + "};\n",
     "a table": "+--+--+--+--+\n" + lines("2", "|", "|", "|") + "+--+--+--+--+\n",
     "pairs with a blank": " ".join(f"({r}, {c})" for r, c in SQUARES),
     "a list of pairs": repr(SQUARES),
@@ -278,6 +281,23 @@ def test_layers_of_a_box() -> None:
     claim = read_claim("1 2\n4 3\n\n8 7\n5 6\n")
     assert claim.shape == (2, 2, 2)
     assert verify(claim, piece="wazir").tour is not None
+
+
+def test_a_line_of_numbers_is_a_row() -> None:
+    """And not a square, which would be the tour of one square elsewhere than at 0,0."""
+    claim = read_claim("0,1")
+    assert (claim.shape, claim.numbered) == ((1, 2), ((0, (0, 0)), (1, (0, 1))))
+    assert verify(claim, piece="wazir").valid
+
+
+def test_names_of_squares_are_judged_as_their_coordinates() -> None:
+    board = Board("3x4", holes=["a1"])
+    numbered = tuple((n, name.upper()) for n, name in enumerate(NAMES, start=1))
+    for problem in (Problem.of("3x4"), Problem(board)):
+        squares = verify(Claim(tuple(enumerate(SQUARES, start=1))), problem)
+        names = verify(Claim(numbered), problem)
+        assert [f.code for f in names.faults] == [f.code for f in squares.faults]
+        assert names.tour == squares.tour
 
 
 def test_a_claim_may_be_wrong() -> None:

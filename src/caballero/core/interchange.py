@@ -148,6 +148,8 @@ def read_board(data: Mapping[str, Any]) -> Board:
     if not all(len(hole) > 1 and all(type(n) is int for n in hole) for hole in holes):
         raise TypeError("holes")
     wraps = tuple(_list(data.get("wraps", [])))
+    if not all(type(wrapped) is bool for wrapped in wraps):
+        raise TypeError("wraps")
     if "surface" in data:
         wraps = wraps_of(data["surface"], len(shape))
     return Board(shape, tuple(map(tuple, holes)), wraps)

@@ -30,6 +30,10 @@ MAX_CELLS: Final = 6_000_000
 
 _PUNCTUATION: Final = str.maketrans("[]{}()'\";·", " " * 9 + ".")
 
+_JSON_OBJECT: Final = re.compile(r"\s*\{(?!\s*[{\d+-])")
+"""The beginning of a JSON object; in other languages braces also enclose lists of numbers."""
+
+_RULE: Final = re.compile("[─━—-]{3}")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
 
@@ -58,7 +62,8 @@ def read_claim(text: str | bytes) -> Claim:
     -----
     In a matrix, ``#`` marks a hole, and ``.`` or several ``-1`` mark squares without a number.
     Empty lines separate the layers of a box; but if each layer would be a single row, they only
-    space out the rows of a matrix. In a frame (``│`` or ``|``), only the text between the bars is
+    space out the rows of a matrix. A single line of numbers, such as ``0,1``, is a row of a matrix
+    and not a square. In a frame (``│`` or ``|``), only the text between the bars is
     read.
 
     Examples
@@ -82,7 +87,7 @@ def read_claim(text: str | bytes) -> Claim:
         raise InvalidTour("not-text")
     if not text.strip():
         raise InvalidTour("claim-empty")
-    if text.lstrip().startswith("{"):
+    if _JSON_OBJECT.match(text):
         return claim_of(_read_json(text))
     if (groups := _read_groups(text)) is not None:
         return _rows_claim(groups)
@@ -145,14 +150,14 @@ def _read_groups(text: str) -> list[tuple[int, ...]] | None:
 
 
 def _read_list(text: str) -> list[list[object]] | None:
-    """Read a list of lists as JSON, Python and others print it; None for another notation."""
+    """Read a list of lists as JSON, Python, C and others write it; None for another notation."""
     import json
 
-    if not text.lstrip().startswith(("[", "(")):
+    if not text.lstrip().startswith(("[", "(", "{")):
         return None
-    written = text.translate(str.maketrans("()'", '[]"')).replace("None", "null")
+    written = text.translate(str.maketrans("(){}'", '[][]"')).replace("None", "null")
     try:
-        data = json.loads(written)
+        data = json.loads(written.rstrip("; \t\r\n"))
     except (ValueError, RecursionError):
         return None
     if not isinstance(data, list) or not data:
@@ -198,9 +203,11 @@ def _split_line(line: str, framed: bool) -> list[str]:
         # Keep the text between the bars; the other lines are the frame and its labels.
         bars = [i for i, character in enumerate(line) if character in "│|"]
         line = " ".join(line[a + 1 : b] for a, b in pairwise(bars))
-    elif re.search("[─━—-]{3}", line):
+    elif _RULE.search(line):
         return []  # a rule
     line = " ".join(line.translate(_PUNCTUATION).split())
+    if "," not in line:
+        return line.split()
     # A comma joins coordinates (1,2) and separates everything else (1, 2 or a1,b3).
     line = line.replace(", ", " ").replace(" ,", " ").removesuffix(",")
     return re.sub(r",(?=[A-Za-z])", " ", line).split()
@@ -234,6 +241,9 @@ def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) 
 
 
 def _read_numbers(row: list[str], line: int) -> list[object]:
+    digits = "".join(row)
+    if digits.isascii() and digits.isdecimal() and max(map(len, row)) <= 18:
+        return [*map(int, row)]
     cells: list[object] = []
     for token in row:
         for part in token.split(","):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from caballero.core.board import Board, Square, parse_place
+from caballero.core.board import Board, Square, parse_places
 from caballero.core.errors import InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.interchange import read_board
@@ -66,8 +66,11 @@ class Claim:
             return Board(self.shape, self.holes)
         places = [place for _, place in self.numbered]
         if isinstance(places[0], str):
-            found = [parse_place(str(place), rows=0) or (0, 0) for place in places]
-            return Board((max(-row for row, _ in found), max(column for _, column in found) + 1))
+            found = parse_places([str(place) for place in places], rows=0)
+            rows, columns = zip(
+                *((0, 0) if place is None else place for place in found), strict=True
+            )
+            return Board((-min(rows), max(columns) + 1))
         squares = cast(list[Square], places)
         return Board(tuple(max(0, *along) + 1 for along in zip(*squares, strict=True)))
 
@@ -103,8 +106,9 @@ def claim_of(claimed: Claimed) -> Claim:
         return _claim_of_names(cast(list[str], rows))
     if all(isinstance(row, tuple) for row in rows):
         squares = cast(list[Square], rows)
-        if len(set(map(len, squares))) > 1 or not all(map(_is_square, squares)):
-            raise InvalidTour("claim-unreadable", value=short(repr(rows[0])))
+        for square in squares:
+            if len(square) != len(squares[0]) or not _is_square(square):
+                raise InvalidTour("claim-unreadable", value=short(repr(square)))
         return Claim(tuple(enumerate(squares, start=1)))
     return claim_of_matrix(rows)
 
@@ -115,7 +119,7 @@ def _is_square(row: Sequence[object]) -> bool:
 
 def _claim_of_names(names: list[str]) -> Claim:
     # The row of a name is counted from the bottom, so the highest one gives the board.
-    places = [parse_place(name, rows=0) for name in names]
+    places = parse_places(names, rows=0)
     for name, place in zip(names, places, strict=True):
         if place is None:
             raise InvalidTour("name-unreadable", name=short(name))
@@ -147,6 +151,9 @@ def claim_of_matrix(rows: list[object]) -> Claim:
             if len(block) != shape[len(place)]:
                 where, first = ",".join(map(str, place)), shape[len(place)]
                 raise InvalidTour("matrix-ragged", place=where, count=len(block), first=first)
+            if len(place) + 1 == len(shape) and {*map(type, block)} == {int} and -1 not in block:
+                numbered.extend((number, (*place, i)) for i, number in enumerate(block))
+                return
             for i, part in enumerate(block):
                 read(part, (*place, i))
         elif len(place) != len(shape):

@@ -8,11 +8,11 @@ finds the errors of a solver, or of the graphs that solvers work on.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, cast
 
-from caballero.core.board import LONGEST_REPR, Board, Square, parse_place
+from caballero.core.board import LONGEST_REPR, Board, Square, parse_places
 from caballero.core.graph import Graph
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
@@ -226,12 +226,25 @@ def _order(claim: Claim, problem: Problem, first: int | None) -> tuple[int, ...]
     places = ground if isinstance(ground, Board) else ground.vertices()
     vertex: dict[Place, int] = {place: v for v, place in enumerate(places)}
     order = [-1] * len(numbers)
-    for number, place in claim.numbered:
+    for number, place in zip(numbers, _places_of(claim, ground), strict=True):
         v = vertex.get(place, -1)
         if not least <= number < least + len(order) or v < 0:
             return None
         order[number - least] = v
     return tuple(order)
+
+
+def _places_of(claim: Claim, ground: Ground) -> Sequence[Place]:
+    """Return the places of a claim, with the squares of a board in place of their names."""
+    places = [place for _, place in claim.numbered]
+    if not isinstance(ground, Board):
+        return places
+    rows = ground.shape[0] if len(ground.shape) == 2 else None
+    names = {i: place for i, place in enumerate(places) if isinstance(place, str)}
+    squares = parse_places([*names.values()], rows)
+    for i, square in zip(names, squares, strict=True):
+        places[i] = square
+    return places
 
 
 # -- the faults ---------------------------------------------------------------------------
@@ -249,6 +262,11 @@ class _Faults:
         self._listed: list[Fault] = []
         self.count = 0
 
+    @property
+    def is_full(self) -> bool:
+        """Whether further faults are only counted; their data is not kept."""
+        return self.count >= MAX_FAULTS
+
     def add(self, code: str, *places: Place, **data: object) -> None:
         """Add a fault with its places and the values that its message names."""
         self.count += 1
@@ -265,16 +283,12 @@ class _Faults:
 def _on_the_board(claim: Claim, problem: Problem, faults: _Faults) -> list[tuple[int, Place]]:
     """Return the numbers on the board; report the others as faults."""
     ground = problem.ground
-    places: Iterable[Place] = (place for _, place in claim.numbered)
     known: Container[Place] = ground if isinstance(ground, Board) else set(ground.vertices())
-    if isinstance(ground, Board):
-        if claim.shape is not None and claim.shape != ground.shape:
-            shown = "x".join(map(str, claim.shape))
-            faults.add("fault-shape", shape=shown, board=ground.name)
-        rows = ground.shape[0] if len(ground.shape) == 2 else None
-        places = (parse_place(p, rows) if isinstance(p, str) else p for p in places)
+    if isinstance(ground, Board) and claim.shape not in (None, ground.shape):
+        shown = "x".join(map(str, claim.shape or ()))
+        faults.add("fault-shape", shape=shown, board=ground.name)
     kept: list[tuple[int, Place]] = []
-    for (number, written), place in zip(claim.numbered, places, strict=True):
+    for (number, written), place in zip(claim.numbered, _places_of(claim, ground), strict=True):
         if place in known:
             kept.append((number, place))
         else:
@@ -327,7 +341,8 @@ def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -
         for vertex in range(len(problem)):
             place = problem.place(vertex)
             if place not in numbers:
-                faults.add("never-visited", place, square=problem.place_name(place))
+                name = "" if faults.is_full else problem.place_name(place)
+                faults.add("never-visited", place, square=name)
 
 
 def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
