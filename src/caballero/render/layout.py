@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
@@ -257,23 +258,34 @@ class Text(NamedTuple):
         >>> Text(10, 0, 1.0, "7").strokes()
         [[(10.0, 0.0), (14.0, 0.0), (11.5, 6.0)]]
         """
-        drawn: list[list[Point]] = []
+        return [
+            [(left + u * self.unit, self.y + v * self.unit) for u, v in line]
+            for character, left in self.characters_placed()
+            for line in glyph_lines(character)
+        ]
+
+    def characters_placed(self) -> Iterator[tuple[str, float]]:
+        """Yield each character with its left edge; an accent has that of its letter.
+
+        >>> list(Text(10, 0, 1.0, "75").characters_placed())
+        [('7', 10.0), ('5', 15.5)]
+        """
+        if self.characters.isascii():
+            for place, character in enumerate(self.characters):
+                yield character, self.x + PITCH * self.unit * place
+            return
         left = self.x - PITCH * self.unit
         for character in unicodedata.normalize("NFD", self.characters):
             if not unicodedata.combining(character):
                 left += PITCH * self.unit
-            drawn += [
-                [(left + u * self.unit, self.y + v * self.unit) for u, v in line]
-                for line in _pen(STROKES[character])
-            ]
-        return drawn
+            yield character, left
 
 
 @lru_cache(64)
-def _pen(strokes: str) -> tuple[tuple[Point, ...], ...]:
+def glyph_lines(character: str) -> tuple[tuple[Point, ...], ...]:
     """Return the strokes of a character as lines on its grid."""
     lines: list[list[Point]] = []
-    for command, written in re.findall(r"([MLHVZ])([^MLHVZ]*)", strokes):
+    for command, written in re.findall(r"([MLHVZ])([^MLHVZ]*)", STROKES[character]):
         numbers = [float(number) for number in written.split()]
         match command:
             case "M":

@@ -7,9 +7,9 @@ and themes always make equal bytes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from caballero.core.board import Board, Square
@@ -23,13 +23,12 @@ from .layout import (
     LETTERS,
     MARGIN,
     MAX_SQUARES,
-    PITCH,
-    STROKES,
     Point,
     Text,
     centre,
     corner,
     extent,
+    glyph_lines,
     place_coordinates,
     place_labels,
     refuse_huge,
@@ -211,9 +210,16 @@ def coordinates_path(board: Board, theme: Theme) -> str:
 
 def _strokes(texts: Iterable[Text], unit: float, colour: str) -> str:
     """Return texts of one size as one path of strokes."""
-    strokes = "".join(map(_text_path, texts))
+    glyphs: dict[str, tuple[float, float, str]] = {}  # a character's path is the same everywhere
+    strokes = []
+    for text in texts:
+        for character, left in text.characters_placed():
+            if character not in glyphs:
+                glyphs[character] = _glyph(character, unit)
+            x, y, path = glyphs[character]
+            strokes.append(f"M{_rounded(left + x)} {_rounded(text.y + y)}{path}")
     return (
-        f'<path d="{strokes}" fill="none" stroke="{colour}" '
+        f'<path d="{"".join(strokes)}" fill="none" stroke="{colour}" '
         f'stroke-width="{unit * 0.9:.2f}" stroke-linecap="round" stroke-linejoin="round"/>'
     )
 
@@ -226,27 +232,30 @@ def move_lines(lines: Iterable[Sequence[Point]], used: bool) -> str:
     return f'<path d="{path}" fill="none" {thick if used else dashed}/>'
 
 
-def _text_path(text: Text) -> str:
-    """Return the strokes of a text, moved and scaled, in absolute coordinates."""
-    return "".join(
-        _move_strokes(STROKES[c], text.x + PITCH * text.unit * k, text.y, text.unit)
-        for k, c in enumerate(text.characters)
-    )
+def _glyph(character: str, unit: float) -> tuple[float, float, str]:
+    """Return where the pen begins, from the upper left corner, and its path from there."""
+    corners = [
+        [(round(10 * u * unit), round(10 * v * unit)) for u, v in line]
+        for line in glyph_lines(character)
+    ]  # in tenths, so that no rounding adds up
+    if not corners:
+        return 0, 0, ""
+    first = x, y = corners[0][0]
+    path = ""
+    for place, line in enumerate(corners):
+        if place:
+            path += _relative("m", line[0][0] - x, line[0][1] - y)
+        for before, (x, y) in pairwise(line):
+            path += _relative("l", x - before[0], y - before[1])
+        x, y = line[-1]
+    return first[0] / 10, first[1] / 10, path
 
 
-def _move_strokes(strokes: str, x: float, y: float, scale: float) -> str:
-    def place(found: re.Match[str]) -> str:
-        command, numbers = found[1], [float(n) for n in found[2].split()]
-        match command:
-            case "H":
-                return f"H{_rounded(x + numbers[0] * scale)}"
-            case "V":
-                return f"V{_rounded(y + numbers[0] * scale)}"
-            case "Z":
-                return "Z"
-        return f"{command}{_rounded(x + numbers[0] * scale)} {_rounded(y + numbers[1] * scale)}"
-
-    return re.sub(r"([MLHVZ])([^MLHVZ]*)", place, strokes)
+def _relative(command: str, x: int, y: int) -> str:
+    """Return a step of the pen in as few characters as possible."""
+    if command == "l" and 0 in (x, y):
+        return f"h{x / 10:g}" if y == 0 else f"v{y / 10:g}"
+    return f"{command}{x / 10:g}{'' if y < 0 else ' '}{y / 10:g}"
 
 
 def _path_through(outline: Sequence[Point]) -> str:
