@@ -9,6 +9,8 @@ import struct
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import pytest
 
@@ -20,7 +22,13 @@ pty = pytest.importorskip("pty")  # not in Windows
 class Screen:
     """A program on a terminal of its own, and all that it writes there."""
 
-    def __init__(self, *arguments: str, rows: int = 30, columns: int = 80) -> None:
+    def __init__(
+        self,
+        *arguments: str,
+        rows: int = 30,
+        columns: int = 80,
+        variables: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         import fcntl
         import termios
 
@@ -31,7 +39,7 @@ class Screen:
             stdin=other,
             stdout=other,
             stderr=subprocess.PIPE,
-            env=environment() | {"TERM": "xterm-256color"},
+            env=environment() | {"TERM": "xterm-256color"} | dict(variables),
         )
         os.close(other)
         self.text = ""

@@ -5,10 +5,12 @@ Everything besides the answer goes to standard error and into the exit status.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, BinaryIO, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 import click
 
@@ -34,6 +36,10 @@ FOREIGN: Final = frozenset({
     "zip", "gz", "bz2", "xz", "zst", "7z", "tar",
 })  # fmt: skip
 """Extensions of formats; text in such a file would be a mistake."""
+
+
+END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
+"""The style of the first and the last number of a tour on a terminal."""
 
 
 def write_answer(answer: str | bytes, output: str | None) -> None:
@@ -107,7 +113,12 @@ def report(sentence: str) -> None:
         click.echo(sentence, err=True)
 
 
-def tour_as_text(tour: Tour, form: str, first: int) -> str:
+def on_terminal(output: str | None) -> bool:
+    """Say whether an answer goes to a terminal, and not to a file or a pipe."""
+    return output in {None, "-"} and sys.stdout is not None and sys.stdout.isatty()
+
+
+def tour_as_text(tour: Tour, form: str, first: int, output: str | None) -> str:
     """Return a tour as text: framed, a matrix, or moves."""
     # Import one writer only: a small tour takes less time than an import.
     match form:
@@ -121,14 +132,27 @@ def tour_as_text(tour: Tour, form: str, first: int) -> str:
             return to_moves_text(tour)
     from caballero.render.text import tour_text
 
-    return tour_text(tour, first)
+    drawn = tour_text(tour, first)
+    if not on_terminal(output) or not isinstance(tour.ground, Board):
+        return drawn
+    from shutil import get_terminal_size  # only a terminal needs it
+
+    columns, width = get_terminal_size().columns, max(map(len, drawn.split("\n")))
+    if width > columns:
+        line = _(
+            "This board is {width} columns wide and the terminal {columns}: draw it with "
+            "-o tour.svg, or list its moves with --format moves."
+        )
+        return line.format(width=width, columns=columns)
+    if sys.platform == "win32" or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return drawn
+    return tour_text(tour, first, partial(click.style, **END_STYLE))
 
 
 @contextmanager
 def stream_output(output: str | None, bar: Bar) -> Iterator[Callable[[str], None]]:
     """Write an answer piece by piece: yield the function that hides the bar and writes a piece."""
-    here = output is None or output == "-"
-    watched = here and sys.stdout is not None and sys.stdout.isatty()
+    here, watched = output in {None, "-"}, on_terminal(output)
     with naming_file("-") if here else open_output(str(output)) as file:
 
         def write(text: str) -> None:

@@ -324,7 +324,7 @@ def _stream(output: str | None, appends: bool) -> Iterator[TextIO]:
 
 def _text(problem: Problem, tour: Tour, how: _FormFlags, index: int) -> str:
     if how.form != "json":
-        return tour_as_text(tour, how.form, how.first)
+        return tour_as_text(tour, how.form, how.first, how.output)
     data = outcome_json(problem, Found(tour, Stats("", 0, 0.0)), current_language())
     del data["stats"]  # a listing has statistics of its own
     return json.dumps({**data, "index": index}, ensure_ascii=False)

@@ -116,7 +116,7 @@ def command(
                 if rank is None
                 else iter([space.unrank(rank)])
             )
-            text = partial(_text, space, form=form, first=picture.first)
+            text = partial(_text, space, form=form, first=picture.first, output=out.output)
             count_written, reached = write_several(tours, text, how, bar)
         if reached is not None and not count_written:
             raise reached
@@ -159,10 +159,10 @@ def _write_rank(space: TourSpace, rank: int, form: str, output: str | None) -> i
     return 0
 
 
-def _text(space: TourSpace, tour: Tour, form: str, first: int) -> str:
+def _text(space: TourSpace, tour: Tour, form: str, first: int, output: str | None) -> str:
     """Return a tour as text; in JSON with its rank."""
     if form != "json":
-        return tour_as_text(tour, form, first)
+        return tour_as_text(tour, form, first, output)
     from caballero.formats import outcome_json
 
     data = outcome_json(space.problem, Found(tour, space.stats), current_language())

@@ -147,7 +147,7 @@ def command(
             from .watch import watch_tour
 
             watch_tour(outcome.tour, picture.first, picture.fps)
-        write_answer(tour_as_text(outcome.tour, form, picture.first), out.output)
+        write_answer(tour_as_text(outcome.tour, form, picture.first, out.output), out.output)
     elif isinstance(outcome, Impossible) and form in STILL:
         write_answer(_reason(problem, outcome, form, picture.width), out.output)
     if explain:
@@ -169,7 +169,7 @@ def _write_different(
 
     def text(tour: Tour) -> str:
         if how.form != "json":
-            return tour_as_text(tour, how.form, how.picture.first)
+            return tour_as_text(tour, how.form, how.picture.first, how.output)
         return outcome_as_json(problem, outcomes[-1])
 
     with progress(_("tours")) as bar:

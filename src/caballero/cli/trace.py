@@ -19,7 +19,7 @@ from caballero.core.words import short
 from caballero.render.trace import event_json, event_text, refuse_huge
 from caballero.teach import Event, EventKind, trace
 
-from .answer import report, stream_output, write_answer
+from .answer import on_terminal, report, stream_output, write_answer
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
@@ -48,6 +48,9 @@ SHOWN: Final = {
     ),
 }
 """The steps that each format shows by default; what is watched is like an animation."""
+
+MOST_ON_TERMINAL: Final = 500
+"""The most steps that a terminal shows without --limit, some thousand lines."""
 
 EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
@@ -132,7 +135,8 @@ def command(
     form = out.form_of(ends)
     form = "jsonl" if form == "json" else form
     shown = SHOWN["gif" if watch else form] if only is None else _kinds(only)
-    watched = _WatchedEvents(events, method, shown, limit)
+    flood = form not in ANIMATED and not watch and on_terminal(out.output)
+    watched = _WatchedEvents(events, method, shown, limit or (MOST_ON_TERMINAL if flood else None))
     if watch:
         return _watch(problem.board, watched, picture.fps, out)
     if form in ANIMATED:
@@ -155,7 +159,16 @@ def command(
             for event in watched:
                 write(_line(problem, event, form))
     if watched.end is None:
-        report(_("Only the first steps, {limit}: raise --limit to see more.").format(limit=limit))
+        line = (
+            _("Only the first steps, {limit}: raise --limit to see more.")
+            if limit is not None
+            else _(
+                "A terminal shows the first {limit} steps. To step through all, give --watch; to "
+                "show fewer, --only place,back; to write them, -o steps.txt; caballero compare "
+                "has their counts."
+            )
+        )
+        report(line.format(limit=limit or MOST_ON_TERMINAL))
         return 0
     return 0 if watched.end is EventKind.SOLUTION else 1
 

@@ -18,7 +18,7 @@ Mark = Callable[[str], str]
 """What makes the text of a square stand out."""
 
 
-def tour_text(tour: Tour, first: int = 1) -> str:
+def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
     """Return the framed board with the number of each square.
 
     Parameters
@@ -27,6 +27,8 @@ def tour_text(tour: Tour, first: int = 1) -> str:
         The tour; on a graph, its labels are listed.
     first : int
         The number of the first square.
+    mark_ends : callable, optional
+        Makes the texts of the first and the last square stand out.
 
     Examples
     --------
@@ -44,8 +46,10 @@ def tour_text(tour: Tour, first: int = 1) -> str:
     numbers: list[int | None] = [None] * len(board)
     for number, v in enumerate(tour.order, first):
         numbers[v] = number
-    if None in numbers or len(tour) != len(board):
-        return framed(board, {square: str(n) for n, square in enumerate(tour.squares, first)})
+    if None in numbers or len(tour) != len(board) or mark_ends is not None:
+        cells = {square: str(n) for n, square in enumerate(tour.squares, first)}
+        ends = (tour.squares[0], tour.squares[-1])
+        return framed(board, cells, dict.fromkeys(ends, mark_ends) if mark_ends else None)
     return _pattern(board, first) % tuple(numbers)
 
 
