@@ -243,6 +243,26 @@ def test_many_may_make_the_same_ledger(tmp_path: Path) -> None:
 
         with ThreadPoolExecutor(4) as pool:
             made = [pool.submit(make) for _ in range(4)]
-        assert [one.result() for one in made] == [ABOUT] * 4
+        assert [one.result() for one in made] == [ABOUT | {"shards": "1"}] * 4
         with Ledger(folder) as ledger:
             assert len(list(ledger.shards())) == 1
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_a_deleted_shard_is_noticed_while_the_run_is_unfinished(
+    tmp_path: Path, number: int
+) -> None:
+    with Ledger(tmp_path, create=True) as ledger:
+        ledger.describe(ABOUT, [("0", 0.5, "{}"), ("1", 0.5, "{}")])
+        for _ in range(2):
+            lease = ledger.lease(until=60, now=0)
+            assert lease is not None
+            ledger.record(lease.number, result_of(lease.place))
+        assert sum(ledger.totals().states.values()) == 6
+        base = sqlite3.connect(tmp_path / "ledger.sqlite")
+        base.execute("DELETE FROM shard WHERE number = ?", (number,))
+        base.commit()
+        base.close()
+        with pytest.raises(InvalidInput) as caught:
+            ledger.totals()
+        assert caught.value.code == "run-damaged"

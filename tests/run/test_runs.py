@@ -496,18 +496,20 @@ def test_forged_numbers_are_found(store: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
+    ("statement", "code"),
     [
-        "DELETE FROM shard WHERE number = 5",
-        "UPDATE shard SET tours = '7' WHERE number = 2",
-        "UPDATE run SET value = '865' WHERE name = 'count'",
+        ("DELETE FROM shard WHERE number = 5", "run-damaged"),
+        ("UPDATE shard SET tours = '7' WHERE number = 2", "run-sum"),
+        ("UPDATE run SET value = '865' WHERE name = 'count'", "run-sum"),
     ],
 )
-def test_an_altered_ledger_gives_no_number(store: Path, tmp_path: Path, statement: str) -> None:
+def test_an_altered_ledger_gives_no_number(
+    store: Path, tmp_path: Path, statement: str, code: str
+) -> None:
     change(store, statement)
     file = tmp_path / "tours.parquet"
-    refused("run-sum", lambda: resume_run(store, executor=Elsewhere(lambda order: None)))
-    refused("run-sum", lambda: run_status(store))
+    refused(code, lambda: resume_run(store, executor=Elsewhere(lambda order: None)))
+    refused(code, lambda: run_status(store))
     refused("run-sum", lambda: next(run_tours(store)))
     refused("run-sum", lambda: collect_run(store, file))
     assert not file.exists()

@@ -10,7 +10,7 @@ has found the same result. A shard that fails too often is *failed*.
 
 Invariants: every change is one transaction, so a result and the shards that it leaves are recorded
 together. A result is recorded once; a later one for the same shard must be equal, and changes
-nothing. A database with other tables, views or triggers is refused.
+nothing. No shard is ever deleted, and the run's row ``shards`` has their number. A database with other tables, views or triggers is refused.
 """
 
 from __future__ import annotations
@@ -233,9 +233,9 @@ class Ledger:
         with self.change() as base:
             if base.execute("SELECT 1 FROM run").fetchone() is None:
                 base.executemany("INSERT INTO run VALUES (?, ?)", list(what.items()))
-                base.executemany(
-                    "INSERT INTO shard (place, share, spec) VALUES (?, ?, ?)", list(shards)
-                )
+                first = list(shards)
+                base.execute("INSERT INTO run VALUES ('shards', ?)", (str(len(first)),))
+                base.executemany("INSERT INTO shard (place, share, spec) VALUES (?, ?, ?)", first)
 
     def description(self) -> dict[str, str]:
         """Return the description of the run."""
@@ -331,14 +331,16 @@ class Ledger:
                     result.seconds, min(rest, share), number,
                 ),
             )  # fmt: skip
-            base.executemany(
+            left = base.executemany(
                 "INSERT INTO shard (place, share, spec) VALUES (?, ?, ?)"
                 " ON CONFLICT (place) DO NOTHING",
                 [
                     (place + digit, part, spec)
                     for digit, (part, spec) in zip(DIGITS, result.left, strict=False)
                 ],
-            )
+            ).rowcount
+            if result.left:
+                base.execute("UPDATE run SET value = value + ? WHERE name = 'shards'", (left,))
             return True
 
     def requeue(self, number: int, why: str) -> None:
@@ -389,12 +391,14 @@ class Ledger:
             last, first = rows[-1][1], False
 
     def totals(self) -> Totals:
-        """Return the totals of the run."""
+        """Return the totals of the run; raise InvalidInput if a shard was deleted."""
         with self._naming_faults():
             rows = self._base.execute(
-                "SELECT state, count(*), total(share), total(rest), total(nodes), total(seconds)"
-                " FROM shard GROUP BY state"
+                "SELECT state, count(*), total(share), total(rest), total(nodes), total(seconds),"
+                " (SELECT value FROM run WHERE name = 'shards') FROM shard GROUP BY state"
             ).fetchall()
+        if rows and str(sum(row[1] for row in rows)) != rows[0][6]:
+            raise InvalidInput("run-damaged", folder=str(self._folder), problem="shards")
         finished = [row for row in rows if row[0] in ("done", "verified")]
         return Totals(
             {row[0]: row[1] for row in rows},
