@@ -10,7 +10,8 @@ has found the same result. A shard that fails too often is *failed*.
 
 Invariants: every change is one transaction, so a result and the shards that it leaves are recorded
 together. A result is recorded once; a later one for the same shard must be equal, and changes
-nothing. No shard is ever deleted, and the run's row ``shards`` has their number. A database with other tables, views or triggers is refused.
+nothing. No shard is ever deleted, and the run's row ``shards`` has their number. A database with
+other tables, views or triggers is refused.
 """
 
 from __future__ import annotations
