@@ -470,3 +470,14 @@ def test_the_error_is_one_of_ours_and_a_value_error() -> None:
         read_claim("1 2\n3 x")
     with pytest.raises(InvalidTour):
         read_claim("1 2\n3 x")
+
+
+def test_lines_of_words_around_the_numbers_are_passed_over() -> None:
+    numbers = "1 4 7 10\n8 11 2 5\n3 6 9 12"
+    plain = read_claim(numbers)
+    assert read_claim(f"La solución es:\n{numbers}\n\nFin del programa.\n") == plain
+    assert read_claim("Recorrido:\na1 b3 c1") == read_claim("a1 b3 c1")
+    with pytest.raises(InvalidTour, match="“ocho” in line 2"):
+        read_claim(numbers.replace("8", "ocho"))
+    with pytest.raises(InvalidTour):
+        read_claim("nothing but words")

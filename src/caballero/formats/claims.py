@@ -63,8 +63,8 @@ def read_claim(text: str | bytes) -> Claim:
     In a matrix, ``#`` marks a hole, and ``.`` or several ``-1`` mark squares without a number.
     Empty lines separate the layers of a box; but if each layer would be a single row, they only
     space out the rows of a matrix. A single line of numbers, such as ``0,1``, is a row of a matrix
-    and not a square. In a frame (``│`` or ``|``), only the text between the bars is
-    read.
+    and not a square. Lines of words above and below the numbers are passed over. In a frame (``│``
+    or ``|``), only the text between the bars is read.
 
     Examples
     --------
@@ -95,6 +95,7 @@ def read_claim(text: str | bytes) -> Claim:
         return _rows_claim(rows_listed)
     framed = "│" in text or "|" in text
     rows = [_split_line(line, framed) for line in text.splitlines()]
+    _empty_titles(rows)
     flat = [token for row in rows for token in row]
     if not flat:
         raise InvalidTour("claim-empty")
@@ -211,6 +212,17 @@ def _split_line(line: str, framed: bool) -> list[str]:
     # A comma joins coordinates (1,2) and separates everything else (1, 2 or a1,b3).
     line = line.replace(", ", " ").replace(" ,", " ").removesuffix(",")
     return re.sub(r",(?=[A-Za-z])", " ", line).split()
+
+
+def _empty_titles(rows: list[list[str]]) -> None:
+    """Empty the lines of words above and below the numbers, such as "The solution is:"."""
+    numbered = [any(map(re.compile("[0-9]").search, row)) for row in rows]
+    if True not in numbered:
+        return
+    first, last = numbered.index(True), len(rows) - numbered[::-1].index(True)
+    for row in (*rows[:first], *rows[last:]):
+        if any(re.search(r"[^\W\d_]{2}", token) for token in row):
+            row.clear()
 
 
 def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) -> Claim:
