@@ -32,7 +32,7 @@ from caballero import (
 from caballero.render import animation, extras
 from caballero.render.animation import ANIMATIONS, LAST_FRAME_MS, tour_animation, trace_animation
 from caballero.render.graph import MAX_VERTICES
-from caballero.render.layout import CELL, DIGITS, LETTERS, Text, centre, extent, steps
+from caballero.render.layout import CELL, DIGITS, LETTERS, MARGIN, Text, centre, extent, steps
 from caballero.render.painter import Painter
 from caballero.render.plot import COLOURS, rows_plot
 from caballero.render.png import tour_png
@@ -282,6 +282,19 @@ def test_digits_are_visible_in_png() -> None:
         x, y = centre(FIXED.board, square)
         histogram = change.crop((x - 16, y - 16, x + 20, y + 20)).histogram()
         assert sum(histogram[100:]) > 20, square
+
+
+def test_the_painter_names_rows_and_columns_as_resvg_does() -> None:
+    board = FIXED.board
+    width = 2 * (extent(board).size[0] + 4 + MARGIN)
+    drawn = opened(tour_png(FIXED, width=width, coordinates=True)).convert("RGB")
+    painter = Painter(board, extras.page_of("light"), width, names=THEMES["light"].label_ink)
+    painted = painter.paint(tour_scene(FIXED, THEMES["light"]))
+    assert painted.size == drawn.size
+    change = ImageChops.difference(drawn.reduce(4), painted.reduce(4)).convert("L")
+    assert sum(change.histogram()[40:]) < 0.005 * change.size[0] * change.size[1]
+    names = painted.crop((0, 0, 2 * MARGIN, painted.height)).convert("L")
+    assert sum(names.histogram()[:80]) > 100  # something is written there
 
 
 @pytest.mark.slow

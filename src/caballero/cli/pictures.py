@@ -48,7 +48,7 @@ speed_option = click.option(
 )  # fmt: skip
 
 coordinates_option = click.option(
-    "--coordinates", is_flag=True, help=_("Draw the names of rows and columns (SVG or PNG).")
+    "--coordinates", is_flag=True, help=_("Draw the names of rows and columns.")
 )
 
 picture_options = combine(
@@ -116,6 +116,4 @@ def picture_of(
         return tour_png(tour, **how)
     from caballero.render.animation import tour_animation
 
-    if how.pop("coordinates"):
-        raise click.UsageError(_("--coordinates is for SVG and PNG: name a file .svg or .png."))
     return tour_animation(tour, format=form, **how, fps=fps, on_event=on_event)

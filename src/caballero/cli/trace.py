@@ -36,7 +36,15 @@ from .options import (
     seed_option,
     tie_option,
 )
-from .pictures import ANIMATED, PictureFlags, prepare, speed_option, theme_option, width_option
+from .pictures import (
+    ANIMATED,
+    PictureFlags,
+    coordinates_option,
+    prepare,
+    speed_option,
+    theme_option,
+    width_option,
+)
 from .progress import Bar, progress
 
 ENDS_OF_SEARCH: Final = (EventKind.SOLUTION, EventKind.NO_SOLUTION)
@@ -103,6 +111,7 @@ EVENTS_PER_UPDATE: Final = 1000
 )  # fmt: skip
 @theme_option
 @width_option
+@coordinates_option
 @speed_option
 @output_option
 @language_option
@@ -147,7 +156,8 @@ def command(
             watched.bar = bar
             drawn = trace_animation(
                 problem, watched, format=form, theme=picture.theme, width=picture.width,
-                fps=picture.fps, every=every, language=current_language(),
+                fps=picture.fps, every=every, coordinates=picture.coordinates,
+                language=current_language(),
                 on_event=partial(bar.start_next, _("pictures")),
             )  # fmt: skip
         write_answer(drawn, out.output)

@@ -65,6 +65,7 @@ def tour_animation(
     theme: str = "light",
     width: int | None = None,
     fps: float = 8,
+    coordinates: bool = False,
     on_event: Callable[[Progress], None] | None = None,
     **how: Any,
 ) -> bytes:
@@ -82,6 +83,8 @@ def tour_animation(
         The width in pixels; by default 40 a square, and no side longer than 480.
     fps : float
         Frames a second.
+    coordinates : bool
+        Whether to draw the names of the rows and columns.
     on_event : callable, optional
         Called with a :class:`Progress` before each frame.
     **how
@@ -108,7 +111,8 @@ def tour_animation(
     """
     refuse_huge(tour.board)
     chosen, count = theme_named(theme), len(tour)
-    painter = Painter(tour.board, page_of(theme), width)
+    names = chosen.label_ink if coordinates else None
+    painter = Painter(tour.board, page_of(theme), width, names=names)
     most = min(MOST_TOUR_FRAMES, max(PAINTED_SQUARES // max(count, 1), 20))
     leap = -(-count // most)
 
@@ -128,6 +132,7 @@ def trace_animation(
     width: int | None = None,
     fps: float = 8,
     every: int = 1,
+    coordinates: bool = False,
     language: str = "en",
     on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
@@ -149,6 +154,8 @@ def trace_animation(
         Frames a second.
     every : int
         Show every N-th event, and the last one.
+    coordinates : bool
+        Whether to draw the names of the rows and columns.
     language : str
         The language of the words below the board.
     on_event : callable, optional
@@ -178,7 +185,8 @@ def trace_animation(
     moments = _moments(events, every)
     if not moments:
         raise InvalidInput("animation-empty")
-    painter = Painter(board, page_of(theme), width, caption=True)
+    names = chosen.label_ink if coordinates else None
+    painter = Painter(board, page_of(theme), width, caption=True, names=names)
     digits = len(str(moments[-1].nodes))
     page_ink = "#ffffff" if chosen.page and theme != "print" else "#000000"
 

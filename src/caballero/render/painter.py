@@ -13,7 +13,17 @@ from typing import TYPE_CHECKING, Final, cast
 from caballero.core.board import Board
 
 from .extras import extra
-from .layout import CELL, PITCH, Point, Text, corner, extent, place_labels
+from .layout import (
+    CELL,
+    MARGIN,
+    PITCH,
+    Point,
+    Text,
+    corner,
+    extent,
+    place_coordinates,
+    place_labels,
+)
 from .scene import Area, Discs, Dot, Labels, Line, Shape, Squares
 from .themes import rgb
 
@@ -34,7 +44,8 @@ class Painter:
     """Paints pictures of one board, all of the same size.
 
     `page` is the colour under the board. The default width is 40 pixels a square, with no side
-    longer than 480. With `caption`, there is a line of text below the board.
+    longer than 480. With `caption`, there is a line of text below the board; with `names`, a
+    colour, the names of the rows and columns are around it.
 
     >>> from caballero.render.scene import Dot
     >>> image = Painter(Board((3, 4)), "#ffffff", 164).paint([Dot(20, 20, 6, "#ff0000")])
@@ -43,10 +54,16 @@ class Painter:
     """
 
     def __init__(
-        self, board: Board, page: str, width: int | None = None, caption: bool = False
+        self,
+        board: Board,
+        page: str,
+        width: int | None = None,
+        caption: bool = False,
+        names: str | None = None,
     ) -> None:
-        self._board, self._page = board, page
-        wide, high = (side + 4 for side in extent(board).size)
+        self._board, self._page, self._names = board, page, names
+        self._left = 2 if names is None else 2 + MARGIN
+        wide, high = (side + 2 + self._left for side in extent(board).size)
         self._foot = high - 2
         high += CAPTION_HEIGHT if caption else 0
         shown = width or max(round(wide * min(1, 480 / max(wide, high))), 1)
@@ -65,6 +82,8 @@ class Painter:
             empty = cast("Image.Image", module.new("RGB", finer, rgb(self._page)))
             for shape in ground:
                 self._shape(empty, shape)
+            if self._names is not None:
+                self._texts(empty, place_coordinates(self._board), self._names)
             self._ground = ground, empty
         image = self._ground[1].copy()
         for shape in shapes[len(ground) :]:
@@ -132,11 +151,11 @@ class Painter:
         pen.ellipse([(x - wide, y - wide), (x + wide, y + wide)], colour)
 
     def _at(self, point: Point) -> Point:
-        """Return the pixel of a point; the margin is two units.
+        """Return the pixel of a point; the margin is two units, and the room for names.
 
         Pillow counts from the middle of the first pixel.
         """
-        return (point[0] + 2) * self._scale - 0.5, (point[1] + 2) * self._scale - 0.5
+        return (point[0] + self._left) * self._scale - 0.5, (point[1] + 2) * self._scale - 0.5
 
 
 def _pen(image: Image.Image) -> ImageDraw.ImageDraw:
