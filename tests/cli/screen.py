@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -49,11 +50,17 @@ class Screen:
         self.text = ""
         os.write(self._main, keys.encode())
 
-    def settings(self) -> list[object]:
+    def settings(self) -> list[Any]:
         """Return the settings of the terminal."""
         import termios
 
         return termios.tcgetattr(self._main)
+
+    def set(self, settings: list[Any]) -> None:
+        """Change the settings of the terminal."""
+        import termios
+
+        termios.tcsetattr(self._main, termios.TCSANOW, settings)
 
     def until(self, words: str | re.Pattern[str] | None = None) -> None:
         """Read until something is written, or to the end; fail if it never is."""

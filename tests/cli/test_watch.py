@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import sys
+import time
 from itertools import count
 from types import SimpleNamespace
 
@@ -157,6 +158,22 @@ def test_a_signal_restores_the_terminal(number: signal.Signals, status: int) -> 
     assert "\x1b[?25h" in screen.text
     ended, err = screen.end()
     assert (ended, err.strip()) == (status, "Interrupted." if status == 130 else "")
+
+
+def test_keys_are_read_after_a_suspension() -> None:
+    """A shell sets its own mode when Ctrl-Z stops a program, and leaves it so."""
+    screen = Screen("trace", "4", "--watch")
+    before = screen.settings()
+    screen.until("q: quit")
+    screen.set(before)
+    screen.program.send_signal(signal.SIGCONT)
+    deadline = time.monotonic() + 30
+    while screen.settings() == before and time.monotonic() < deadline:
+        time.sleep(0.05)
+    screen.press("q")
+    screen.until()
+    assert screen.settings() == before
+    assert screen.end() == (0, "")
 
 
 def test_a_search_that_finds_nothing_says_so() -> None:

@@ -68,13 +68,18 @@ def _cbreak(terminal: int) -> Iterator[Read]:
         return waiting.pop(0) if waiting else None
 
     before = tcgetattr(terminal)
-    handler = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    reactions: dict[signal.Signals, Callable[..., object]] = {
+        signal.SIGTERM: lambda *_: sys.exit(128 + signal.SIGTERM),
+        signal.SIGCONT: lambda *_: setcbreak(terminal, TCSADRAIN),  # after Ctrl-Z
+    }
+    handlers = {number: signal.signal(number, react) for number, react in reactions.items()}
     try:
         setcbreak(terminal, TCSADRAIN)
         yield read
     finally:
         tcsetattr(terminal, TCSADRAIN, before)
-        signal.signal(signal.SIGTERM, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def _read_in_windows(seconds: float | None) -> str | None:

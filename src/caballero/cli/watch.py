@@ -162,6 +162,7 @@ def _play(
     read = Steps(steps)
     live = Live(console=_console(), auto_refresh=False, transient=not remains)
     with keyboard() as key_after, live:
+        live.console.show_cursor(True)  # else Ctrl-Z would leave it hidden
         while not player.over and (found := read.nearest(player.at)) is not None:
             at, step = found
             if at < player.at:  # the end
