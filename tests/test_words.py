@@ -332,11 +332,11 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 SPANISH = {
     "--help": (
         "Uso: caballero",
-        "Opciones:",
+        "Código de salida:",
         "Trabajos largos:",
         "Mostrar este mensaje y terminar.",
     ),
-    "tour --help": ("TABLERO", "Encuentra un recorrido", "Opciones:", "[por defecto: auto]"),
+    "tour --help": ("TABLERO", "Encuentra un recorrido", "Búsqueda:", "[por defecto: auto]"),
     "tour 8 --qwerty": ("Uso: ", "Escriba caballero tour --help", "No existe la opción"),
     "tour": ("Uso: ", "Error: Falta el argumento TABLERO."),
     "turo": ("Uso: ", "No existe el comando “turo”.", "¿Quiso escribir “tour”?"),

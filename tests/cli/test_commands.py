@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,9 +10,8 @@ import pytest
 
 from caballero import GaveUp, Limits, Stats, __version__, verify
 from caballero.cli.answer import conclude
-from caballero.cli.commands import NAMES
 from caballero.formats import read_claim
-from cli.terminal import Terminal, process, refuses
+from cli.terminal import Terminal, refuses
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -460,67 +458,7 @@ def test_tour_svg_is_what_draw_draws(caballero: Terminal) -> None:
     assert caballero("draw", "-", stdin=matrix).out == caballero("tour", 5, "--format", "svg").out
 
 
-# -- help ---------------------------------------------------------------------------------------
-
-
-def example_of(reply: str) -> str:
-    _, _, line = " ".join(reply.split()).rpartition("Example: ")
-    return line
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["", *NAMES])
-def test_help_has_an_example_that_runs(
-    caballero: Terminal, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "graph.txt").write_text("1 2\n2 3\n3 1\n")
-    if name == "serve":  # as if somebody ended it at once
-        monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
-    reply = caballero(*([name] if name else []), "--help")
-    assert reply.status == 0
-    assert reply.err == ""
-    command = example_of(reply.out)
-    assert command.startswith("caballero ")
-    assert f"caballero {name}" in command
-    out = ""
-    for part in command.split(" | "):
-        done = caballero(*shlex.split(part)[1:], stdin=out)
-        assert done.status in {0, 1}, done.err
-        out = done.out
-    if name in {"draw", "graph"}:
-        assert [*tmp_path.glob("*.svg")]
-    else:
-        assert out
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_help_documents_every_option(caballero: Terminal, name: str) -> None:
-    reply = caballero(name, "-h")
-    options = [line for line in reply.out.splitlines() if line.startswith("  -")]
-    assert options
-    for line in options:
-        assert len(line.split("  ")) > 2 or len(line) > 28, line
-    assert "--lang" in reply.out
-
-
-@pytest.mark.parametrize("name", ["", *NAMES])
-def test_help_in_spanish(name: str) -> None:
-    reply = process(*([name] if name else []), "--help", language="es_CL.UTF-8")
-    assert reply.out.startswith("Uso: caballero")
-    assert "Ejemplo: caballero" in " ".join(reply.out.split())
-    for word in (" the ", "Options", "Show", "Usage", "default:"):
-        assert word not in reply.out
-
-
-@pytest.mark.parametrize("language", ["en", "es"])
-def test_the_first_help_is_whole(language: str) -> None:
-    reply = process("--help", "--lang", language)
-    assert "..." not in reply.out
-    assert max(map(len, reply.out.splitlines())) <= 80
-    assert "130" in reply.out
-    starts = [line.split()[0] for line in reply.out.splitlines() if line.strip()]
-    assert [start for start in starts if start in NAMES] == [*NAMES]
+# -- the program -------------------------------------------------------------------------------
 
 
 def test_version_names_the_extras(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -593,13 +531,6 @@ def test_a_trace_names_its_own_methods(caballero: Terminal) -> None:
         caballero("trace", 8, "--method", "sat"),
         "naive, warnsdorff, warnsdorff-backtracking",
     )
-
-
-@pytest.mark.parametrize("command", ["compare", "trace"])
-def test_help_says_what_a_board_is_and_where_it_begins(caballero: Terminal, command: str) -> None:
-    reply = " ".join(caballero(command, "--help").out.split())
-    assert "BOARD is as for tour." in reply
-    assert "first square, top left." in reply
 
 
 @pytest.mark.parametrize("question", [["2x2"], [5, "--start", "b1"], ["3x4", "--closed"]])

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 import pytest
 
-from caballero import methods
 from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal, refuses
 
@@ -61,16 +60,6 @@ def test_what_every_command_has(name: str, command: click.Command) -> None:
         assert {"-o", "--output"} <= flags
     if {"--json", "--closed"} <= flags and name != "graph":
         assert {"--piece", "--start", "--end", "--surface"} <= flags
-
-
-@pytest.mark.parametrize(
-    ("name", "methods"),
-    [("tour", [*methods("teach"), *methods("find")]), ("count", [*methods("count")])],
-)
-def test_help_names_every_method(caballero: Terminal, name: str, methods: list[str]) -> None:
-    reply = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
-    words = reply.replace(",", " ").replace(".", " ").replace(";", " ").split()
-    assert [method for method in ["auto", *methods] if method not in words] == []
 
 
 def test_a_typo_gets_a_suggestion(caballero: Terminal) -> None:

@@ -128,7 +128,9 @@ def test_refused_graphs(caballero: Terminal, cube: Path, tmp_path: Path) -> None
         refuses(caballero(*words, "--graph", cube, "--start", "v9"), "v9")
         refuses(caballero(*words, "--graph", tmp_path / "none.txt"), "none.txt")
     refuses(caballero("list", "--graph", cube, "--format", "matrix"), "graph")
-    refuses(caballero("list", tmp_path / "six.parquet", "--graph", cube), "options")
+    refuses(
+        caballero("list", tmp_path / "six.parquet", "--graph", cube), "--graph", "a file of tours"
+    )
     assert not (tmp_path / "run").exists()
 
 
@@ -272,12 +274,12 @@ def test_refused_files(caballero: Terminal, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     file = tmp_path / "tours.parquet"
     refuses(caballero("list", "3x4", "--format", "parquet"), "-o")
-    refuses(caballero("list", "3x4", "--sort"), "parquet")
+    refuses(caballero("list", "3x4", "--sort"), "--sort is for Parquet")
     refuses(caballero("list", "3x4", "-o", tmp_path / "no" / "t.parquet"), "folder")
     refuses(caballero("list", file), "tours.parquet")
     file.write_bytes(b"no")
     refuses(caballero("list", file), "tours.parquet")
-    refuses(caballero("list", file, "--closed"), "options")
+    refuses(caballero("list", file, "--closed"), "--closed", "a file of tours")
 
 
 def test_statistics(caballero: Terminal) -> None:

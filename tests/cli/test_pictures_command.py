@@ -136,9 +136,12 @@ def test_compare(caballero: Terminal, tmp_path: Path) -> None:
 
 FOREIGN = [
     ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .json, .txt"),
+    ("tour 5 -o {}/b.xyz", ".xyz", ".mp4, .json, .txt"),
+    ("tour 5 -o {}/b.html", ".html", ".mp4, .json, .txt"),
+    ("draw - -o {}/q.txt", ".txt", ".webp, .mp4."),
     ("sample 5 -o {}/s.JPG", ".jpg", ".jsonl, .txt"),
     ("compare 5 -o {}/c.gif", ".gif", ".json, .svg, .png, .txt"),
-    ("trace 5 -o {}/s.svg", ".svg", ".gif, .apng, .webp, .mp4, .jsonl, .txt"),
+    ("trace 5 -o {}/s.svg", ".svg", ".json, .jsonl, .gif, .apng, .webp, .mp4, .txt"),
     ("list 5x6 --closed -o {}/l.svg", ".svg", ".json, .jsonl, .parquet, .txt"),
     ("count 5 -o {}/c.xlsx", ".xlsx", ".json, .txt"),
     ("graph - -o {}/g.pdf", ".pdf", ".json, .tour, .svg, .png, .txt"),
@@ -157,7 +160,7 @@ def test_a_name_that_promises_something_else_is_refused(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["tour.txt", "tour.md", "tour", "tour.x", "a.svg/tour"])
+@pytest.mark.parametrize("name", ["tour.txt", "tour.md", "tour.csv", "tour", "a.svg/tour"])
 def test_other_names_get_text(caballero: Terminal, tmp_path: Path, name: str) -> None:
     (tmp_path / "a.svg").mkdir()
     assert caballero("tour", 5, "-o", tmp_path / name).status == 0

@@ -80,7 +80,8 @@ def test_a_picture(caballero: Terminal, tmp_path: Path) -> None:
 def test_several_pictures_are_numbered(
     caballero: Terminal, tmp_path: Path, end: str, begins: bytes
 ) -> None:
-    arguments = ("sample", "3x4", "--width", 60, "--fps", 50, "-o", tmp_path / f"tour.{end}")
+    speed = ["--fps", 50] if end not in {"svg", "png"} else []
+    arguments = ("sample", "3x4", "--width", 60, *speed, "-o", tmp_path / f"tour.{end}")
     reply = caballero(*arguments, "-k", 2, "--seed", 1)
     assert (reply.status, reply.out, reply.err) == (0, "", "Verified tours: 2, of 8.\n")
     first, second = sorted(tmp_path.iterdir())
@@ -128,7 +129,7 @@ def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("sample", "3x4", "--rank", -1), "-1")
     refuses(caballero("sample", "3x4", "-k", 2, "--rank", 1), "--rank")
     refuses(caballero("sample", "3x4", "--seed", 2, "--rank-of", "-"), "--rank")
-    refuses(caballero("sample", "3x4", "--rank", 2, "--rank-of", "-"), "both")
+    refuses(caballero("sample", "3x4", "--rank", 2, "--rank-of", "-"), "--rank-of", "choose one")
     refuses(caballero("sample", "3x4", "-k", 0), "0")
     refuses(caballero("sample", 5, "--clue", "c3=7"), "clues")
     refuses(

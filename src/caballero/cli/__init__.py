@@ -21,7 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     0 found, valid, done; 1 proved impossible, or not valid; 2 wrong usage or unreadable input;
     3 a limit was reached; 130 interrupted.
     """
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    # Not list(…): that is a command's module as soon as it is loaded.
+    words = [*(sys.argv[1:] if arguments is None else arguments)]
     # Imports make many objects but no garbage: collecting would take longer than a tour.
     gc.disable()
     try:

@@ -26,16 +26,16 @@ from .language import current_language, translate as _
 if TYPE_CHECKING:
     from .progress import Bar
 
-FOREIGN: Final = frozenset({
-    "svg", "svgz", "png", "gif", "apng", "webp", "jpg", "jpeg", "jpe", "jxl", "jp2", "avif",
-    "heic", "bmp", "ico", "tif", "tiff", "psd", "mp4", "m4v", "webm", "mov", "avi", "mkv",
-    "pdf", "ps", "eps", "dvi", "doc", "docx", "odt", "odp", "ods", "rtf", "ppt", "pptx", "xls",
-    "xlsx", "epub", "htm", "html", "xhtml", "ipynb",
-    "json", "jsonl", "ndjson", "parquet", "arrow", "feather", "avro", "orc", "xml", "yaml", "yml",
-    "toml", "npy", "npz", "pkl", "pickle", "h5", "hdf5", "mat", "db", "sqlite",
-    "zip", "gz", "bz2", "xz", "zst", "7z", "tar",
+QUIET: Final = "caballero.quiet"
+"""The entry of a call's context that says whether notes are left out."""
+
+KNOWN: Final = frozenset({
+    "svg", "png", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet",
 })  # fmt: skip
-"""Extensions of formats; text in such a file would be a mistake."""
+"""The extensions of formats; another format in such a file would be a mistake."""
+
+TEXTS: Final = frozenset({"", "txt", "text", "csv", "tsv", "dat", "log", "md", "out"})
+"""The extensions of text."""
 
 
 END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}
@@ -96,15 +96,40 @@ def outcome_as_json(problem: Problem, outcome: Outcome) -> str:
     return json.dumps(outcome_json(problem, outcome, current_language()), ensure_ascii=False)
 
 
-def form_of(output: str | None, forms: Mapping[str, str], usual: str = "text") -> str:
-    """Return the format of the file's extension, or the usual one."""
-    _stem, dot, end = (output or "").rpartition(".")
-    end = end.lower()
-    if dot and end in FOREIGN - forms.keys():
-        allowed = ", ".join(f".{form}" for form in [*forms, *(["txt"] if usual == "text" else [])])
+def form_of(options: Mapping[str, Any], forms: Mapping[str, str], usual: str = "text") -> str:
+    """Return the format that the options ask for; by default that of the file's extension.
+
+    `forms` has the format of each extension, and `usual` is that of a file without one. Options and
+    extensions that disagree are refused, and so are extensions that mean nothing here.
+    """
+    form, as_json = options.get("form"), options.get("as_json")
+    end = os.path.splitext(options.get("output") or "")[1].removeprefix(".").lower()
+    if as_json and form not in {None, "json", "jsonl"}:
+        line = _("--json and --format {form} disagree: leave one out.")
+        raise click.UsageError(line.format(form=form))
+    asked = "json" if as_json else form
+    if asked is not None:
+        if (end in forms or end in KNOWN) and forms.get(end, end) not in {asked, f"{asked}l"}:
+            line = _("The format {form} and a file that ends in .{end} disagree: change one.")
+            raise click.UsageError(line.format(form=asked, end=end))
+        return str(asked)
+    if end and end not in forms and (usual != "text" or end not in TEXTS):
+        allowed = ", ".join(f".{end}" for end in [*forms, *(["txt"] if usual == "text" else [])])
         line = _("This command cannot write .{end}: name a file that ends in {ends}.")
         raise click.UsageError(line.format(end=end, ends=allowed))
     return forms.get(end, usual)
+
+
+def is_quiet() -> bool:
+    """Return whether ``--quiet`` is given."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(QUIET))
+
+
+def note(sentence: str) -> None:
+    """Report what an answer does not need, unless ``--quiet`` is given."""
+    if not is_quiet():
+        report(sentence)
 
 
 def report(sentence: str) -> None:
@@ -199,7 +224,7 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
                     )
                 )
             cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
-            report(line.format(kind=kind, count=len(tour), **cost))
+            note(line.format(kind=kind, count=len(tour), **cost))
             return 0
         case Impossible(certificate):
             report(Message("no-tour", {"reason": certificate.reason}).text(current_language()))

@@ -20,6 +20,8 @@ from caballero import __version__
 from caballero.core.errors import CaballeroError, PlainPythonWarning
 
 from . import INTERRUPTED
+from .answer import is_quiet
+from .command import HelpfulGroup
 from .language import current_language, translate as _
 from .options import language_option
 
@@ -39,6 +41,7 @@ GROUPS: Final = {
         "trace": _("Show a search step by step."),
         "compare": _("Compare the costs of methods on the same boards."),
         "serve": _("Serve the page to play, learn and look at tours."),
+        "help": _("Show this help, or that of a command."),
     },
     _("Long work"): {"run": _("Work in shards that can be stopped and resumed.")},
 }
@@ -54,7 +57,7 @@ EXTRAS: Final = {
 """A package of each extra, which tells whether it is installed."""
 
 
-class _Commands(click.Group):
+class _Commands(HelpfulGroup):
     """Commands by name, from the module of the same name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -109,13 +112,15 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     cls=_Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
-    epilog=_("Example: caballero tour 8"),
-    help=_(
-        "Find, count, check, trace, compare and draw knight's tours.\n\n"
-        "Exit status: 0 found, valid, done; 1 proved impossible, or not valid; 2 "
-        "wrong usage or unreadable input; 3 a limit was reached; 130 interrupted."
-    ),
-    options_metavar=_("[OPTIONS]"),
+    help=_("Find, count, check, trace, compare and draw knight's tours."),
+    examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
+    statuses={
+        0: _("found, valid or done"),
+        1: _("there is none, or not valid"),
+        2: None,
+        3: None,
+        130: None,
+    },
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
 )
 @click.option(
@@ -155,6 +160,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _show_warning(message: Warning | str, *_where: object) -> None:
     """Print a warning in the reader's language, without the line of code that raised it."""
+    if is_quiet():
+        return
     if isinstance(message, PlainPythonWarning):
         message = message.message.text(current_language())
     _print_error(str(message), prefix=False)

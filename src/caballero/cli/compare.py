@@ -14,14 +14,16 @@ from caballero.render.chart import rows_chart, rows_json, rows_table
 from caballero.render.extras import extra
 from caballero.teach import Row, compare, contenders
 
+from . import complete
 from .answer import write_answer
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
     ProblemFlags,
     format_option,
+    general_options,
     json_option,
-    language_option,
     output_option,
     pack_options,
     problem_from_flags,
@@ -35,22 +37,30 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
 """The format of each file extension."""
 
 
-@click.command(
+@define(
     "compare",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Compare methods, orders of moves and tie rules on the same boards: the "
         "nodes, dead ends and steps back of each.\n\n"
         "BOARD is as for tour. The default start is the first square, top left. "
         "--method, --order and --tie may be repeated."
     ),
-    epilog=_("Example: caballero compare 5 6 --method backtracking --order puc --order granada"),
+    examples=(
+        "caballero compare 5 6 --method backtracking --order puc --order granada\n"
+        "caballero compare 8 --method warnsdorff --start e6 --format chart\n"
+        "caballero compare 5 -o chart.svg"
+    ),
+    statuses={0: _("compared"), 2: None, 130: None},
+    forms=ENDS_OF_CHARTS,
 )
-@click.argument("boards", nargs=-1, required=True, metavar=_("BOARD…"))
+@click.argument(
+    "boards", nargs=-1, required=True, metavar=_("BOARD…"), shell_complete=complete.files
+)
 @problem_options
 @click.option(
     "--method", "methods", multiple=True, metavar=_("METHOD"),
     default=("backtracking", "warnsdorff"), show_default=True,
+    shell_complete=complete.taught,
     help=_("naive, backtracking, warnsdorff or warnsdorff-backtracking."),
 )  # fmt: skip
 @click.option(
@@ -58,26 +68,26 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     "orders",
     multiple=True,
     metavar=_("ORDER"),
+    shell_complete=complete.orders,
     help=_("Orders of moves; by default all, and for pieces other than the knight the usual one."),
 )
 @click.option(
-    "--tie", "ties", multiple=True, metavar=_("RULE"), help=_("Tie rules; by default all.")
+    "--tie",
+    "ties",
+    multiple=True,
+    metavar=_("RULE"),
+    shell_complete=complete.ties,
+    help=_("Tie rules; by default all."),
 )
 @seed_option
 @click.option(
     "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0, show_default=True,
     metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
-@format_option(
-    type=click.Choice(["text", "chart", "json", *STILL]),
-    help=_(
-        "A table, a chart in characters, JSON with the nodes at each depth, or a "
-        "chart as a picture; a table by default."
-    ),
-)
+@format_option(["text", "chart", "json", *STILL])
 @json_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(
     boards: tuple[str, ...],
@@ -89,7 +99,7 @@ def command(
     ties: tuple[str, ...],
     seed: int | None,
 ) -> int:
-    form = out.form_of(ENDS_OF_CHARTS)
+    form = out.form
     if form in STILL:
         extra("matplotlib", "Matplotlib")  # before the runs, not after them
     problems = [

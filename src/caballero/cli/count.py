@@ -25,7 +25,9 @@ from caballero.count.known import converted
 from caballero.formats.write import VERSION
 from caballero.render.text import table_text
 
-from .answer import conclude, report, write_answer, write_json
+from . import complete
+from .answer import conclude, note, report, write_answer, write_json
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
@@ -33,8 +35,8 @@ from .options import (
     board_or_graph,
     constraint_options,
     format_option,
+    general_options,
     json_option,
-    language_option,
     limit_options,
     output_option,
     pack_options,
@@ -44,9 +46,8 @@ from .options import (
 from .progress import progress
 
 
-@click.command(
+@define(
     "count",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Count the tours of a board exactly.\n\n"
         "The number goes to standard output, a description of what it counts to "
@@ -54,7 +55,13 @@ from .progress import progress
         "and a tour and its reverse count as one.\n\n"
         "BOARD is as for tour."
     ),
-    epilog=_("Example: caballero count 3x4 --known"),
+    examples=(
+        "caballero count 3x4 --known\n"
+        "caballero count 6 --closed --up-to-symmetry\n"
+        "caballero count 3x20 --recurrence"
+    ),
+    statuses={0: _("counted"), 2: None, 3: None, 130: None},
+    forms={"json": "json"},
 )
 @board_or_graph
 @problem_options
@@ -82,6 +89,7 @@ from .progress import progress
 )  # fmt: skip
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
+    shell_complete=complete.counted_by,
     help=_("auto, frontier, sweep, halves, strips or brute."),
 )  # fmt: skip
 @click.option(
@@ -89,12 +97,10 @@ from .progress import progress
     help=_("Keep a long count in FOLDER; the same command continues it."),
 )  # fmt: skip
 @limit_options
-@format_option(
-    type=click.Choice(["text", "json"]), help=_("Format of the answer; text by default.")
-)
+@format_option(["text", "json"])
 @json_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(
     flags: ProblemFlags,
@@ -110,14 +116,7 @@ def command(
     checkpoint: str | None,
 ) -> int:
     problem = problem_from_flags(flags)
-    if by_symmetry and recurrence:
-        raise click.UsageError(_("Choose --by-symmetry or --recurrence, not both."))
-    if (by_symmetry or recurrence) and (directed or up_to_symmetry or not_closable or known):
-        line = _(
-            "--by-symmetry and --recurrence count all tours: leave the other counting options out."
-        )
-        raise click.UsageError(line)
-    as_json, output = out.form_of({"json": "json"}) == "json", out.output
+    as_json, output = out.form == "json", out.output
     try:
         with progress() as bar:
             found: dict[SymmetryClass, tuple[int, int]] | Recurrence | Count
@@ -176,12 +175,12 @@ def _write_count(count: Count, known: bool, as_json: bool, output: str | None) -
         write_answer(
             "\n".join([str(int(count)), *(_comparison(count, k) for k in compared)]), output
         )
-    report(count.convention.text(current_language()))
+    note(count.convention.text(current_language()))
     cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
     line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
-    report(line.format(method=count.method, **cost))
+    note(line.format(method=count.method, **cost))
     if known and not compared:
-        report(_("Caballero knows no published count of these tours."))
+        note(_("Caballero knows no published count of these tours."))
     return 0
 
 
@@ -233,7 +232,7 @@ def _write_recurrence(found: Recurrence, as_json: bool, output: str | None) -> i
         if found.proved
         else _("Order {order}; checked with {fresh} terms that did not serve to find it.")
     )
-    report(line.format(order=found.order, fresh=found.fresh))
+    note(line.format(order=found.order, fresh=found.fresh))
     return 0
 
 

@@ -17,14 +17,18 @@ from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, verify
 
+from . import complete
 from .answer import report, write_answer
+from .checks import OF_TOURS, refuse_useless
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
     ProblemFlags,
+    file_argument,
     first_option,
     format_option,
-    language_option,
+    general_options,
     output_option,
     pack_options,
     read_file,
@@ -51,23 +55,32 @@ UNFINISHED: Final = frozenset({
 """The faults of puzzles and of partial tours."""
 
 
-@click.command(
+@define(
     "draw",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Draw a tour as SVG or PNG, or as an animation: GIF, APNG, WebP or MP4.\n\n"
         "FILE (- is standard input) holds a tour as for verify, the beginning of one, or a "
         "puzzle (. an empty square, # none, S the start, E the end, numbers); or it names an "
         "empty board, such as 8. The faults of a wrong tour are marked."
     ),
-    epilog=_("Example: caballero tour 8 --json | caballero draw - -o tour.svg"),
+    examples=_(
+        "caballero tour 8 --json | caballero draw - -o tour.svg\n"
+        "caballero draw tour.txt --style thread --theme wood -o wood.svg\n"
+        "caballero draw 8 --coordinates -o board.svg"
+    ),
+    statuses={0: _("drawn"), 1: _("drawn, with the faults marked"), 2: None, 130: None},
+    forms=ENDS,
+    usual="svg",
 )
-@click.argument("file", metavar=_("FILE"))
+@file_argument
 @click.option(
     "--closed/--open", "closed", default=None, help=_("Require a closed or an open tour.")
 )
 @click.option(
-    "--piece", metavar=_("PIECE"), help=_("The piece; unless the file names one, a knight.")
+    "--piece",
+    metavar=_("PIECE"),
+    shell_complete=complete.pieces,
+    help=_("The piece; unless the file names one, a knight."),
 )
 @surface_option
 @style_option
@@ -77,17 +90,15 @@ UNFINISHED: Final = frozenset({
 @width_option
 @coordinates_option
 @speed_option
-@format_option(
-    type=click.Choice(PICTURES),
-    help=_("Format of the picture; by default from the name of the file, or SVG."),
-)
+@format_option(PICTURES)
 @first_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags)
 def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFlags) -> int:
-    form = out.form_of(ENDS, "svg")
+    form = out.form
     if file[:1].isdigit() and not os.path.isfile(file):
+        refuse_useless(click.get_current_context(), [OF_TOURS])
         _write_position(Board.parse(file, flags.surface), (), form, picture, out)
         return 0
     data = read_file(file, MAX_BYTES)
@@ -97,6 +108,7 @@ def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFl
         from caballero.render.position import puzzle_labels
 
         problem = _puzzle(data, flags.surface, error)
+        refuse_useless(click.get_current_context(), [OF_TOURS])
         _write_position(problem.board, puzzle_labels(problem), form, picture, out)
         return 0
     verdict = verify(claim, closed=flags.closed, piece=flags.piece, surface=flags.surface)

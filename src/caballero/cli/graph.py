@@ -19,16 +19,19 @@ from caballero.formats.graphs import form_of_file, labels_by_name, read_graph, t
 from caballero.formats.write import to_moves_text
 from caballero.proof.outcome import Found
 
-from .answer import conclude, report, report_phases, write_answer, write_json
+from . import complete
+from .answer import conclude, note, report_phases, write_answer, write_json
+from .command import define
 from .language import translate as _
 from .options import (
     OutputFlags,
     ProblemFlags,
     explain_option,
+    file_argument,
     format_option,
     from_option,
+    general_options,
     json_option,
-    language_option,
     limit_options,
     output_option,
     pack_options,
@@ -40,9 +43,8 @@ from .pictures import STILL, PictureFlags, picture_of, prepare, theme_option, wi
 from .progress import progress
 
 
-@click.command(
+@define(
     "graph",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Find a Hamiltonian cycle or path of a graph, verify it and print its "
         "vertices in order.\n\n"
@@ -50,9 +52,21 @@ from .progress import progress
         "or a graph in the format of TSPLIB (.hcp), DIMACS (.col), DOT (.dot), GraphML, JSON, "
         "Pajek (.net), graph6 (.g6) or sparse6 (.s6), or an adjacency list or matrix."
     ),
-    epilog=_("Example: caballero graph graph.txt --closed -o cycle.svg"),
+    examples=_(
+        "caballero graph graph.txt --closed -o cycle.svg\n"
+        "caballero graph graph.txt --start 1 --end 3\n"
+        "caballero graph graph.txt --method exact --json"
+    ),
+    statuses={
+        0: _("a path or cycle was found"),
+        1: _("there is none"),
+        2: None,
+        3: None,
+        130: None,
+    },
+    forms={"json": "json", "tour": "tsplib", "svg": "svg", "png": "png"},
 )
-@click.argument("file", metavar=_("FILE"))
+@file_argument
 @click.option(
     "--closed/--open",
     default=False,
@@ -64,21 +78,19 @@ from .progress import progress
 @click.option("--end", metavar=_("VERTEX"), help=_("Last vertex."))
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
-    help=_("auto, or one method; see caballero tour --help."),
+    shell_complete=complete.found_by,
+    help=_("auto chooses; or exact or sat. One alone may not finish."),
 )  # fmt: skip
 @from_option
 @seed_option
 @limit_options
 @explain_option
-@format_option(
-    type=click.Choice(["text", "json", "tsplib", *STILL]),
-    help=_("Format of the answer; text by default."),
-)
+@format_option(["text", "json", "tsplib", *STILL])
 @json_option
 @theme_option
 @width_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
 def command(
     file: str,
@@ -90,7 +102,7 @@ def command(
     seed: int | None,
     explain: bool,
 ) -> int:
-    form = out.form_of({"json": "json", "tour": "tsplib", "svg": "svg", "png": "png"})
+    form = out.form
     problem = problem_from_flags(replace(flags, graph=file))
     if form in STILL:
         prepare(form, problem.ground)
@@ -136,7 +148,7 @@ def report_size(graph: Graph) -> None:
         if alone
         else _("{vertices}, {edges} read.")
     )
-    report(line.format(vertices=vertices, edges=joined, alone=alone))
+    note(line.format(vertices=vertices, edges=joined, alone=alone))
 
 
 def labelled(graph: Graph, name: str | None) -> Hashable | None:

@@ -26,8 +26,9 @@ from caballero.listing import Listing, iter_tours
 from caballero.proof.outcome import Found, Impossible, Stats
 from caballero.render.text import table_text
 
-from . import INTERRUPTED
-from .answer import conclude, naming_file, report, tour_as_text, write_answer, write_json
+from . import INTERRUPTED, complete
+from .answer import conclude, naming_file, note, report, tour_as_text, write_answer, write_json
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
@@ -36,8 +37,8 @@ from .options import (
     constraint_options,
     first_option,
     format_option,
+    general_options,
     json_option,
-    language_option,
     limit_options,
     output_option,
     pack_options,
@@ -77,9 +78,8 @@ class _FormFlags:
     appends: bool = False
 
 
-@click.command(
+@define(
     "list",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "List every tour once, as soon as it is found.\n\n"
         "A tour and its reverse are one, unless --directed is given. A listing "
@@ -88,7 +88,13 @@ class _FormFlags:
         "BOARD is as for tour, or a file that list wrote with --format parquet. "
         "An empty line separates tours; JSON has one tour per line."
     ),
-    epilog=_("Example: caballero list 6 --closed --limit 10 --format moves"),
+    examples=(
+        "caballero list 6 --closed --limit 10 --format moves\n"
+        "caballero list 5 --start a1 -o tours.jsonl\n"
+        "caballero list 5 --symmetry half-turn --statistics"
+    ),
+    statuses={0: _("listed"), 1: _("there is none"), 2: None, 3: None, 130: None},
+    forms=FORMATS,
 )
 @board_or_graph
 @problem_options
@@ -99,7 +105,7 @@ class _FormFlags:
     help=_("List tours up to symmetry of the board."),
 )  # fmt: skip
 @click.option(
-    "--symmetry", metavar=_("KIND"),
+    "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_(
         "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
         "…, or a kind that count --by-symmetry names, such as half-turn-direct."
@@ -129,14 +135,11 @@ class _FormFlags:
 )  # fmt: skip
 @click.option("--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
 @limit_options
-@format_option(
-    type=click.Choice(["text", "matrix", "moves", "json", "parquet"]),
-    help=_("Format of the tours; text by default."),
-)
+@format_option(["text", "matrix", "moves", "json", "parquet"])
 @json_option
 @first_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, wanted=_ListFlags, limits=Limits, out=OutputFlags, how=_FormFlags)
 def command(
     flags: ProblemFlags,
@@ -147,13 +150,9 @@ def command(
     limit: int | None,
 ) -> int:
     appends = wanted.resume is not None
-    how = replace(how, form=out.form_of(FORMATS), output=out.output, appends=appends)
+    how = replace(how, form=out.form, output=out.output, appends=appends)
     _refuse(how)
     if flags.board is not None and flags.board.lower().endswith(".parquet"):
-        others = (flags, wanted, limits)
-        if others != (ProblemFlags(flags.board), _ListFlags(), Limits()):
-            line = _("A file of tours holds its own problem: leave the other options out.")
-            raise click.UsageError(line)
         return _from_file(flags.board, how, limit)
     problem = problem_from_flags(flags)
     with _Pause() as pause, progress(_("tours")) as bar:
@@ -210,8 +209,6 @@ class _Run:
 
 
 def _refuse(how: _FormFlags) -> None:
-    if how.sort and how.form != "parquet":
-        raise click.UsageError(_("Only Parquet files can be sorted: choose --format parquet."))
     if how.form != "parquet":
         return
     if how.output is None or how.output == "-":
@@ -278,7 +275,7 @@ def _from_file(name: str, how: _FormFlags, limit: int | None) -> int:
             for count, tour in enumerate(tours, start=1):
                 part = "\n" if count > 1 and how.form != "json" else ""
                 out.write(f"{part}{_text(problem, tour, how, count - 1)}\n")
-    report(_("Verified tours: {count}.").format(count=count))
+    note(_("Verified tours: {count}.").format(count=count))
     return 0
 
 
@@ -370,7 +367,7 @@ def _end(run: _Run, how: _FormFlags) -> int:
         if how.form == "json":
             write_json(listing.problem, none, how.output)
         return conclude(none)
-    report(_("Verified tours: {count}.").format(count=run.count))
+    note(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
         limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
         line = _("The {limit} was reached, after {nodes} nodes.")
@@ -379,6 +376,8 @@ def _end(run: _Run, how: _FormFlags) -> int:
         report(_("Interrupted."))
     if listing.finished:
         return 0 if listing.position else 1
+    status = INTERRUPTED if interrupted else 3 if reached is not None else 0
     if listing.has_started:
-        report(_("To continue: --resume {token}").format(token=listing.token_at(run.position)))
-    return INTERRUPTED if interrupted else 3 if reached is not None else 0
+        say = report if status else note
+        say(_("To continue: --resume {token}").format(token=listing.token_at(run.position)))
+    return status

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
-from functools import partial, wraps
+from functools import wraps
 from typing import Any, Final, TypeVar
 
 import click
@@ -16,7 +16,8 @@ from caballero.core.errors import InvalidBoard, InvalidProblem, TooLarge
 from caballero.core.problem import Place, Problem
 from caballero.core.words import LANGUAGES, short
 
-from .answer import form_of
+from . import complete
+from .answer import QUIET
 from .language import translate as _
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -65,34 +66,14 @@ class ProblemFlags:
     forced: Sequence[str] = ()
     forbidden: Sequence[str] = ()
 
-    @property
-    def of_boards(self) -> bool:
-        """Say whether a flag is set that only boards have."""
-        others = (self.surface, self.clues, self.forced, self.forbidden)
-        return self.piece != "knight" or any(others)
-
 
 @dataclass(frozen=True, slots=True)
 class OutputFlags:
     """The format of the answer, and its file."""
 
-    form: str | None = None
+    form: str = "text"
     as_json: bool = False
     output: str | None = None
-
-    def form_of(self, ends: Mapping[str, str], usual: str = "text") -> str:
-        """Return the format; by default that of the file's extension, which must not differ."""
-        asked = "json" if self.as_json else self.form
-        if asked is None:
-            return form_of(self.output, ends, usual)
-        end = (self.output or "").rpartition(".")[2].lower()
-        if self.as_json and self.form not in {None, "json", "jsonl"}:
-            line = _("--json and --format {form} disagree: leave one out.")
-            raise click.UsageError(line.format(form=self.form))
-        if ends.get(end, asked) not in {asked, f"{asked}l"}:
-            line = _("The format {form} and a file that ends in .{end} disagree: change one.")
-            raise click.UsageError(line.format(form=asked, end=end))
-        return asked
 
 
 def pack_options(**kinds: type[Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -121,12 +102,6 @@ def problem_from_flags(flags: ProblemFlags) -> Problem:
     if flags.board is not None:
         line = _("Give either the board {board} or the graph in {file}: leave one out.")
         raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
-    if flags.of_boards:
-        line = _(
-            "--piece, --surface, --clue, --force and --forbid are for boards: leave them out "
-            "with --graph."
-        )
-        raise click.UsageError(line)
     from .graph import graph_problem
 
     return graph_problem(flags.graph, flags.graph_form, bool(flags.closed), flags.start, flags.end)
@@ -186,28 +161,40 @@ def combine(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated],
     return decorate
 
 
+def _be_quiet(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    context.meta[QUIET] = wanted
+
+
 # The language is set before click parses the arguments; this only declares the option.
 language_option = click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    expose_value=False,
+    "--lang", type=click.Choice(LANGUAGES), expose_value=False, metavar="[en|es]",
     help=_("Language of messages; the default comes from LANG."),
-)
+)  # fmt: skip
 
-board_argument = click.argument("board", metavar=_("BOARD"))
+quiet_option = click.option(
+    "-q", "--quiet", is_flag=True, expose_value=False, is_eager=True, callback=_be_quiet,
+    help=_("No progress and no notes: only errors, and why an answer is missing."),
+)  # fmt: skip
+
+general_options = combine(quiet_option, language_option)
+
+board_argument = click.argument("board", metavar=_("BOARD"), shell_complete=complete.files)
+
+file_argument = click.argument("file", metavar=_("FILE"), shell_complete=complete.files)
 
 from_option = click.option(
     "--from", "graph_form", type=click.Choice(GRAPH_FORMATS), metavar=_("FORMAT"),
     help=_(
-        "Format of the graph: edges, hcp, dimacs, dot, graphml, json, adjlist, matrix, pajek, "
-        "graph6 or sparse6; by default its file's extension or content decides."
-    ),
+        "Format of the graph: {names}; by default its file's extension or content decides."
+    ).format(names=", ".join(GRAPH_FORMATS)),
 )  # fmt: skip
 
 board_or_graph = combine(
-    click.argument("board", metavar=_("[BOARD]"), required=False),
+    click.argument(
+        "board", metavar=_("[BOARD]"), required=False, shell_complete=complete.files
+    ),
     click.option(
-        "--graph", metavar=_("FILE"),
+        "--graph", metavar=_("FILE"), shell_complete=complete.files,
         help=_(
             "Find Hamiltonian paths of a graph (with --closed, cycles) instead of "
             "tours of a board; FILE is as for caballero graph, and SQUARE is a "
@@ -218,15 +205,14 @@ board_or_graph = combine(
 )  # fmt: skip
 
 piece_option = click.option(
-    "--piece", default="knight", metavar=_("PIECE"),
+    "--piece", default="knight", metavar=_("PIECE"), shell_complete=complete.pieces,
     help=_("knight (the default), king, zebra, … or two numbers: 2,3."),
 )  # fmt: skip
 
 surface_option = click.option(
-    "--surface",
-    type=click.Choice(SURFACES),
-    help=_("Which edges of the board meet (none on a flat board)."),
-)
+    "--surface", type=click.Choice(SURFACES), metavar=_("SURFACE"),
+    help=_("Which edges of the board meet: {names}.").format(names=", ".join(SURFACES)),
+)  # fmt: skip
 
 start_option = click.option(
     "--start", metavar=_("SQUARE"), help=_("First square, such as a1 or 0,0.")
@@ -260,12 +246,12 @@ constraint_options = combine(
 )  # fmt: skip
 
 order_option = click.option(
-    "--order", metavar=_("ORDER"),
+    "--order", metavar=_("ORDER"), shell_complete=complete.orders,
     help=_("Order of the moves: geeksforgeeks, puc, trekhleb, granada, or a list 2,1;1,2;…"),
 )  # fmt: skip
 
 tie_option = click.option(
-    "--tie", metavar=_("RULE"),
+    "--tie", metavar=_("RULE"), shell_complete=complete.ties,
     help=_("Tie rule of Warnsdorff's rule: order, random, pohl-sum, pohl-min, roth."),
 )  # fmt: skip
 
@@ -308,4 +294,12 @@ output_option = click.option(
 
 json_option = click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON."))
 
-format_option = partial(click.option, "--format", "form")
+
+def format_option(names: Sequence[str]) -> Callable[[Decorated], Decorated]:
+    """Make the option that chooses among formats."""
+    return click.option(
+        "--format", "form", type=click.Choice(names), metavar=_("FORMAT"),
+        help=_(
+            "Format of the answer: {names}; by default as the file's name ends, or the first."
+        ).format(names=", ".join(names)),
+    )  # fmt: skip

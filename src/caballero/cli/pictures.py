@@ -29,13 +29,13 @@ STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "
 THEMES: Final = ("light", "dark", "wood", "print")
 
 style_option = click.option(
-    "--style", type=click.Choice(STYLES), default="path", show_default=True,
-    help=_("Style of a picture."),
+    "--style", type=click.Choice(STYLES), default="path", show_default=True, metavar=_("STYLE"),
+    help=_("Style of a picture: {names}.").format(names=", ".join(STYLES)),
 )  # fmt: skip
 
 theme_option = click.option(
-    "--theme", type=click.Choice(THEMES), default="light", show_default=True,
-    help=_("Colours of a picture."),
+    "--theme", type=click.Choice(THEMES), default="light", show_default=True, metavar=_("THEME"),
+    help=_("Colours of a picture: {names}.").format(names=", ".join(THEMES)),
 )  # fmt: skip
 
 width_option = click.option(

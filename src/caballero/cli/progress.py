@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from caballero.core.limits import Progress
 from caballero.core.words import number
 
+from .answer import is_quiet
 from .language import current_language, translate as _
 
 if TYPE_CHECKING:
@@ -229,7 +230,7 @@ def progress(unit: str | None = None) -> Iterator[Bar]:
     ...         bar.at(done, 4)
     """
     bar = Bar(unit)
-    if sys.stderr is None or not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty() or is_quiet():
         yield bar
         return
     bar.start()

@@ -16,14 +16,17 @@ from caballero.core.errors import LimitReached
 from caballero.core.limits import Limits
 from caballero.core.words import Message
 
-from . import INTERRUPTED
-from .answer import form_of, naming_file, report, write_answer
+from . import INTERRUPTED, complete
+from .answer import naming_file, note, report, write_answer
+from .command import Helpful, HelpfulGroup
 from .language import current_language, translate as _
 from .options import (
+    OutputFlags,
     ProblemFlags,
     board_or_graph,
     combine,
     constraint_options,
+    general_options,
     json_option,
     language_option,
     output_option,
@@ -40,14 +43,19 @@ if TYPE_CHECKING:
 
 @click.group(
     "run",
-    options_metavar=_("[OPTIONS]"),
+    cls=HelpfulGroup,
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
     help=_(
         "Run long work in shards that can be stopped, killed and resumed.\n\n"
         "The folder holds the whole run: nothing is lost, and nothing counts "
         "twice."
     ),
-    epilog=_("Example: caballero run list 6x6 --closed --store tours"),
+    examples=(
+        "caballero run list 6x6 --closed --store tours\n"
+        "caballero run resume tours\n"
+        "caballero run collect tours -o tours.parquet"
+    ),
+    statuses={0: _("finished"), 1: _("not valid"), 2: None, 3: None, 130: None},
 )
 @language_option
 def command() -> None:
@@ -77,7 +85,7 @@ _work_options = combine(
     ),
     timeout_option,
     json_option,
-    language_option,
+    general_options,
 )  # fmt: skip
 
 _start_options = combine(
@@ -107,20 +115,25 @@ def _start(
 
 @command.command(
     "list",
-    options_metavar=_("[OPTIONS]"),
+    cls=Helpful,
     help=_(
         "List every tour once, into Parquet files.\n\n"
         "BOARD is as for tour. The files are in the subfolder parts, in the "
         "order of the listing; run collect joins them."
     ),
-    epilog=_("Example: caballero run list 6x6 --store tours"),
+    examples=(
+        "caballero run list 6x6 --closed --store tours\n"
+        "caballero run list 6x6 --up-to-symmetry --store tours --workers 4\n"
+        "caballero run list --graph graph.txt --store paths"
+    ),
+    statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
 )
 @click.option(
     "--up-to-symmetry", is_flag=True,
     help=_("List tours up to symmetry of the board."),
 )  # fmt: skip
 @click.option(
-    "--symmetry", metavar=_("KIND"),
+    "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_("List the tours of one kind of symmetry, as with caballero list."),
 )  # fmt: skip
 @_start_options
@@ -131,9 +144,14 @@ def list_command(**options: Any) -> int:
 
 @command.command(
     "count",
-    options_metavar=_("[OPTIONS]"),
+    cls=Helpful,
     help=_("Count the tours of a board exactly.\n\nBOARD is as for tour."),
-    epilog=_("Example: caballero run count 8x8 --closed --store chessboard"),
+    examples=(
+        "caballero run count 8x8 --closed --store chessboard\n"
+        "caballero run count 6x6 --store open --timeout 60\n"
+        "caballero run count 5x6 --store small --json"
+    ),
+    statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
 )
 @_start_options
 @pack_options(flags=ProblemFlags, work=WorkFlags)
@@ -143,9 +161,14 @@ def count_command(**options: Any) -> int:
 
 @command.command(
     "resume",
-    options_metavar=_("[OPTIONS]"),
+    cls=Helpful,
     help=_("Continue a run, however it ended."),
-    epilog=_("Example: caballero run resume tours"),
+    examples=(
+        "caballero run resume tours\n"
+        "caballero run resume tours --workers 2 --timeout 3600\n"
+        "caballero run resume tours --dask local"
+    ),
+    statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
 )
 @_folder_argument
 @_work_options
@@ -159,12 +182,12 @@ def _resume(folder: str, work: WorkFlags) -> int:
 
     try:
         with (
-            _progress() as (bar, note),
+            _progress() as (bar, show),
             _workers(work) as (executor, limits),
         ):
             result = resume_run(
                 folder, executor=executor, workers=work.workers, limits=limits, on_event=bar,
-                on_note=note,
+                on_note=show,
             )  # fmt: skip
     except KeyboardInterrupt:
         report(_("Interrupted: nothing is lost."))
@@ -186,11 +209,11 @@ def _progress(unit: str | None = None) -> Iterator[tuple[Bar, Callable[[Message]
     """Show the progress of a run, and its events."""
     with progress(unit) as bar:
 
-        def note(message: Message) -> None:
+        def show(message: Message) -> None:
             bar.hide()
-            report(message.text(current_language()))
+            note(message.text(current_language()))
 
-        yield bar, note
+        yield bar, show
 
 
 @contextmanager
@@ -215,9 +238,9 @@ def _report(result: RunResult, folder: str, as_json: bool) -> int:
     else:
         write_answer(str(result.count), None)
     line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
-    report(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
+    note(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
     if result.spec.kind == "list":
-        report(
+        note(
             _("The tours are in {folder}, in the files of the subfolder parts.").format(
                 folder=folder
             )
@@ -227,13 +250,18 @@ def _report(result: RunResult, folder: str, as_json: bool) -> int:
 
 @command.command(
     "status",
-    options_metavar=_("[OPTIONS]"),
+    cls=Helpful,
     help=_("Show the progress of a run and the time left, also while it runs."),
-    epilog=_("Example: caballero run status tours"),
+    examples=(
+        "caballero run status tours\n"
+        "caballero run status tours --json\n"
+        "caballero run status tours --lang es"
+    ),
+    statuses={0: _("shown"), 2: None},
 )
 @_folder_argument
 @json_option
-@language_option
+@general_options
 def status_command(folder: str, as_json: bool) -> int:
     from caballero.run import run_status
 
@@ -274,9 +302,14 @@ def status_command(folder: str, as_json: bool) -> int:
 
 @command.command(
     "verify",
-    options_metavar=_("[OPTIONS]"),
+    cls=Helpful,
     help=_("Check a finished run: its files, every tour, the sums, and some shards again."),
-    epilog=_("Example: caballero run verify tours"),
+    examples=(
+        "caballero run verify tours\n"
+        "caballero run verify tours --workers 2\n"
+        "caballero run verify tours --json"
+    ),
+    statuses={0: _("valid"), 1: _("not valid"), 2: None, 3: None, 130: None},
 )
 @_folder_argument
 @_work_options
@@ -286,7 +319,7 @@ def verify_command(folder: str, work: WorkFlags) -> int:
 
     try:
         with (
-            _progress(_("shards")) as (bar, _note),
+            _progress(_("shards")) as (bar, _show),
             _workers(work) as (executor, limits),
         ):
             result, faults = verify_run(
@@ -304,26 +337,33 @@ def verify_command(folder: str, work: WorkFlags) -> int:
         if not faults:
             line = _("Tours: {count}. Shards: {shards}. Checksum {hash}.")
             data = {"count": result.count, "shards": result.shards, "hash": result.hash[:16]}
-            report(line.format(**data))
+            note(line.format(**data))
     return 1 if faults else 0
 
 
 @command.command(
     "collect",
-    options_metavar=_("[OPTIONS]"),
+    cls=Helpful,
     help=_("Write the tours of a finished run to one Parquet file, in the order of the listing."),
-    epilog=_("Example: caballero run collect tours -o tours.parquet"),
+    examples=(
+        "caballero run collect tours -o tours.parquet\n"
+        "caballero run collect tours -o tours.parquet --quiet\n"
+        "caballero run collect tours -o tours.parquet --lang es"
+    ),
+    statuses={0: _("written"), 2: None, 130: None},
+    forms={"parquet": "parquet"},
+    usual="parquet",
 )
 @_folder_argument
 @output_option
-@language_option
-def collect_command(folder: str, output: str | None) -> int:
+@general_options
+@pack_options(out=OutputFlags)
+def collect_command(folder: str, out: OutputFlags) -> int:
     from caballero.run import collect_run
 
-    if output is None or output == "-":
+    if out.output is None or out.output == "-":
         raise click.UsageError(_("Parquet is not text: name a file with -o."))
-    form_of(output, {"parquet": "parquet"}, "parquet")  # refuses other extensions
-    with _progress(), naming_file(output):
-        count = collect_run(folder, output)
-    report(_("Verified tours: {count}.").format(count=count))
+    with _progress(), naming_file(out.output):
+        count = collect_run(folder, out.output)
+    note(_("Verified tours: {count}.").format(count=count))
     return 0

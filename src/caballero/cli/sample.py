@@ -15,7 +15,9 @@ from caballero.core.words import Message
 from caballero.proof.outcome import Found
 from caballero.ranks import TourSpace, tour_space
 
-from .answer import conclude, report, tour_as_text, write_answer, write_json
+from . import complete
+from .answer import conclude, note, report, tour_as_text, write_answer, write_json
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     FORMATS,
@@ -25,8 +27,8 @@ from .options import (
     constraint_options,
     first_option,
     format_option,
+    general_options,
     json_option,
-    language_option,
     limit_options,
     output_option,
     pack_options,
@@ -39,9 +41,8 @@ from .progress import progress
 from .several import Several, check_several, write_several
 
 
-@click.command(
+@define(
     "sample",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Draw tours uniformly at random and verify them.\n\n"
         "Tours have ranks, from 0; a sample has random ranks, and a tour may "
@@ -50,7 +51,13 @@ from .several import Several, check_several, write_several
         "per line, and pictures go to one file each: -o tour.png writes "
         "tour-1.png and so on, with --sheet one picture of all."
     ),
-    epilog=_("Example: caballero sample 6 --closed -k 3 --seed 1"),
+    examples=(
+        "caballero sample 6 --closed -k 3 --seed 1\n"
+        "caballero sample 5 --rank 100\n"
+        "caballero sample 6 --closed -k 4 --sheet -o tours.svg"
+    ),
+    statuses={0: _("drawn at random"), 1: _("there is none"), 2: None, 3: None, 130: None},
+    forms=ENDS | {"json": "json", "jsonl": "json"},
 )
 @board_argument
 @click.option(
@@ -67,20 +74,20 @@ from .several import Several, check_several, write_several
     metavar=_("N"),
     help=_("Print the tour with rank N instead of a random one."),
 )
-@click.option("--rank-of", metavar=_("FILE"), help=_("Print the rank of the tour in FILE."))
+@click.option(
+    "--rank-of", metavar=_("FILE"), shell_complete=complete.files,
+    help=_("Print the rank of the tour in FILE."),
+)  # fmt: skip
 @problem_options
 @constraint_options
 @limit_options
-@format_option(
-    type=click.Choice([*FORMATS, *PICTURES[1:]]),
-    help=_("Format of the tours; text by default."),
-)
+@format_option([*FORMATS, *PICTURES[1:]])
 @json_option
 @picture_options
 @sheet_option
 @first_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
 def command(
     flags: ProblemFlags,
@@ -93,12 +100,8 @@ def command(
     rank: int | None,
     rank_of: str | None,
 ) -> int:
-    if (count, seed) != (None, None) and (rank, rank_of) != (None, None):
-        raise click.UsageError(_("-k and --seed draw at random: leave out --rank and --rank-of."))
-    if rank is not None and rank_of is not None:
-        raise click.UsageError(_("Choose --rank or --rank-of, not both."))
     problem = problem_from_flags(flags)
-    form = out.form_of(ENDS | {"json": "json", "jsonl": "json"})
+    form = out.form
     how = Several(count or 1, form, out.output, sheet, picture)
     check_several(how, problem.size)
     prepare(form, problem.board)
@@ -125,7 +128,7 @@ def command(
             write_json(problem, none.outcome, out.output)
         return conclude(none.outcome, limits)
     line = _("Verified tours: {count}, of {total}.")
-    report(line.format(count=count_written, total=space.total))
+    note(line.format(count=count_written, total=space.total))
     if reached is None:
         return 0
     limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
@@ -155,7 +158,7 @@ def _write_rank(space: TourSpace, rank: int, form: str, output: str | None) -> i
         write_answer(json.dumps(data, ensure_ascii=False), output)
     else:
         write_answer(str(rank), output)
-    report(_("Total number of tours: {total}.").format(total=space.total))
+    note(_("Total number of tours: {total}.").format(total=space.total))
     return 0
 
 

@@ -11,21 +11,26 @@ import click
 from caballero.core.words import short
 from caballero.render.extras import extra
 
-from .answer import report
+from .answer import note
+from .command import define
 from .language import translate as _
-from .options import language_option
+from .options import general_options
 
 
-@click.command(
+@define(
     "serve",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Serve the page and open it in the browser, until Ctrl-C.\n\n"
         "Only this machine can reach it, unless --host allows others. Its "
         "addresses go to standard output. Programs can use the API that "
         "/api/openapi.json describes."
     ),
-    epilog=_("Example: caballero serve --no-open"),
+    examples=(
+        "caballero serve --no-open\n"
+        "caballero serve --host 0.0.0.0\n"
+        "caballero serve --embed https://school.example"
+    ),
+    statuses={0: _("ended with Ctrl-C"), 2: None},
 )
 @click.option(
     "--host", default="127.0.0.1", show_default=True, metavar=_("ADDRESS"),
@@ -43,7 +48,7 @@ from .options import language_option
     ),
 )  # fmt: skip
 @click.option("--no-open", is_flag=True, help=_("Do not open the browser."))
-@language_option
+@general_options
 def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> int:
     for module in ("fastapi", "uvicorn"):
         extra(module, "fastapi uvicorn")
@@ -69,7 +74,7 @@ def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> 
             click.echo(other)
         if others:
             _show_code(others[0])
-        report(_("The page is ready. Press Ctrl-C to stop."))
+        note(_("The page is ready. Press Ctrl-C to stop."))
         if not no_open:
             _open(place)
         with suppress(KeyboardInterrupt):  # Ctrl-C ends a server
@@ -96,7 +101,7 @@ def _show_code(place: str) -> None:
     with suppress(ImportError):
         from caballero.web.code import code_text
 
-        report(code_text(place))
+        note(code_text(place))
 
 
 def _open(place: str) -> None:

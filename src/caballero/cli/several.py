@@ -16,7 +16,7 @@ from caballero.core.tour import Tour
 
 from .answer import stream_output, write_answer
 from .language import current_language, translate as _
-from .pictures import PICTURES, STILL, PictureFlags, picture_of
+from .pictures import PICTURES, PictureFlags, picture_of
 from .progress import Bar
 
 
@@ -32,12 +32,10 @@ class Several:
 
 
 def check_several(how: Several, squares: int) -> None:
-    """Refuse several pictures without a file, and a sheet that cannot be drawn.
+    """Refuse several pictures without a file, and a sheet that is too large.
 
     `squares` is the number of squares of a board.
     """
-    if how.sheet and how.form not in STILL:
-        raise click.UsageError(_("--sheet draws one SVG or PNG: name such a file with -o."))
     if how.sheet:
         from caballero.render.sheet import refuse_many
 

@@ -17,8 +17,10 @@ from caballero.core.words import short
 from caballero.find import solve
 from caballero.proof.outcome import Found, Impossible, Outcome
 
+from . import complete
 from .answer import (
     conclude,
+    note,
     outcome_as_json,
     report,
     report_phases,
@@ -26,6 +28,7 @@ from .answer import (
     write_answer,
     write_json,
 )
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     FORMATS,
@@ -36,8 +39,8 @@ from .options import (
     explain_option,
     first_option,
     format_option,
+    general_options,
     json_option,
-    language_option,
     limit_options,
     order_option,
     output_option,
@@ -66,26 +69,30 @@ PATIENCE: Final = 100
 """How many seeds in a row may repeat tours before there seem to be no others."""
 
 
-@click.command(
+@define(
     "tour",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Find a tour, verify it and print it.\n\n"
         "BOARD is 8, 5x9, 4x4x4, or a file with a drawing (- is standard input): "
         ". is a square, # no square, S the start, E the end, and a number a clue."
     ),
-    epilog=_("Example: caballero tour 8 --closed --start a1"),
+    examples=(
+        "caballero tour 8 --closed --start a1\n"
+        "caballero tour 5x9 --style thread -o tour.svg\n"
+        "caballero tour 5 --start b1 --explain"
+    ),
+    statuses={0: _("a tour was found"), 1: _("there is none"), 2: None, 3: None, 130: None},
+    forms=ENDS | {"json": "json"},
 )
 @board_argument
 @problem_options
 @constraint_options
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
+    shell_complete=complete.found_or_taught,
     help=_(
-        "auto; to study: naive, backtracking, warnsdorff, "
-        "warnsdorff-backtracking; or one method of auto: clues, cut-sets, exact, "
-        "frontier, path-cover, proofs, reach, repair, sat, structured, theorems, "
-        "two-factor. path-cover never ends where no tour exists: give --timeout."
+        "auto chooses; to study: naive, backtracking, warnsdorff, "
+        "warnsdorff-backtracking, exact or sat. One alone may not finish."
     ),
 )  # fmt: skip
 @order_option
@@ -97,17 +104,14 @@ PATIENCE: Final = 100
 )  # fmt: skip
 @limit_options
 @explain_option
-@format_option(
-    type=click.Choice([*FORMATS, *PICTURES[1:]]),
-    help=_("Format of the tour; text by default."),
-)
+@format_option([*FORMATS, *PICTURES[1:]])
 @json_option
 @click.option("--watch", is_flag=True, help=_("Show the tour growing in the terminal."))
 @picture_options
 @sheet_option
 @first_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
 def command(
     flags: ProblemFlags,
@@ -124,12 +128,10 @@ def command(
     watch: bool,
 ) -> int:
     problem = problem_from_flags(flags)
-    form = out.form_of(ENDS | {"json": "json"})
+    form = out.form
     prepare(form, problem.board)
     search = partial(_solve, problem, method, order, tie)
     if count is not None or sheet:
-        if watch or explain:
-            raise click.UsageError(_("--watch and --explain are for one tour: leave them out."))
         from .several import Several
 
         how = Several(count or 1, form, out.output, sheet, picture)
@@ -180,7 +182,7 @@ def _write_different(
     if not count_written and how.form == "json":
         write_json(problem, last, how.output)
     if count_written:
-        report(_("Verified tours: {count}.").format(count=count_written))
+        note(_("Verified tours: {count}.").format(count=count_written))
     if not isinstance(last, Found):
         return conclude(last, limits)
     if count_written == how.count:
@@ -230,28 +232,9 @@ def _solve(
 ) -> Outcome:
     searches, lessons = methods("find"), methods("teach")
     if method == "auto" or method in searches:
-        if order is not None or tie is not None:
-            _refuse_rules(problem, order, tie)
         return solve(problem, method=method, **how)  # type: ignore[arg-type]
     if method not in lessons:
         raise UnknownName.among("method", short(method), ["auto", *lessons, *searches])
     from caballero.teach import Contender
 
     return Contender(method, order, tie).solve(problem, **how)  # type: ignore[arg-type]
-
-
-def _refuse_rules(problem: Problem, order: str | None, tie: str | None) -> None:
-    """Refuse rules for auto, which chooses its own; an unknown name is reported first."""
-    from caballero.teach import TIES, move_order
-
-    if order is not None:
-        move_order(order, problem.piece, len(problem.board.shape))
-    if tie is not None and tie not in TIES:
-        raise UnknownName.among("tie", short(tie), TIES)
-    if order is not None or tie is not None:
-        raise click.UsageError(
-            _(
-                "--order and --tie are for --method backtracking or warnsdorff: leave "
-                "them out, or choose one of these."
-            )
-        )

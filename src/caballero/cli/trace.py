@@ -19,15 +19,17 @@ from caballero.core.words import short
 from caballero.render.trace import event_json, event_text, refuse_huge
 from caballero.teach import Event, EventKind, trace
 
-from .answer import on_terminal, report, stream_output, write_answer
+from . import complete
+from .answer import note, on_terminal, report, stream_output, write_answer
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
     ProblemFlags,
     board_argument,
     format_option,
+    general_options,
     json_option,
-    language_option,
     order_option,
     output_option,
     pack_options,
@@ -64,9 +66,8 @@ EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
 
 
-@click.command(
+@define(
     "trace",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Show a search step by step: every move it tries, the board, and each "
         "step back.\n\n"
@@ -75,12 +76,24 @@ EVENTS_PER_UPDATE: Final = 1000
         "search.gif makes an animation of the squares entered, the dead ends and "
         "the steps back."
     ),
-    epilog=_("Example: caballero trace 3 --order granada --start 2,2"),
+    examples=(
+        "caballero trace 3 --order granada --start 2,2\n"
+        "caballero trace 5 --method warnsdorff --limit 40\n"
+        "caballero trace 5 --limit 200 -o search.gif"
+    ),
+    statuses={
+        0: _("a tour was found, or --limit was reached"),
+        1: _("no tour was found"),
+        2: None,
+        130: None,
+    },
+    forms={"json": "jsonl", "jsonl": "jsonl"} | dict(zip(ANIMATED, ANIMATED, strict=True)),
 )
 @board_argument
 @problem_options
 @click.option(
     "--method", default="backtracking", show_default=True, metavar=_("METHOD"),
+    shell_complete=complete.taught,
     help=_("naive, backtracking, warnsdorff or warnsdorff-backtracking."),
 )  # fmt: skip
 @order_option
@@ -90,13 +103,10 @@ EVENTS_PER_UPDATE: Final = 1000
     "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Show the first N steps.")
 )
 @click.option(
-    "--only", metavar=_("STEPS"),
+    "--only", metavar=_("STEPS"), shell_complete=complete.steps,
     help=_("Show only these steps, such as place,back: try, place, dead-end or back."),
 )  # fmt: skip
-@format_option(
-    type=click.Choice(["text", "jsonl", *ANIMATED]),
-    help=_("Text, one JSON object per line, or an animation; text by default."),
-)
+@format_option(["text", "jsonl", *ANIMATED])
 @json_option
 @click.option(
     "--every",
@@ -114,7 +124,7 @@ EVENTS_PER_UPDATE: Final = 1000
 @coordinates_option
 @speed_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags)
 def command(
     flags: ProblemFlags,
@@ -140,14 +150,12 @@ def command(
         seed=seed or 0,
         backtrack=method != "warnsdorff",
     )
-    ends = {**dict(zip(ANIMATED, ANIMATED, strict=True)), "jsonl": "jsonl"}
-    form = out.form_of(ends)
-    form = "jsonl" if form == "json" else form
+    form = "jsonl" if out.form == "json" else out.form
     shown = SHOWN["gif" if watch else form] if only is None else _kinds(only)
     flood = form not in ANIMATED and not watch and on_terminal(out.output)
     watched = _WatchedEvents(events, method, shown, limit or (MOST_ON_TERMINAL if flood else None))
     if watch:
-        return _watch(problem.board, watched, picture.fps, out)
+        return _watch(problem.board, watched, picture.fps)
     if form in ANIMATED:
         prepare(form, problem.board)
         from caballero.render.animation import trace_animation
@@ -178,19 +186,18 @@ def command(
                 "has their counts."
             )
         )
-        report(line.format(limit=limit or MOST_ON_TERMINAL))
+        say = report if limit is None else note  # what is cut unasked is always told
+        say(line.format(limit=limit or MOST_ON_TERMINAL))
         return 0
     return 0 if watched.end is EventKind.SOLUTION else 1
 
 
-def _watch(board: Board, events: _WatchedEvents, speed: float, out: OutputFlags) -> int:
+def _watch(board: Board, events: _WatchedEvents, speed: float) -> int:
     """Step through a search in the terminal; return the exit status."""
     from .watch import has_room, is_terminal, watch_search
 
     line = None
-    if out != OutputFlags():
-        line = _("--watch shows the search in the terminal: leave out -o and the format.")
-    elif not is_terminal() or sys.stdin is None or not sys.stdin.isatty():
+    if not is_terminal() or sys.stdin is None or not sys.stdin.isatty():
         line = _("--watch needs a terminal: leave it out, or make an animation with -o search.gif.")
     elif not has_room(board):
         line = _(

@@ -15,14 +15,17 @@ from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION
 from caballero.proof.judge import Verdict, verify
 
+from . import complete
 from .answer import write_answer
+from .command import define
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
     ProblemFlags,
+    file_argument,
     from_option,
+    general_options,
     json_option,
-    language_option,
     output_option,
     pack_options,
     problem_from_flags,
@@ -35,9 +38,8 @@ SHOWN = 20
 """The most faults listed in text; JSON lists them all."""
 
 
-@click.command(
+@define(
     "verify",
-    options_metavar=_("[OPTIONS]"),
     help=_(
         "Check a tour and list all its faults.\n\n"
         "FILE (- is standard input) holds a matrix of numbers, a list of squares "
@@ -45,26 +47,39 @@ SHOWN = 20
         "With --graph it holds the vertices of a path in order (with --closed, of "
         "a cycle), JSON, or a tour in the format of TSPLIB."
     ),
-    epilog=_("Example: caballero tour 8 --format matrix | caballero verify -"),
+    examples=_(
+        "caballero tour 8 --format matrix | caballero verify -\n"
+        "caballero verify tour.txt --closed --statistics\n"
+        "caballero verify path.txt --graph graph.txt --json"
+    ),
+    statuses={0: _("valid"), 1: _("not valid"), 2: None, 130: None},
+    forms={"json": "json"},
 )
-@click.argument("file", metavar=_("FILE"))
+@file_argument
 @click.option(
     "--closed/--open", "closed", default=None, help=_("Require a closed or an open tour.")
 )
 @start_option
 @click.option("--end", metavar=_("SQUARE"), help=_("Last square."))
 @click.option(
-    "--piece", metavar=_("PIECE"), help=_("The piece; unless the file names one, a knight.")
+    "--piece",
+    metavar=_("PIECE"),
+    shell_complete=complete.pieces,
+    help=_("The piece; unless the file names one, a knight."),
 )
 @surface_option
 @click.option(
     "--board",
     metavar=_("BOARD"),
+    shell_complete=complete.files,
     help=_(
         "The board, if the file does not show it; a drawing of a puzzle gives the clues to check."
     ),
 )
-@click.option("--graph", metavar=_("FILE"), help=_("The graph, for a tour of a graph."))
+@click.option(
+    "--graph", metavar=_("FILE"), shell_complete=complete.files,
+    help=_("The graph, for a tour of a graph."),
+)  # fmt: skip
 @from_option
 @click.option(
     "--first",
@@ -79,7 +94,7 @@ SHOWN = 20
 )
 @json_option
 @output_option
-@language_option
+@general_options
 @pack_options(flags=ProblemFlags, out=OutputFlags)
 def command(
     file: str,
@@ -88,15 +103,8 @@ def command(
     first: int | None,
     statistics: bool,
 ) -> int:
-    as_json = out.form_of({"json": "json"}) == "json"
+    as_json = out.form == "json"
     if flags.graph is not None:
-        if (flags.piece, flags.surface, flags.board, first) != (None, None, None, None):
-            raise click.UsageError(
-                _(
-                    "--piece, --surface, --board and --first are for boards: leave them out "
-                    "with --graph."
-                )
-            )
         return _write_verdict(_on_graph(file, flags.graph, flags), statistics, as_json, out.output)
     claim = read_claim(read_file(file, MAX_BYTES))
     if flags.board is None:

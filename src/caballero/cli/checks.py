@@ -1,0 +1,227 @@
+"""Options that would have no effect are refused: which one, why, and what to do.
+
+`NEEDS` is the table of what options need; a command checks it before it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import click
+from click.core import ParameterSource
+
+from caballero.core.methods import methods
+
+from .answer import is_quiet
+from .language import translate as _
+from .pictures import ANIMATED, PICTURES, STILL
+
+Values: TypeAlias = Mapping[str, Any]
+"""The options of a call by their parameters; `form` is the format that the answer will have."""
+
+WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What options need to have an effect, and what to do without it.
+
+    `commands` has the names of the commands that need it; none means all with such an option.
+    """
+
+    options: tuple[str, ...]
+    met: Callable[[Values], bool]
+    advice: str
+    commands: tuple[str, ...] = ()
+
+
+def _without(*others: str) -> Callable[[Values], bool]:
+    """Return whether none of the other options is given."""
+    return lambda values: all(values.get(o) is None or values.get(o) is False for o in others)
+
+
+def _in_form(*forms: str) -> Callable[[Values], bool]:
+    """Return whether the answer has one of these formats."""
+    return lambda values: values["form"] in forms
+
+
+def _has_order(values: Values) -> bool:
+    """Return whether the method takes an order; an unknown one has an error of its own."""
+    return values["method"] not in ("auto", *methods("find"))
+
+
+def _has_ties(values: Values) -> bool:
+    return _has_order(values) and values["method"] not in {"naive", "backtracking"}
+
+
+def _has_chance(values: Values) -> bool:
+    return not _has_order(values) or (_has_ties(values) and values["tie"] == "random")
+
+
+_PICTURE: Final = _(
+    "{option} is for pictures: name one with -o, such as tour.svg, or leave it out."
+)
+_ANIMATION: Final = _(
+    "{option} is for animations: name one with -o, such as tour.gif, or leave it out."
+)
+_WARNSDORFF: Final = _(
+    "{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out."
+)
+_CHANCE: Final = _(
+    "{option} is for random choices, and none is made here: add --method warnsdorff --tie "
+    "random, or leave it out."
+)
+_RANK: Final = _("{option} is for tours, and --rank-of prints a number: leave one of the two out.")
+_TABLE: Final = _(
+    "{option} is for tours, and --statistics prints numbers: leave one of the two out."
+)
+
+NEEDS: Final = (
+    # the question
+    Need(
+        ("graph_form",), lambda values: values.get("graph", "") is not None,
+        _("{option} is for graphs: add --graph FILE, or leave it out."),
+    ),
+    Need(
+        ("piece", "surface", "clues", "forced", "forbidden", "board"), _without("graph"),
+        _("{option} is for boards: leave it out with --graph."),
+    ),
+    Need(
+        ("first",), _without("graph"),
+        _("{option} is for boards: leave it out with --graph."), ("verify",),
+    ),
+    Need(
+        (
+            "closed", "start", "end", "piece", "surface", "clues", "forced", "forbidden",
+            "graph", "graph_form", "directed", "up_to_symmetry", "symmetry", "every", "seed",
+            "resume", "seconds", "megabytes",
+        ),
+        lambda values: not (values["board"] or "").lower().endswith(".parquet"),
+        _("{option} is for a search, and a file of tours needs none: leave it out."), ("list",),
+    ),
+    # the search
+    Need(
+        ("order",), _has_order,
+        _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
+    ),
+    Need(("tie",), _has_ties, _WARNSDORFF),
+    Need(("seed",), _has_chance, _CHANCE, ("tour", "trace")),
+    Need(
+        ("orders",), lambda values: {"naive", "backtracking"} & {*values["methods"]} != set(),
+        _("{option} is for --method naive or backtracking: add one, or leave it out."),
+    ),
+    Need(
+        ("ties",), lambda values: any(m.startswith("warnsdorff") for m in values["methods"]),
+        _WARNSDORFF,
+    ),
+    Need(
+        ("seed",),
+        lambda values: any(m.startswith("warnsdorff") for m in values["methods"])
+        and "random" in (values["ties"] or ("random",)),
+        _CHANCE, ("compare",),
+    ),
+    # the answer
+    Need(
+        ("recurrence",), _without("by_symmetry"),
+        _("{option} and --by-symmetry are two answers: choose one of them."),
+    ),
+    Need(
+        ("directed", "up_to_symmetry", "not_closable", "known", "method", "checkpoint"),
+        _without("by_symmetry", "recurrence"),
+        _("{option} is for one count: leave it out with --by-symmetry and --recurrence."),
+        ("count",),
+    ),
+    Need(
+        ("rank_of",), _without("rank"),
+        _("{option} asks for the rank of a tour, --rank for the tour of a rank: choose one."),
+    ),
+    Need(
+        ("count", "seed"), _without("rank", "rank_of"),
+        _("{option} is for tours drawn at random: leave it out with --rank and --rank-of."),
+        ("sample",),
+    ),
+    Need(
+        ("style", "theme", "width", "coordinates", "fps", "sheet", "first"), _without("rank_of"),
+        _RANK, ("sample",),
+    ),
+    Need(
+        ("form", "output"),
+        lambda values: values["rank_of"] is None or values["form"] in {"text", "json"},
+        _RANK, ("sample",),
+    ),
+    Need(
+        ("sort",), _in_form("parquet"),
+        _("{option} is for Parquet: name a file with -o, such as tours.parquet, or leave it out."),
+    ),
+    Need(("first",), _without("statistics"), _TABLE, ("list",)),
+    Need(
+        ("form",),
+        lambda values: not values["statistics"] or values["form"] not in {"matrix", "moves"},
+        _TABLE, ("list",),
+    ),
+    Need(
+        ("first",), _in_form("text", "matrix", *PICTURES),
+        _("{option} is for numbered squares, and this format has none: leave it out."),
+        ("tour", "list", "sample"),
+    ),
+    Need(
+        ("watch", "explain"), _without("count", "sheet"),
+        _("{option} is for one tour: leave it out with --count and --sheet."), ("tour",),
+    ),
+    Need(
+        ("watch",), _in_form("text", "matrix", "moves"),
+        _("{option} shows a tour as text: leave it out with pictures and JSON."), ("tour",),
+    ),
+    Need(
+        ("watch",), lambda values: values["form"] == "text" and values["output"] is None,
+        _("{option} shows the search in the terminal: leave out -o and the format."), ("trace",),
+    ),
+    Need(
+        ("explain",), lambda _values: not is_quiet(),
+        _("{option} writes to standard error, which --quiet silences: leave one of the two out."),
+    ),
+    # the picture
+    Need(("every", "theme", "width", "coordinates"), _in_form(*ANIMATED), _ANIMATION, ("trace",)),
+    Need(("style", "theme", "width", "coordinates"), _in_form(*PICTURES), _PICTURE),
+    Need(
+        ("sheet",), _in_form(*STILL),
+        _("{option} is for SVG and PNG: name such a file with -o, or leave it out."),
+    ),
+    Need(
+        ("fps",), lambda values: values["form"] in ANIMATED or values.get("watch", False),
+        _ANIMATION,
+    ),
+)  # fmt: skip
+"""What options need. The first need that is not met is named."""
+
+OF_TOURS: Final = Need(
+    ("style", "numbers", "path", "fps", "first"), lambda _values: False,
+    _("{option} is for tours, and this is a board or a puzzle: leave it out."),
+)  # fmt: skip
+"""What drawings of boards and puzzles do not use; only their text tells that they are none."""
+
+
+def refuse_useless(context: click.Context, needs: Collection[Need] = NEEDS) -> None:
+    """Refuse an option that has no effect together with the others."""
+    name = context.command_path.partition(" ")[2]
+    given = {
+        option.name: option
+        for option in context.command.params
+        if isinstance(option, click.Option)
+        and context.get_parameter_source(str(option.name)) in WRITTEN
+    }
+    for need in needs:
+        if need.commands and name not in need.commands:
+            continue
+        for option in (given[name] for name in need.options if name in given):
+            if not need.met(context.params):
+                line = need.advice.format(option=_written(option, context.params))
+                raise click.UsageError(line, context)
+
+
+def _written(option: click.Option, values: Values) -> str:
+    """Return an option as it was written, ``--closed`` or ``--open``."""
+    negative = option.secondary_opts and values[str(option.name)] is False
+    return max(option.secondary_opts if negative else option.opts, key=len)

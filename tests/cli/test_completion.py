@@ -1,0 +1,120 @@
+"""What a shell proposes after Tab."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.shell_completion import ShellComplete
+
+from caballero import methods
+from caballero.cli.commands import NAMES, caballero as group
+from caballero.cli.language import set_language
+from caballero.cli.options import FORMATS, GRAPH_FORMATS
+from caballero.cli.pictures import PICTURES, STYLES, THEMES
+from caballero.core.board import SURFACES
+from caballero.core.piece import LEAPERS
+from caballero.teach import ORDERS, TIES
+from cli.terminal import environment
+from cli.test_expectations import commands, options
+
+ROOT = Path(__file__).parents[2]
+SHELLS = {"bash": "complete -o nosort", "zsh": "compdef", "fish": "complete --no-files"}
+
+
+def proposals(line: str) -> list[str]:
+    """Return what completes the last word of a line."""
+    *words, incomplete = line.split(" ")
+    asked = ShellComplete(group, {}, "caballero", "_CABALLERO_COMPLETE")
+    return [item.value for item in asked.get_completions(words, incomplete)]
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "C")
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("", NAMES),
+        ("help ", NAMES),
+        ("run ", ["list", "count", "resume", "status", "verify", "collect"]),
+        ("tour 8 --piece ", [*LEAPERS, "king"]),
+        ("draw - --piece ", [*LEAPERS, "king"]),
+        ("tour 8 --method ", ["auto", *methods("teach"), *methods("find")]),
+        ("graph - --method ", ["auto", *methods("find")]),
+        ("count 8 --method ", ["auto", *methods("count")]),
+        ("trace 8 --method ", methods("teach")),
+        ("compare 8 --method ", methods("teach")),
+        ("tour 8 --tie ", TIES),
+        ("compare 8 --tie ", TIES),
+        ("tour 8 --order ", ORDERS),
+        ("compare 8 --order ", ORDERS),
+        ("tour 8 --surface ", SURFACES),
+        ("tour 8 --style ", STYLES),
+        ("tour 8 --theme ", THEMES),
+        ("tour 8 --format ", [*FORMATS, *PICTURES[1:]]),
+        ("graph - --from ", GRAPH_FORMATS),
+        ("tour --lang ", ["en", "es"]),
+        ("trace 8 --only ", ["try", "place", "dead-end", "back"]),
+    ],
+)
+def test_names(line: str, names: list[str]) -> None:
+    assert sorted(proposals(line)) == sorted(names)
+
+
+def test_a_word_is_completed() -> None:
+    assert proposals("tou") == ["tour"]
+    assert proposals("tour 8 --piece z") == ["zebra"]
+    assert proposals("tour 8 --piece knight+ca") == ["knight+camel"]
+    assert proposals("tour 8 --method ex") == ["exact"]
+    assert proposals("tour 8 --tie pohl") == ["pohl-sum", "pohl-min"]
+    assert proposals("tour 8 --order g") == ["geeksforgeeks", "granada"]
+    assert proposals("list 8 --symmetry half") == [
+        "half-turn", "half-turn-direct", "half-turn-oblique",
+    ]  # fmt: skip
+    assert proposals("trace 8 --only place,b") == ["place,back"]
+    assert proposals("tour 8 --styl") == ["--style"]
+
+
+def test_pieces_have_their_names_in_spanish() -> None:
+    set_language(["--lang", "es"], os.environ)
+    assert proposals("tour 8 --piece ca") == ["caballo", "camello"]
+
+
+def test_files_are_left_to_the_shell() -> None:
+    asked = ShellComplete(group, {}, "caballero", "_CABALLERO_COMPLETE")
+    for line in ("tour", "verify", "draw", "compare", "verify - --graph", "sample 8 --rank-of"):
+        (item,) = asked.get_completions(line.split(), "bo")
+        assert (item.type, item.value) == ("file", "bo")
+
+
+def test_every_option_with_names_proposes_them() -> None:
+    """An option takes a number, a choice, a place or a file, or it has names to propose."""
+    free = {"start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders"}
+    for _name, command in commands():
+        for option in options(command):
+            known = type(option.type) is not type(click.STRING) or option._custom_shell_complete
+            assert known or option.name in free, option
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_the_documents_say_how(shell: str) -> None:
+    for name in ("docs/en/how-to.md", "docs/es/recetas.md"):
+        text = (ROOT / name).read_text("utf-8")
+        (variable,) = re.findall(rf"_CABALLERO_COMPLETE={shell}_source", text)
+    done = subprocess.run(
+        [sys.executable, "-m", "caballero"],
+        env=environment() | dict([variable.split("=")]),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    assert SHELLS[shell] in done.stdout

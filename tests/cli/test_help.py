@@ -1,0 +1,205 @@
+"""The help of every command: grouped, whole at 80 columns, with examples and exit statuses."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from caballero import methods
+from caballero.cli.command import SECTIONS, STATUSES, Helpful
+from caballero.cli.commands import NAMES, caballero as group
+from cli.terminal import Terminal, environment, process, refuses
+from cli.test_expectations import commands, options
+
+ALL = ["", *dict.fromkeys([*NAMES, *(name for name, _command in commands())])]
+GENERAL = {"version", "quiet", "lang"}
+
+
+def helpful(name: str) -> Helpful:
+    """Return the command of a name; the program itself for none."""
+    found = dict(commands()).get(name)
+    if found is None:
+        context = click.Context(group)
+        found = group.get_command(context, name) if name else group
+    assert isinstance(found, Helpful)
+    return found
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_options_stand_in_groups(caballero: Terminal, name: str) -> None:
+    grouped = {option for names in SECTIONS.values() for option in names}
+    shown = {str(option.name) for option in options(helpful(name)) if not option.hidden}
+    assert shown - grouped <= GENERAL
+    lines = caballero(*name.split(), "-h").out.splitlines()
+    headings = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
+    assert [*headings[-2:]] == ["Exit status:", "Examples:"]
+    assert headings.count("General:") == 1
+    assert "Options:" not in headings
+    for option in options(helpful(name)):
+        if not option.hidden:
+            assert any(line.startswith("  -") and option.opts[0] in line for line in lines), option
+
+
+def test_the_groups_of_a_tour(caballero: Terminal) -> None:
+    said = caballero("tour", "--help").out
+    order = ["Question:", "--closed", "Search:", "--timeout", "Answer:", "--json", "Picture:"]
+    assert [said.index(word) for word in order] == sorted(said.index(word) for word in order)
+
+
+EVERY_HELP = f"""
+from caballero.cli import main
+for words in {[[*name.split(), "--help"] for name in ALL]}:
+    try:
+        main(words)
+    except SystemExit:
+        print(flush=True)
+"""
+"""A program that shows all help; the language is settled once, when a program begins."""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_help_is_whole_at_80_columns(language: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EVERY_HELP],
+        env=environment(language),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    assert done.stderr == ""
+    assert "..." not in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    english, spanish = ("Exit status:", "Examples:"), ("Código de salida:", "Ejemplos:")
+    for heading in english if language == "en" else spanish:
+        assert done.stdout.count(f"\n{heading}\n") == len(ALL)
+    for word in (" the ", "Show", "Usage", "default:", "Question"):
+        assert (word in done.stdout) == (language == "en")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_first_help_names_every_command(language: str) -> None:
+    said = process("--help", "--lang", language)
+    starts = [line.split()[0] for line in said.out.splitlines() if line.strip()]
+    assert [start for start in starts if start in NAMES] == [*NAMES]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_three_examples(name: str) -> None:
+    examples = helpful(name).examples
+    assert len(examples) == 3
+    for example in examples:
+        assert len(example) <= 78
+        for part in example.split(" | "):
+            word, *rest = shlex.split(part)
+            assert word == "caballero"
+            with click.Context(group) as context:
+                _name, found, rest = group.resolve_command(context, rest)
+                assert found is not None
+                found.make_context(_name, rest, parent=context, resilient_parsing=False)
+        assert f"caballero {name}" in example
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in ALL if not name.startswith("run ")])
+def test_examples_run(
+    caballero: Terminal, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("graph.txt").write_text("1 2\n2 3\n3 1\n")
+    Path("path.txt").write_text("1 2 3")
+    caballero("tour", 8, "--closed", "-o", "tour.txt")
+    # As if somebody ended the server at once.
+    monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
+    monkeypatch.setattr("webbrowser.open", lambda _place: None)
+    for example in helpful(name).examples:
+        before, out = {*tmp_path.iterdir()}, ""
+        for part in example.split(" | "):
+            done = caballero(*shlex.split(part)[1:], stdin=out)
+            assert done.status in {0, 1}, done.err
+            out = done.out
+        assert out or done.err or {*tmp_path.iterdir()} - before
+
+
+ENDS = {
+    "tour": {0: "5", 1: "3x3", 2: "0", 3: "8 --method backtracking --order puc --timeout 0.05"},
+    "graph": {0: "-", 1: "- --closed", 2: "nothing.txt", 3: "- --timeout 0"},
+    "verify": {0: "-", 1: "- --closed", 2: "nothing.txt"},
+    "draw": {0: "8", 1: "- --closed", 2: "nothing.txt"},
+    "count": {0: "3x4", 2: "0", 3: "8 --timeout 0"},
+    "list": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
+    "sample": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
+    "trace": {0: "5 --limit 1", 1: "3", 2: "0"},
+    "compare": {0: "3", 2: "0"},
+    "serve": {2: "--host nowhere.invalid --no-open"},
+    "help": {0: "", 2: "nothing"},
+    "run list": {0: "3x4 --store {}", 2: "0 --store {}", 3: "8 --store {} --timeout 0"},
+    "run count": {0: "3x4 --store {}", 2: "0 --store {}", 3: "8 --store {} --timeout 0"},
+    "run resume": {2: "{}"},
+    "run status": {2: "{}"},
+    "run verify": {2: "{}"},
+    "run collect": {2: "{} -o tours.parquet"},
+}
+"""A call that ends with each status."""
+
+READ = {
+    "graph": "1 2\n2 3\n3 1\n3 4",
+    "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8",
+    "draw": "1 2\n3 4",
+}
+"""What a command reads."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ENDS)
+def test_help_names_the_statuses_that_there_are(
+    caballero: Terminal, tmp_path: Path, name: str
+) -> None:
+    statuses = helpful(name).statuses
+    for status, words in ENDS[name].items():
+        line = words.format(tmp_path / f"run{status}")
+        said = caballero(*name.split(), *line.split(), stdin=READ.get(name, ""))
+        assert said.status == status, said
+        assert status in statuses
+    assert statuses.keys() <= {*ENDS[name], 0, 3, 130} or name == "run verify"
+    assert {number for number, text in statuses.items() if text is None} <= STATUSES.keys()
+
+
+@pytest.mark.parametrize("name", ["tour", "graph", "count", "trace", "compare"])
+def test_help_names_the_methods_that_people_choose(caballero: Terminal, name: str) -> None:
+    said = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
+    chosen = {
+        "tour": ["auto", *methods("teach"), "exact", "sat"],
+        "graph": ["auto", "exact", "sat"],
+        "count": ["auto", *methods("count")],
+    }.get(name, methods("teach"))
+    assert [method for method in chosen if method not in said] == []
+    for method in ("cut-sets", "path-cover", "proofs", "two-factor", "theorems"):
+        assert method not in said
+
+
+@pytest.mark.parametrize("method", methods("find"))
+def test_every_method_is_accepted_and_named_in_errors(caballero: Terminal, method: str) -> None:
+    assert caballero("tour", 5, "--method", method, "--timeout", 5).status in {0, 3}
+    refuses(caballero("tour", 5, "--method", "nope"), method)
+
+
+def test_help_of_a_command(caballero: Terminal) -> None:
+    assert caballero("help").out == caballero("--help").out
+    for name in ALL[1:]:
+        assert caballero("help", *name.split()).out == caballero(*name.split(), "--help").out
+    refuses(caballero("help", "tuor"), "Did you mean “tour”?")
+    refuses(caballero("help", "run", "lits"), "“lits”")
+    refuses(caballero("help", "tour", "8"), "write caballero help tour.")
+
+
+@pytest.mark.parametrize("command", ["compare", "trace"])
+def test_help_says_what_a_board_is_and_where_it_begins(caballero: Terminal, command: str) -> None:
+    reply = " ".join(caballero(command, "--help").out.split())
+    assert "BOARD is as for tour." in reply
+    assert "first square, top left." in reply
