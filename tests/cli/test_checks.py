@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from caballero.cli.checks import NEEDS, OF_TOURS
+from caballero import Found, Problem, methods, solve
+from caballero.cli.checks import NEEDS, OF_TOURS, WITHOUT_CHANCE
+from caballero.teach import Contender
 from cli.terminal import Terminal, process, refuses
 from cli.test_expectations import commands, options
 
@@ -29,7 +31,9 @@ USELESS = {
     "tour 8 --method backtracking --tie roth": "--tie is for Warnsdorff's rule",
     "trace 5 --tie roth": "--tie is for Warnsdorff's rule",
     "tour 8 --method backtracking --seed 3": "--seed is for random choices",
-    "tour 8 --method warnsdorff --tie roth --seed 3": "add --method warnsdorff --tie random",
+    "tour 8 --method warnsdorff --tie roth --seed 3": "choose another method or --tie random",
+    "tour 8 --method sat -k 3": "--count is for random choices",
+    "graph graph.txt --method frontier --seed 3": "--seed is for random choices",
     "trace 5 --seed 3": "--seed is for random choices",
     "compare 5 --method warnsdorff --order puc": "--order is for --method naive or backtracking",
     "compare 5 --method backtracking --tie roth": "--tie is for Warnsdorff's rule",
@@ -118,6 +122,8 @@ def test_refused_in_spanish(tmp_path: Path) -> None:
         "tour 5 --method backtracking --order puc",
         "tour 5 --method warnsdorff-backtracking --order puc --tie random --seed 3",
         "tour 5 --seed 3 --explain",
+        "tour 5 --method exact -k 2",
+        "graph graph.txt --method exact --seed 3",
         "tour 5 -o tour.csv",
         "tour 5 --json -o answer.json",
         "tour 5 --json --format json -o answer.txt",
@@ -146,6 +152,21 @@ ALWAYS = {
     "checkpoint", "known", "version", "every",
 }  # fmt: skip
 """Options that have an effect wherever they are, or whose rare needs are in the table."""
+
+
+@pytest.mark.parametrize("method", sorted(WITHOUT_CHANCE - {"naive"}))
+def test_methods_without_chance(method: str) -> None:
+    problem = Problem.of(5, start="a1")
+
+    def answer(seed: int) -> object:
+        found = (
+            Contender(method).solve(problem, seed=seed)
+            if method in methods("teach")
+            else solve(problem, method=method, seed=seed)
+        )
+        return found.tour if isinstance(found, Found) else type(found)
+
+    assert len({answer(seed) for seed in range(4)}) == 1
 
 
 def test_every_option_was_looked_at() -> None:

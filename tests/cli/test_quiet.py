@@ -48,6 +48,11 @@ def test_quiet(caballero: Terminal, line: str) -> None:
     assert (quiet.status, quiet.out, quiet.err) == (said.status, said.out, "")
 
 
+def test_quiet_before_the_command(caballero: Terminal) -> None:
+    assert caballero("--quiet", "tour", 5).err == ""
+    assert caballero("run", "-q", "count", "3x4", "--store", "here").err == ""
+
+
 def test_why_an_answer_is_missing_is_told(caballero: Terminal) -> None:
     assert caballero("tour", "3x3", "-q").err.startswith("There is no such tour.")
     late = caballero("list", "5x6", "--timeout", 0, "-q")

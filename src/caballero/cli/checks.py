@@ -24,6 +24,12 @@ Values: TypeAlias = Mapping[str, Any]
 WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 
+WITHOUT_CHANCE: Final = frozenset({
+    "naive", "backtracking", "theorems", "reach", "proofs", "frontier", "sat",
+})  # fmt: skip
+"""The methods that make no random choices."""
+
+
 @dataclass(frozen=True, slots=True)
 class Need:
     """What options need to have an effect, and what to do without it.
@@ -57,7 +63,11 @@ def _has_ties(values: Values) -> bool:
 
 
 def _has_chance(values: Values) -> bool:
-    return not _has_order(values) or (_has_ties(values) and values["tie"] == "random")
+    """Return whether the search makes random choices."""
+    method = values["method"]
+    return method not in WITHOUT_CHANCE and (
+        "tie" not in values or not _has_ties(values) or values["tie"] == "random"
+    )
 
 
 _PICTURE: Final = _(
@@ -70,7 +80,7 @@ _WARNSDORFF: Final = _(
     "{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out."
 )
 _CHANCE: Final = _(
-    "{option} is for random choices, and none is made here: add --method warnsdorff --tie "
+    "{option} is for random choices, and here there are none: choose another method or --tie "
     "random, or leave it out."
 )
 _RANK: Final = _("{option} is for tours, and --rank-of prints a number: leave one of the two out.")
@@ -107,7 +117,7 @@ NEEDS: Final = (
         _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
     ),
     Need(("tie",), _has_ties, _WARNSDORFF),
-    Need(("seed",), _has_chance, _CHANCE, ("tour", "trace")),
+    Need(("seed", "count"), _has_chance, _CHANCE, ("tour", "graph", "trace")),
     Need(
         ("orders",), lambda values: {"naive", "backtracking"} & {*values["methods"]} != set(),
         _("{option} is for --method naive or backtracking: add one, or leave it out."),

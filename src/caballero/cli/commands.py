@@ -23,7 +23,7 @@ from . import INTERRUPTED
 from .answer import is_quiet
 from .command import HelpfulGroup
 from .language import current_language, translate as _
-from .options import language_option
+from .options import general_options
 
 GROUPS: Final = {
     _("Find"): {
@@ -127,7 +127,7 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
     help=_("Show the version and exit."),
 )  # fmt: skip
-@language_option
+@general_options
 @click.pass_context
 def caballero(context: click.Context) -> None:
     if context.invoked_subcommand is None:

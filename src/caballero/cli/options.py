@@ -162,7 +162,8 @@ def combine(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated],
 
 
 def _be_quiet(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    context.meta[QUIET] = wanted
+    if wanted:  # before the command or after it
+        context.meta[QUIET] = True
 
 
 # The language is set before click parses the arguments; this only declares the option.

@@ -28,7 +28,6 @@ from .options import (
     constraint_options,
     general_options,
     json_option,
-    language_option,
     output_option,
     pack_options,
     problem_from_flags,
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
     ),
     statuses={0: _("finished"), 1: _("not valid"), 2: None, 3: None, 130: None},
 )
-@language_option
+@general_options
 def command() -> None:
     pass
 
