@@ -133,7 +133,7 @@ $(VENV)/installed: $(VENV)/bin/pip pyproject.toml build_hook.py $(CATALOGUES)
 
 $(VENV)/installed-dev: $(VENV)/installed
 	@echo "Installing what the checks need"
-	@$(call install,-e .[dev])
+	@$(call install,--no-compile -e .[dev])
 	@touch $@
 
 # A comma would end the argument of `call`.

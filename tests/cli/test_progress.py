@@ -162,7 +162,7 @@ except SystemExit:
 
 @pytest.mark.parametrize("arguments", [["tour", "8"], ["count", "4x5"], ["sample", "3x4"]])
 def test_small_work_shows_nothing_and_imports_nothing(arguments: list[str]) -> None:
-    seen = on_terminal("-c", SMALL.format(arguments=arguments))
+    seen = on_terminal("-c", SMALL.format(arguments=arguments), NO_COLOR="1")
     assert "\x1b" not in seen.reported
     assert seen.screen[-1].startswith("False")
 
