@@ -7,6 +7,7 @@ test`` leaves to ``make test-all``; ``large`` for those that take minutes as pla
 
 from __future__ import annotations
 
+import os
 import signal
 
 import pytest
@@ -17,6 +18,9 @@ from caballero.kernels._kernel import is_compiled
 # No deadline, for the machine may be busy.
 settings.register_profile("caballero", deadline=None, max_examples=60)
 settings.load_profile("caballero")
+
+# Values are shown in English, whatever the language of the machine.
+os.environ["LANGUAGE"] = "C"
 
 # Programs that a shell starts in the background ignore Ctrl-C, and so would those that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -123,6 +123,13 @@ def test_where_no_move_is_left_the_hint_says_so() -> None:
     assert board.message == "Desde aquí no queda ningún movimiento: dé un paso atrás."
 
 
+def test_the_reader_s_language_is_the_board_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert TourBoard("3x4").language == "en"
+    monkeypatch.setenv("LANGUAGE", "es")
+    assert TourBoard("3x4").language == TourBoard.tracing("3x4").language == "es"
+    assert TourBoard("3x4", language="en").language == "en"
+
+
 def test_where_there_is_no_next_square_a_hint_says_whether_it_can_be_finished() -> None:
     board = TourBoard("3x4")
     for code in ("hint-safe", "hint-done"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -22,6 +23,7 @@ from caballero import (
     find_tour,
     solve,
 )
+from caballero.core.board import Square
 from caballero.core.problem import Place
 from caballero.proof import Exhausted, Imbalance
 from caballero.proof.certificate import Certificate
@@ -33,6 +35,7 @@ from caballero.render.showing import (
     problem_picture,
     tour_picture,
 )
+from caballero.render.svg import labels
 
 CROSS = Board((4, 4), holes=((0, 0), (0, 3), (3, 0), (3, 3)))
 STATS = Stats("none", nodes=0, seconds=0.0)
@@ -211,7 +214,7 @@ def test_a_count_shows_its_convention() -> None:
     html = count._repr_html_()
     assert "<strong>18\xa0784</strong> open knight tours, 5x6" in html
     assert count.convention.text() in html
-    assert "directed" in count.as_directed()._repr_html_()
+    assert "counted as two" in count.as_directed()._repr_html_()
 
 
 def test_a_long_number_shows_its_first_digits() -> None:
@@ -219,3 +222,29 @@ def test_a_long_number_shows_its_first_digits() -> None:
     assert "about 1.2345 × 10<sup>10000</sup>" in count._repr_html_()
     edge = Count(2**400 - 1, Problem.of(5), "frontier", STATS)
     assert "about" not in edge._repr_html_()
+
+
+# -- other languages ---------------------------------------------------------------------------
+
+
+def test_the_reader_s_language_decides_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of("5x5", start="b1", end="a1")
+    graph = Problem.of(Graph.from_edges([("a", "b")]))
+    paths = Count(123456, graph, "frontier", STATS)
+    cycles = Count(12345 * 10**9996, replace(graph, closed=True), "frontier", STATS)
+    monkeypatch.delenv("LANGUAGE")
+    monkeypatch.setenv("LC_ALL", "es_CL.UTF-8")
+    assert title(problem._repr_svg_()) == "caballo, recorrido abierto, 5x5"
+    letters: list[tuple[Square, str]] = [((4, 0), "F"), ((4, 1), "I")]
+    assert labels(problem.board, letters, small=False) in (problem._repr_svg_() or "")
+    assert title(problem.board._repr_svg_()) == "tablero 5x5"
+    assert title(find_tour(6)._repr_svg_()) == "recorrido de caballo en 6x6"
+    assert "donde puede estar" in impossible(problem)._repr_html_()
+    assert "todas las posibilidades" in Exhausted("naive", 7)._repr_html_()
+    assert "límite de tiempo" in GaveUp("seconds", STATS)._repr_html_()
+    assert "<strong>123\xa0456</strong> caminos, 2 vértices" in paths._repr_html_()
+    assert "aproximadamente 1,2345 × 10<sup>10000</sup>" in cycles._repr_html_()
+    assert repr(paths) == "<123456 paths, 2 vertices>"
+    assert str(impossible(problem)).startswith("There is no")
+    monkeypatch.setenv("LANGUAGE", "en")
+    assert title(problem.board._repr_svg_()) == "board 5x5"

@@ -6,7 +6,9 @@ import gettext
 import os
 from collections.abc import MutableMapping, Sequence
 
-from caballero.core.words import LANGUAGES, Sentence
+from caballero.core.words import LANGUAGES, Sentence, current_language
+
+__all__ = ["current_language", "set_language", "translate"]
 
 LOCALES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 
@@ -14,19 +16,13 @@ LOCALES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "locale")
 def set_language(arguments: Sequence[str], environment: MutableMapping[str, str]) -> None:
     """Set the language of gettext, which click uses, too.
 
-    ``--lang`` decides; else the first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set.
+    ``--lang`` decides, else the environment.
     """
-    language = _language_flag(arguments) or _from_environment(environment)
+    language = _language_flag(arguments) or current_language(environment)
     # At "C" gettext stops searching for catalogues, so that English takes no time.
     environment["LANGUAGE"] = language if language != "en" else "C"
     gettext.bindtextdomain("caballero", LOCALES)
     gettext.textdomain("caballero")
-
-
-def current_language() -> str:
-    """Return the chosen language."""
-    language = os.environ.get("LANGUAGE", "")
-    return language if language in LANGUAGES else "en"
 
 
 def translate(message: str) -> str:
@@ -47,12 +43,3 @@ def _language_flag(arguments: Sequence[str]) -> str | None:
         if word == "--":
             break
     return None
-
-
-def _from_environment(environment: MutableMapping[str, str]) -> str:
-    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := environment.get(name):
-            # es_CL.UTF-8:en is Spanish; C and unknown languages are English.
-            language = value.split(":")[0].split(".")[0].split("_")[0].lower()
-            return language if language in LANGUAGES else "en"
-    return "en"

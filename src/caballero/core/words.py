@@ -10,6 +10,7 @@ in each language of ``LANGUAGES``, with the same fields. Tests read both.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -59,7 +60,7 @@ class Message:
     def _repr_html_(self) -> str:
         from html import escape  # only notebooks need it
 
-        return f"<p>{escape(self.text(), quote=False)}</p>"
+        return f"<p>{escape(self.text(current_language()), quote=False)}</p>"
 
     def text(self, language: str = "en") -> str:
         """Return the sentence in a language (English where there is no translation).
@@ -177,6 +178,26 @@ def translator(language: str) -> Callable[[str], str]:
     catalogues = Path(__file__).parents[1] / "locale"
     found = gettext.translation("caballero", catalogues, [language], fallback=True)
     return lambda sentence: Sentence(found.gettext(sentence), language)
+
+
+def current_language(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the reader's language, English if it is not one of ``LANGUAGES``.
+
+    The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides: so the command line
+    speaks, and so cells of a notebook show values.
+
+    Examples
+    --------
+    >>> from caballero.core.words import current_language
+    >>> current_language({"LANG": "es_CL.UTF-8"}), current_language({"LANG": "C"})
+    ('es', 'en')
+    """
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name):
+            # Without the country, the encoding, and further languages: es_CL.UTF-8:en is Spanish.
+            language = value.split(":")[0].split(".")[0].split("_")[0].lower()
+            return language if language in LANGUAGES else "en"
+    return "en"
 
 
 def without_accents(text: str) -> str:

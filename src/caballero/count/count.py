@@ -30,7 +30,7 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, problem_json
 from caballero.core.problem import Problem
-from caballero.core.words import Message, number
+from caballero.core.words import Message, current_language, number
 from caballero.formats.write import VERSION, stats_json
 
 if TYPE_CHECKING:
@@ -102,25 +102,33 @@ class Count(int):
     def _repr_html_(self) -> str:
         from html import escape  # only a notebook needs it
 
-        counted, convention = self._description(), self.convention.text()
+        language = current_language()
         if self.value.bit_length() <= MAX_BITS:
-            shown = number(self.value)
+            shown = number(self.value, language)
         else:
             power, rest = divmod(math.log10(self.value), 1)
-            shown = f"about {10**rest:.4f} × 10<sup>{power:.0f}</sup>"
-        return (
-            f"<p><strong>{shown}</strong> {escape(counted, quote=False)}<br>"
-            f"<small>{escape(convention, quote=False)}</small></p>"
+            digits = number(10**rest, language, ".4f")
+            about = Message("count-about", {"number": f"{digits} × 10<sup>{power:.0f}</sup>"})
+            shown = about.text(language)
+        counted, how = (
+            escape(message.text(language), quote=False)
+            for message in (self._counted, self.convention)
         )
+        return f"<p><strong>{shown}</strong> {counted}<br><small>{how}</small></p>"
 
-    def _description(self) -> str:
-        """Return what was counted, and where, in a few words."""
+    @property
+    def _counted(self) -> Message:
+        """What was counted, and where, in a few words."""
         ground = self.problem.ground
         if isinstance(ground, Graph):
-            what, where = "paths" if self.kind == "open" else "cycles", f"{len(ground)} vertices"
-        else:
-            what, where = f"{self.kind} {self.problem.piece.name} tours", ground.name
-        parts = [what, where]
+            code = "count-of-cycles" if self.problem.closed else "count-of-paths"
+            return Message(code, {"count": len(ground)})
+        code = "count-of-closed" if self.problem.closed else "count-of-open"
+        return Message(code, {"piece": self.problem.piece.title, "board": ground.name})
+
+    def _description(self) -> str:
+        """Return what was counted, where and how, in a few words."""
+        parts = [str(self._counted)]
         parts += ["directed"] if self.directed else []
         parts += ["up to symmetry"] if self.up_to_symmetry else []
         if self.closable is not None:

@@ -3,6 +3,11 @@
 from typing import Final
 
 SENTENCES: Final = {
+    "count-of-open": "open {piece} tours, {board}",
+    "count-of-closed": "closed {piece} tours, {board}",
+    "count-of-paths": "paths, {count} vertices",
+    "count-of-cycles": "cycles, {count} vertices",
+    "count-about": "about {number}",
     "counted": "{what}, {how}.",
     "counted-closed": "Closed tours (Hamiltonian cycles)",
     "counted-open": "Open tours (Hamiltonian paths), closable ones included",

@@ -33,7 +33,7 @@ from caballero.core.graph import Graph
 from caballero.core.piece import Move
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.core.words import LANGUAGES, Message
+from caballero.core.words import LANGUAGES, Message, current_language
 from caballero.find import hints
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, Impossible, Outcome
@@ -91,8 +91,8 @@ class TourBoard(anywidget.AnyWidget):
         a start and an end.
     path : sequence of squares or names, optional
         The beginning of the tour.
-    language : str
-        One of ``caballero.core.words.LANGUAGES``.
+    language : str, optional
+        One of ``caballero.core.words.LANGUAGES``; without it, the environment decides (``LANG``).
     seconds : float
         The time limit of a hint.
 
@@ -147,12 +147,12 @@ class TourBoard(anywidget.AnyWidget):
         problem: Problem | Board | str | int,
         path: Iterable[Square | str] = (),
         *,
-        language: str = "en",
+        language: str | None = None,
         seconds: float = 5.0,
     ) -> None:
         self.problem = _check_playable(Problem.of(problem))
         self.seconds = seconds
-        super().__init__(language=language)
+        super().__init__(language=language or current_language())
         self.set_trait("problem_json", _problem_json(self.problem))
         self.path = [list(self._square(place)) for place in path]
         self.on_msg(self._handle_button)
@@ -167,7 +167,7 @@ class TourBoard(anywidget.AnyWidget):
         tie: str = "order",
         backtrack: bool = True,
         limit: int = 2000,
-        language: str = "en",
+        language: str | None = None,
     ) -> TourBoard:
         """Return a board that steps through a search, with play, pause, and a slider.
 
@@ -179,8 +179,8 @@ class TourBoard(anywidget.AnyWidget):
             As for :func:`caballero.teach.trace`.
         limit : int
             The most events; a search may have many more.
-        language : str
-            One of ``caballero.core.words.LANGUAGES``.
+        language : str, optional
+            As for the class.
 
         Examples
         --------

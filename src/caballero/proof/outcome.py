@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.tour import Tour
+from caballero.core.words import current_language
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
@@ -170,7 +171,7 @@ class Impossible:
             return self.certificate._repr_html_()
         from caballero.render.certificate import certificate_html
 
-        return certificate_html(self.problem, self.certificate)
+        return certificate_html(self.problem, self.certificate, current_language())
 
 
 @dataclass(frozen=True, slots=True, repr=False)

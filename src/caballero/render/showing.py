@@ -14,6 +14,7 @@ from caballero.core.board import Board, Square
 from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
+from caballero.core.words import Message, current_language
 
 from .layout import steps
 from .svg import labels, move_lines, picture, squares_path, tour_svg
@@ -38,7 +39,8 @@ def board_picture(board: Board) -> str | None:
     """Return the picture of a board, None if it is too large."""
     if not is_shown(board):
         return None
-    return picture(board, [squares_path(board)], f"board {board.name}", None)
+    title = Message("picture-board", {"board": board.name}).text(current_language())
+    return picture(board, [squares_path(board)], title, None)
 
 
 def tour_picture(tour: Tour) -> str | None:
@@ -51,14 +53,15 @@ def tour_picture(tour: Tour) -> str | None:
     """
     if not is_shown(tour.ground):
         return None
-    return tour_svg(tour, numbers=None if len(tour) <= MOST_NUMBERED else False)
+    numbers = None if len(tour) <= MOST_NUMBERED else False
+    return tour_svg(tour, numbers=numbers, language=current_language())
 
 
 def problem_picture(problem: Problem) -> str | None:
     """Return the picture of a problem, None if it is too large.
 
-    S and E are the start and the end, numbers the clues; forced moves are thick lines, forbidden
-    ones dashed.
+    S and E are the start and the end (I and F in Spanish), numbers the clues; forced moves are
+    thick lines, forbidden ones dashed.
 
     >>> picture = problem_picture(Problem.of(8, start="a1", forced=[("c3", "d5")]))
     >>> 'stroke-width="5"' in picture, "dasharray" in picture
@@ -66,15 +69,17 @@ def problem_picture(problem: Problem) -> str | None:
     """
     if not is_shown(problem.ground):
         return None
-    board = problem.board
+    board, language = problem.board, current_language()
     marks = {cast(Square, place): str(number) for place, number in problem.clues}
-    for place, letter in ((problem.end, "E"), (problem.start, "S")):
+    for place, code in ((problem.end, "mark-end"), (problem.start, "mark-start")):
         if place is not None:
-            marks[cast(Square, place)] = letter
+            marks[cast(Square, place)] = Message(code).text(language)
     parts = [squares_path(board), *_moves(problem)]
     if marks:
         parts.append(labels(board, sorted(marks.items()), small=False))
-    title = f"{problem.piece}, {'closed' if problem.closed else 'open'} tour, {board.name}"
+    about = {"piece": problem.piece.title, "board": board.name}
+    code = "picture-problem-closed" if problem.closed else "picture-problem-open"
+    title = Message(code, about).text(language)
     return picture(board, parts, escape(title, quote=False), None)
 
 
