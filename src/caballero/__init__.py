@@ -12,9 +12,9 @@ The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballe
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
-from typing import TYPE_CHECKING
-
 from caballero.core.lazy import lazily as _lazily
+
+TYPE_CHECKING = False  # typing takes most of the time of this import
 
 __version__ = "0.1.0"
 

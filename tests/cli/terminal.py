@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -63,8 +64,11 @@ def process(
 def refuses(reply: Said, *words: str, status: int = 2, start: str = "Error: ") -> None:
     """Check that a call ended in one clear sentence that has these words, and nothing else."""
     assert reply.status == status, reply
-    assert reply.out == ""
     lines = reply.err.splitlines()
+    if reply.out:  # with --json, an object with the sentence
+        error = json.loads(reply.out)
+        assert error["status"] == "error"
+        assert error["message"] in lines[-1]
     # click says first how the command is used, and a graph's size is reported; the sentence is the
     # last line.
     assert lines, reply

@@ -235,8 +235,13 @@ def test_unreadable_in_spanish(text: str | bytes, words: list[str]) -> None:
     assert "line" not in reply.err
 
 
-def test_unreadable_json_is_still_a_sentence(caballero: Terminal) -> None:
+@pytest.mark.parametrize("form", ["--json", "--format=json"])
+def test_an_error_is_json_too_where_json_is_asked_for(caballero: Terminal, form: str) -> None:
     refuses(caballero("verify", "-", "--json", stdin="1 x 3 4"), "“x”")
+    reply = caballero("tour", 8, form, "--start", "z9")
+    refuses(reply, "z9")
+    assert json.loads(reply.out)["message"] == reply.err.removeprefix("Error: ").strip()
+    assert caballero("tour", 8, "--start", "z9").out == ""
 
 
 # -- large files: bounded time and memory ---------------------------------------------------------

@@ -317,3 +317,33 @@ def test_interrupted_file(tmp_path: Path) -> None:
     assert f"Verified tours: {number(count)}.\nInterrupted.\n" in err
     assert [path.name for path in tmp_path.iterdir()] == ["tours.parquet"]
     assert list(read_tours(file)) == list(iter_tours(8, closed=True, most=count))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["moves", "json"])
+def test_a_full_disk_leaves_whole_tours_and_a_token(tmp_path: Path, form: str) -> None:
+    """The limit on the size of files stands for the disk."""
+    file = tmp_path / "tours.txt"
+    command = f"{sys.executable} -m caballero list 6 --closed --format {form} -o {file}"
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f 400; {command}"],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    verified, resume, error = done.stderr.splitlines()
+    assert error.startswith(f"Error: The file {file} cannot be used (")
+    token = resume.removeprefix("To continue: --resume ")
+    count = int(verified.removeprefix("Verified tours: ").removesuffix("."))
+
+    def tours() -> list[str]:
+        text = file.read_text()
+        return text.splitlines() if form == "json" else text.strip().split("\n\n")
+
+    assert len(tours()) == count > 0
+    rest = process("list", 6, "--closed", "--format", form, "-o", file, "--resume", token)
+    assert rest.status == 0
+    assert len(set(tours())) == len(tours()) == 9862

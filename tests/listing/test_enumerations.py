@@ -130,7 +130,7 @@ def test_tables(problem: Problem) -> None:
 
 
 def test_tables_refuse() -> None:
-    with pytest.raises(InvalidProblem):
+    with pytest.raises(InvalidProblem, match="Tables take no clues"):
         tour_tables(Problem.of("3x4", clues={"b1": 3}))
 
 

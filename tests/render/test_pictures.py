@@ -564,6 +564,7 @@ def test_a_missing_package_is_named() -> None:
         with pytest.raises(InvalidInput) as caught:
             make()
         assert caught.value.code == "extra-missing"
+        assert caught.value.__suppress_context__  # one traceback
         assert f"{sys.executable} -m pip install {package}." in str(caught.value)
     assert FIXED.to_svg()
 

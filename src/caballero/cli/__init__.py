@@ -9,10 +9,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
-from typing import Final
 
-INTERRUPTED: Final = 130
+TYPE_CHECKING = False  # typing takes most of the time before Ctrl-C is handled
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -38,7 +40,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     gc.enable()
     status = run(words)
     gc.freeze()  # nor at exit
+    _ignore_interrupts()
     sys.exit(status)
+
+
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C from now on: the answer is written, and the status says what it is."""
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _make_printable() -> None:

@@ -5,12 +5,13 @@ Everything besides the answer goes to standard error and into the exit status.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO
 
 import click
 
@@ -47,19 +48,25 @@ def write_answer(answer: str | bytes, output: str | None) -> None:
     if output is None or output == "-":
         if isinstance(answer, str):
             with naming_file("-"):
-                click.echo(answer)
+                click.echo(answer, standard_output())
             return
-        if sys.stdout is None:  # standard output was closed
-            return
-        if sys.stdout.isatty():
+        out = standard_output()
+        if out.isatty():
             line = _("This picture is not text: name a file with -o.")
             raise click.UsageError(line)
         with naming_file("-"):
-            sys.stdout.buffer.write(answer)
-            sys.stdout.buffer.flush()
+            out.buffer.write(answer)
+            out.buffer.flush()
     else:
         with open_output(output) as file:
             file.write(answer if isinstance(answer, bytes) else f"{answer}\n".encode())
+
+
+def standard_output() -> TextIO:
+    """Return standard output; raise OSError if it was closed before the program began."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF), "-")
+    return sys.stdout
 
 
 @contextmanager
@@ -184,7 +191,7 @@ def stream_output(output: str | None, bar: Bar) -> Iterator[Callable[[str], None
             if watched:
                 bar.hide()
             if file is None:
-                click.echo(text, nl=False)
+                click.echo(text, standard_output(), nl=False)
             else:
                 file.write(text.encode())
 

@@ -12,6 +12,8 @@ import re
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Final
 
 import click
@@ -142,19 +144,17 @@ def run(arguments: Sequence[str]) -> int:
             status = caballero.main(list(arguments), prog_name="caballero", standalone_mode=False)
         _flush()
     except click.ClickException as error:
-        _show_error(_with_plain_type(error))
+        _write_error_json(arguments, _show_error(_with_plain_type(error)))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
-        _print_error(error.message.text(current_language()))
-        return 2
+        return _fail(arguments, error.message.text(current_language()))
     except (KeyboardInterrupt, click.Abort):
         _print_error(_("Interrupted."), prefix=False)
         return INTERRUPTED
     except BrokenPipeError:
         return _discard_output()
     except OSError as error:
-        _print_error(_file_error_text(error))
-        return 2
+        return _fail(arguments, _file_error_text(error))
     return status if isinstance(status, int) else 0
 
 
@@ -194,8 +194,32 @@ def _with_plain_type(error: click.ClickException) -> click.ClickException:
     return click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 
-def _show_error(error: click.ClickException) -> None:
-    """Print an error of click as ours are: names of options and arguments bare, values in “…”."""
+def _fail(arguments: Sequence[str], sentence: str) -> int:
+    """Print an error; return the exit status."""
+    _print_error(sentence)
+    _write_error_json(arguments, sentence)
+    return 2
+
+
+def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
+    """Write an error as a line of JSON for a program that asked for JSON."""
+    form = [after for word, after in pairwise(arguments) if word == "--format"]
+    if {"--json", "--format=json"}.isdisjoint(arguments) and "json" not in form:
+        return
+    import json
+
+    from caballero.formats.write import VERSION
+
+    data = {"caballero": VERSION, "status": "error", "message": sentence}
+    with suppress(OSError):  # which may be the error
+        click.echo(json.dumps(data, ensure_ascii=False))
+
+
+def _show_error(error: click.ClickException) -> str:
+    """Print an error of click as ours are: names of options and arguments bare, values in “…”.
+
+    Return its sentence.
+    """
     text = io.StringIO()
     error.show(text)
     hint = ""
@@ -207,7 +231,11 @@ def _show_error(error: click.ClickException) -> None:
         name = found[2]
         return name if name in bare or name.startswith(("-", "caballero ")) else f"“{name}”"
 
-    click.echo(re.sub(r"(?<!\w)(['\"])(.*?)\1(?!\w)", restyle, text.getvalue()), nl=False, err=True)
+    def restyled(text: str) -> str:
+        return re.sub(r"(?<!\w)(['\"])(.*?)\1(?!\w)", restyle, text)
+
+    click.echo(restyled(text.getvalue()), nl=False, err=True)
+    return restyled(error.format_message())
 
 
 def _discard_output() -> int:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import os
 import signal
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
 import click
 
@@ -27,7 +26,16 @@ from caballero.proof.outcome import Found, Impossible, Stats
 from caballero.render.text import table_text
 
 from . import INTERRUPTED, complete
-from .answer import conclude, naming_file, note, report, tour_as_text, write_answer, write_json
+from .answer import (
+    conclude,
+    naming_file,
+    note,
+    report,
+    standard_output,
+    tour_as_text,
+    write_answer,
+    write_json,
+)
 from .command import define
 from .language import current_language, translate as _
 from .options import (
@@ -49,6 +57,9 @@ from .progress import progress
 
 if TYPE_CHECKING:
     from caballero.collection import CollectionStatistics
+
+PORTION: Final = 2**16
+"""Characters that are written together."""
 
 FORMATS: Final = MappingProxyType({"json": "json", "jsonl": "json", "parquet": "parquet"})
 """The format of each file extension."""
@@ -176,11 +187,19 @@ def command(
             pause.writing = True
             _write_statistics(run.tours(), problem, how)
         else:
-            with _stream(how.output, how.appends) as file:
+            with _whole_tours(run, how.output), _stream(how.output, how.appends) as file:
                 flush.append(file.flush)
                 _write(run, how, file, bar.hide if file.isatty() else None)
                 pause.writing = True  # the file must still be closed
     return _end(run, how)
+
+
+class _Saved(NamedTuple):
+    """The bytes of a file that hold whole tours, how many these are, and the token after them."""
+
+    size: int
+    tours: int
+    token: str
 
 
 @dataclass(slots=True)
@@ -192,6 +211,7 @@ class _Run:
     position: int
     count: int = 0
     reached: LimitReached | None = None
+    saved: _Saved | None = None
 
     def tours(self) -> Iterator[Tour]:
         """Yield the tours, until a limit is reached or the user interrupts."""
@@ -222,6 +242,8 @@ def _write(run: _Run, how: _FormFlags, out: TextIO, hide: Callable[[], None] | N
     """Write the tours as text, each as soon as it is found."""
     listing, pause = run.listing, run.pause
     separate = how.appends and how.form != "json"
+    waiting = 0
+    _save(run, out, how.output)
     try:
         for tour in listing:
             text = _text(listing.problem, tour, how, listing.position - 1)
@@ -232,9 +254,11 @@ def _write(run: _Run, how: _FormFlags, out: TextIO, hide: Callable[[], None] | N
             if hide is not None:
                 hide()
             out.write(text)
+            waiting += len(text)
             run.count, run.position = run.count + 1, listing.position
-            if run.count == 1:
-                out.flush()
+            if run.count == 1 or waiting > PORTION:
+                _save(run, out, how.output)
+                waiting = 0
             pause.writing = False
             if pause.wanted:
                 raise KeyboardInterrupt
@@ -243,6 +267,27 @@ def _write(run: _Run, how: _FormFlags, out: TextIO, hide: Callable[[], None] | N
         run.reached, run.position = limit_reached, listing.position
     except KeyboardInterrupt:
         pause.wanted = True
+
+
+def _save(run: _Run, out: TextIO, output: str | None) -> None:
+    """Write what is waiting; note how many bytes of a file hold whole tours."""
+    out.flush()
+    if output is not None and output != "-":
+        run.saved = _Saved(os.fstat(out.fileno()).st_size, run.count, run.listing.token)
+
+
+@contextmanager
+def _whole_tours(run: _Run, output: str | None) -> Iterator[None]:
+    """If a file cannot be written to the end, cut it after a whole tour and report the token."""
+    try:
+        yield
+    except OSError:
+        if output is not None and run.saved is not None:
+            with suppress(OSError):  # it is a device
+                os.truncate(output, run.saved.size)
+            report(_("Verified tours: {count}.").format(count=run.saved.tours))
+            report(_("To continue: --resume {token}").format(token=run.saved.token))
+        raise
 
 
 def _to_file(how: _FormFlags, tours: Iterable[Tour], problem: Problem) -> int:
@@ -308,12 +353,8 @@ class _Pause:
 def _stream(output: str | None, appends: bool) -> Iterator[TextIO]:
     """Open the output; name the file in errors."""
     if output is None or output == "-":
-        if sys.stdout is not None:
-            with naming_file("-"):
-                yield sys.stdout
-            return
-        with open(os.devnull, "w", encoding="utf-8") as nothing:  # standard output was closed
-            yield nothing
+        with naming_file("-"):
+            yield standard_output()
         return
     with naming_file(output), open(output, "a" if appends else "w", encoding="utf-8") as file:
         yield file

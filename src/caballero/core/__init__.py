@@ -4,9 +4,9 @@ What most programs need of it is a name of ``caballero`` itself. This package im
 it.
 """
 
-from typing import TYPE_CHECKING
-
 from caballero.core.lazy import lazily as _lazily
+
+TYPE_CHECKING = False  # typing takes most of the time of this import
 
 if TYPE_CHECKING:
     __all__: list[str]

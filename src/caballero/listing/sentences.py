@@ -30,6 +30,9 @@ SENTENCES: Final = {
     "list-both-symmetries": "Choose up_to_symmetry, or one kind of symmetry, not both.",
     "list-symmetry-seed": "Tours of one kind of symmetry have a fixed order: leave out the seed.",
     "run-rest": "The ledger refers to an unknown subtree: restore a copy, or start again.",
+    "tables-clues": (
+        "Tables take no clues inside the tour: leave out all but start and end, or use iter_tours."
+    ),
     "run-clues": (
         "A run takes no clues inside the tour: leave out all but start and end, or use "
         "caballero list."

@@ -91,7 +91,7 @@ def tour_tables(
     problem = Problem.of(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
     plain = without_clues(problem)
     if plain is None:
-        raise InvalidProblem("count-symmetric-clues")
+        raise InvalidProblem("tables-clues")
     if find_spec("numpy") is None:
         raise InvalidInput("tables-numpy", python=sys.executable)
     return _tables(problem, plain, directed and goes_both_ways(problem))

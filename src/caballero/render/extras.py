@@ -27,8 +27,8 @@ def extra(module: str, package: str) -> ModuleType:
     """
     try:
         return import_module(module)
-    except ImportError as error:
-        raise InvalidInput("extra-missing", package=package, python=sys.executable) from error
+    except ImportError:
+        raise InvalidInput("extra-missing", package=package, python=sys.executable) from None
 
 
 def page_of(theme: str) -> str:
