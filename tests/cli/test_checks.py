@@ -43,6 +43,8 @@ USELESS = {
     "count 6 --by-symmetry --method brute": "--method is for one count",
     "count 6 --recurrence --checkpoint folder": "--checkpoint is for one count",
     "count 6 --by-symmetry --known": "--known is for one count",
+    "count 6 --up-to-symmetry --method brute": "--method is for counts of all tours",
+    "count 6 --method brute --checkpoint folder": "--checkpoint keeps sweeps",
     "sample 5 --rank 3 --rank-of tour.txt": "--rank-of asks for the rank of a tour",
     "sample 5 --rank 0 -k 3": "-k is for tours drawn at random",
     "sample 5 --rank-of tour.txt --seed 3": "--seed is for tours drawn at random",

@@ -45,6 +45,8 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", NAMES),
         ("help ", NAMES),
         ("run ", ["list", "count", "resume", "status", "verify", "collect"]),
+        ("help run ", ["list", "count", "resume", "status", "verify", "collect"]),
+        ("help toru ", []),
         ("tour 8 --piece ", [*LEAPERS, "king"]),
         ("draw - --piece ", [*LEAPERS, "king"]),
         ("tour 8 --method ", ["auto", *methods("teach"), *methods("find")]),

@@ -144,6 +144,14 @@ NEEDS: Final = (
         ("count",),
     ),
     Need(
+        ("method", "checkpoint"), _without("up_to_symmetry"),
+        _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
+    ),
+    Need(
+        ("checkpoint",), lambda values: values["method"] not in {"brute", "strips"},
+        _("{option} keeps sweeps: choose --method frontier, sweep or halves, or leave it out."),
+    ),
+    Need(
         ("rank_of",), _without("rank"),
         _("{option} asks for the rank of a tour, --rank for the tour of a rank: choose one."),
     ),

@@ -6,10 +6,9 @@ The names of formats, styles, themes and surfaces are choices, which click propo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
-from click.shell_completion import CompletionItem
 
 from caballero.core.methods import AUTO, methods
 from caballero.core.piece import LEAPERS
@@ -17,7 +16,10 @@ from caballero.core.words import Message
 
 from .language import current_language
 
-Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+Completer: TypeAlias = "Callable[[click.Context, click.Parameter, str], list[CompletionItem]]"
 """What click calls with the beginning of a word."""
 
 
@@ -27,6 +29,8 @@ def among(names: Callable[[], Iterable[str]], separator: str = "\n") -> Complete
     def complete(
         _context: click.Context, _parameter: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem  # only a shell needs it
+
         before, between, word = incomplete.rpartition(separator)
         fitting = (name for name in names() if name.startswith(word))
         return [CompletionItem(f"{before}{between}{name}") for name in fitting]
@@ -38,6 +42,8 @@ def files(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Propose files."""
+    from click.shell_completion import CompletionItem
+
     return [CompletionItem(incomplete, type="file")]
 
 

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import click
-from click.shell_completion import CompletionItem
 
 from .command import define
 from .language import translate as _
 from .options import language_option
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
-def _commands(
+
+def _complete_name(
     context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Propose the commands."""
-    root = context.find_root()
-    return root.command.shell_complete(root, incomplete)
+    """Propose the commands, or those of the group that is named."""
+    try:
+        here = _context_of(context.params.get("names") or (), context)
+    except click.UsageError:
+        return []
+    return here.command.shell_complete(here, incomplete)
 
 
 @define(
@@ -24,10 +32,16 @@ def _commands(
     examples="caballero help\ncaballero help tour\ncaballero help run list",
     statuses={0: _("shown"), 2: None},
 )
-@click.argument("names", nargs=-1, metavar=_("[COMMAND…]"), shell_complete=_commands)
+@click.argument("names", nargs=-1, metavar=_("[COMMAND…]"), shell_complete=_complete_name)
 @language_option
 @click.pass_context
 def command(context: click.Context, names: tuple[str, ...]) -> int:
+    click.echo(_context_of(names, context).get_help())
+    return 0
+
+
+def _context_of(names: Iterable[str], context: click.Context) -> click.Context:
+    """Return the context of a command, by its names from the program on."""
     here = context.find_root()
     for name in names:
         if not isinstance(here.command, click.Group):
@@ -35,6 +49,5 @@ def command(context: click.Context, names: tuple[str, ...]) -> int:
             raise click.UsageError(line.format(name=here.command.name), context)
         _name, found, _rest = here.command.resolve_command(here, [name])
         if found is not None:
-            here = type(here)(found, info_name=found.name, parent=here)
-    click.echo(here.get_help())
-    return 0
+            here = click.Context(found, info_name=found.name, parent=here)
+    return here
