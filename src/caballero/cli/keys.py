@@ -5,6 +5,7 @@ Invariant: the terminal is as before when the context ends, after Ctrl-C, an err
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import signal
@@ -20,6 +21,9 @@ Read = Callable[[float | None], str | None]
 
 ARROWS: Final = {"D": "left", "C": "right", "K": "left", "M": "right"}
 """The last letters of the codes of arrows: of terminals, and of Windows."""
+
+SIGNAL_SECONDS: Final = 0.1
+"""The longest wait: Python reacts to a signal that came just before a wait only after it."""
 
 POLL_SECONDS: Final = 0.02
 """The time between two looks for a key in Windows."""
@@ -62,10 +66,15 @@ def _cbreak(terminal: int) -> Iterator[Read]:
     waiting: list[str] = []
 
     def read(seconds: float | None) -> str | None:
-        if not waiting and select([terminal], [], [], seconds)[0]:
-            data = os.read(terminal, 1024)
-            waiting.extend(keys_in(data.decode("utf-8", "ignore")) if data else "q")
-        return waiting.pop(0) if waiting else None
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        while not waiting:
+            left = end - time.monotonic()
+            if select([terminal], [], [], max(0, min(left, SIGNAL_SECONDS)))[0]:
+                data = os.read(terminal, 1024)
+                waiting.extend(keys_in(data.decode("utf-8", "ignore")) if data else "q")
+            elif left <= 0:
+                return None
+        return waiting.pop(0)
 
     before = tcgetattr(terminal)
     reactions: dict[signal.Signals, Callable[..., object]] = {
