@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import time
+from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,7 +13,7 @@ import pytest
 
 from caballero import GaveUp, Limits, Stats, __version__, verify
 from caballero.cli.answer import conclude
-from caballero.formats import read_claim
+from caballero.formats import outcome_json, read_claim
 from cli.terminal import Terminal, refuses
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -574,3 +577,43 @@ def test_more_memory_is_allowed_only_where_less_was(
 ) -> None:
     assert conclude(outcome, Limits(megabytes=memory)) == 3
     assert capsys.readouterr().err.endswith(f"that proves nothing. {next_step}\n")
+
+
+def _never_ends(*_: object) -> str:
+    while True:
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
+@pytest.mark.parametrize(
+    ("command", "writer"),
+    [
+        ("tour 5", "caballero.cli.tour.tour_as_text"),
+        ("tour 5 --format svg", "caballero.cli.tour.picture_of"),
+        ("tour 5 --json", "caballero.formats.outcome_json"),
+        ("graph {ring}", "caballero.cli.graph.to_moves_text"),
+    ],
+)
+def test_writing_counts_against_the_time(
+    caballero: Terminal,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    command: str,
+    writer: str,
+) -> None:
+    ring = tmp_path / "ring.txt"
+    ring.write_text("a b\nb c\nc a\n")
+    monkeypatch.setattr(writer, _never_ends)
+    file = tmp_path / "out"
+    words = command.format(ring=ring).split()
+    if "--json" in words:  # the answer that there is none in time is written by the same function
+        calls: list[Callable[..., object]] = [outcome_json, _never_ends]
+        monkeypatch.setattr(writer, lambda *args: calls.pop()(*args))
+    reply = caballero(*words, "--timeout", 0.5, "-o", file)
+    assert reply.status == 3
+    assert "the time did not suffice to write it" in reply.err
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+    if "--json" in words:
+        assert json.loads(file.read_text())["status"] == "gave-up"
+    else:
+        assert not file.exists()

@@ -6,7 +6,7 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
@@ -421,3 +421,17 @@ def test_theorems_count_the_largest_boards() -> None:
     count = count_tours(board, closed=True)
     assert (int(count), count.method) == (0, "theorems")
     assert int(count_tours("1001x1001", start="b1")) == 0
+
+
+@pytest.mark.parametrize("closable", [None, True, False])
+def test_halves_of_the_smallest_graphs_as_brute_force(closable: bool | None) -> None:
+    for size in (2, 3, 4):
+        pairs = list(combinations(range(size), 2))
+        for left in range(2 ** len(pairs)):
+            edges = [pair for i, pair in enumerate(pairs) if left >> i & 1]
+            problem = Problem.of(Graph.from_edges(edges, range(size)))
+            counts = {
+                int(count_tours(problem, method=method, closable=closable))
+                for method in ("halves", "brute")
+            }
+            assert len(counts) == 1, (edges, counts)

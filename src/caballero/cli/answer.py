@@ -6,7 +6,9 @@ Everything besides the answer goes to standard error and into the exit status.
 from __future__ import annotations
 
 import errno
+import math
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO
 import click
 
 from caballero.core.board import Board
-from caballero.core.limits import Limits, free_memory
+from caballero.core.limits import Budget, LimitHit, Limits, free_memory
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, number
@@ -271,6 +273,37 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
             given = limits.seconds if limits is not None else None
             seconds = number(stats.seconds if given is None else given, current_language(), ".3g")
             report(line.format(seconds=seconds, nodes=stats.nodes))
+    return 3
+
+
+@contextmanager
+def within(budget: Budget) -> Iterator[None]:
+    """Raise LimitHit in the block when the time is over, where the system has interval timers.
+
+    A call of a library that is not Python's ends first.
+    """
+    left = budget.seconds_left
+    if left == math.inf or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def interrupt(*_signal: object) -> None:
+        raise LimitHit("seconds")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), 0.1)  # again, if one is swallowed
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def conclude_unwritten(problem: Problem, outcome: Outcome, form: str, output: str | None) -> int:
+    """Report that the time was over before the answer was written, and return the exit status."""
+    if form == "json":
+        write_json(problem, GaveUp("seconds", outcome.stats), output)
+    report(_("The answer was found, but the time did not suffice to write it: raise --timeout."))
     return 3
 
 

@@ -10,7 +10,7 @@ import click
 
 from caballero.core.errors import InvalidSquare
 from caballero.core.graph import Graph
-from caballero.core.limits import Limits
+from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.problem import Problem
 from caballero.core.words import short
 from caballero.find import solve
@@ -20,7 +20,15 @@ from caballero.formats.write import to_moves_text
 from caballero.proof.outcome import Found
 
 from . import complete
-from .answer import conclude, note, report_phases, write_answer, write_json
+from .answer import (
+    conclude,
+    conclude_unwritten,
+    note,
+    report_phases,
+    within,
+    write_answer,
+    write_json,
+)
 from .command import define
 from .language import translate as _
 from .options import (
@@ -106,16 +114,21 @@ def command(
     problem = problem_from_flags(replace(flags, graph=file))
     if form in STILL:
         prepare(form, problem.ground)
+    budget = Budget(limits)  # of the search and of writing
     with progress() as bar:
         named = None if method == "auto" else method
         outcome = solve(problem, limits=limits, seed=seed, on_event=bar, method=named)
-    if form == "json":
-        write_json(problem, outcome, out.output)
-    elif isinstance(outcome, Found) and form in STILL:
-        write_answer(picture_of(outcome.tour, form, picture), out.output)
-    elif isinstance(outcome, Found):
-        write = to_tsplib_tour if form == "tsplib" else to_moves_text
-        write_answer(write(outcome.tour), out.output)
+    try:
+        with within(budget if isinstance(outcome, Found) else Budget()):
+            if form == "json":
+                write_json(problem, outcome, out.output)
+            elif isinstance(outcome, Found) and form in STILL:
+                write_answer(picture_of(outcome.tour, form, picture), out.output)
+            elif isinstance(outcome, Found):
+                write = to_tsplib_tour if form == "tsplib" else to_moves_text
+                write_answer(write(outcome.tour), out.output)
+    except LimitHit:
+        return conclude_unwritten(problem, outcome, form, out.output)
     if explain:
         report_phases(problem, outcome)
     return conclude(outcome, limits)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from caballero.core.errors import UnknownName
-from caballero.core.limits import Budget, Limits
+from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.methods import methods
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -20,11 +20,13 @@ from caballero.proof.outcome import Found, Impossible, Outcome
 from . import complete
 from .answer import (
     conclude,
+    conclude_unwritten,
     note,
     outcome_as_json,
     report,
     report_phases,
     tour_as_text,
+    within,
     write_answer,
     write_json,
 )
@@ -136,8 +138,30 @@ def command(
 
         how = Several(count or 1, form, out.output, sheet, picture)
         return _write_different(problem, search, seed or 0, limits, how)
+    budget = Budget(limits)  # of the search and of writing
     with progress() as bar:
         outcome = search(seed=seed, limits=limits, on_event=bar)
+    if watch and isinstance(outcome, Found) and form not in {"json", *PICTURES}:
+        from .watch import watch_tour
+
+        watch_tour(outcome.tour, picture.first, picture.fps)
+        budget = Budget()
+    try:
+        with within(budget if isinstance(outcome, Found) else Budget()):
+            _write(problem, outcome, picture, out)
+    except LimitHit:
+        return conclude_unwritten(problem, outcome, form, out.output)
+    if explain:
+        report_phases(problem, outcome)
+    if watch and method in methods("teach"):
+        line = _("To see the search itself: caballero trace {board} --method {method} --watch")
+        report(line.format(board=flags.board, method=method))
+    return conclude(outcome, limits)
+
+
+def _write(problem: Problem, outcome: Outcome, picture: PictureFlags, out: OutputFlags) -> None:
+    """Write the tour, or the reason why there is none."""
+    form = out.form
     if form == "json":
         write_json(problem, outcome, out.output)
     elif isinstance(outcome, Found) and form in PICTURES:
@@ -145,19 +169,9 @@ def command(
             drawn = picture_of(outcome.tour, form, picture, bar)
         write_answer(drawn, out.output)
     elif isinstance(outcome, Found):
-        if watch:
-            from .watch import watch_tour
-
-            watch_tour(outcome.tour, picture.first, picture.fps)
         write_answer(tour_as_text(outcome.tour, form, picture.first, out.output), out.output)
     elif isinstance(outcome, Impossible) and form in STILL:
         write_answer(_reason(problem, outcome, form, picture.width), out.output)
-    if explain:
-        report_phases(problem, outcome)
-    if watch and method in methods("teach"):
-        line = _("To see the search itself: caballero trace {board} --method {method} --watch")
-        report(line.format(board=flags.board, method=method))
-    return conclude(outcome, limits)
 
 
 def _write_different(

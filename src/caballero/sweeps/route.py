@@ -72,8 +72,9 @@ class Route(NamedTuple):
 def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Route | None:
     """Choose the cheapest route; None if the reduction proves that there is no tour.
 
-    Ignores clues other than start and end. `halves` restricts the choice to cuts (True) or single
-    sweeps (False). Raises OverflowError if no order has a frontier that is narrow enough.
+    Ignores clues other than start and end. `halves` restricts the choice to cuts (True), if there
+    are any, or single sweeps (False). Raises OverflowError if no order has a frontier that is
+    narrow enough.
     """
 
     def pause() -> None:
@@ -96,6 +97,7 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
         for one in whole if other is question else orders(problem, other, pause):
             pause()
             found += _cut_routes(one, growth)
+    found = found or [_single(one, growth) for one in whole]  # a complete graph has no halves
     if not found:
         raise OverflowError("no narrow order")
     return min(found, key=lambda one: one.cost)
