@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import builtins
 import contextlib
 import io
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,13 @@ from caballero import Board, Problem
 from caballero.teach import ORDERS, solve_backtracking
 
 FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
-NAMES = ("counting-and-sampling", "de-la-vuelta-atras-a-warnsdorff", "first-tour")
+PAIRS = (
+    ("first-tour", "un-primer-recorrido"),
+    ("from-backtracking-to-warnsdorff", "de-la-vuelta-atras-a-warnsdorff"),
+    ("counting-and-sampling", "contar-y-sortear"),
+)
+"""The notebooks in English and in Spanish."""
+NAMES = tuple(name for pair in PAIRS for name in pair)
 PICTURE, WIDGET = "image/svg+xml", "application/vnd.jupyter.widget-view+json"
 
 # A process of its own: what jupyter_client warns of and leaves open is its own affair.
@@ -56,11 +65,12 @@ def printed(book: Any) -> str:
     return "".join(out.text for out in parts if out.get("name") == "stdout")
 
 
-def kinds(book: Any) -> list[str]:
-    """What was shown, by the best way to show it."""
-    shown = [out.data for cell in book.cells for out in cell.get("outputs", ()) if "data" in out]
-    best = (WIDGET, "text/html", PICTURE, "text/plain")
-    return [next(kind for kind in best if kind in data) for data in shown]
+def shown(book: Any) -> list[tuple[str, str]]:
+    """What was shown, by the best way to show it: the kind, and the text."""
+    values = [out.data for cell in book.cells for out in cell.get("outputs", ()) if "data" in out]
+    ways = (WIDGET, "text/html", PICTURE, "text/plain")
+    best = [next(kind for kind in ways if kind in data) for data in values]
+    return [(kind, str(data[kind])) for kind, data in zip(best, values, strict=True)]
 
 
 def output_of(book: Any) -> str:
@@ -94,28 +104,138 @@ def test_no_outputs_are_stored(name: str) -> None:
     assert book.metadata.kernelspec.name == "python3"
 
 
+class WithoutWords(ast.NodeTransformer):
+    """Numbers the names of a notebook in their order, and leaves out texts of words."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+
+    def number(self, name: str) -> str:
+        return (
+            name if name in vars(builtins) else self.names.setdefault(name, f"n{len(self.names)}")
+        )
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.Name(self.number(node.id), node.ctx)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return ast.arg(self.number(node.arg))
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.name = self.number(node.name)
+        return self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        # Values have a digit and no space: a1, 5x5, and the width :15.
+        value = node.value
+        words = isinstance(value, str) and not re.fullmatch(r"\S*\d\S*", value)
+        return ast.Constant("" if words else value)
+
+    def of(self, cell: Any) -> str:
+        """What a cell does, or the marks of its text."""
+        if cell.cell_type == "markdown":
+            marks = r"^#+ |^\d\. |`\w*\d\w*`|[*`]|\]\(|[×√]"
+            return str(sorted(re.findall(marks, cell.source, re.M)))
+        spanish = r'import os\b|os\.environ.*|(\.message)?\.text\(("es")?\)|, .es.(?=\))'
+        code = re.sub(spanish, "", cell.source)
+        return ast.dump(self.visit(ast.parse(code)))
+
+
+@pytest.mark.parametrize(("english", "spanish"), PAIRS)
+def test_a_translation_differs_in_words_only(english: str, spanish: str) -> None:
+    one, other = WithoutWords(), WithoutWords()
+    assert list(map(one.of, read(english).cells)) == list(map(other.of, read(spanish).cells))
+
+
+@pytest.mark.parametrize(
+    ("code", "same"),
+    [
+        ("lado = 5\nf(lado, 'b2', 'una casilla')", True),
+        ("lado = 5\nf(lado, 'b2', *'una casilla')", False),
+        ("lado = 5\nf(fila, 'b2', 'una casilla')", False),
+        ("lado = 5\nf(lado, 'a1', 'una casilla')", False),
+        ("lado = 6\nf(lado, 'b2', 'una casilla')", False),
+    ],
+)
+def test_more_than_words_is_noticed(code: str, same: bool) -> None:
+    texts = "side = 5\nf(side, 'b2', 'one square')", code
+    cells = [nbformat.v4.new_code_cell(text) for text in texts]  # type: ignore[no-untyped-call]
+    assert (WithoutWords().of(cells[0]) == WithoutWords().of(cells[1])) is same
+
+
+@pytest.mark.parametrize(("page", "at"), [("en/notebooks.md", 0), ("es/cuadernos.md", 1)])
+def test_the_page_of_a_language_has_its_notebooks(page: str, at: int) -> None:
+    text = (FOLDER.parent / page).read_text("utf-8")
+    linked = re.findall(r"\(../notebooks/([\w-]+).ipynb\)", text)
+    assert linked == [pair[at] for pair in PAIRS]
+
+
 @pytest.mark.slow
-def test_the_first_tour(tmp_path: Path) -> None:
-    book = run(read("first-tour"), tmp_path)
-    shown = kinds(book)
-    assert [shown.count(kind) for kind in (WIDGET, "text/html", PICTURE)] == [3, 2, 4]
+@pytest.mark.parametrize(
+    ("name", "none", "said"),
+    [
+        (
+            "first-tour",
+            "There is no such tour.",
+            ["ours: True", "cut-set True", "True after 26 events"],
+        ),
+        (
+            "un-primer-recorrido",
+            "No existe tal recorrido.",
+            [
+                "el nuestro: True",
+                "no es un movimiento de caballo",
+                "cut-set True",
+                "Desde aquí el recorrido todavía se puede terminar.",
+                "True tras 26 sucesos",
+            ],
+        ),
+    ],
+)
+def test_the_first_tour(name: str, none: str, said: Sequence[str], tmp_path: Path) -> None:
+    book = run(read(name), tmp_path)
+    kinds, texts = zip(*shown(book), strict=True)
+    assert [kinds.count(kind) for kind in (WIDGET, "text/html", PICTURE)] == [3, 2, 4]
+    assert [none in text for text in texts if text.startswith("<figure")] == [True, True]
     # What a saved notebook knows of its boards is enough to draw them without Python.
     states = book.metadata.widgets["application/vnd.jupyter.widget-state+json"]["state"].values()
     boards = [one["state"] for one in states if "_esm" in one["state"]]
     assert sorted(len(board["path"]) for board in boards) == [1, 25, 25]
     text = printed(book)
-    assert "ours: True" in text
-    assert "cut-set True" in text
-    assert "True after 26 events" in text
+    assert [words for words in said if words not in text] == []
 
 
 @pytest.mark.slow
-def test_counting_and_sampling(tmp_path: Path) -> None:
-    text = printed(run(read("counting-and-sampling"), tmp_path))
-    assert "6×6: 3,318,960 open tours" in text
-    assert "376 Kraitchik refuted" in text
-    assert "8 closed tours of 5×6, 3 up to symmetry" in text
-    assert re.search(r"of 304 tours: the sample has 2\d\d, the rule 32", text)
+@pytest.mark.parametrize(
+    ("name", "said", "sampled"),
+    [
+        (
+            "counting-and-sampling",
+            [
+                "6×6: 3\xa0318\xa0960 open tours",
+                "376 Kraitchik refuted",
+                "8 closed tours of 5×6, 3 up to symmetry",
+            ],
+            "of 304 tours: the sample has {}, the rule 32",
+        ),
+        (
+            "contar-y-sortear",
+            [
+                "6×6: 3\xa0318\xa0960 recorridos abiertos",
+                "376 Kraitchik refutado",
+                "8 recorridos cerrados de 5×6, 3 salvo simetría",
+                "'asimétrico': 4",
+            ],
+            "de 304 recorridos: la muestra tiene {}; la regla, 32",
+        ),
+    ],
+)
+def test_counting_and_sampling(
+    name: str, said: Sequence[str], sampled: str, tmp_path: Path
+) -> None:
+    text = printed(run(read(name), tmp_path))
+    assert [words for words in said if words not in text] == []
+    assert re.search(sampled.format(r"2\d\d"), text)
 
 
 def quick_order() -> list[tuple[int, ...]]:
@@ -126,30 +246,77 @@ def quick_order() -> list[tuple[int, ...]]:
     return min(orders, key=lambda order: solve_backtracking(corner, order).stats.nodes)
 
 
+@dataclass(frozen=True)
+class Class:
+    """The words of the class with exercises, in one language."""
+
+    name: str
+    answer: str
+    options: str
+    exercise: str
+    right: str
+    not_yet: str
+    unanswered: str
+    said: tuple[str, ...]
+
+
+ENGLISH = Class(
+    "from-backtracking-to-warnsdorff",
+    "answer",
+    "options",
+    "Exercise",
+    "right.",
+    "not yet.",
+    "no answer yet",
+    ("nodes: 8840", "8×8: it fails from 1 of 64 squares"),
+)
+SPANISH = Class(
+    "de-la-vuelta-atras-a-warnsdorff",
+    "respuesta",
+    "opciones",
+    "Ejercicio",
+    "correcto.",
+    "todavía no.",
+    "aún sin respuesta",
+    ("nodos: 8840", "8×8: falla desde 1 de 64 casillas"),
+)
+
+
 @pytest.mark.slow
-def test_the_class_in_spanish(tmp_path: Path) -> None:
-    text = printed(run(read("de-la-vuelta-atras-a-warnsdorff"), tmp_path))
-    assert text.count("aún sin respuesta") == 3
-    assert "Ejercicio 4: todavía no." in text
-    assert "correcto" not in text
-    assert "nodos: 8840" in text
-    assert "8×8: falla desde 1 de 64 casillas" in text
+@pytest.mark.parametrize("words", [ENGLISH, SPANISH], ids=lambda words: str(words.name))
+def test_the_class(words: Class, tmp_path: Path) -> None:
+    text = printed(run(read(words.name), tmp_path))
+    assert text.count(words.unanswered) == 3
+    assert f"{words.exercise} 4: {words.not_yet}" in text
+    assert words.right not in text
+    assert [one for one in words.said if one not in text] == []
 
 
-def test_right_answers_are_distinguished_from_wrong_ones() -> None:
+# The notebooks differ in words only, so the quick tests run one of them.
+@pytest.mark.parametrize(
+    "words",
+    [pytest.param(ENGLISH, marks=pytest.mark.slow), SPANISH],
+    ids=lambda words: str(words.name),
+)
+def test_right_answers_are_distinguished_from_wrong_ones(
+    words: Class, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "C")  # the notebook sets it
     colours = [Board((5, 5)).colour(square) for square in Board((5, 5))]
     right = {
-        r"^respuesta_1 = None$": f"respuesta_1 = {min(map(colours.count, (0, 1)))}",
-        r"^respuesta_2 = None.*$": f"respuesta_2 = {quick_order()}",
-        r"^respuesta_3 = None$": 'respuesta_3 = "c5"',
-        r"^    return opciones\[0\]\[0\]$": "    return min(opciones, key=lambda o: o[1])[0]",
+        rf"(?<=^{words.answer}_1 = )None$": str(min(map(colours.count, (0, 1)))),
+        rf"(?<=^{words.answer}_2 = )None.*$": str(quick_order()),
+        rf"(?<=^{words.answer}_3 = )None$": '"c5"',
+        rf"(?<=^    return ){words.options}\[0\]\[0\]$": (
+            f"min({words.options}, key=lambda o: o[1])[0]"
+        ),
     }
-    text = output_of(answered(read("de-la-vuelta-atras-a-warnsdorff"), right))
-    assert [f"Ejercicio {n}: correcto." in text for n in (1, 2, 3, 4)] == [True] * 4
+    text = output_of(answered(read(words.name), right))
+    assert [f"{words.exercise} {n}: {words.right}" in text for n in (1, 2, 3, 4)] == [True] * 4
     wrong = {
-        r"^respuesta_1 = None$": "respuesta_1 = 13",
-        r"^respuesta_2 = None.*$": 'respuesta_2 = ORDERS["puc"]',
-        r"^respuesta_3 = None$": 'respuesta_3 = "b5"',
+        rf"(?<=^{words.answer}_1 = )None$": "13",
+        rf"(?<=^{words.answer}_2 = )None.*$": 'ORDERS["puc"]',
+        rf"(?<=^{words.answer}_3 = )None$": '"b5"',
     }
-    text = output_of(answered(read("de-la-vuelta-atras-a-warnsdorff"), wrong))
-    assert [f"Ejercicio {n}: todavía no." in text for n in (1, 2, 3, 4)] == [True] * 4
+    text = output_of(answered(read(words.name), wrong))
+    assert [f"{words.exercise} {n}: {words.not_yet}" in text for n in (1, 2, 3, 4)] == [True] * 4
