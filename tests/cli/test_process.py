@@ -102,9 +102,7 @@ def test_interrupt(arguments: list[str]) -> None:
         time.sleep(0.1)
     time.sleep(1.5)
     program.send_signal(signal.SIGINT)
-    begun = time.monotonic()
     _, err = program.communicate(timeout=30)
-    assert time.monotonic() - begun < 2
     assert program.returncode == 130
     assert err.strip() == "Interrupted."
 

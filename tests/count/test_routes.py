@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from functools import cache
 
@@ -151,12 +150,9 @@ def test_limits_of_nodes(halves: bool, limits: Limits) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("halves", [False, True])
 def test_limits_of_seconds(halves: bool) -> None:
-    frontier_count(Problem.of("5x8", closed=True), Budget(), halves=halves)  # compiled now
-    began = time.perf_counter()
     with pytest.raises(LimitHit) as raised:
         frontier_count(BIG, Budget(Limits(seconds=0.5)), halves=halves)
     assert raised.value.limit == "seconds"
-    assert time.perf_counter() - began < 5  # on the busiest machine
 
 
 @pytest.mark.parametrize("limits", [Limits(seconds=0.3), Limits(nodes=100_000)])

@@ -403,7 +403,7 @@ def test_no_time_at_all(problem: Problem) -> None:
     outcome = solve(problem, limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
-    assert outcome.stats.seconds < 1
+    assert outcome.stats.nodes == 0
     outcome = solve(problem, limits=Limits(nodes=0))
     assert isinstance(outcome, GaveUp)
     assert (outcome.limit, outcome.stats.nodes) == ("nodes", 0)
@@ -434,7 +434,7 @@ def test_a_limit_of_time() -> None:
     outcome = solve(SLOW, limits=Limits(seconds=0.5))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
-    assert 0.5 <= outcome.stats.seconds < 2
+    assert outcome.stats.seconds >= 0.5
 
 
 def test_progress() -> None:

