@@ -217,3 +217,22 @@ def test_spanish_answers() -> None:
     assert "tablero" in answer["certificate"]["reason"]
     found = process("tour", "5", language="es")
     assert "recorrido abierto" in found.err
+
+
+@pytest.mark.parametrize("swallowed", [False, True])
+def test_an_interrupt_of_an_import_ends_the_program(swallowed: bool) -> None:
+    """Even where the import replaces the exception, as that of a class does, or drops it."""
+    line = (
+        "import signal; from caballero.cli import importing\n"
+        "def load():\n"
+        "    try:\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "    except KeyboardInterrupt:\n"
+        f"        if not {swallowed}: raise RuntimeError from None\n"
+        "importing(load)\n"
+        "print('it continues')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", line], capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

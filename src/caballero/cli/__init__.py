@@ -12,7 +12,10 @@ import sys
 
 TYPE_CHECKING = False  # typing takes most of the time before Ctrl-C is handled
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 INTERRUPTED = 130
 
@@ -27,21 +30,44 @@ def main(arguments: Sequence[str] | None = None) -> None:
     words = [*(sys.argv[1:] if arguments is None else arguments)]
     # Imports make many objects but no garbage: collecting would take longer than a tour.
     gc.disable()
-    try:
-        from .language import set_language
-
-        set_language(words, os.environ)
-        _make_printable()
-        from .commands import run
-    except KeyboardInterrupt:  # before the messages are loaded
-        sys.exit(INTERRUPTED)
-
+    run = importing(lambda: _prepared(words))
     gc.freeze()
     gc.enable()
     status = run(words)
     gc.freeze()  # nor at exit
     _ignore_interrupts()
     sys.exit(status)
+
+
+def _prepared(words: Sequence[str]) -> Callable[[Sequence[str]], int]:
+    """Set the language, and return the function that runs a command."""
+    from .language import set_language
+
+    set_language(words, os.environ)
+    _make_printable()
+    from .commands import run
+
+    return run
+
+
+def importing(load: Callable[[], T]) -> T:
+    """Import modules; Ctrl-C ends the program at once.
+
+    Its exception might be lost in an import, or be replaced by another.
+    """
+    import signal
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # the caller has a handler
+        return load()
+    try:
+        signal.signal(signal.SIGINT, lambda *_signal: os._exit(INTERRUPTED))
+    except ValueError:  # not in the main thread, which gets the signals
+        return load()
+    try:
+        return load()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _ignore_interrupts() -> None:

@@ -13,6 +13,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -21,7 +22,7 @@ import click
 from caballero import __version__
 from caballero.core.errors import CaballeroError, PlainPythonWarning
 
-from . import INTERRUPTED
+from . import INTERRUPTED, importing
 from .answer import is_quiet
 from .command import HelpfulGroup
 from .language import current_language, translate as _
@@ -68,7 +69,8 @@ class _Commands(HelpfulGroup):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in NAMES:
             return None
-        command: click.Command = importlib.import_module(f".{name}", __package__).command
+        module = importing(partial(importlib.import_module, f".{name}", __package__))
+        command: click.Command = module.command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
