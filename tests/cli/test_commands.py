@@ -617,3 +617,12 @@ def test_writing_counts_against_the_time(
         assert json.loads(file.read_text())["status"] == "gave-up"
     else:
         assert not file.exists()
+
+
+def test_a_puzzle_for_another_piece_gets_a_hint(caballero: Terminal) -> None:
+    hidato = "1 . . 8\n. . . .\n. . . .\n16 . . 11\n"
+    reply = caballero("tour", "-", stdin=hidato)
+    assert (reply.status, reply.out) == (1, "")
+    assert "for a Hidato add --piece king" in reply.err
+    assert caballero("tour", "-", "--piece", "king", stdin=hidato).status == 0
+    assert "Hidato" not in caballero("tour", "4", "--clue", "a1=1").err

@@ -11,6 +11,7 @@ import click
 from caballero.core.errors import UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.methods import methods
+from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import short
@@ -156,7 +157,11 @@ def command(
     if watch and method in methods("teach"):
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=flags.board, method=method))
-    return conclude(outcome, limits)
+    status = conclude(outcome, limits)
+    drawn_clues = len(problem.clues) > len(flags.clues)
+    if isinstance(outcome, Impossible) and drawn_clues and flags.piece == KNIGHT.name:
+        note(_("That is as a knight moves; for a Hidato add --piece king, for a Numbrix wazir."))
+    return status
 
 
 def _write(problem: Problem, outcome: Outcome, picture: PictureFlags, out: OutputFlags) -> None:
