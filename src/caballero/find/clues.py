@@ -23,6 +23,9 @@ weights that it learned and a higher limit (C. P. Gomes, B. Selman, H. Kautz: "B
 combinatorial search through randomization", AAAI 1998). It is complete: if it is exhausted, there
 is no tour.
 
+After each descent, plain backtracking along the numbers continues for a while: it is a hundred
+times as quick a step, and it ends soon where the rules exclude little but few steps are possible.
+
 The numbers form a ring, so that none is the first or the last. A closed tour is a ring already;
 an open one becomes one through one more vertex, number 0, a neighbour of all. The ring is cut
 at a vertex with a given number, the *seam*, which has both the first number and the one after the

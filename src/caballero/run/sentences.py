@@ -52,7 +52,9 @@ SENTENCES: Final = {
     "run-lost": (
         "Another process took over the run in {folder}; this one stops, and nothing is lost."
     ),
-    "run-taken-over": "{who} ended unexpectedly; shards waiting again: {count}.",
+    "run-taken-over": (
+        "{who} was killed, or could not record its end; shards waiting again: {count}."
+    ),
     "run-disk-full": (
         "The disk of {folder} is full ({problem}). Nothing is lost: make room, and continue "
         "with caballero run resume."
