@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -579,9 +578,11 @@ def test_more_memory_is_allowed_only_where_less_was(
     assert capsys.readouterr().err.endswith(f"that proves nothing. {next_step}\n")
 
 
-def _never_ends(*_: object) -> str:
-    while True:
-        time.sleep(0.01)
+def _too_slow(*_: object) -> str:
+    """Write nothing until the timer that is running has ended."""
+    assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 60
+    signal.raise_signal(signal.SIGALRM)
+    raise AssertionError("it was not interrupted")
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
@@ -603,13 +604,13 @@ def test_writing_counts_against_the_time(
 ) -> None:
     ring = tmp_path / "ring.txt"
     ring.write_text("a b\nb c\nc a\n")
-    monkeypatch.setattr(writer, _never_ends)
+    monkeypatch.setattr(writer, _too_slow)
     file = tmp_path / "out"
     words = command.format(ring=ring).split()
     if "--json" in words:  # the answer that there is none in time is written by the same function
-        calls: list[Callable[..., object]] = [outcome_json, _never_ends]
+        calls: list[Callable[..., object]] = [outcome_json, _too_slow]
         monkeypatch.setattr(writer, lambda *args: calls.pop()(*args))
-    reply = caballero(*words, "--timeout", 0.5, "-o", file)
+    reply = caballero(*words, "--timeout", 60, "-o", file)
     assert reply.status == 3
     assert "the time did not suffice to write it" in reply.err
     assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
