@@ -81,7 +81,8 @@ class CycleSearch:
     """A search for the Hamiltonian cycles of a graph, a part at a time.
 
     Raises :class:`LostError` if the decisions to continue from are invalid. `pause` is called
-    regularly while the search is prepared, and may stop it by raising.
+    regularly while the search is prepared, and may stop it by raising. A part has at most
+    `most_squares`.
 
     >>> search = CycleSearch([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
     >>> search.advance(2, 1000, Budget()), search.count, list(search.cycles())
@@ -93,9 +94,10 @@ class CycleSearch:
         neighbours: Sequence[Sequence[int]],
         decisions: Sequence[int] = BEGINNING,
         pause: Callable[[], None] | None = None,
+        most_squares: int = BATCH_SQUARES,
     ) -> None:
         self.state = kernel.new_state(neighbours, 1, pause)
-        self._room = max(1, BATCH_SQUARES // len(neighbours))
+        self._room = max(1, most_squares // len(neighbours))
         if tuple(decisions) != BEGINNING and not kernel.replay(self.state, decisions):
             raise LostError
 

@@ -36,6 +36,9 @@ Table: TypeAlias = Any
 MOST_ROWS: Final = 4_000
 """The most rows of a table."""
 
+MOST_SQUARES: Final = 2**18
+"""The most squares of a table."""
+
 STEPS: Final = 2_000_000
 """The most steps that are searched for a table."""
 
@@ -198,7 +201,7 @@ def _search(
         for v in [v for v in question.neighbours[last] if v < question.size and v not in ends]:
             question.neighbours[last].remove(v)
             question.neighbours[v].remove(last)
-    search, more = CycleSearch(question.neighbours), True
+    search, more = CycleSearch(question.neighbours, most_squares=MOST_SQUARES), True
     writer, budget = Writer(written_for or problem, question, graph), Budget()
     while more:
         more = search.advance(MOST_ROWS, STEPS, budget)
