@@ -34,7 +34,7 @@ from caballero.proof.facts import is_tour
 
 from .tokens import BEGINNING
 
-BATCH_SQUARES: Final = 2**14
+BATCH_SQUARES: Final = 2**17
 """The most squares of the tours in one batch."""
 
 MARKED_BATCH: Final = 500

@@ -100,10 +100,10 @@ class Processes:
         return True
 
     def stop(self) -> None:
-        """End the processes at once."""
+        """End the processes at once, and wait for it: Python's exit trips over a pool that is closing."""
         self._mine.close()
         self._theirs.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
