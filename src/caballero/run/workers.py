@@ -100,7 +100,7 @@ class Processes:
         return True
 
     def stop(self) -> None:
-        """End the processes at once, and wait for it: Python's exit trips over a pool that is closing."""
+        """End the processes at once, and wait for that: Python cannot exit in the midst of it."""
         self._mine.close()
         self._theirs.close()
         self._pool.shutdown(wait=True, cancel_futures=True)
