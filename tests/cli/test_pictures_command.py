@@ -83,6 +83,7 @@ def test_tour(caballero: Terminal, tmp_path: Path) -> None:
         assert getattr(image, "n_frames", 1) == frames
 
 
+@pytest.mark.slow
 def test_coordinates(caballero: Terminal, tmp_path: Path) -> None:
     for command, form in (("tour", "svg"), ("tour", "png"), ("tour", "gif"), ("trace", "webp")):
         plain, named = tmp_path / f"plain.{form}", tmp_path / f"named.{form}"

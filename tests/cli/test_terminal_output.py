@@ -52,6 +52,7 @@ def test_a_board_that_is_too_wide_is_not_drawn(command: tuple[str, ...]) -> None
     assert "a1" in ended(*command, "3x10", "--format", "moves", columns=30)[0].text
 
 
+@pytest.mark.slow
 def test_a_long_trace_is_cut_on_a_terminal() -> None:
     screen, status, err = ended("trace", "4", "--only", "try")
     assert status == 0

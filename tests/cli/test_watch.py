@@ -133,6 +133,7 @@ def test_a_search_is_stepped_through_with_keys() -> None:
     assert screen.end() == (0, "")
 
 
+@pytest.mark.slow
 def test_quitting_restores_the_terminal() -> None:
     screen = Screen("trace", "8", "--watch", "--order", "puc", "--fps", "50")
     before = screen.settings()
