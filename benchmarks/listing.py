@@ -70,7 +70,7 @@ def visits(board: str, most: int) -> tuple[int, int]:
     question = cycle_question(Problem.of(board, closed=True))
     if question is None:
         raise SystemExit(f"{board} has no tours")
-    state = kernel.new_state(question.neighbours, 2_000)
+    state = kernel.new_state(question.neighbours, 8_000)
     status = kernel.RUNNING
     while status != kernel.EXHAUSTED and state.passed < most:
         state.written = 0
