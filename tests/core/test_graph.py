@@ -28,6 +28,36 @@ def test_from_edges_makes_the_simple_graph_of_the_edges(pairs: list[tuple[int, i
 
 
 @given(edges)
+def test_a_directed_graph_has_the_edges_in_their_directions(pairs: list[tuple[int, int]]) -> None:
+    graph = Graph.from_edges(pairs, range(8), directed=True)
+    wanted = {(a, b) for a, b in pairs if a != b}
+    assert graph.directed
+    assert list(graph.edges()) == sorted(graph.edges(), key=lambda edge: edge[0])
+    assert {*graph.edges()} == wanted
+    assert graph.edge_count == len(wanted) == len(graph.indices)
+    assert all(graph.has_edge(a, b) is ((a, b) in wanted) for a in range(8) for b in range(8))
+    rows = [graph.neighbours(v) for v in range(8)]
+    for again in (
+        Graph.from_neighbours(rows, directed=True),
+        Graph.from_dict(graph.to_dict(), directed=True),
+        eval(repr(graph)) if len(wanted) < 10 else graph,
+    ):
+        assert again == graph
+        assert hash(again) == hash(graph)
+    assert {*graph.without(pairs[:5]).edges()} == wanted - {*pairs[:5]}
+    assert graph.without([]) == graph
+
+
+def test_a_directed_graph_is_none_of_the_others() -> None:
+    pairs = [(0, 1), (1, 0)]
+    assert Graph.from_edges(pairs) != Graph.from_edges(pairs, directed=True)
+    ring = Graph.from_edges([(v, (v + 1) % 200) for v in range(200)], directed=True)
+    assert repr(ring) == "<directed graph, 200 vertices, 200 edges>"
+    one_way = Graph.from_dict({"a": ["b"]}, directed=True)
+    assert one_way.to_dict() == {"a": ["b"], "b": []}
+
+
+@given(edges)
 def test_from_neighbours_is_the_inverse_of_neighbours(pairs: list[tuple[int, int]]) -> None:
     graph = Graph.from_edges(pairs, range(8))
     again = Graph.from_neighbours([graph.neighbours(v) for v in range(8)])
@@ -103,9 +133,23 @@ def test_no_networkx_is_needed_to_read_its_graphs() -> None:
 
 
 @pytest.mark.parametrize("kind", ["DiGraph", "MultiDiGraph"])
-def test_directed_graphs_are_refused(kind: str) -> None:
-    with pytest.raises(InvalidGraph, match="to_undirected"):
-        Graph.from_networkx(getattr(networkx, kind)([(1, 2), (2, 1)]))
+@given(pairs=edges, order=st.permutations(range(8)))
+def test_from_directed_networkx(kind: str, pairs: list[tuple[int, int]], order: list[int]) -> None:
+    theirs = getattr(networkx, kind)()
+    theirs.add_nodes_from(order)
+    theirs.add_edges_from(pairs)
+    ours = Graph.from_networkx(theirs)
+    assert ours.directed
+    assert list(ours.vertices()) == order
+    wanted = {(a, b) for a, b in pairs if a != b}
+    assert {(ours.label(v), ours.label(w)) for v, w in ours.edges()} == wanted
+    assert {*networkx.DiGraph(ours.to_dict()).edges} == wanted
+
+
+def test_problems_are_about_undirected_graphs() -> None:
+    for graph in (networkx.DiGraph([(1, 2)]), Graph.from_edges([(1, 2)], directed=True)):
+        with pytest.raises(InvalidGraph, match="to_undirected"):
+            Problem(graph)
 
 
 @pytest.mark.parametrize("what", [[(0, 1)], {0: [1]}, None])

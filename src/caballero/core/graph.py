@@ -1,14 +1,15 @@
-"""Graphs: simple, undirected, stored flat.
+"""Graphs: simple, stored flat.
 
 Every engine works on the same two flat sequences (compressed rows): the neighbours of vertex
 ``v`` are ``indices[indptr[v]:indptr[v + 1]]``. A board and a piece become such a graph
 (:meth:`caballero.Problem.graph`), and so does a list of edges or a graph of networkx. networkx is
 not imported: its graphs are read, and can be built, as mappings from a vertex to its neighbours.
+In a directed graph, the neighbours of a vertex are those to which its edges lead.
 
 Invariants: ``indptr`` starts at 0, never falls, and ends at ``len(indices)``; no vertex is its
-own neighbour; none is listed twice; ``w`` is a neighbour of ``v`` if and only if ``v`` is one
-of ``w``; labels, if there are any, are all different. The *order* of the neighbours is kept,
-because backtracking tries them in that order.
+own neighbour; none is listed twice; unless the graph is directed, ``w`` is a neighbour of ``v`` if
+and only if ``v`` is one of ``w``; labels, if there are any, are all different. The *order* of the
+neighbours is kept, because backtracking tries them in that order.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class NetworkxGraph(Protocol):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Graph:
-    """A simple undirected graph, its vertices numbered from 0.
+    """A simple graph, directed or not, its vertices numbered from 0.
 
     Parameters
     ----------
@@ -46,6 +47,8 @@ class Graph:
         The neighbours of all vertices, one vertex after the other.
     labels : tuple of hashable, optional
         The label of each vertex; empty if the labels are the numbers.
+    directed : bool
+        Whether each edge leads one way only, from a vertex to its neighbour.
 
     Raises
     ------
@@ -71,6 +74,7 @@ class Graph:
     indptr: array[int]
     indices: array[int]
     labels: tuple[Hashable, ...] = field(default=())
+    directed: bool = False
     _numbers: Mapping[Hashable, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -81,18 +85,24 @@ class Graph:
 
     @classmethod
     def from_edges(
-        cls, edges: Iterable[tuple[Hashable, Hashable]], vertices: Iterable[Hashable] = ()
+        cls,
+        edges: Iterable[tuple[Hashable, Hashable]],
+        vertices: Iterable[Hashable] = (),
+        *,
+        directed: bool = False,
     ) -> Graph:
         """Make a graph from pairs of labels.
 
         Parameters
         ----------
         edges : iterable of pairs
-            Each edge once or twice, in either direction; an edge from a vertex to itself is
-            left out, for no tour can use it.
+            Each edge once or more often, in either direction unless the graph is directed; an edge
+            from a vertex to itself is left out, for no tour can use it.
         vertices : iterable of hashable, optional
             Vertices to number first, and vertices without edges. The others follow in the
             order in which the edges name them.
+        directed : bool
+            Whether each edge leads only from its first vertex to its second.
 
         Returns
         -------
@@ -109,6 +119,8 @@ class Graph:
         >>> path = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "b"), ("c", "c")])
         >>> path.labels, path.edge_count
         (('a', 'b', 'c'), 2)
+        >>> list(Graph.from_edges([(0, 1), (1, 0), (1, 2)], directed=True).edges())
+        [(0, 1), (1, 0), (1, 2)]
         """
         pairs = [(a, b) for a, b in edges]
         names = list(dict.fromkeys(chain(vertices, *pairs)))
@@ -120,16 +132,17 @@ class Graph:
             if a != b:
                 v, w = number[a], number[b]
                 rows[v].append(w)
-                rows[w].append(v)
-        return cls._from_rows(map(dict.fromkeys, rows), _labels(names))
+                if not directed:
+                    rows[w].append(v)
+        return cls._from_rows(map(dict.fromkeys, rows), _labels(names), directed)
 
     @classmethod
     def from_networkx(cls, graph: NetworkxGraph) -> Graph:
-        """Take over an undirected graph of networkx.
+        """Take over a graph of networkx, directed or not.
 
         Parameters
         ----------
-        graph : networkx.Graph or networkx.MultiGraph
+        graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
             Several edges between the same vertices count once; edges from a vertex to itself
             are left out, for no tour can use them.
 
@@ -142,7 +155,7 @@ class Graph:
         Raises
         ------
         InvalidGraph
-            If the edges have directions, or if it is no graph of networkx.
+            If it is no graph of networkx.
 
         Notes
         -----
@@ -159,12 +172,10 @@ class Graph:
         """
         if not hasattr(graph, "adj") or not hasattr(graph, "is_directed"):
             raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
-        if graph.is_directed():
-            raise InvalidGraph("graph-directed")
-        return cls.from_dict(graph.adj)
+        return cls.from_dict(graph.adj, directed=graph.is_directed())
 
     @classmethod
-    def from_dict(cls, neighbours: Mapping[Any, Iterable[Any]]) -> Graph:
+    def from_dict(cls, neighbours: Mapping[Any, Iterable[Any]], *, directed: bool = False) -> Graph:
         """Make a graph from a mapping of each vertex to its neighbours.
 
         Parameters
@@ -172,6 +183,8 @@ class Graph:
         neighbours : mapping of hashable to iterable of hashable
             An edge may be listed at one of its ends or at both; an edge from a vertex to itself is
             left out, because no tour can use it.
+        directed : bool
+            Whether each edge leads only from the vertex to its neighbour.
 
         Returns
         -------
@@ -193,15 +206,21 @@ class Graph:
         for v, row in [*rows.items()]:
             row.pop(v, None)
             for w in row:
-                rows.setdefault(w, {}).setdefault(v)
+                back = rows.setdefault(w, {})
+                if not directed:
+                    back.setdefault(v)
         number = {name: v for v, name in enumerate(rows)}
         return cls._from_rows(
-            ([number[w] for w in row] for row in rows.values()), _labels(list(number))
+            ([number[w] for w in row] for row in rows.values()), _labels(list(number)), directed
         )
 
     @classmethod
     def from_neighbours(
-        cls, neighbours: Sequence[Sequence[int]], labels: tuple[Hashable, ...] = ()
+        cls,
+        neighbours: Sequence[Sequence[int]],
+        labels: tuple[Hashable, ...] = (),
+        *,
+        directed: bool = False,
     ) -> Graph:
         """Make a graph from each vertex's neighbours, keeping their order.
 
@@ -211,11 +230,14 @@ class Graph:
             The neighbours of vertex 0, of vertex 1, ….
         labels : tuple of hashable, optional
             The names of the vertices.
+        directed : bool
+            Whether each edge leads only from the vertex to its neighbour.
 
         Raises
         ------
         InvalidGraph
-            If a neighbour is no vertex, is the vertex itself, or does not point back.
+            If a neighbour is no vertex, is the vertex itself, is listed twice, or, unless the graph
+            is directed, does not point back.
 
         Examples
         --------
@@ -229,19 +251,21 @@ class Graph:
                 if (
                     not (0 <= w < len(sets))
                     or w == v
-                    or v not in sets[w]
+                    or not (directed or v in sets[w])
                     or len(row) != len(sets[v])
                 ):
                     raise InvalidGraph("graph-not-simple", vertex=v, neighbour=w)
-        return cls._from_rows(neighbours, labels)
+        return cls._from_rows(neighbours, labels, directed)
 
     @classmethod
-    def _from_rows(cls, rows: Iterable[Iterable[int]], labels: tuple[Hashable, ...]) -> Graph:
+    def _from_rows(
+        cls, rows: Iterable[Iterable[int]], labels: tuple[Hashable, ...], directed: bool
+    ) -> Graph:
         indptr, indices = array("i", [0]), array("i")
         for row in rows:
             indices.extend(row)
             indptr.append(len(indices))
-        return cls(indptr, indices, labels)
+        return cls(indptr, indices, labels, directed)
 
     def __len__(self) -> int:
         """Return the number of vertices."""
@@ -254,16 +278,18 @@ class Graph:
 
     def __repr__(self) -> str:
         if self.edge_count > LONGEST_REPR:
-            return f"<graph, {len(self)} vertices, {self.edge_count} edges>"
-        return f"Graph.from_dict({self.to_dict()!r})"
+            kind = "directed graph" if self.directed else "graph"
+            return f"<{kind}, {len(self)} vertices, {self.edge_count} edges>"
+        directed = ", directed=True" if self.directed else ""
+        return f"Graph.from_dict({self.to_dict()!r}{directed})"
 
     def __hash__(self) -> int:
-        return hash((self.indptr.tobytes(), self.indices.tobytes(), self.labels))
+        return hash((self.indptr.tobytes(), self.indices.tobytes(), self.labels, self.directed))
 
     @property
     def edge_count(self) -> int:
         """The number of edges."""
-        return len(self.indices) // 2
+        return len(self.indices) if self.directed else len(self.indices) // 2
 
     def vertices(self) -> Sequence[Hashable]:
         """Return the labels of the vertices, or their numbers.
@@ -277,7 +303,7 @@ class Graph:
         return self.labels or range(len(self))
 
     def neighbours(self, vertex: int) -> tuple[int, ...]:
-        """Return the neighbours of a vertex, in their order.
+        """Return the neighbours of a vertex, in their order; where its directed edges lead to.
 
         Examples
         --------
@@ -288,18 +314,22 @@ class Graph:
         return tuple(self.indices[self.indptr[vertex] : self.indptr[vertex + 1]])
 
     def has_edge(self, a: int, b: int) -> bool:
-        """Say whether two vertices are neighbours.
+        """Say whether an edge leads from one vertex to another.
 
         Examples
         --------
         >>> from caballero import Graph
         >>> Graph.from_edges([(0, 1), (1, 2)]).has_edge(0, 2)
         False
+        >>> Graph.from_edges([(0, 1)], directed=True).has_edge(1, 0)
+        False
         """
         return b in self.indices[self.indptr[a] : self.indptr[a + 1]]
 
     def edges(self) -> Iterator[tuple[int, int]]:
-        """Yield every edge once, the smaller vertex first, in the order of the first vertex.
+        """Yield every edge once, in the order of the first vertex.
+
+        The smaller vertex comes first; of a directed edge, the one that it leads from.
 
         Examples
         --------
@@ -309,7 +339,7 @@ class Graph:
         """
         for v in range(len(self)):
             for w in self.indices[self.indptr[v] : self.indptr[v + 1]]:
-                if v < w:
+                if v < w or self.directed:
                     yield v, w
 
     def label(self, vertex: int) -> Hashable:
@@ -340,6 +370,8 @@ class Graph:
     def to_dict(self) -> dict[Hashable, list[Hashable]]:
         """Return the labels of each vertex's neighbours, as ``networkx.Graph`` takes them.
 
+        ``networkx.DiGraph`` takes those of a directed graph.
+
         Examples
         --------
         >>> import networkx
@@ -361,12 +393,11 @@ class Graph:
         >>> Graph.from_edges([(0, 1), (1, 2)]).without([(2, 1)]).edge_count
         1
         """
-        gone = {frozenset(edge) for edge in edges}
-        rows = [
-            [w for w in self.neighbours(v) if frozenset((v, w)) not in gone]
-            for v in range(len(self))
-        ]
-        return Graph.from_neighbours(rows, self.labels)
+        gone = {*edges}
+        if not self.directed:
+            gone |= {(b, a) for a, b in gone}
+        rows = ([w for w in self.neighbours(v) if (v, w) not in gone] for v in range(len(self)))
+        return Graph._from_rows(rows, self.labels, self.directed)
 
 
 def _labels(names: list[Hashable]) -> tuple[Hashable, ...]:

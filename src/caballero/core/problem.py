@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from .adjacency import board_graph, move_count
 from .board import LONGEST_REPR, Board, Square
 from .drawing import draw_cells, parse_cells
-from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge, truth
+from .errors import InvalidBoard, InvalidGraph, InvalidProblem, InvalidSquare, TooLarge, truth
 from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 
@@ -510,7 +510,7 @@ def _read_ground(ground: object, surface: str | None) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
     match ground:
         case Graph():
-            return ground
+            return _undirected(ground)
         case Mapping() if not hasattr(ground, "adj"):
             return Graph.from_dict(ground)
         case str() | int():
@@ -518,7 +518,14 @@ def _read_ground(ground: object, surface: str | None) -> Board | Graph:
         case Board() | tuple() | list():
             board = Board(ground)
             return board if surface is None else board.on(surface)
-    return Graph.from_networkx(cast(NetworkxGraph, ground))
+    return _undirected(Graph.from_networkx(cast(NetworkxGraph, ground)))
+
+
+def _undirected(graph: Graph) -> Graph:
+    """Return a graph; refuse a directed one."""
+    if graph.directed:
+        raise InvalidGraph("graph-directed")
+    return graph
 
 
 def ground_repr(ground: Board | Graph) -> str:
