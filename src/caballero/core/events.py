@@ -33,6 +33,43 @@ class EventKind(StrEnum):
     """The path is a tour."""
     NO_SOLUTION = "no-solution"
     """Everything was tried, or the rule without backtracking failed."""
+    CUT = "cut"
+    """Branch and bound left out a partial tour: none beyond it costs less than the best."""
+    IMPROVEMENT = "improvement"
+    """The path is a tour that costs less than all before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What branch and bound knows at a step; a cost of infinity stands for none.
+
+    Parameters
+    ----------
+    node : float
+        The bound of the node that the step is about: nothing beyond it costs less. Of a solution,
+        its cost.
+    best : float
+        The cost of the best solution so far.
+    bound : float
+        No solution costs less than this.
+    made, expanded, cut : int
+        Nodes made, expanded and cut so far.
+
+    Examples
+    --------
+    >>> from caballero.teach import trace_minimize
+    >>> from caballero.teach.puzzles import Assignment
+    >>> *_, (_, _, standing) = trace_minimize(Assignment(((4, 1), (2, 3))))
+    >>> standing.best, standing.bound, standing.made
+    (3, 3, 4)
+    """
+
+    node: float
+    best: float
+    bound: float
+    made: int
+    expanded: int
+    cut: int
 
 
 @dataclass(frozen=True, slots=True)

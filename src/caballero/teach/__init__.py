@@ -1,13 +1,15 @@
 """The textbook, kept simple on purpose: from the naive method to Warnsdorff's rule.
 
-``generic`` is backtracking for any puzzle, and ``puzzles`` has examples. The three methods for
-tours are ``naive``, ``backtracking`` (with the ``orders`` of the moves) and ``warnsdorff``.
-``tracing`` shows a search step by step; ``comparison`` compares the costs of methods.
+``generic`` is backtracking for any puzzle, ``branch_and_bound`` finds the best solution of one, and
+``puzzles`` has examples of both. The three methods for tours are ``naive``, ``backtracking`` (with
+the ``orders`` of the moves) and ``warnsdorff``. ``tracing`` shows a search step by step;
+``comparison`` compares the costs of methods.
 """
 
-from caballero.core.events import Event, EventKind
+from caballero.core.events import Event, EventKind, Standing
 
 from .backtracking import solve_backtracking
+from .branch_and_bound import STRATEGIES, Best, BoundedPuzzle, minimize, trace_minimize
 from .comparison import Contender, Row, compare, contenders
 from .generic import Puzzle, backtrack, trace_puzzle
 from .naive import count_walks, solve_naive
@@ -17,21 +19,27 @@ from .warnsdorff import TIES, solve_warnsdorff
 
 __all__ = [
     "ORDERS",
+    "STRATEGIES",
     "TIES",
+    "Best",
+    "BoundedPuzzle",
     "Contender",
     "Event",
     "EventKind",
     "Puzzle",
     "Row",
+    "Standing",
     "backtrack",
     "compare",
     "contenders",
     "count_walks",
+    "minimize",
     "move_order",
     "order_text",
     "solve_backtracking",
     "solve_naive",
     "solve_warnsdorff",
     "trace",
+    "trace_minimize",
     "trace_puzzle",
 ]

@@ -6,6 +6,19 @@ SENTENCES: Final = {
     "order": "order of moves",
     "tie": "tie rule",
     "step": "step",
+    "strategy": "strategy",
+    "cost-nan": "A cost or a bound is not a number (NaN): write numbers only.",
+    "cost-not-number": "{value} is not a cost: write a finite number.",
+    "cost-negative": "The number {value} is negative: write 0 or more.",
+    "cost-not-whole": "{value} is not a whole number: write weights and values without a fraction.",
+    "costs-not-square": (
+        "Row {row} of the costs has {count} entries; a table of {size} rows needs {size} in each."
+    ),
+    "knapsack-uneven": (
+        "There are {weights} weights and {values} values: write one of each for every item."
+    ),
+    "route-place-unknown": "No road leads to or from {place}: choose a place that has roads.",
+    "bound-name": "bound",
     "naive-power": "{digits}·10^{power}",
     "naive-too-large": (
         "Generating and testing every walk would take {walks} walks of {count} squares, more "

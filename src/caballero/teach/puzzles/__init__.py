@@ -1,8 +1,26 @@
-"""Puzzles for generic backtracking: each answers its five questions."""
+"""Puzzles for generic backtracking, and for branch and bound: each answers its questions."""
 
+from .assignment import Assignment
+from .knapsack import Knapsack
 from .knight import KnightsTour
 from .queens import Queens
+from .route import LeastTraffic
+from .salesman import TravellingSalesman
 from .subset_sum import SubsetSum
 from .sudoku import Sudoku
+from .turns import BOUNDS, FewestTurns
+from .uncrossed import LongestUncrossed
 
-__all__ = ["KnightsTour", "Queens", "SubsetSum", "Sudoku"]
+__all__ = [
+    "BOUNDS",
+    "Assignment",
+    "FewestTurns",
+    "Knapsack",
+    "KnightsTour",
+    "LeastTraffic",
+    "LongestUncrossed",
+    "Queens",
+    "SubsetSum",
+    "Sudoku",
+    "TravellingSalesman",
+]
