@@ -17,6 +17,7 @@ from types import ModuleType
 import pytest
 
 import caballero
+import caballero.best
 import caballero.construct
 import caballero.count
 import caballero.find
@@ -45,6 +46,7 @@ LAYERS = (
     "count",
     "ranks",
     "collection",
+    "best",
     "render",
     "run",
     "notebook",
@@ -54,6 +56,7 @@ LAYERS = (
 FACADE = {"__init__", "__main__"}
 CALLS_KERNELS = {
     "kernels", "sweeps", "construct", "teach", "find", "listing", "count", "ranks", "collection",
+    "best",
 }  # fmt: skip
 TEACH_VALUES = {"caballero.teach.comparison"}
 THIRD_PARTY = {
@@ -284,6 +287,7 @@ def test_import_loads_the_standard_library_only() -> None:
 
 
 PARTS = [
+    "best",
     "construct",
     "teach",
     "formats",
@@ -317,6 +321,7 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 PUBLIC: list[ModuleType] = [
     caballero,
+    caballero.best,
     caballero.construct,
     caballero.teach,
     caballero.teach.puzzles,

@@ -24,6 +24,7 @@ compiled: bool
 if TYPE_CHECKING:
     __all__: list[str]
 
+    from .best import Uncrossed as Uncrossed, longest_uncrossed as longest_uncrossed
     from .construct import construct_tour as construct_tour, structured_tour as structured_tour
     from .core.board import Board as Board
     from .core.errors import (
@@ -72,6 +73,7 @@ else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
+            "best": "Uncrossed longest_uncrossed",
             "core.board": "Board",
             "core.errors": (
                 "CaballeroError InvalidBoard InvalidGraph InvalidInput InvalidPiece "
@@ -94,7 +96,7 @@ else:
             "proof.judge": "Verdict verify",
             "ranks": "TourSpace rank sample_tours tour_space unrank",
         },
-        "collection construct core count find formats listing proof ranks render run teach",
+        "best collection construct core count find formats listing proof ranks render run teach",
     )
     __all__ += ["__version__", "compiled"]
 

@@ -131,6 +131,7 @@ ENDS = {
     "graph": {0: "-", 1: "- --closed", 2: "nothing.txt", 3: "- --timeout 0"},
     "verify": {0: "-", 1: "- --closed", 2: "nothing.txt"},
     "draw": {0: "8", 1: "- --closed", 2: "nothing.txt"},
+    "uncrossed": {0: "3x4", 1: "3x3 --closed", 2: "0", 3: "8 --timeout 0"},
     "count": {0: "3x4", 2: "0", 3: "8 --timeout 0"},
     "list": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
     "sample": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},

@@ -52,6 +52,11 @@ ANSWERS = {
     "recurrence": ["count 4x6 --json --closed --recurrence"],
     "listed": ["list 3x4 --json", "list 5x6 --json --closed"],
     "collection": ["list 3x4 --json --statistics", "list 3x4 --json --statistics --piece wazir"],
+    "uncrossed": [
+        "uncrossed 4 --json",
+        "uncrossed 3 --json --closed",
+        "uncrossed 9 --json --timeout 0",
+    ],
     "sampled": ["sample 3x4 --json -k 2"],
     "rank": ["sample 3x4 --json --rank-of {tour}"],
     "verdict": [
@@ -128,5 +133,13 @@ def test_answers(name: str, caballero: Terminal, files: dict[str, Path]) -> None
 def damaged(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield an answer with another name, and without each part that is always there."""
     yield {**answer, "unheard-of": 1}
-    for name in answer.keys() & {"caballero", "status", "count", "total", "faults", "kind"}:
+    for name in answer.keys() & {
+        "caballero",
+        "status",
+        "count",
+        "total",
+        "faults",
+        "kind",
+        "bound",
+    }:
         yield {key: value for key, value in answer.items() if key != name}

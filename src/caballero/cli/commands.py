@@ -34,6 +34,7 @@ GROUPS: Final = {
         "graph": _("Find a Hamiltonian cycle or path of a graph."),
         "verify": _("Check a tour and list all its faults."),
         "draw": _("Draw a tour as a picture or an animation."),
+        "uncrossed": _("Find the longest path whose moves do not cross."),
     },
     _("Count"): {
         "count": _("Count the tours of a board exactly."),

@@ -22,7 +22,7 @@ LANGUAGES: Final = ("en", "es")
 
 ROOMS: Final = (
     "core", "proof", "sweeps", "construct", "teach", "find", "formats", "listing", "count",
-    "ranks", "collection", "render", "run", "notebook", "web", "cli",
+    "ranks", "collection", "best", "render", "run", "notebook", "web", "cli",
 )  # fmt: skip
 """The packages that have sentences, from the bottom up."""
 

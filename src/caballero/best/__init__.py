@@ -1,0 +1,20 @@
+"""The best of many: the longest path whose moves do not cross.
+
+``uncrossed`` sweeps over a board and keeps, for each state of the frontier, its longest paths.
+"""
+
+from typing import TYPE_CHECKING
+
+from caballero.core.lazy import lazily as _lazily
+
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .uncrossed import Uncrossed as Uncrossed, longest_uncrossed as longest_uncrossed
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "uncrossed": "Uncrossed longest_uncrossed",
+        },
+    )

@@ -1,0 +1,393 @@
+"""The longest path or cycle of a piece of which no two moves meet.
+
+A classic of recreational mathematics: T. R. Dawson asked in 1930 for the longest knight's path that
+does not cross itself; L. D. Yarbrough in 1969 (Journal of Recreational Mathematics 2) for many
+boards. The lengths are OEIS A003192 for paths and A157416 for cycles; D. E. Knuth extended both.
+
+Two moves meet if they share a point, except where one follows the other. The moves of a knight
+can share no other point than an end or one inside both. Those of a dabbaba can also overlap, or one
+can end on the other.
+
+The sweep of :mod:`caballero.kernels.uncrossed` visits all states of the frontier, so its answer is
+the longest. It takes the long axis of the board. First it keeps only the longest states of each
+layer, then a hundred times as many, and so on, until it drops none: this finds long paths soon,
+and later passes leave out all states that cannot lead to a longer one.
+
+Invariants: a result was checked by :func:`is_uncrossed`, which shares nothing with the sweep; its
+bound is true: no path has more moves.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+from typing import Final, TypeAlias
+
+from caballero.core.board import Board, Square
+from caballero.core.driver import drive
+from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import KNIGHT, Move, Piece, PieceLike
+from caballero.core.problem import BoardLike, Problem
+from caballero.core.symmetry import is_flat
+from caballero.core.tour import Tour
+from caballero.kernels import uncrossed as kernel
+from caballero.kernels._kernel import Counts, Ints, Places, longer, zeros
+from caballero.proof.outcome import Stats, stats_of
+from caballero.sweeps.sweep import room, run_all
+
+Segment: TypeAlias = tuple[Square, Square]
+
+MOST_SQUARES: Final = 1024
+"""The squares of the largest board; the time grows exponentially with its shorter side."""
+
+FIRST_STATES: Final = 1_000
+"""The states of a layer that the first pass keeps."""
+
+MORE_STATES: Final = 100
+"""The factor by which the next pass keeps more."""
+
+MIN_HEIGHT: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Uncrossed:
+    """The longest path or cycle of which no two moves meet; see :func:`longest_uncrossed`.
+
+    Parameters
+    ----------
+    path : Tour
+        Its squares in order, as a tour of these squares only; draw it with ``path.to_svg()``.
+    moves : int
+        The length of the path: its moves. 0 if there is no move, or no cycle.
+    bound : int
+        No such path has more moves.
+    optimal : bool
+        Whether the path is proved to be a longest one; if not, a limit was reached.
+    stats : Stats
+        The cost of the search; the nodes are the choices of moves.
+
+    Examples
+    --------
+    >>> from caballero import longest_uncrossed
+    >>> found = longest_uncrossed("4x4")
+    >>> found.moves, found.bound, found.optimal, len(found.squares)
+    (5, 5, True, 6)
+    """
+
+    path: Tour
+    moves: int
+    bound: int
+    optimal: bool
+    stats: Stats
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares in order; none if there is no cycle."""
+        return self.path.squares
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the result as JSON.
+
+        Examples
+        --------
+        >>> from caballero import longest_uncrossed
+        >>> data = longest_uncrossed("3x3").to_dict()
+        >>> data["moves"], data["bound"], data["optimal"], len(data["squares"])
+        (2, 2, True, 3)
+        """
+        return {
+            "moves": self.moves,
+            "bound": self.bound,
+            "optimal": self.optimal,
+            "closed": self.path.closed,
+            "squares": [list(square) for square in self.squares],
+        }
+
+
+def longest_uncrossed(
+    ground: BoardLike | Problem,
+    *,
+    piece: PieceLike = KNIGHT,
+    closed: bool = False,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Uncrossed:
+    """Return the longest path, or cycle, of a piece of which no two moves meet.
+
+    A square is visited once at most; not all are.
+
+    Parameters
+    ----------
+    ground : Problem, Board, str or int
+        A flat board of two dimensions, with holes or not.
+    piece : Piece, str or leaps
+        What moves.
+    closed : bool
+        Whether the path returns to its first square.
+    limits : Limits or float, optional
+        When to stop: then the longest path so far is returned, with a bound.
+    on_event : callable, optional
+        Called with a :class:`~caballero.Progress` now and then.
+
+    Raises
+    ------
+    InvalidInput
+        If the ground is no flat board, or a part cannot be read.
+    TooLarge
+        If the board has more than 1024 squares.
+
+    Notes
+    -----
+    Time and memory grow exponentially with the shorter side: a knight's path takes milliseconds on
+    5×5, a second on 7×7, half a minute on 8×8.
+
+    Examples
+    --------
+    >>> from caballero import longest_uncrossed
+    >>> [longest_uncrossed(n).moves for n in range(1, 7)]
+    [0, 0, 2, 5, 10, 17]
+    >>> [longest_uncrossed(n, closed=True).moves for n in range(1, 7)]
+    [0, 0, 0, 4, 8, 12]
+    """
+    problem = Problem.of(ground, piece=piece, closed=closed)
+    board = _board(problem)
+    budget = Budget(limits, on_event)
+    budget.method = "sweep"
+    search = _Search(board, problem.piece, problem.closed, budget)
+    stopped = False
+    try:
+        search.run()
+    except LimitHit:
+        stopped = True
+    moves = search.work.best
+    bound = min(search.bound, len(board) - (not problem.closed)) if stopped else moves
+    order = tuple(board.index(square) for square in search.path)
+    path = Tour(board, order, problem.piece, problem.closed)
+    assert is_uncrossed(path)
+    assert len(order) == (moves + (not problem.closed) if moves or not problem.closed else 0)
+    return Uncrossed(path, moves, max(bound, moves), bound <= moves, stats_of(budget))
+
+
+def _board(problem: Problem) -> Board:
+    """Return the board of a problem that only says what moves where."""
+    board = problem.ground
+    if not isinstance(board, Board) or not is_flat(board):
+        raise InvalidProblem("uncrossed-flat", ground=str(board))
+    wanted = {
+        "start": problem.start, "end": problem.end, "clues": problem.clues,
+        "forced": problem.forced, "forbidden": problem.forbidden,
+    }  # fmt: skip
+    if what := [name for name, given in wanted.items() if given]:
+        raise InvalidProblem("uncrossed-constraints", what=", ".join(what))
+    if len(board) > MOST_SQUARES:
+        raise TooLarge("board-too-large", board=str(board), count=len(board), most=MOST_SQUARES)
+    return board
+
+
+# -- the check -------------------------------------------------------------------------------------
+
+
+def is_uncrossed(path: Tour) -> bool:
+    """Return whether the squares are different, moves lead from each to the next, and none meet.
+
+    >>> is_uncrossed(Tour.from_squares("3x3", "a1 b3 c1")), is_uncrossed(
+    ...     Tour.from_squares("3x3", "a1 c2 a3 b1 c3"))
+    (True, False)
+    """
+    squares, moves = path.squares, set(path.piece.moves(2))
+    if len(set(squares)) != len(squares) or not set(squares) <= set(path.board):
+        return False
+    line = [*squares, squares[0]] if path.closed and squares else squares
+    segments = list(pairwise(line))
+    if any((b[0] - a[0], b[1] - a[1]) not in moves for a, b in segments):
+        return False
+    reach = max((max(map(abs, move)) for move in moves), default=1)
+    cells: defaultdict[Square, list[Segment]] = defaultdict(list)
+    for segment in segments:
+        cells[segment[0][0] // (2 * reach), segment[0][1] // (2 * reach)].append(segment)
+    for (row, column), here in list(cells.items()):
+        for down, right in product((-1, 0, 1), repeat=2):
+            for p, q in product(here, cells.get((row + down, column + right), ())):
+                if p != q and _share_more(p, q):
+                    return False
+    return len(set(segments)) == len(segments) and (not path.closed or len(squares) != 2)
+
+
+def _share_more(p: Segment, q: Segment) -> bool:
+    """Return whether two moves share a point that is not an end of both, by linear equations."""
+    (r, c), (s, d) = p
+    (t, e), (u, f) = q
+    down, right, other_down, other_right = s - r, d - c, u - t, f - e
+    determinant = down * other_right - right * other_down
+    if determinant:
+        along = Fraction((t - r) * other_right - (e - c) * other_down, determinant)
+        across = Fraction((t - r) * right - (e - c) * down, determinant)
+        ends = along in {0, 1} and across in {0, 1}
+        return 0 <= along <= 1 and 0 <= across <= 1 and not ends
+    if (t - r) * right != (e - c) * down:  # parallel, on different lines
+        return False
+    (a, b), (x, y) = sorted(p), sorted(q)
+    return max(a, x) < min(b, y)  # on one line, points are in the order of their coordinates
+
+
+# -- the sweep -------------------------------------------------------------------------------------
+
+
+class _Search:
+    """The passes of a sweep over a board."""
+
+    def __init__(self, board: Board, piece: Piece, closed: bool, budget: Budget) -> None:
+        turned = board.shape[1] > board.shape[0]  # along the longer axis
+        self._squares = sorted(board, key=lambda square: square[::-1] if turned else square)
+        self._budget = budget
+        self._moves, excluded = _moves(
+            [square[::-1] if turned else square for square in self._squares], piece.moves(2)
+        )
+        size = len(self._squares)
+        self.plan = kernel.new_plan(size, self._moves, excluded, closed=closed)
+        self.work = kernel.new_work(self.plan)
+        self.bound = size
+        self.path: list[Square] = [] if closed else self._squares[:1]
+
+    def run(self) -> None:
+        """Sweep until the path is proved to be a longest one; raise LimitHit if a limit is met."""
+        keep = FIRST_STATES
+        while self._sweep(keep):
+            keep *= MORE_STATES
+        self.bound = self.work.best
+
+    def _sweep(self, keep: int) -> bool:
+        """Sweep once, with at most `keep` states a layer; return whether some were dropped."""
+        plan, work, size = self.plan, self.work, len(self._squares)
+        stride = plan.key_words + 1
+        layer = kernel.Layer(zeros(Counts, stride), 1, 0)
+        origins: list[Ints] = []
+        before = work.best
+        dropped = False
+        try:
+            while layer.step < size and layer.size and work.best < self.bound:
+                self._budget.reach(layer.step / size)
+                table = self._expanded(layer, min(keep, 3 * layer.size))
+                found, counts = table.size, zeros(Counts, size + 1)
+                longest = kernel.cut(plan, table, counts, keep)
+                layer = kernel.Layer(table.states, table.size, layer.step + 1)
+                origins.append(table.origins)
+                if not dropped:
+                    ahead = longest + max(0, size - layer.step - (not plan.closed)) if found else 0
+                    self.bound = min(self.bound, max(ahead, work.best))
+                dropped = dropped or table.size < found
+        finally:
+            if work.best > before:
+                self.path = self._path_back(origins)
+        return dropped and work.best < self.bound
+
+    def _expanded(self, layer: kernel.Layer, states: int) -> kernel.Table:
+        """Return the states after the next step, given an estimate of their number."""
+        plan, work, budget = self.plan, self.work, self._budget
+        stride = plan.key_words + 1
+        height = max(MIN_HEIGHT, (states + plan.most).bit_length() + 1)
+        table = kernel.Table(
+            room(stride << height - 1, budget),
+            room(1 << height - 1, budget),
+            zeros(Places, 1 << height),
+            height,
+        )
+
+        def portion(steps: int) -> tuple[int, int]:
+            begun = work.steps
+            return kernel.expand(plan, layer, table, work, steps), work.steps - begun
+
+        while drive(portion, budget) == kernel.FULL:
+            height = table.height = table.height + 1
+            room(stride << height - 1, budget)  # both are there while one is copied
+            table.states = longer(Counts, table.states, stride << height - 1)
+            table.origins = longer(Counts, table.origins, 1 << height - 1)
+            table.index, table.hashed = zeros(Places, 1 << height), 0
+            run_all(lambda steps: kernel.rehash(plan, table, steps), budget)
+        return table
+
+    def _path_back(self, origins: Sequence[Ints]) -> list[Square]:
+        """Return the best path, from the choice that completed it back to the first one."""
+        work, low = self.work, (1 << kernel.CHOICE_BITS // 2) - 1
+        neighbours: defaultdict[int, list[int]] = defaultdict(list)
+        step, origin = work.best_step, work.best_origin
+        while True:
+            one, two = origin >> kernel.CHOICE_BITS // 2 & low, origin & low
+            for chosen in {one, two} - {0}:
+                a, b = self._moves[self.plan.first[step] + chosen - 1]
+                neighbours[a].append(b)
+                neighbours[b].append(a)
+            step -= 1
+            if step < 0:
+                break
+            origin = origins[step][origin >> kernel.CHOICE_BITS]
+        here = min((v for v in neighbours if len(neighbours[v]) == 1), default=min(neighbours))
+        path = [here]
+        while ahead := [v for v in neighbours[here] if v not in path[-2:]]:
+            here = ahead[0]
+            if here == path[0]:
+                break
+            path.append(here)
+        return [self._squares[v] for v in path]
+
+
+def _moves(
+    squares: Sequence[Square], steps: Sequence[Move]
+) -> tuple[list[tuple[int, int]], list[list[int]]]:
+    """Return the moves as pairs of numbers of squares, and for each the later ones that it meets.
+
+    `squares` are in increasing order.
+    """
+    at = {square: v for v, square in enumerate(squares)}
+    forward = [step for step in steps if step > (0, 0)]
+    starts = [(v, square, step) for v, square in enumerate(squares) for step in forward]
+    found = [
+        (v, at[end], square, step)
+        for v, square, step in starts
+        if (end := (square[0] + step[0], square[1] + step[1])) in at
+    ]
+    found.sort()
+    number = {(square, step): i for i, (_, _, square, step) in enumerate(found)}
+    met = {step: list(_met_by(step, forward)) for step in forward}
+    excluded = [
+        [
+            j
+            for (down, right), other in met[step]
+            if (j := number.get(((row + down, column + right), other))) is not None
+        ]
+        for _, _, (row, column), step in found
+    ]
+    return [(a, b) for a, b, _, _ in found], excluded
+
+
+def _met_by(step: Move, steps: Sequence[Move]) -> Iterator[tuple[Square, Move]]:
+    """Yield the later moves that a move from (0, 0) meets: the start and the step of each."""
+    reach = max(max(map(abs, other)) for other in steps)
+    for start in product(range(step[0] + 1), range(-2 * reach, 2 * reach + 1)):
+        for other in steps:
+            end = (start[0] + other[0], start[1] + other[1])
+            later = start >= (0, 0) and (start, other) != ((0, 0), step)
+            if later and _meet((0, 0), (step[0], step[1]), start, end):
+                yield start, other
+
+
+def _meet(a: Square, b: Square, c: Square, d: Square) -> bool:
+    """Return whether two moves share a point that is not an end of both, by their sides."""
+    sides = _side(a, b, c), _side(a, b, d), _side(c, d, a), _side(c, d, b)
+    if sides[0] * sides[1] < 0 and sides[2] * sides[3] < 0:
+        return True
+    return _is_inside(a, b, c) or _is_inside(a, b, d) or _is_inside(c, d, a) or _is_inside(c, d, b)
+
+
+def _side(a: Square, b: Square, c: Square) -> int:
+    """Return on which side of the line from a to b the square c is: a sign, or 0."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _is_inside(a: Square, b: Square, c: Square) -> bool:
+    """Return whether c is between a and b on one line."""
+    return _side(a, b, c) == 0 and min(a, b) < c < max(a, b)

@@ -1,0 +1,52 @@
+"""``caballero uncrossed``: answers, formats, limits and exit statuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from caballero import longest_uncrossed
+from cli.terminal import Terminal, process, refuses
+
+
+def test_the_path_is_drawn(caballero: Terminal) -> None:
+    reply = caballero("uncrossed", 4)
+    assert reply.status == 0
+    assert reply.out.count("·") == 10
+    assert reply.err.startswith("Proved: 5 moves, and none has more (")
+    assert len(caballero("uncrossed", 4, "--format", "moves").out.split()) == 6
+
+
+def test_json_and_pictures(caballero: Terminal, tmp_path: Path) -> None:
+    answer = json.loads(caballero("uncrossed", "3x5", "--json").out)
+    assert answer == {"caballero": 1, **longest_uncrossed("3x5").to_dict()}
+    assert (
+        caballero("uncrossed", 4, "--closed", "-o", tmp_path / "c.svg", "--width", 99).status == 0
+    )
+    assert (tmp_path / "c.svg").read_text().startswith("<svg")
+    refuses(caballero("uncrossed", 4, "--width", 99), "--width")
+
+
+def test_no_cycle(caballero: Terminal) -> None:
+    reply = caballero("uncrossed", 3, "--closed")
+    assert (reply.status, reply.out) == (1, "")
+    assert "crosses itself" in reply.err
+
+
+def test_a_limit_leaves_the_longest_so_far(caballero: Terminal) -> None:
+    reply = caballero("uncrossed", 9, "--timeout", 0, "--json")
+    assert reply.status == 3
+    answer = json.loads(reply.out)
+    assert not answer["optimal"]
+    assert answer["moves"] <= 47 <= answer["bound"]
+    assert "so far" in reply.err
+
+
+def test_what_is_refused(caballero: Terminal) -> None:
+    refuses(caballero("uncrossed", "3x3x3"), "flat", "3x3x3")
+    refuses(caballero("uncrossed", 40), "1024")
+    refuses(caballero("uncrossed", 5, "--start", "a1"), "--start")
+
+
+def test_in_spanish() -> None:
+    assert "Demostrado: 5 movimientos" in process("uncrossed", "4", "--lang", "es").err
