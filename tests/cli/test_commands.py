@@ -10,9 +10,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from caballero import GaveUp, Limits, Stats, __version__, verify
+from caballero import GaveUp, Limits, Stats, Tour, __version__, iter_tours, verify
 from caballero.cli.answer import conclude
 from caballero.formats import outcome_json, read_claim
+from caballero.teach import STRATEGIES
 from cli.terminal import Terminal, refuses
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -357,6 +358,66 @@ def test_trace_naive(caballero: Terminal) -> None:
     reply = caballero("trace", 3, "--method", "naive", "--start", "c1")
     assert reply.status == 1
     assert reply.out.endswith("No tour: 511 nodes, 256 dead ends, 510 steps back.\n")
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_trace_branch_and_bound(caballero: Terminal, strategy: str) -> None:
+    command = "trace", "4x5", "--method", "branch-and-bound", "--strategy", strategy
+    better = caballero(*command, "--only", "improvement")
+    assert better.status == 0
+    lines = better.out.splitlines()
+    assert "A better tour. Its turns: 17; of every tour: at least 1" in better.out
+    assert lines[-1].startswith("Fewest turns, proved: 17. Nodes: made ")
+    whole = [json.loads(line) for line in caballero(*command, "--json").out.splitlines()]
+    last = whole[-1]["standing"]
+    counts = [sum(step["kind"] == kind for step in whole) for kind in ("place", "cut")]
+    assert [last["expanded"], last["cut"]] == counts
+    assert f"expanded {last['expanded']}, cut {last['cut']}." in lines[-1]
+    bounds = [step["standing"]["bound"] for step in whole]
+    assert bounds == sorted(bounds)
+    assert bounds[-1] == last["best"] == 17
+    text = caballero(*command, "--lang", "es").out
+    assert "Podada: " in text
+    assert text.splitlines()[-1].startswith("El menor número de giros, demostrado: 17.")
+
+
+def test_trace_branch_and_bound_without_a_tour(caballero: Terminal) -> None:
+    reply = caballero("trace", 4, "--method", "branch-and-bound")
+    assert reply.status == 1
+    assert reply.out.splitlines()[-1].startswith("No tour. Nodes: made ")
+    assert "No tour can follow.\nCut: " in reply.out
+    none = caballero("trace", "3x3", "--method", "branch-and-bound", "--bound", "none")
+    assert none.status == 1
+    assert "dead end\n" in none.out
+    refuses(caballero("trace", 5, "--method", "branch-and-bound", "--bound", "ahed"), "ahead")
+    refuses(caballero("trace", 5, "--method", "branch-and-bound", "--strategy", "x"), "least")
+
+
+def test_compare_branch_and_bound(caballero: Terminal) -> None:
+    reply = caballero(
+        "compare", "3x7", "--method", "branch-and-bound", "--bound", "made", "--bound", "ahead",
+        "--json",
+    )  # fmt: skip
+    rows = json.loads(reply.out)["rows"]
+    found = {(row["bounded"], row["strategy"]): row["stats"]["nodes"] for row in rows}
+    assert len(found) == 6
+    assert all(row["status"] == "found" for row in rows)
+    assert min(found["made", one] for one in STRATEGIES) > 30 * max(
+        found["ahead", one] for one in STRATEGIES
+    )
+    table = caballero("compare", "3x7", "--method", "branch-and-bound").out
+    assert "3x7 branch-and-bound\n  ahead lifo " in table
+
+
+def test_tour_with_the_fewest_turns(caballero: Terminal) -> None:
+    reply = caballero("tour", "3x4", "--method", "branch-and-bound", "--json")
+    fewest = min(tour.statistics().turns or 0 for tour in iter_tours("3x4"))
+    squares = json.loads(reply.out)["tour"]
+    assert Tour.from_squares("3x4", [tuple(one) for one in squares]).statistics().turns == fewest
+    none = caballero("tour", 4, "--method", "branch-and-bound", "--json")
+    assert json.loads(none.out)["status"] == "impossible"
+    late = caballero("tour", 8, "--method", "branch-and-bound", "--timeout", 0)
+    assert late.status == 3
 
 
 @pytest.mark.parametrize("method", ["warnsdorff", "warnsdorff-backtracking"])

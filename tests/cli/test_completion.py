@@ -19,7 +19,8 @@ from caballero.cli.options import FORMATS, GRAPH_FORMATS
 from caballero.cli.pictures import PICTURES, STYLES, THEMES
 from caballero.core.board import SURFACES
 from caballero.core.piece import LEAPERS
-from caballero.teach import ORDERS, TIES
+from caballero.teach import ORDERS, STRATEGIES, TIES
+from caballero.teach.puzzles import BOUNDS
 from cli.terminal import environment
 from cli.test_expectations import commands, options
 
@@ -64,7 +65,9 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("tour 8 --format ", [*FORMATS, *PICTURES[1:]]),
         ("graph - --from ", GRAPH_FORMATS),
         ("tour --lang ", ["en", "es"]),
-        ("trace 8 --only ", ["try", "place", "dead-end", "back"]),
+        ("trace 8 --only ", ["try", "place", "dead-end", "back", "cut", "improvement"]),
+        ("trace 8 --strategy ", STRATEGIES),
+        ("compare 8 --bound ", BOUNDS),
     ],
 )
 def test_names(line: str, names: list[str]) -> None:

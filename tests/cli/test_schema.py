@@ -67,7 +67,11 @@ ANSWERS = {
         "verify {cycle} --json --graph {path}",
     ],
     "comparison": ["compare 5 --json"],
-    "event": ["trace 3 --json --start a3"],
+    "event": [
+        "trace 3 --json --start a3",
+        "trace 3x4 --json --method branch-and-bound",
+        "trace 3 --json --method branch-and-bound",
+    ],
     "run-result": [
         "run count 5x6 --json --closed --store {folder}/count --workers 1",
         "run list 3x4 --json --store {folder}/list --workers 1 --up-to-symmetry",

@@ -99,6 +99,19 @@ def test_every_method_can_be_watched(method: str) -> None:
             assert f"<{event.depth}>" in text
 
 
+def test_a_step_of_branch_and_bound_in_words() -> None:
+    problem = Problem.of("3x4", start="a3")
+    lines = []
+    for number, event in enumerate(trace(problem, "branch-and-bound", strategy="fifo"), 1):
+        text = step_text(problem.board, event, number, "en", str)
+        lines += text.split("\n")[-2:]
+    assert lines[:2] == [
+        "1. Expanded: a3, number 1. Turns: at least 10.",
+        "best: ∞, bound: 10; nodes: made 1, expanded 1, cut 0",
+    ]
+    assert "best: 10, bound: 10; nodes: made 2" in lines[-1]
+
+
 def test_a_step_in_words() -> None:
     problem = Problem.of("5x5", start="a5")
     events = trace(problem, "warnsdorff")

@@ -431,6 +431,17 @@ def test_a_search_is_shown_moment_by_moment() -> None:
     assert data != trace_animation(problem, events, width=164, theme="print", language="es")
 
 
+def test_animation_of_branch_and_bound() -> None:
+    problem = Problem.of("3x4")
+    events = list(trace(problem, "branch-and-bound"))
+    shown = [event for event in events if event.kind is not EventKind.TRY]
+    kinds = {event.kind for event in shown}
+    assert {EventKind.CUT, EventKind.IMPROVEMENT} < kinds
+    data = trace_animation(problem, events, width=164)
+    assert Image.open(io.BytesIO(data)).n_frames == len(shown)  # type: ignore[attr-defined]
+    assert data != trace_animation(problem, events, width=164, language="es")
+
+
 def test_dead_ends_and_steps_back_flash() -> None:
     problem = Problem.of(3)
     theme = THEMES["light"]

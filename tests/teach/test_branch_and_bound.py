@@ -172,7 +172,7 @@ def test_the_oracle_of_salesmen(directed: bool) -> None:
     [
         [*range(1, 7)] * 4,
         pytest.param([*range(4, 9)] * 12, marks=pytest.mark.slow),
-        pytest.param([9, 10, 11], marks=pytest.mark.slow),
+        pytest.param([9, 9, 9], marks=pytest.mark.slow),
     ],
     ids=["small", "many", "large"],
 )
@@ -231,6 +231,7 @@ def test_home_may_be_work() -> None:
         Problem.of("2x3"),
         Problem.of("3x3"),
         Problem.of("3x4"),
+        Problem.of("3x4", start="a3"),
         Problem.of("3x4", start="b2"),
         Problem.of("3x4", start="a3", end="d3"),
         Problem.of("3x4", clues={"c2": 2}),
@@ -245,15 +246,10 @@ def test_home_may_be_work() -> None:
     ids=str,
 )
 def test_fewest_turns(problem: Problem) -> None:
-    """Of all tours from the start, none has fewer turns, as their statistics count them."""
+    """No tour has fewer turns, as the statistics of all of them count."""
+    tours = iter_tours(problem, directed=True)
+    least = min((tour.statistics(symmetry=False).turns or 0 for tour in tours), default=inf)
     puzzle = FewestTurns(problem)
-    start = puzzle.initial().path[0]
-    turns = []
-    for tour in iter_tours(problem, directed=True):
-        tours = tour.starting_at(problem.place(start)) if problem.closed else tour
-        if tours.order[0] == start:
-            turns.append(tours.statistics(symmetry=False).turns or 0)
-    least = min(turns, default=inf)
     for strategy, bounded in product(STRATEGIES, BOUNDS):
         if len(problem) < 30 or bounded == "ahead":
             last = best_of(FewestTurns(problem, bounded), strategy, least)
@@ -329,7 +325,7 @@ def test_without_a_bound_it_is_backtracking() -> None:
 def test_the_bounds_of_turns_cut_more_and_more() -> None:
     made = []
     for bounded in BOUNDS:
-        *_, best = minimize(FewestTurns(Problem.of("4x5"), bounded), "lifo")
+        *_, best = minimize(FewestTurns(Problem.of("4x5", start="a4"), bounded), "lifo")
         made.append(best.made)
         assert (best.cost, best.optimal) == (17, True)
     assert made[0] > made[1] > 50 * made[2]

@@ -10,7 +10,16 @@ import pytest
 from caballero import Limits, Problem, Progress, Stats, UnknownName, methods
 from caballero.core.words import number
 from caballero.render.chart import BLOCKS, rows_chart, rows_json, rows_table
-from caballero.teach import ORDERS, TIES, Contender, Row, compare, contenders, trace
+from caballero.teach import (
+    ORDERS,
+    STRATEGIES,
+    TIES,
+    Contender,
+    Row,
+    compare,
+    contenders,
+    trace,
+)
 
 FIVE = Problem.of(5, start="0,0")
 
@@ -28,7 +37,7 @@ def test_contenders() -> None:
     ]
     assert names(["warnsdorff-backtracking"], [], ["roth"]) == ["warnsdorff-backtracking roth"]
     assert names(["backtracking"]) == [f"backtracking {order}" for order in ORDERS]
-    assert len(contenders(methods("teach"))) == 2 * len(ORDERS) + 2 * len(TIES)
+    assert len(contenders(methods("teach"))) == 2 * len(ORDERS) + 2 * len(TIES) + len(STRATEGIES)
     with pytest.raises(UnknownName) as caught:
         contenders(["backtrackin"])
     assert caught.value.message.data["close"] == "backtracking"

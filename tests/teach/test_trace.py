@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, islice, pairwise
 from typing import Any
 
@@ -26,13 +27,16 @@ from caballero.proof.outcome import Outcome
 from caballero.render.trace import event_json, event_text
 from caballero.teach import (
     ORDERS,
+    STRATEGIES,
     Event,
     EventKind,
     solve_backtracking,
+    solve_fewest_turns,
     solve_naive,
     solve_warnsdorff,
     trace,
 )
+from caballero.teach.puzzles import BOUNDS
 
 BOARDS = ["1x1", "1x2", "2x3", "3x3", "3x4", "3x5", "4x4", "5x5"]
 
@@ -392,3 +396,52 @@ def test_an_event_prints_what_happened_and_no_private_field() -> None:
     event = next(iter(trace(5)))
     assert "kind=<EventKind.PLACE" in repr(event)
     assert "_visited" not in repr(event)
+
+
+@pytest.mark.parametrize("bounded", BOUNDS)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_branch_and_bound_in_steps(strategy: str, bounded: str) -> None:
+    """The steps are those of the search, and each path is one of the problem."""
+    for problem in (
+        Problem.of("3x4"),
+        Problem.of("3x3"),
+        Problem.of("1x1"),
+        Problem.of("3x4", start="a3", end="d3"),
+        Problem.of("3x4 cylinder", closed=True),
+    ):
+        events = list(trace(problem, "branch-and-bound", strategy=strategy, bounded=bounded))
+        first = problem.board.square(problem.numbered().get(1, 0))
+        outcome = solve_fewest_turns(replace(problem, start=first), strategy, bounded)
+        last = events[-1]
+        assert last.standing is not None
+        assert (last.nodes, last.dead_ends) == (outcome.stats.nodes, outcome.stats.dead_ends)
+        assert sum(outcome.stats.profile) == outcome.stats.nodes
+        assert (last.kind is EventKind.SOLUTION) == isinstance(outcome, Found)
+        if isinstance(outcome, Found):
+            assert last.path == outcome.tour.squares
+            assert last.standing.best == (outcome.tour.statistics(symmetry=False).turns or 0)
+        counted = Counter(event.kind for event in events)
+        assert counted[EventKind.PLACE] == last.nodes == last.standing.expanded
+        assert counted[EventKind.CUT] == last.standing.cut
+        for event in events:
+            assert event.depth == len(event.path) == len({*event.path})
+            assert all(problem.is_move(a, b) for a, b in pairwise(event.path))
+            if event.kind is EventKind.TRY:
+                assert event.move is not None
+                assert event.square is not None
+                assert problem.is_move(event.path[-1], event.square)
+            elif event.kind is not EventKind.CUT:
+                assert event.square == event.path[-1]
+
+
+def test_branch_and_bound_has_the_moves_of_the_order() -> None:
+    events = trace(Problem.of("3x4"), "branch-and-bound", order="puc")
+    tried = next(event for event in events if event.kind is EventKind.TRY)
+    assert tried.square is not None
+    assert tried.move is not None
+    step = tuple(b - a for a, b in zip(tried.path[-1], tried.square, strict=True))
+    assert ORDERS["puc"][tried.move] == step
+    with pytest.raises(UnknownName):
+        trace(Problem.of(5), "branch-and-bound", strategy="best")
+    with pytest.raises(UnknownName):
+        trace(Problem.of(5), "branch-and-bound", bounded="ahed")

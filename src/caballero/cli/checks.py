@@ -24,8 +24,10 @@ Values: TypeAlias = Mapping[str, Any]
 WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 
+BOUNDED: Final = "branch-and-bound"
+
 WITHOUT_CHANCE: Final = frozenset({
-    "naive", "backtracking", "theorems", "reach", "proofs", "frontier", "sat",
+    "naive", "backtracking", "branch-and-bound", "theorems", "reach", "proofs", "frontier", "sat",
 })  # fmt: skip
 """The methods that make no random choices."""
 
@@ -59,7 +61,7 @@ def _has_order(values: Values) -> bool:
 
 
 def _has_ties(values: Values) -> bool:
-    return _has_order(values) and values["method"] not in {"naive", "backtracking"}
+    return _has_order(values) and values["method"].startswith("warnsdorff")
 
 
 def _has_chance(values: Values) -> bool:
@@ -78,6 +80,9 @@ _ANIMATION: Final = _(
 )
 _WARNSDORFF: Final = _(
     "{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out."
+)
+_BOUNDED: Final = _(
+    "{option} is for branch and bound: add --method branch-and-bound, or leave it out."
 )
 _CHANCE: Final = _(
     "{option} is for random choices, and here there are none: choose another method or --tie "
@@ -117,6 +122,8 @@ NEEDS: Final = (
         _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
     ),
     Need(("tie",), _has_ties, _WARNSDORFF),
+    Need(("strategy", "bounded"), lambda values: values["method"] == BOUNDED, _BOUNDED),
+    Need(("strategies", "bounds"), lambda values: BOUNDED in values["methods"], _BOUNDED),
     Need(("seed", "count"), _has_chance, _CHANCE, ("tour", "graph", "trace")),
     Need(
         ("orders",), lambda values: {"naive", "backtracking"} & {*values["methods"]} != set(),

@@ -23,7 +23,8 @@ SECTIONS: Final = {
         "graph", "graph_form", "directed", "up_to_symmetry", "not_closable", "symmetry",
     ),
     _("Search"): (
-        "method", "methods", "order", "orders", "tie", "ties", "seed", "seconds", "megabytes",
+        "method", "methods", "order", "orders", "tie", "ties", "strategy", "strategies",
+        "bounded", "bounds", "seed", "seconds", "megabytes",
         "checkpoint",
     ),
     _("Long work"): ("folder", "shard", "workers", "dask"),

@@ -43,7 +43,7 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
         "Compare methods, orders of moves and tie rules on the same boards: the "
         "nodes, dead ends and steps back of each.\n\n"
         "BOARD is as for tour. The default start is the first square, top left. "
-        "--method, --order and --tie may be repeated."
+        "--method, --order, --tie, --strategy and --bound may be repeated."
     ),
     examples=(
         "caballero compare 5 6 --method backtracking --order puc --order granada\n"
@@ -61,7 +61,7 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     "--method", "methods", multiple=True, metavar=_("METHOD"),
     default=("backtracking", "warnsdorff"), show_default=True,
     shell_complete=complete.taught,
-    help=_("naive, backtracking, warnsdorff or warnsdorff-backtracking."),
+    help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
 )  # fmt: skip
 @click.option(
     "--order",
@@ -79,6 +79,14 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     shell_complete=complete.ties,
     help=_("Tie rules; by default all."),
 )
+@click.option(
+    "--strategy", "strategies", multiple=True, metavar=_("STRATEGY"),
+    shell_complete=complete.strategies, help=_("Strategies of branch and bound; by default all."),
+)  # fmt: skip
+@click.option(
+    "--bound", "bounds", multiple=True, metavar=_("BOUND"), shell_complete=complete.bounds,
+    help=_("Bounds of branch and bound: none, made or ahead, the default."),
+)  # fmt: skip
 @seed_option
 @click.option(
     "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0, show_default=True,
@@ -97,6 +105,8 @@ def command(
     methods: tuple[str, ...],
     orders: tuple[str, ...],
     ties: tuple[str, ...],
+    strategies: tuple[str, ...],
+    bounds: tuple[str, ...],
     seed: int | None,
 ) -> int:
     form = out.form
@@ -105,7 +115,9 @@ def command(
     problems = [
         _from_first_square(problem_from_flags(replace(flags, board=board))) for board in boards
     ]
-    fields = [contenders(methods, orders, ties, problem) for problem in problems]
+    fields = [
+        contenders(methods, orders, ties, problem, strategies, bounds) for problem in problems
+    ]
     total = sum(map(len, fields))
     with progress(_("runs")) as bar:
         rows: list[Row] = []

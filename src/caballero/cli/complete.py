@@ -81,4 +81,20 @@ def _kinds() -> list[str]:
 
 
 symmetries = among(_kinds)
-steps = among(lambda: ("try", "place", "dead-end", "back"), ",")
+steps = among(lambda: ("try", "place", "dead-end", "back", "cut", "improvement"), ",")
+
+
+def _strategies() -> Iterable[str]:
+    from caballero.teach import STRATEGIES
+
+    return STRATEGIES
+
+
+def _bounds() -> Iterable[str]:
+    from caballero.teach.puzzles import BOUNDS
+
+    return BOUNDS
+
+
+strategies = among(_strategies)
+bounds = among(_bounds)

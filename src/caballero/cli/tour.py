@@ -95,7 +95,8 @@ PATIENCE: Final = 100
     shell_complete=complete.found_or_taught,
     help=_(
         "auto chooses; to study: naive, backtracking, warnsdorff, "
-        "warnsdorff-backtracking, exact or sat. One alone may not finish."
+        "warnsdorff-backtracking, branch-and-bound (fewest turns), exact or sat. "
+        "One alone may not finish."
     ),
 )  # fmt: skip
 @order_option

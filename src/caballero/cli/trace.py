@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -53,17 +54,30 @@ ENDS_OF_SEARCH: Final = (EventKind.SOLUTION, EventKind.NO_SOLUTION)
 SHOWN: Final = {
     "text": frozenset({EventKind.TRY, EventKind.STEP_BACK}),
     "jsonl": frozenset(EventKind) - {*ENDS_OF_SEARCH},
-    **dict.fromkeys(
-        ANIMATED, frozenset({EventKind.PLACE, EventKind.DEAD_END, EventKind.STEP_BACK})
-    ),
+    **dict.fromkeys(ANIMATED, frozenset(EventKind) - {*ENDS_OF_SEARCH, EventKind.TRY}),
 }
-"""The steps that each format shows by default; what is watched is like an animation."""
+"""The steps that each format shows by default; what is watched is like an animation.
+
+Branch and bound shows all in text, because what it enters does not follow from what it tries.
+"""
 
 MOST_ON_TERMINAL: Final = 500
 """The most steps that a terminal shows without --limit, some thousand lines."""
 
 EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFlags:
+    """The options that choose the search."""
+
+    method: str
+    order: str | None
+    tie: str | None
+    strategy: str | None
+    bounded: str | None
+    seed: int | None
 
 
 @define(
@@ -74,11 +88,14 @@ EVENTS_PER_UPDATE: Final = 1000
         "BOARD is as for tour. The default start is the first square, top left. "
         "The search stops at the first tour, or after every possibility. -o "
         "search.gif makes an animation of the squares entered, the dead ends and "
-        "the steps back."
+        "the steps back.\n\n"
+        "With --method branch-and-bound, it looks for the tour with the fewest turns and "
+        "proves it: every node that it expands or cuts, every better tour, the best "
+        "so far and the bound."
     ),
     examples=(
         "caballero trace 3 --order granada --start 2,2\n"
-        "caballero trace 5 --method warnsdorff --limit 40\n"
+        "caballero trace 4x5 --method branch-and-bound --only improvement\n"
         "caballero trace 5 --limit 200 -o search.gif"
     ),
     statuses={
@@ -94,17 +111,28 @@ EVENTS_PER_UPDATE: Final = 1000
 @click.option(
     "--method", default="backtracking", show_default=True, metavar=_("METHOD"),
     shell_complete=complete.taught,
-    help=_("naive, backtracking, warnsdorff or warnsdorff-backtracking."),
+    help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
 )  # fmt: skip
 @order_option
 @tie_option
+@click.option(
+    "--strategy", metavar=_("STRATEGY"), shell_complete=complete.strategies,
+    help=_("Which live node branch and bound expands next: lifo, fifo or least."),
+)  # fmt: skip
+@click.option(
+    "--bound", "bounded", metavar=_("BOUND"), shell_complete=complete.bounds,
+    help=_("The bound of a path: none, made (its turns) or ahead (also those that must follow)."),
+)  # fmt: skip
 @seed_option
 @click.option(
     "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Show the first N steps.")
 )
 @click.option(
     "--only", metavar=_("STEPS"), shell_complete=complete.steps,
-    help=_("Show only these steps, such as place,back: try, place, dead-end or back."),
+    help=_(
+        "Show only these steps, such as place,back: try, place, dead-end, back, cut or "
+        "improvement."
+    ),
 )  # fmt: skip
 @format_option(["text", "jsonl", *ANIMATED])
 @json_option
@@ -125,33 +153,25 @@ EVENTS_PER_UPDATE: Final = 1000
 @speed_option
 @output_option
 @general_options
-@pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags)
+@pack_options(flags=ProblemFlags, search=SearchFlags, picture=PictureFlags, out=OutputFlags)
 def command(
     flags: ProblemFlags,
+    search: SearchFlags,
     picture: PictureFlags,
     out: OutputFlags,
-    method: str,
-    order: str | None,
-    tie: str | None,
-    seed: int | None,
     limit: int | None,
     only: str | None,
     every: int,
     watch: bool,
 ) -> int:
     problem = problem_from_flags(flags)
-    named("teach", method)
-    rule = method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method
-    events = trace(
-        problem,
-        rule,
-        order=order,
-        tie=tie or "order",
-        seed=seed or 0,
-        backtrack=method != "warnsdorff",
-    )
+    method = search.method
+    events = _events(problem, search)
     form = "jsonl" if out.form == "json" else out.form
-    shown = SHOWN["gif" if watch else form] if only is None else _kinds(only)
+    every_kind = form == "text" and method == "branch-and-bound" and not watch
+    shown = SHOWN["gif" if watch else "jsonl" if every_kind else form]
+    if only is not None:
+        shown = _kinds(only)
     flood = form not in ANIMATED and not watch and on_terminal(out.output)
     watched = _WatchedEvents(events, method, shown, limit or (MOST_ON_TERMINAL if flood else None))
     if watch:
@@ -190,6 +210,21 @@ def command(
         say(line.format(limit=limit or MOST_ON_TERMINAL))
         return 0
     return 0 if watched.end is EventKind.SOLUTION else 1
+
+
+def _events(problem: Problem, search: SearchFlags) -> Iterator[Event]:
+    """Start the search."""
+    method = named("teach", search.method)
+    return trace(
+        problem,
+        method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method,
+        order=search.order,
+        tie=search.tie or "order",
+        seed=search.seed or 0,
+        backtrack=method != "warnsdorff",
+        strategy=search.strategy or "least",
+        bounded=search.bounded or "ahead",
+    )
 
 
 def _watch(board: Board, events: _WatchedEvents, speed: float) -> int:

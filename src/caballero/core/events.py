@@ -99,6 +99,8 @@ class Event:
     candidates : tuple of (square, int)
         Of a ``place`` or ``try`` in Warnsdorff's rule: the next squares, in the order of the
         rule, each with its exits.
+    standing : Standing, optional
+        In branch and bound: what is known of the best tour.
 
     Examples
     --------
@@ -118,6 +120,7 @@ class Event:
     steps_back: int
     _visited: Visited | None = field(repr=False)
     candidates: tuple[tuple[Square, int], ...] = ()
+    standing: Standing | None = None
 
     @property
     def path(self) -> tuple[Square, ...]:

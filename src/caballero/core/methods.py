@@ -24,7 +24,9 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "count": ("brute", "frontier", "sweep", "halves", "strips"),
         "list": (),  # the problem decides
         "sample": ("sweep", "halves"),
-        "teach": ("naive", "backtracking", "warnsdorff", "warnsdorff-backtracking"),
+        "teach": (
+            "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound",
+        ),
     }
 )  # fmt: skip
 

@@ -12,6 +12,7 @@ import io
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from math import isinf
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from caballero.core.errors import InvalidInput, TooLarge, UnknownName
@@ -213,7 +214,14 @@ def _moments(events: Iterable[Event], every: int) -> list[Event]:
 
 
 def _caption(event: Event, language: str, digits: int) -> str:
-    """Return the counts in capitals, which pictures can draw; always of the same length."""
+    """Return the counts in capitals, which pictures can draw; always of the same length.
+
+    Of branch and bound it is the best so far and the bound instead.
+    """
+    if (now := event.standing) is not None:
+        best, bound = ("-" if isinf(c) else str(c) for c in (now.best, now.bound))
+        data = {"best": f"{best:<{digits}}", "bound": f"{bound:<{digits}}"}
+        return Message("best-caption", data).text(language).upper()
     counts = {"column-nodes": event.nodes, "column-steps-back": event.steps_back}
     parts = [f"{Message(code).text(language)} {count:<{digits}}" for code, count in counts.items()]
     return "   ".join(parts).upper()

@@ -94,6 +94,8 @@ def rows_json(rows: Sequence[Row]) -> dict[str, object]:
                 "method": row.contender.method,
                 "order": row.contender.order,
                 "tie": row.contender.tie,
+                "strategy": row.contender.strategy,
+                "bounded": row.contender.bounded,
                 "status": row.result,
                 "stats": stats_json(row.stats),
                 "profile": list(row.stats.profile),
@@ -108,7 +110,7 @@ def _cells(row: Row, language: str) -> list[str]:
     stats = row.stats
     deepest = max((d for d, nodes in enumerate(stats.profile, start=1) if nodes), default=0)
     return [
-        f"  {row.contender.order or row.contender.tie or '–'}",
+        f"  {row.contender.settings or '–'}",
         row_result(row, language),
         number(stats.nodes, language),
         _count_text(stats.dead_ends, language),

@@ -186,6 +186,8 @@ def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
         EventKind.STEP_BACK: theme.back,
         EventKind.TRY: theme.try_,
         EventKind.NO_SOLUTION: theme.dead,
+        EventKind.CUT: theme.dead,
+        EventKind.IMPROVEMENT: theme.try_,
     }.get(event.kind)
     if fill is not None and event.square is not None and event.square in board:
         shapes.append(Squares((event.square,), fill, theme.grid))

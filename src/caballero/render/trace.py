@@ -2,16 +2,20 @@
 
 Before each move that is tried: the turn (the number of squares of the partial tour), the move,
 and the board, with -1 on unvisited squares. After each step back, the word backtracking.
+
+Branch and bound shows the board when a node is expanded and when a better tour is found, and a
+line for each node that is made or cut.
 """
 
 from __future__ import annotations
 
 from itertools import product
+from math import isinf
 from typing import Final
 
 from caballero.core.board import Board
 from caballero.core.errors import TooLarge
-from caballero.core.events import Event, EventKind
+from caballero.core.events import Event, EventKind, Standing
 from caballero.core.words import Message
 
 from .text import Mark, framed
@@ -65,6 +69,8 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
     <BLANKLINE>
     """
     refuse_huge(board)
+    if event.standing is not None:
+        return _bounded_text(board, event, event.standing, language)
     match event.kind:
         case EventKind.TRY:
             head = Message("trace-try", {"turn": event.depth, "move": event.move}).text(language)
@@ -89,6 +95,38 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
     return ""
 
 
+def _bounded_text(board: Board, event: Event, now: Standing, language: str) -> str:
+    """Return the text of an event of branch and bound."""
+    if event.kind is EventKind.DEAD_END:
+        return Message("trace-dead-end").text(language) + "\n"
+    text = _bounded_message(board, event, now).text(language) + "\n"
+    if event.kind is EventKind.PLACE:
+        return text + _framed(board, event)
+    if event.kind is EventKind.IMPROVEMENT:
+        return _framed(board, event) + text
+    return text
+
+
+def _bounded_message(board: Board, event: Event, now: Standing) -> Message:
+    """Return what happens at an event of branch and bound."""
+    square = None if event.square is None else board.square_name(event.square)
+    counts = {"made": now.made, "expanded": now.expanded, "cut": now.cut}
+    data = {"square": square, "number": event.depth, "move": event.move, **counts}
+    data |= {"node": cost_text(now.node), "best": cost_text(now.best)}
+    data |= {"bound": cost_text(now.bound)}
+    hopeless = isinf(now.node) and event.kind in {EventKind.TRY, EventKind.CUT}
+    return Message(f"bounded-{event.kind}-none" if hopeless else f"bounded-{event.kind}", data)
+
+
+def cost_text(cost: float) -> str:
+    """Return a number of turns; infinity as its sign.
+
+    >>> cost_text(12), cost_text(float("inf"))
+    ('12', '∞')
+    """
+    return "∞" if isinf(cost) else str(cost)
+
+
 def step_text(board: Board, event: Event, number: int, language: str, mark: Mark) -> str:
     """Return a step of a search, to be shown in place: the board, what happens, and the counts.
 
@@ -100,15 +138,27 @@ def step_text(board: Board, event: Event, number: int, language: str, mark: Mark
     marks = {} if event.square is None else {event.square: mark}
     counts = {"nodes": event.nodes, "dead_ends": event.dead_ends, "steps_back": event.steps_back}
     below = [_candidates(board, event, language).removesuffix("\n")]
-    if event.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}:
+    if event.standing is not None and event.kind is not EventKind.DEAD_END:
+        happens = _bounded_message(board, event, event.standing)
+    elif event.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}:
         happens = Message(f"trace-{event.kind}", counts)
     else:
         square = None if event.square is None else board.square_name(event.square)
         code = f"shown-{event.kind}" if square else "shown-try-off"
         happens = Message(code, {"square": square, "number": event.depth, "move": event.move})
-        below.append(Message("shown-counts", counts).text(language))
+        if event.standing is None:
+            below.append(Message("shown-counts", counts).text(language))
+    if event.standing is not None:
+        below.append(_standing_text(event.standing, language))
     below = [f"{number}. {happens.text(language)}", *filter(None, below)]
     return "\n".join([framed(board, cells, marks), "", *below])
+
+
+def _standing_text(now: Standing, language: str) -> str:
+    """Return a line with the bound, the best and the counts."""
+    data: dict[str, object] = {"best": cost_text(now.best), "bound": cost_text(now.bound)}
+    data |= {"made": now.made, "expanded": now.expanded, "cut": now.cut}
+    return Message("shown-standing", data).text(language)
 
 
 def _candidates(board: Board, event: Event, language: str) -> str:
@@ -122,7 +172,7 @@ def _candidates(board: Board, event: Event, language: str) -> str:
 
 def step_json(event: Event) -> dict[str, object]:
     """Return an event as JSON, without the partial tour."""
-    return {
+    data: dict[str, object] = {
         "kind": str(event.kind),
         "depth": event.depth,
         "square": list(event.square) if event.square is not None else None,
@@ -131,6 +181,21 @@ def step_json(event: Event) -> dict[str, object]:
         "dead_ends": event.dead_ends,
         "steps_back": event.steps_back,
     }
+    if (now := event.standing) is not None:
+        data["standing"] = {
+            "node": _finite(now.node),
+            "best": _finite(now.best),
+            "bound": _finite(now.bound),
+            "made": now.made,
+            "expanded": now.expanded,
+            "cut": now.cut,
+        }
+    return data
+
+
+def _finite(cost: float) -> float | None:
+    """Return a cost as JSON, which has no infinity."""
+    return None if isinf(cost) else cost
 
 
 def event_json(event: Event) -> dict[str, object]:

@@ -2,8 +2,8 @@
 
 ``generic`` is backtracking for any puzzle, ``branch_and_bound`` finds the best solution of one, and
 ``puzzles`` has examples of both. The three methods for tours are ``naive``, ``backtracking`` (with
-the ``orders`` of the moves) and ``warnsdorff``. ``tracing`` shows a search step by step;
-``comparison`` compares the costs of methods.
+the ``orders`` of the moves) and ``warnsdorff``; ``fewest_turns`` finds the best one. ``tracing``
+shows a search step by step; ``comparison`` compares the costs of methods.
 """
 
 from caballero.core.events import Event, EventKind, Standing
@@ -11,6 +11,7 @@ from caballero.core.events import Event, EventKind, Standing
 from .backtracking import solve_backtracking
 from .branch_and_bound import STRATEGIES, Best, BoundedPuzzle, minimize, trace_minimize
 from .comparison import Contender, Row, compare, contenders
+from .fewest_turns import solve_fewest_turns
 from .generic import Puzzle, backtrack, trace_puzzle
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
@@ -37,6 +38,7 @@ __all__ = [
     "move_order",
     "order_text",
     "solve_backtracking",
+    "solve_fewest_turns",
     "solve_naive",
     "solve_warnsdorff",
     "trace",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import cast
 
 from caballero.core.limits import Limits, Progress
@@ -18,6 +19,8 @@ from caballero.core.problem import Ground, Problem
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 from .backtracking import solve_backtracking
+from .branch_and_bound import STRATEGIES
+from .fewest_turns import solve_fewest_turns
 from .naive import solve_naive
 from .orders import ORDERS, are_of
 from .warnsdorff import TIES, solve_warnsdorff
@@ -25,7 +28,7 @@ from .warnsdorff import TIES, solve_warnsdorff
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A method with its order of moves or its tie rule.
+    """A method with its order of moves, its tie rule, or its strategy and bound.
 
     Parameters
     ----------
@@ -35,6 +38,8 @@ class Contender:
         The order of the moves.
     tie : str, optional
         The tie rule of Warnsdorff's rule.
+    strategy, bounded : str, optional
+        Those of branch and bound.
 
     Examples
     --------
@@ -46,11 +51,19 @@ class Contender:
     method: str
     order: str | None = None
     tie: str | None = None
+    strategy: str | None = None
+    bounded: str | None = None
+
+    @property
+    def settings(self) -> str:
+        """The tie rule, the order, the bound and the strategy, as far as they were chosen."""
+        chosen = self.tie, self.order, self.bounded, self.strategy
+        return " ".join(part for part in chosen if part)
 
     @property
     def name(self) -> str:
-        """The method, its tie rule and its order, as a table shows them."""
-        return " ".join(part for part in (self.method, self.tie, self.order) if part)
+        """The method and its settings, as a chart shows them."""
+        return f"{self.method} {self.settings}".rstrip()
 
     def solve(
         self,
@@ -66,6 +79,9 @@ class Contender:
                 return solve_naive(problem, self.order, limits=limits, on_event=on_event)
             case "backtracking":
                 return solve_backtracking(problem, self.order, limits=limits, on_event=on_event)
+            case "branch-and-bound":
+                how = self.strategy or "least", self.bounded or "ahead", self.order
+                return solve_fewest_turns(problem, *how, limits=limits, on_event=on_event)
         return solve_warnsdorff(
             problem,
             self.tie or "order",
@@ -118,8 +134,10 @@ def contenders(
     orders: Iterable[str] = (),
     ties: Iterable[str] = (),
     problem: Problem | None = None,
+    strategies: Iterable[str] = (),
+    bounds: Iterable[str] = (),
 ) -> list[Contender]:
-    """Return every combination: backtracking with each order, Warnsdorff with each tie rule.
+    """Return every combination: each method with each of its orders, tie rules, or strategies.
 
     Parameters
     ----------
@@ -132,6 +150,8 @@ def contenders(
     problem : Problem, optional
         The problem to compare on. The named orders are of the knight's moves on two axes; for
         other moves, the default is the usual order alone.
+    strategies, bounds : iterable of str
+        Of branch and bound: by default all strategies, with the bound ``ahead``.
 
     Examples
     --------
@@ -147,11 +167,14 @@ def contenders(
         fit = problem is None or are_of(problem.piece, len(problem.board.shape))
         tried = [*ORDERS] if fit else [None]
     ties = [*ties] or TIES
+    pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]
     found: list[Contender] = []
     for method in methods:
         named("teach", method)
         if method.startswith("warnsdorff"):
             found += [Contender(method, tie=tie) for tie in ties]
+        elif method == "branch-and-bound":
+            found += [Contender(method, strategy=how, bounded=bound) for bound, how in pairs]
         else:
             found += [Contender(method, order=order) for order in tried]
     return found

@@ -25,10 +25,11 @@ from caballero.core.problem import Ground, Problem, refuse_huge
 from caballero.core.words import short
 from caballero.proof.facts import is_tour
 
+from .fewest_turns import trace_turns
 from .orders import move_order
 from .warnsdorff import TIES
 
-_METHODS: Final = ("naive", "backtracking", "warnsdorff")
+_METHODS: Final = ("naive", "backtracking", "warnsdorff", "branch-and-bound")
 """The methods that can be traced."""
 
 
@@ -40,6 +41,8 @@ def trace(
     tie: str = "order",
     backtrack: bool = True,
     seed: int = 0,
+    strategy: str = "least",
+    bounded: str = "ahead",
 ) -> Iterator[Event]:
     """Yield the events of a search, to its first tour or to its end.
 
@@ -48,7 +51,8 @@ def trace(
     problem : Problem, or what :class:`Problem` takes
         On a board; the default start is the top left square.
     method : str
-        ``naive``, ``backtracking`` or ``warnsdorff``.
+        ``naive``, ``backtracking``, ``warnsdorff``, or ``branch-and-bound`` for the tour with the
+        fewest turns.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     tie : str
@@ -57,13 +61,16 @@ def trace(
         Whether Warnsdorff's rule steps back at dead ends.
     seed : int
         The seed of the tie rule ``random``; the choices differ from the solver's.
+    strategy, bounded : str
+        Of branch and bound; see :func:`solve_fewest_turns`.
 
     Yields
     ------
     Event
         Backtracking and the naive method have a ``try`` for every move of the list, possible or
-        not, as in the exercise of Granada; Warnsdorff's rule only for possible moves, in its
-        order.
+        not, as in the exercise of Granada; the others only for possible moves, in their order.
+        Branch and bound has a ``cut`` for every node that it leaves out, an ``improvement`` for
+        every better tour, and a path that may jump from one ``place`` to the next.
 
     Raises
     ------
@@ -99,6 +106,8 @@ def trace(
         raise InvalidProblem("trace-forced")
     refuse_huge(problem)
     moves = move_order(order, problem.piece, len(problem.board.shape))
+    if method == "branch-and-bound":
+        return trace_turns(problem, moves, strategy, bounded)
     choices = _Choices(problem, moves, method, tie, seed)
     if method == "naive":
         if problem.numbered().keys() - {1, problem.size} or problem.forbidden:

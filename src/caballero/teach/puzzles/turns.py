@@ -8,17 +8,20 @@ there are fewer than two, it cannot pass. On the edge of a board no two are oppo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set as AbstractSet
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import inf
 from typing import Final, NamedTuple
 
 from caballero.core.errors import UnknownName
+from caballero.core.piece import Move
 from caballero.core.problem import Problem, step_between
 from caballero.core.tour import Tour
 from caballero.core.words import short
 from caballero.proof.facts import is_tour
+from caballero.teach._search import starts
+from caballero.teach.orders import move_order
 
 BOUNDS: Final = ("none", "made", "ahead")
 """The bounds of ``FewestTurns``: 0; the turns so far; these and the turns that must follow."""
@@ -33,7 +36,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FewestTurns:
-    """Tours of a small board from its start, by default the first square.
+    """Tours of a small board; a candidate is a path and its turns.
 
     Parameters
     ----------
@@ -42,6 +45,8 @@ class FewestTurns:
     bounded : str
         ``none``: backtracking through all tours. ``made``: the turns so far. ``ahead``: these
         and the turns that must follow.
+    order : str or moves, optional
+        The order of the moves, but straight on comes first; see :func:`caballero.teach.move_order`.
 
     Examples
     --------
@@ -56,45 +61,49 @@ class FewestTurns:
 
     problem: Problem
     bounded: str = "ahead"
-    _near: tuple[frozenset[int], ...] = field(init=False, repr=False, compare=False)
+    order: str | Iterable[Move] | None = None
+    _near: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     _onward: dict[tuple[int, int], int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.bounded not in BOUNDS:
             raise UnknownName.among("bound-name", short(str(self.bounded)), BOUNDS)
-        graph, board = self.problem.graph(), self.problem.board
+        board = self.problem.board
+        graph = self.problem.graph(move_order(self.order, self.problem.piece, len(board.shape)))
         near = tuple(graph.neighbours(v) for v in range(len(graph)))
-        squares = list(board)
-        straight = {
-            (a, v): b
-            for v, exits in enumerate(near)
-            for a, b in permutations(exits, 2)
-            if step_between(board, squares[a], squares[v])
-            == step_between(board, squares[v], squares[b])
+        step = {
+            (a, b): step_between(board, board.square(a), board.square(b))
+            for a, targets in enumerate(near)
+            for b in targets
         }
-        object.__setattr__(self, "_near", tuple(map(frozenset, near)))
-        object.__setattr__(self, "_onward", straight)
+        ways = ((a, v, b) for v, exits in enumerate(near) for a, b in permutations(exits, 2))
+        onward = {(a, v): b for a, v, b in ways if step[a, v] == step[v, b]}
+        object.__setattr__(self, "_near", near)
+        object.__setattr__(self, "_onward", onward)
 
     def initial(self) -> Line:
-        """Return the start alone."""
-        return Line((self.problem.numbered().get(1, 0),), 0)
+        """Return the start; the empty path if there are several."""
+        first, *others = starts(self.problem)
+        return Line((), 0) if others else Line((first,), 0)
 
     def worth_exploring(self, line: Line) -> bool:
         """Say whether the last square has the number that it should have, if clues give one."""
         known, step = self.problem.numbered(), len(line.path)
-        last = line.path[-1]
-        return known.get(step, last) == last and all(known[n] != last or n == step for n in known)
+        return not step or all((n == step) == (v == line.path[-1]) for n, v in known.items())
 
     def is_final(self, line: Line) -> bool:
         """Say whether the path is a tour."""
         return len(line.path) == len(self._near) and is_tour(self.problem, line.path)
 
     def extensions(self, line: Line) -> Iterator[Line]:
-        """Yield the paths with one more free square: straight on first, then by their vertices."""
+        """Yield the paths with one more square: straight on, then in the order of the moves."""
+        if not line.path:
+            yield from (Line((start,), 0) for start in starts(self.problem))
+            return
         *before, here = line.path
         straight = self._onward.get((before[-1], here)) if before else None
-        free = self._near[here] - {*before}
-        for to in sorted(free, key=lambda to: (to != straight, to)):
+        free = [to for to in self._near[here] if to not in before]
+        for to in sorted(free, key=lambda to: to != straight):
             yield Line((*line.path, to), line.turns + (bool(before) and to != straight))
 
     def cost(self, line: Line) -> int:
@@ -110,28 +119,28 @@ class FewestTurns:
         if self.bounded != "ahead":
             return line.turns if self.bounded == "made" else 0
         path, closed = line.path, self.problem.closed
-        left = frozenset(range(len(self._near))).difference(path)
-        free = left | {path[0], path[-1]} if closed else left | {path[-1]}
-        ahead = sorted(self._turn_at(v, self._near[v] & free) for v in left)
+        left = {*range(len(self._near))}.difference(path)
+        free = left.union(path[-1:], path[:1] if closed else ())
+        ahead = sorted(self._turn_at(v, free) for v in left)
         if not closed:
-            ahead = ahead[:-1]  # the tour ends on one of these: it passes all but the dearest
+            ahead = ahead[: -1 if path else -2]  # a tour need not pass the squares where it ends
         if len(path) > 1:
-            ahead.append(self._turn_at(path[-1], self._near[path[-1]] & left, path[-2]))
-        if closed:
-            second = path[1] if len(path) > 1 else None
-            ahead.append(self._turn_at(path[0], self._near[path[0]] & left, second))
+            ahead.append(self._turn_at(path[-1], left, path[-2]))
+        if closed and path:
+            ahead.append(self._turn_at(path[0], left, *path[1:2]))
         return line.turns + sum(ahead)
 
-    def _turn_at(self, square: int, exits: AbstractSet[int], used: int | None = None) -> float:
+    def _turn_at(self, square: int, free: set[int], origin: int | None = None) -> float:
         """Return 0 if a square can be passed straight, 1 if in a turn only, infinity if not at all.
 
-        It is passed from one exit to another; if one was used already, from there.
+        It is passed from a free square, or from a given one, to another free square.
         """
-        origins = exits if used is None else {used}
-        if len(exits) < (2 if used is None else 1):
+        exits = [to for to in self._near[square] if to in free]
+        if len(exits) < (2 if origin is None else 1):
             return inf
+        origins = exits if origin is None else [origin]
         return 0 if any(self._onward.get((a, square)) in exits for a in origins) else 1
 
     def show(self, line: Line) -> str:
-        """Return the tour as a matrix."""
+        """Return the tour as a board with numbers."""
         return str(Tour(self.problem.ground, line.path, self.problem.piece, self.problem.closed))

@@ -1,0 +1,125 @@
+"""The tour with the fewest turns, by branch and bound: an outcome, or a search step by step.
+
+The steps are those of every trace, and each also has what is known of the best tour; their path is
+that of the node in question, so that it may jump from one step to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from caballero.core.board import Board
+from caballero.core.events import Event, EventKind, Standing, Visited
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import Move
+from caballero.core.problem import Ground, Problem, step_between
+from caballero.core.tour import Tour
+from caballero.proof.certificate import Exhausted
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
+
+from .branch_and_bound import trace_minimize
+from .puzzles.turns import FewestTurns, Line
+
+METHOD = "branch-and-bound"
+
+
+def solve_fewest_turns(
+    problem: Ground,
+    strategy: str = "least",
+    bounded: str = "ahead",
+    order: str | Iterable[Move] | None = None,
+    *,
+    limits: Limits | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Outcome:
+    """Search by branch and bound for a tour with the fewest turns, or prove that there is no tour.
+
+    Parameters
+    ----------
+    problem : Problem, or what :class:`Problem` takes
+        On a small board. Without a start, tours from all squares compete.
+    strategy : str
+        Of ``STRATEGIES``; see :func:`minimize`.
+    bounded : str
+        Of :data:`caballero.teach.puzzles.BOUNDS`.
+    order : str or moves, optional
+        The order of the moves; see :func:`move_order`.
+    limits : Limits, optional
+        When to give up; by default never.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    Found, Impossible or GaveUp
+        A tour is found only when it is proved that none has fewer turns. Its nodes are those
+        that were expanded.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.teach import solve_fewest_turns
+    >>> outcome = solve_fewest_turns(Problem.of("4x5", start="a4"))
+    >>> outcome.tour.statistics().turns, outcome.stats.nodes
+    (17, 166)
+    """
+    problem = Problem.of(problem)
+    budget = Budget(limits, on_event)
+    budget.method = METHOD
+    profile = [0] * len(problem)
+    ends = 0
+
+    def stats() -> Stats:
+        return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
+
+    try:
+        for kind, line, _ in trace_minimize(FewestTurns(problem, bounded, order), strategy):
+            budget.spend(kind is EventKind.PLACE)
+            if kind is EventKind.PLACE and line.path:
+                profile[len(line.path) - 1] += 1
+            ends += kind is EventKind.DEAD_END
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats())
+    if kind is EventKind.NO_SOLUTION:
+        return Impossible(Exhausted(METHOD, sum(profile)), stats())
+    return Found(Tour(problem.ground, line.path, problem.piece, problem.closed), stats())
+
+
+def trace_turns(
+    problem: Problem, moves: tuple[Move, ...], strategy: str, bounded: str
+) -> Iterator[Event]:
+    """Return the events of the search, from the start or the first square; see :func:`trace`."""
+    board = problem.board
+    if 1 not in problem.numbered():
+        problem = replace(problem, start=board.square(0))
+    # Unknown names and bad boards are refused now, not at the first step.
+    return _events(board, moves, trace_minimize(FewestTurns(problem, bounded, moves), strategy))
+
+
+def _events(
+    board: Board, moves: tuple[Move, ...], steps: Iterable[tuple[EventKind, Line, Standing]]
+) -> Iterator[Event]:
+    numbers = [
+        tuple(
+            x % side if wraps else x
+            for x, side, wraps in zip(m, board.shape, board.wraps, strict=True)
+        )
+        for m in moves
+    ]
+    dead_ends = 0
+    for kind, line, now in steps:
+        dead_ends += kind is EventKind.DEAD_END
+        path = list(map(board.square, line.path))
+        square, move = path[-1], None
+        if kind is EventKind.TRY and len(path) == 1:
+            continue  # no move leads to the start
+        if kind in {EventKind.TRY, EventKind.CUT} and len(path) > 1:
+            path.pop()  # the knight is still there
+            step = step_between(board, path[-1], square)
+            move = numbers.index(step) if kind is EventKind.TRY else None
+        visited: Visited | None = None
+        for one in path:
+            visited = Visited(one, visited)
+        counts = now.expanded, dead_ends, 0
+        yield Event(kind, len(path), square, move, *counts, visited, standing=now)
