@@ -24,7 +24,11 @@ compiled: bool
 if TYPE_CHECKING:
     __all__: list[str]
 
-    from .best import Uncrossed as Uncrossed, longest_uncrossed as longest_uncrossed
+    from .best import (
+        Uncrossed as Uncrossed,
+        best_tour as best_tour,
+        longest_uncrossed as longest_uncrossed,
+    )
     from .construct import construct_tour as construct_tour, structured_tour as structured_tour
     from .core.board import Board as Board
     from .core.errors import (
@@ -55,6 +59,7 @@ if TYPE_CHECKING:
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
     from .listing import Listing as Listing, iter_tours as iter_tours
+    from .proof.best import Best as Best
     from .proof.judge import Verdict as Verdict, verify as verify
     from .proof.outcome import (
         Found as Found,
@@ -73,7 +78,7 @@ else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "Uncrossed longest_uncrossed",
+            "best": "Uncrossed best_tour longest_uncrossed",
             "core.board": "Board",
             "core.errors": (
                 "CaballeroError InvalidBoard InvalidGraph InvalidInput InvalidPiece "
@@ -83,6 +88,7 @@ else:
             "core.graph": "Graph",
             "core.limits": "Limits Progress",
             "core.methods": "methods",
+            "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",
             "core.piece": "Piece",
             "core.problem": "Problem",

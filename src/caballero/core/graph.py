@@ -18,10 +18,15 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .board import LONGEST_REPR
 from .errors import InvalidGraph
+
+if TYPE_CHECKING:
+    from fractions import Fraction  # its import takes milliseconds
+
+    Number: TypeAlias = int | Fraction | float
 
 
 class NetworkxGraph(Protocol):
@@ -49,11 +54,16 @@ class Graph:
         The label of each vertex; empty if the labels are the numbers.
     directed : bool
         Whether each edge leads one way only, from a vertex to its neighbour.
+    weights : tuple of numbers or None, optional
+        The weight of the edge to each neighbour, as many as `indices`; empty if no edge has one.
+    positions : tuple of (float, float), optional
+        Where each vertex is on a map: to the right, and upwards.
 
     Raises
     ------
     InvalidGraph
-        If there are labels, but not a different one for each vertex.
+        If there are labels, but not a different one for each vertex, or weights or positions, but
+        not one for each.
 
     See Also
     --------
@@ -75,18 +85,23 @@ class Graph:
     indices: array[int]
     labels: tuple[Hashable, ...] = field(default=())
     directed: bool = False
+    weights: tuple[Number | None, ...] = ()
+    positions: tuple[tuple[float, float], ...] = ()
     _numbers: Mapping[Hashable, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         numbers = {label: vertex for vertex, label in enumerate(self.labels)}
         if self.labels and not len(numbers) == len(self.labels) == len(self):
             raise InvalidGraph("graph-labels", count=len(self), labels=len(numbers))
+        for part, size in ((self.weights, len(self.indices)), (self.positions, len(self))):
+            if len(part) not in {0, size}:
+                raise InvalidGraph("graph-parts", count=len(part), size=size)
         object.__setattr__(self, "_numbers", numbers)
 
     @classmethod
     def from_edges(
         cls,
-        edges: Iterable[tuple[Hashable, Hashable]],
+        edges: Iterable[tuple[Hashable, Hashable] | tuple[Hashable, Hashable, Number]],
         vertices: Iterable[Hashable] = (),
         *,
         directed: bool = False,
@@ -95,9 +110,10 @@ class Graph:
 
         Parameters
         ----------
-        edges : iterable of pairs
+        edges : iterable of pairs or triples
             Each edge once or more often, in either direction unless the graph is directed; an edge
-            from a vertex to itself is left out, for no tour can use it.
+            from a vertex to itself is left out, for no tour can use it. The third entry of a
+            triple is the edge's weight.
         vertices : iterable of hashable, optional
             Vertices to number first, and vertices without edges. The others follow in the
             order in which the edges name them.
@@ -108,6 +124,11 @@ class Graph:
         -------
         Graph
             Its labels are empty if the vertices are 0, 1, 2, …, in whatever order.
+
+        Raises
+        ------
+        InvalidGraph
+            If an edge has two weights.
 
         Notes
         -----
@@ -122,29 +143,32 @@ class Graph:
         >>> list(Graph.from_edges([(0, 1), (1, 0), (1, 2)], directed=True).edges())
         [(0, 1), (1, 0), (1, 2)]
         """
-        pairs = [(a, b) for a, b in edges]
-        names = list(dict.fromkeys(chain(vertices, *pairs)))
+        triples = [(edge[0], edge[1], edge[2] if len(edge) > 2 else None) for edge in edges]
+        names = list(dict.fromkeys(chain(vertices, *(edge[:2] for edge in triples))))
         if set(names) == set(range(len(names))):
             names = list(range(len(names)))
         number = {name: v for v, name in enumerate(names)}
-        rows: list[list[int]] = [[] for _ in names]
-        for a, b in pairs:
+        rows: list[dict[int, Number | None]] = [{} for _ in names]
+        for a, b, weight in triples:
             if a != b:
                 v, w = number[a], number[b]
-                rows[v].append(w)
+                if rows[v].setdefault(w, weight) != weight:
+                    raise InvalidGraph("graph-two-weights", a=a, b=b, one=rows[v][w], two=weight)
                 if not directed:
-                    rows[w].append(v)
-        return cls._from_rows(map(dict.fromkeys, rows), _labels(names), directed)
+                    rows[w].setdefault(v, weight)
+        return cls._from_rows(rows, _labels(names), directed, _weights(rows))
 
     @classmethod
-    def from_networkx(cls, graph: NetworkxGraph) -> Graph:
+    def from_networkx(cls, graph: NetworkxGraph, weight: str | None = "weight") -> Graph:
         """Take over a graph of networkx, directed or not.
 
         Parameters
         ----------
         graph : networkx.Graph, DiGraph, MultiGraph or MultiDiGraph
-            Several edges between the same vertices count once; edges from a vertex to itself
-            are left out, for no tour can use them.
+            Several edges between the same vertices count once, with the smallest weight; edges
+            from a vertex to itself are left out, for no tour can use them.
+        weight : str, optional
+            The attribute of the edges that is their weight, where they have it; None for none.
 
         Returns
         -------
@@ -172,7 +196,16 @@ class Graph:
         """
         if not hasattr(graph, "adj") or not hasattr(graph, "is_directed"):
             raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
-        return cls.from_dict(graph.adj, directed=graph.is_directed())
+        directed = graph.is_directed()
+        if weight is None or not all(isinstance(row, Mapping) for row in graph.adj.values()):
+            return cls.from_dict({v: [*row] for v, row in graph.adj.items()}, directed=directed)
+        number = {name: v for v, name in enumerate(graph.adj)}
+        adj = cast("Mapping[Any, Mapping[Any, Any]]", graph.adj)
+        rows = [
+            {number[w]: _weight_of(graph, data, weight) for w, data in row.items() if w != v}
+            for v, row in adj.items()
+        ]
+        return cls._from_rows(rows, _labels(list(number)), directed, _weights(rows))
 
     @classmethod
     def from_dict(cls, neighbours: Mapping[Any, Iterable[Any]], *, directed: bool = False) -> Graph:
@@ -182,7 +215,8 @@ class Graph:
         ----------
         neighbours : mapping of hashable to iterable of hashable
             An edge may be listed at one of its ends or at both; an edge from a vertex to itself is
-            left out, because no tour can use it.
+            left out, because no tour can use it. Where the neighbours are a mapping, too, it has
+            the weights of the edges.
         directed : bool
             Whether each edge leads only from the vertex to its neighbour.
 
@@ -191,6 +225,11 @@ class Graph:
         Graph
             Its vertices and their neighbours keep their order; its labels are empty if the vertices
             are 0, 1, 2, … in that order.
+
+        Raises
+        ------
+        InvalidGraph
+            If an edge has two weights.
 
         See Also
         --------
@@ -201,18 +240,22 @@ class Graph:
         >>> from caballero import Graph
         >>> Graph.from_dict({"a": ["b", "c"], "b": ["c"]}).to_dict()
         {'a': ['b', 'c'], 'b': ['c', 'a'], 'c': ['a', 'b']}
+        >>> Graph.from_dict({"a": {"b": 5}}).weights
+        (5, 5)
         """
-        rows = {v: dict.fromkeys(row) for v, row in neighbours.items()}
+        rows: dict[Any, dict[Any, Number | None]] = {
+            v: {**cast("Mapping[Any, Any]", row)} if _has_weights(row) else dict.fromkeys(row)
+            for v, row in neighbours.items()
+        }
         for v, row in [*rows.items()]:
             row.pop(v, None)
-            for w in row:
+            for w, weight in row.items():
                 back = rows.setdefault(w, {})
-                if not directed:
-                    back.setdefault(v)
+                if not directed and back.setdefault(v, weight) != weight:
+                    raise InvalidGraph("graph-two-weights", a=v, b=w, one=weight, two=back[v])
         number = {name: v for v, name in enumerate(rows)}
-        return cls._from_rows(
-            ([number[w] for w in row] for row in rows.values()), _labels(list(number)), directed
-        )
+        numbered = ([number[w] for w in row] for row in rows.values())
+        return cls._from_rows(numbered, _labels(list(number)), directed, _weights(rows.values()))
 
     @classmethod
     def from_neighbours(
@@ -259,13 +302,18 @@ class Graph:
 
     @classmethod
     def _from_rows(
-        cls, rows: Iterable[Iterable[int]], labels: tuple[Hashable, ...], directed: bool
+        cls,
+        rows: Iterable[Iterable[int]],
+        labels: tuple[Hashable, ...],
+        directed: bool,
+        weights: tuple[Number | None, ...] = (),
+        positions: tuple[tuple[float, float], ...] = (),
     ) -> Graph:
         indptr, indices = array("i", [0]), array("i")
         for row in rows:
             indices.extend(row)
             indptr.append(len(indices))
-        return cls(indptr, indices, labels, directed)
+        return cls(indptr, indices, labels, directed, weights, positions)
 
     def __len__(self) -> int:
         """Return the number of vertices."""
@@ -281,10 +329,18 @@ class Graph:
             kind = "directed graph" if self.directed else "graph"
             return f"<{kind}, {len(self)} vertices, {self.edge_count} edges>"
         directed = ", directed=True" if self.directed else ""
+        if self.weights:
+            names = self.vertices()
+            rows = {
+                name: {names[w]: self.weight(v, w) for w in self.neighbours(v)}
+                for v, name in enumerate(names)
+            }
+            return f"Graph.from_dict({rows!r}{directed})"
         return f"Graph.from_dict({self.to_dict()!r}{directed})"
 
     def __hash__(self) -> int:
-        return hash((self.indptr.tobytes(), self.indices.tobytes(), self.labels, self.directed))
+        flat = self.indptr.tobytes(), self.indices.tobytes()
+        return hash((*flat, self.labels, self.directed, self.weights))
 
     @property
     def edge_count(self) -> int:
@@ -325,6 +381,27 @@ class Graph:
         False
         """
         return b in self.indices[self.indptr[a] : self.indptr[a + 1]]
+
+    def weight(self, a: int, b: int) -> Number | None:
+        """Return the weight of an edge between two vertices; None if it has none.
+
+        Raises
+        ------
+        KeyError
+            If there is no such edge.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 1, 5), (1, 2, 7)]).weight(2, 1)
+        7
+        """
+        begin, end = self.indptr[a], self.indptr[a + 1]
+        try:
+            at = self.indices.index(b, begin, end)
+        except ValueError:
+            raise KeyError((a, b)) from None
+        return self.weights[at] if self.weights else None
 
     def edges(self) -> Iterator[tuple[int, int]]:
         """Yield every edge once, in the order of the first vertex.
@@ -396,8 +473,36 @@ class Graph:
         gone = {*edges}
         if not self.directed:
             gone |= {(b, a) for a, b in gone}
-        rows = ([w for w in self.neighbours(v) if (v, w) not in gone] for v in range(len(self)))
-        return Graph._from_rows(rows, self.labels, self.directed)
+        slots = [
+            [
+                at
+                for at in range(self.indptr[v], self.indptr[v + 1])
+                if (v, self.indices[at]) not in gone
+            ]
+            for v in range(len(self))
+        ]
+        rows = ([self.indices[at] for at in row] for row in slots)
+        weights = tuple(self.weights[at] for row in slots for at in row) if self.weights else ()
+        return Graph._from_rows(rows, self.labels, self.directed, weights, self.positions)
+
+
+def _weights(rows: Iterable[Mapping[Any, Number | None]]) -> tuple[Number | None, ...]:
+    """Return the weights of all neighbours, one vertex after the other; empty if none has one."""
+    weights = tuple(chain.from_iterable(row.values() for row in rows))
+    return () if all(weight is None for weight in weights) else weights
+
+
+def _has_weights(row: Iterable[Any]) -> bool:
+    """Say whether neighbours are listed with weights, and not with the attributes of edges."""
+    return isinstance(row, Mapping) and not any(isinstance(x, Mapping) for x in row.values())
+
+
+def _weight_of(graph: NetworkxGraph, data: Any, name: str) -> Any:
+    """Return the attribute `name` of an edge; of parallel edges the smallest, if they have it."""
+    if not getattr(graph, "is_multigraph", bool)():
+        return data.get(name)
+    weights = [edge.get(name) for edge in data.values()]
+    return None if None in weights else min(weights, default=None)
 
 
 def _labels(names: list[Hashable]) -> tuple[Hashable, ...]:

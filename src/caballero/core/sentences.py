@@ -47,6 +47,12 @@ SENTENCES: Final = {
         "itself."
     ),
     "graph-labels": "A graph of {count} vertices needs {count} different labels, not {labels}.",
+    "graph-parts": (
+        "There are {count} weights or positions for {size} places: give one for each, or none."
+    ),
+    "graph-two-weights": (
+        "The edge from {a} to {b} has two weights, {one} and {two}: give it one."
+    ),
     "graph-unknown": (
         'This {kind} is neither a board nor a graph: pass a board ("8x8" or Board((8, 8))), '
         "a networkx graph, or Graph.from_edges(…)."

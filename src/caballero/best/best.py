@@ -1,0 +1,308 @@
+"""The best tour of a problem.
+
+A tour becomes a cycle of a *network*: a path gets one more vertex, joined to its possible ends at
+no cost; a vertex of a directed graph becomes two, one where its edges arrive and one where they
+leave, joined by an edge that every cycle must use (R. M. Karp, "Reducibility among combinatorial
+problems", 1972). :mod:`.cheapest` then finds the cheapest cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from caballero.core.errors import InvalidInput, TooLarge
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem, sorted_moves
+from caballero.core.tour import Tour
+from caballero.find import solve
+from caballero.proof.best import Best
+from caballero.proof.facts import is_tour
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
+
+from .cheapest import MOST_VERTICES, Network, Search, improve, new_network, new_search
+from .costs import Costs, MoveCost, move_costs
+
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
+
+
+def best_tour(
+    ground: Ground,
+    cost: MoveCost = "weight",
+    *,
+    maximize: bool = False,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    limits: Limits | float | None = None,
+    seed: int | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Best | Impossible | GaveUp:
+    """Find the best tour, and prove that none is better.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        The problem; of a graph of networkx, the attribute ``weight`` of its edges is their weight.
+    cost : str, mapping or callable
+        The cost of a tour: the sum of the costs of its moves. ``"weight"`` takes the weights of a
+        graph's edges, ``"length"`` the distances on a board, or between the positions of a
+        graph's vertices. A mapping has a cost for each pair of places, a function takes two places
+        and returns it. Costs are whole numbers, fractions or floats, below 0 too.
+    maximize : bool
+        Whether the largest cost is looked for instead of the smallest.
+    closed, start, end, clues, forced, forbidden, piece, surface
+        The constraints; see :class:`Problem`. Only the first and the last number may be given.
+    limits : Limits or float, optional
+        When to stop; a number means seconds. By default the search goes on until it is proved that
+        no tour is better.
+    seed : int, optional
+        For the random part of the search; the same seed gives the same answer.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    Best
+        The best tour so far, verified, with its ``cost`` and a ``bound`` for every tour; it is
+        ``optimal`` unless a limit came first, or the graph is too large for a proof.
+    Impossible or GaveUp
+        If there is no tour, or a limit came before the first one.
+
+    Raises
+    ------
+    InvalidInput
+        If a cost is missing, is no finite number, or is given for what is no move; or if numbers
+        inside the tour are given.
+    TooLarge
+        If there are more than 4 000 vertices (directed: 2 000), or costs are too large.
+
+    Notes
+    -----
+    Whole numbers and fractions are exact. Floats are too, as long as a common denominator keeps
+    all costs below 2^40; beyond that they are rounded to 34 bits of the largest, so that two tours
+    may be taken for equal whose costs differ by less than n / 2^34 of it.
+
+    Local search gives the tour; 1-trees with subgradient ascent give the bound (Held and Karp
+    1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982). The
+    question is NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
+
+    References
+    ----------
+    M. Held and R. M. Karp, "The traveling-salesman problem and minimum spanning trees: part II",
+    Mathematical Programming 1 (1971) 6-25. T. Volgenant and R. Jonker, "A branch and bound
+    algorithm for the symmetric traveling salesman problem based on the 1-tree relaxation",
+    European Journal of Operational Research 9 (1982) 83-89.
+
+    Examples
+    --------
+    >>> from caballero import Graph, best_tour
+    >>> roads = [("a", "b", 3), ("b", "c", 1), ("c", "d", 2), ("d", "a", 1), ("a", "c", 5)]
+    >>> best = best_tour(Graph.from_edges(roads), closed=True)
+    >>> best.cost, best.optimal
+    (7, True)
+    >>> best_tour("3x4", lambda a, b: abs(a[0] - b[0]), piece="knight").cost
+    14
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    if problem.clues:
+        raise InvalidInput("best-clues")
+    budget = Budget(limits, on_event)
+    try:
+        return _best(problem, cost, maximize, budget, seed or 0)
+    except LimitHit as hit:
+        return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
+
+
+def _best(
+    problem: Problem, cost: MoveCost, maximize: bool, budget: Budget, seed: int
+) -> Best | Impossible | GaveUp:
+    """Return the best tour; raise `LimitHit` if there is none yet."""
+    _refuse_large(problem)
+    graph = problem.graph()
+    costs = move_costs(problem, graph, cost)
+    outcome = _first_tour(problem, graph, budget, seed)
+    if not isinstance(outcome, Found):
+        return outcome
+    order: Sequence[int] = outcome.tour.order
+    if len(graph) < 3:  # there is one tour only, or its reverse
+        total = costs.total(graph, outcome.tour.order, problem.closed)
+        return Best(outcome.tour, outcome.stats, total, total, True)
+    network = network_of(problem, graph, [-c for c in costs.whole] if maximize else costs.whole)
+    search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
+    with suppress(LimitHit):  # the search has the best so far
+        improve(search, budget)
+    order = _order_from(problem, graph, search.cycle)
+    assert is_tour(problem, order), "the search returned what is no tour"
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    stats = Stats("branch-and-bound", search.nodes, budget.seconds)
+    return _outcome(problem, graph, costs, tour, search, maximize, stats)
+
+
+def _refuse_large(problem: Problem) -> None:
+    """Raise :class:`TooLarge` if the problem has too many vertices."""
+    directed = isinstance(problem.ground, Graph) and problem.ground.directed
+    most = MOST_VERTICES // (2 if directed else 1)
+    if problem.size > most:
+        raise TooLarge("best-too-large", count=problem.size, most=most)
+
+
+def _first_tour(
+    problem: Problem, graph: Graph, budget: Budget, seed: int
+) -> Found | Impossible | GaveUp:
+    """Return a tour to begin with, or the proof that there is none."""
+    size = len(graph)
+    pairs = size * (size - 1) // (1 if graph.directed else 2)
+    if graph.edge_count < pairs or problem.forced or size < 3:
+        with budget.part(0, 0):
+            return solve(problem, limits=budget.left, seed=seed or None)
+    # Every order of the vertices is a tour.
+    known = problem.numbered()
+    first, last = known.get(1), known.get(size)
+    order = [v for v in range(size) if v not in (first, last)]
+    order = [*([] if first is None else [first]), *order, *([] if last is None else [last])]
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    return Found(tour, Stats("any", size, budget.seconds))
+
+
+# -- networks --------------------------------------------------------------------------------------
+
+
+def network_of(problem: Problem, graph: Graph, costs: Sequence[int]) -> Network:
+    """Return the network whose cycles correspond to the tours of a problem.
+
+    The vertices of the problem keep their numbers; in a directed graph, vertex v becomes 2v, where
+    its edges arrive, and 2v + 1, where they leave. The additional vertex of a path is the last.
+
+    >>> problem = Problem.of("1x3", piece="wazir")
+    >>> network_of(problem, problem.graph(), [1, 1, 1, 1]).edges
+    [(0, 1), (1, 2), (3, 0), (3, 1), (3, 2)]
+    """
+    size = len(graph)
+    edges: list[tuple[int, int]] = []
+    prices: list[int] = []
+    forced = [(2 * v, 2 * v + 1) for v in range(size)] if graph.directed else []
+    edges += forced
+    prices += [0] * len(forced)
+    for v in range(size):
+        for at in range(graph.indptr[v], graph.indptr[v + 1]):
+            w = graph.indices[at]
+            if graph.directed:
+                edges.append((2 * v + 1, 2 * w))
+                prices.append(costs[at])
+            elif v < w:
+                edges.append((v, w))
+                prices.append(costs[at])
+    for a, b in _forced_moves(problem):
+        forced.append((2 * a + 1, 2 * b) if graph.directed else (a, b))
+    vertices = 2 * size if graph.directed else size
+    if not problem.closed:
+        joined, given = _join_ends(problem, graph)
+        edges += [(vertices, v) for v in joined]
+        forced += [(vertices, v) for v in given]
+        prices += [0] * len(joined)
+        vertices += 1
+    return new_network(vertices, edges, prices, forced)
+
+
+def _forced_moves(problem: Problem) -> Iterator[tuple[int, int]]:
+    """Yield the moves that every tour must use; of a closed one also the last, if it is given."""
+    for a, b in sorted_moves(problem):
+        yield problem.vertex(a), problem.vertex(b)
+    if problem.closed and problem.start is not None and problem.end is not None:
+        yield problem.vertex(problem.end), problem.vertex(problem.start)
+
+
+def _join_ends(problem: Problem, graph: Graph) -> tuple[list[int], list[int]]:
+    """Return what the additional vertex of a path is joined to, and which of these it must use."""
+    start, end = _fixed(problem)
+    size = len(graph)
+    firsts = range(size) if start is None else [start]
+    lasts = range(size) if end is None else [end]
+    if not graph.directed:
+        return sorted({*firsts, *lasts}), [v for v in (start, end) if v is not None]
+    given = [] if start is None else [2 * start]
+    given += [] if end is None else [2 * end + 1]
+    return [*(2 * v for v in firsts), *(2 * v + 1 for v in lasts)], given
+
+
+def _fixed(problem: Problem) -> tuple[int | None, int | None]:
+    """Return the first and the last vertex, where they are given."""
+    start, end = problem.start, problem.end
+    return (
+        None if start is None else problem.vertex(start),
+        None if end is None else problem.vertex(end),
+    )
+
+
+def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:
+    """Return the cycle of the network for a tour."""
+    cycle = [2 * v + way for v in order for way in (0, 1)] if graph.directed else [*order]
+    return cycle if closed else [*cycle, (2 if graph.directed else 1) * len(graph)]
+
+
+def _order_from(problem: Problem, graph: Graph, cycle: Sequence[int]) -> list[int]:
+    """Return the tour for a cycle of the network."""
+    size = len(graph)
+    cycle = [*cycle]
+    if not problem.closed:
+        at = cycle.index((2 if graph.directed else 1) * size)
+        cycle = [*cycle[at + 1 :], *cycle[:at]]
+    if graph.directed:
+        at = 0 if not problem.closed else cycle.index(0)
+        cycle = [*cycle[at:], *cycle[:at]]
+        if cycle[1] != cycle[0] + 1 or cycle[0] % 2:
+            cycle = cycle[::-1] if not problem.closed else [cycle[0], *cycle[:0:-1]]
+        cycle = [v // 2 for v in cycle if not v % 2]
+    start, end = _fixed(problem)
+    if not problem.closed:
+        wrong = start not in (None, cycle[0]) or end not in (None, cycle[-1])
+        return cycle[::-1] if wrong else cycle
+    if start is not None or end is None:
+        at = cycle.index(start or 0)
+    else:
+        at = (cycle.index(end) + 1) % size
+    cycle = [*cycle[at:], *cycle[:at]]
+    if end not in (None, cycle[-1]):
+        cycle = [cycle[0], *cycle[:0:-1]]
+    return cycle
+
+
+# -- the answer ------------------------------------------------------------------------------------
+
+
+def _outcome(
+    problem: Problem,
+    graph: Graph,
+    costs: Costs,
+    tour: Tour,
+    search: Search,
+    maximize: bool,
+    stats: Stats,
+) -> Best:
+    """Return the outcome with the costs that were given."""
+    total = costs.total(graph, tour.order, problem.closed)
+    if search.optimal:
+        return Best(tour, stats, total, total, True)
+    least = Fraction(search.bound, costs.scale)
+    if costs.rounded:  # each cost was rounded by at most half a unit
+        least -= Fraction(len(tour), 2 * costs.scale)
+    bound: Number = -least if maximize else least
+    if costs.rounded:
+        bound = float(bound)
+    elif least.denominator == 1:
+        bound = int(bound)
+    return Best(tour, stats, total, bound, False)

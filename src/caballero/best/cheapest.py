@@ -1,0 +1,375 @@
+"""The cheapest Hamiltonian cycle of a network: local search from above, 1-trees from below.
+
+Chains of exchanges (:mod:`caballero.kernels.exchanges`) improve a first cycle; the ascent and the
+branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They take
+turns, in portions of steps, not of seconds: the same input and seed give the same answer.
+
+In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
+neighbours; with these prices most other edges turn out to be in no better cycle, and the search
+goes on with the rest.
+
+Invariants: every bound is below the cost of each cycle; the cycle only becomes cheaper.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from caballero.core.driver import drive
+from caballero.core.limits import Budget
+from caballero.kernels import exchanges, one_trees
+from caballero.kernels._kernel import Ints
+
+MOST_VERTICES: Final = 4_000
+"""The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
+
+MOST_EDGES: Final = 40_000
+"""The most edges that the branch and bound takes."""
+
+NEAREST: Final = 10
+"""The neighbours of a vertex that are tried."""
+
+LEAST: Final = 8
+"""The fewest vertices for local search; below, branch and bound takes no time."""
+
+KICKS: Final = 5
+"""The kicks for each vertex before the first bound."""
+
+ASCENT: Final = (300, 8)
+"""The 1-trees of the first ascent: at least, and for each vertex."""
+
+TREES: Final = 5_000
+"""The 1-trees of the first turn of branch and bound."""
+
+ROOM: Final = 50
+"""With large costs, bounds are computed in this many bits."""
+
+
+class Network(NamedTuple):
+    """A graph of three vertices or more with whole costs.
+
+    The cost of the edge between a and b is ``costs[a * size + b]``; it is `missing` where there is
+    no edge, which no sum of differences of costs outweighs. `edges` are the pairs of vertices,
+    unless there are more than `MOST_EDGES`. Every cycle must use the `forced` edges.
+    """
+
+    size: int
+    costs: array[int]
+    missing: int
+    edges: list[tuple[int, int]]
+    forced: list[tuple[int, int]]
+
+
+def new_network(
+    size: int,
+    edges: Iterable[tuple[int, int]],
+    costs: Sequence[int],
+    forced: list[tuple[int, int]],
+) -> Network:
+    """Return the network of edges and their costs.
+
+    >>> new_network(3, [(0, 1), (1, 2)], [5, 7], []).costs.tolist()
+    [14, 5, 14, 5, 14, 7, 14, 7, 14]
+    """
+    least, largest = min(costs, default=0), max(costs, default=0)
+    missing = size * (largest - least) + largest + 1
+    matrix = array("q", [missing]) * (size * size)
+    pairs = []
+    is_small = len(costs) <= MOST_EDGES
+    for (a, b), cost in zip(edges, costs, strict=True):
+        matrix[a * size + b] = matrix[b * size + a] = cost
+        if is_small:
+            pairs.append((a, b))
+    return Network(size, matrix, missing, pairs, forced)
+
+
+@dataclass(slots=True)
+class Search:
+    """The search for the cheapest cycle: the best one so far, and the bound.
+
+    >>> ends = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
+    >>> search = new_search(new_network(4, ends, [5, 1, 5, 1, 1, 1], []), [0, 1, 2, 3])
+    >>> improve(search, Budget())
+    >>> search.cycle, search.cost, search.bound
+    ([0, 3, 1, 2], 4, 4)
+    """
+
+    network: Network
+    cycle: list[int]
+    cost: int
+    bound: int  # no cycle costs less
+    seed: int
+    unit: int  # bounds are computed in this part of 1
+    step: int  # all costs are multiples of this
+    root: int  # the bound before branch and bound
+    nodes: int = 0  # of branch and bound
+    trees: one_trees.State | None = None
+    tours: exchanges.State | None = None
+
+    @property
+    def optimal(self) -> bool:
+        """Whether no cycle is cheaper."""
+        return self.bound >= self.cost
+
+
+def new_search(network: Network, cycle: Sequence[int], seed: int = 0) -> Search:
+    """Return a search that begins with a cycle, which uses all forced edges."""
+    size, costs, missing = network.size, network.costs, network.missing
+    known = {cost for cost in costs if cost != missing}
+    largest = max(map(abs, known))
+    unit = 2 ** max(0, min(8, ROOM - (largest * size).bit_length()))
+    least = size * min(known)
+    total = _total(costs, cycle)
+    return Search(network, [*cycle], total, least, seed, unit, math.gcd(*known) or 1, least)
+
+
+def _total(costs: Ints, cycle: Sequence[int]) -> int:
+    """Return the cost of a cycle."""
+    size = len(cycle)
+    return sum(costs[cycle[at - 1] * size + cycle[at]] for at in range(size))
+
+
+def improve(search: Search, budget: Budget) -> None:
+    """Work until the cycle is the cheapest; a limit may stop it at any time.
+
+    It also ends where no proof is within reach, and local search finds nothing better.
+
+    Raises
+    ------
+    LimitHit
+        If a limit is reached.
+    """
+    size = search.network.size
+    if size >= LEAST:
+        search.tours = _new_tours(search)
+        _exchange(search, KICKS * size, budget)
+    if search.optimal or not _ascend(search, budget):
+        return
+    kicks, trees = KICKS * size, TREES
+    while not search.optimal:
+        before = search.cost
+        _branch(search, trees, budget)
+        kicks, trees = 2 * kicks, 2 * trees
+        if search.tours is not None and not search.optimal:
+            _exchange(search, kicks, budget)
+        if search.trees is None and search.cost == before:
+            return
+
+
+def _reach(search: Search, first: int, budget: Budget) -> None:
+    """Show how much of the gap between cost and bound is closed."""
+    if search.cost > first:
+        budget.reach(max(0, search.bound - first) / (search.cost - first))
+
+
+# -- local search ----------------------------------------------------------------------------------
+
+
+def _new_tours(search: Search) -> exchanges.State:
+    """Return a state of local search; forced edges are so cheap that it never leaves them."""
+    network = search.network
+    size, costs = network.size, network.costs
+    if network.forced:
+        costs = costs[:]
+        for a, b in network.forced:
+            costs[a * size + b] -= network.missing
+            costs[b * size + a] -= network.missing
+    return exchanges.new_state(costs, search.cycle, min(NEAREST, size - 1), seed=search.seed)
+
+
+def _exchange(search: Search, kicks: int, budget: Budget) -> None:
+    """Improve the cycle by local search with some more kicks."""
+    tours = search.tours
+    assert tours is not None
+    goal = tours.kicks + kicks
+
+    def portion(steps: int) -> tuple[int, int]:
+        spent = exchanges.polish(tours, steps)
+        return int(tours.kicks >= goal), spent
+
+    budget.method = "exchanges"
+    try:
+        drive(portion, budget)
+    finally:
+        while tours.kicks and tours.waiting:
+            exchanges.polish(tours, 1)
+        _take(search, list(tours.tour))
+
+
+def _take(search: Search, cycle: list[int]) -> None:
+    """Take over a cycle if it is cheaper."""
+    cost = _total(search.network.costs, cycle)
+    if cost < search.cost:
+        search.cycle, search.cost = cycle, cost
+        if search.trees is not None:
+            limit = (cost - search.step) * search.unit
+            search.trees.limit = min(search.trees.limit, limit)
+
+
+# -- bounds ----------------------------------------------------------------------------------------
+
+
+def _ascend(search: Search, budget: Budget) -> bool:
+    """Find prices with a good bound, and begin branch and bound; False if it has no chance."""
+    network = search.network
+    limit = (search.cost - search.step) * search.unit
+    budget.method = "one-trees"
+    if network.edges:
+        search.trees = _new_trees(search, network.edges, limit)
+        _climb(search.trees, ASCENT[0] + ASCENT[1] * network.size, budget)
+        _raise_bound(search, search.trees.bound)
+    else:
+        sieve = _priced(search, limit, budget)
+        sifted = _sifted(search, sieve, limit, budget)
+        if sifted is not None:
+            search.trees = _new_trees(search, sifted, limit, sieve.prices)
+    search.root = search.bound
+    return not search.optimal
+
+
+def _climb(state: one_trees.State, trees: int, budget: Budget) -> None:
+    """Let the prices of a network ascend, with a number of 1-trees."""
+    goal = state.trees + trees
+    state.portion = 2 * one_trees.PORTIONS
+
+    def portion(steps: int) -> tuple[int, int]:
+        rounds, before = max(30, steps), state.trees
+        one_trees.climb(state, rounds)
+        made = state.trees - before
+        return int(made < rounds or state.trees >= goal), made
+
+    drive(portion, budget)
+
+
+def _priced(search: Search, limit: int, budget: Budget) -> one_trees.Sieve:
+    """Return a sieve with good prices for a graph with very many edges.
+
+    They are found on few edges; those that the cheapest 1-tree of the whole graph uses are added.
+    """
+    network = search.network
+    pairs = _near_pairs(search)
+    trees = ASCENT[0] + ASCENT[1] * network.size
+    prices = best = None
+    while True:
+        state = _new_trees(search, sorted(pairs), limit, prices)
+        _climb(state, trees, budget)
+        prices = state.prices
+        sieve = one_trees.new_sieve(
+            network.costs, prices, missing=network.missing, unit=search.unit, room=MOST_EDGES
+        )
+        sieve.root = state.root
+        bound = one_trees.span(sieve)
+        _raise_bound(search, bound)
+        if best is None or bound > best.bound:
+            best = sieve
+        added = {
+            (max(v, w), min(v, w)) for v, w in enumerate(sieve.parent) if v not in (w, sieve.root)
+        }
+        if added <= pairs or bound > limit or 100 * (state.bound - bound) < limit - bound:
+            return best
+        pairs |= added
+        trees = ASCENT[0]
+
+
+def _new_trees(
+    search: Search,
+    edges: Sequence[tuple[int, int]],
+    limit: int,
+    prices: Sequence[int] | None = None,
+) -> one_trees.State:
+    """Return a state of branch and bound on some of the edges, the forced ones among them."""
+    network, unit = search.network, search.unit
+    costs = [network.costs[a * network.size + b] * unit for a, b in edges]
+    step = search.step * unit
+    state = one_trees.new_state(network.size, edges, costs, limit=limit, unit=step, prices=prices)
+    forced = {frozenset(pair) for pair in network.forced}
+    for edge, pair in enumerate(edges):
+        if frozenset(pair) in forced:
+            one_trees.force(state, edge)
+    return state
+
+
+def _raise_bound(search: Search, bound: int) -> None:
+    """Raise the bound to one in units; all costs are multiples of `step`."""
+    step = search.step * search.unit
+    search.bound = max(search.bound, min(search.cost, -(-bound // step) * search.step))
+
+
+def _near_pairs(search: Search) -> set[tuple[int, int]]:
+    """Return the cheapest edges at each vertex, the forced ones and the cycle's."""
+    network, tours, cycle = search.network, search.tours, search.cycle
+    assert tours is not None
+    pairs = {*zip(cycle, [*cycle[1:], cycle[0]], strict=True), *network.forced}
+    for at, w in enumerate(tours.near):
+        v = at // tours.width
+        if network.costs[v * network.size + w] != network.missing:
+            pairs.add((v, w))
+    return {(max(pair), min(pair)) for pair in pairs}
+
+
+def _sifted(
+    search: Search, sieve: one_trees.Sieve, limit: int, budget: Budget
+) -> list[tuple[int, int]] | None:
+    """Return the edges that may be in a better cycle; None if they are too many."""
+
+    def portion(steps: int) -> tuple[int, int]:
+        rows = one_trees.sift(sieve, limit, steps)
+        return int(rows < steps), rows
+
+    drive(portion, budget)
+    if sieve.row < search.network.size:
+        return None
+    kept = zip(sieve.tails[: sieve.count], sieve.heads[: sieve.count], strict=True)
+    forced = search.network.forced
+    return sorted({(max(pair), min(pair)) for pair in (*kept, *forced)})
+
+
+# -- branch and bound ------------------------------------------------------------------------------
+
+
+def _branch(search: Search, trees: int, budget: Budget) -> None:
+    """Take a turn of branch and bound, of about so many 1-trees."""
+    state = search.trees
+    if state is None:
+        return
+    goal, first = state.trees + trees, search.root
+    budget.method = "one-trees"
+
+    def portion(steps: int) -> tuple[int, int]:
+        before = state.trees
+        status = one_trees.search(state, steps)
+        if status == one_trees.FOUND:
+            _take(search, _cycle_of(state))
+        done = status == one_trees.EXHAUSTED
+        _raise_bound(search, search.cost * search.unit if done else _open_bound(state))
+        _reach(search, first, budget)
+        search.nodes = state.nodes
+        return int(done or state.trees >= goal), state.trees - before
+
+    drive(portion, budget)
+
+
+def _open_bound(state: one_trees.State) -> int:
+    """Return the least bound of the nodes that are not finished."""
+    open_bounds = [state.bounds[at] for at in range(state.depth) if not state.sides[at]]
+    if state.fresh and state.depth:
+        open_bounds.append(state.bounds[state.depth - 1])
+    return min(open_bounds, default=-one_trees.INFINITE)
+
+
+def _cycle_of(state: one_trees.State) -> list[int]:
+    """Return the vertices of the best cycle in order."""
+    beside: list[list[int]] = [[] for _ in state.mate]
+    for edge in state.tour:
+        a, b = state.tails[edge], state.heads[edge]
+        beside[a].append(b)
+        beside[b].append(a)
+    cycle, last, v = [0], 0, beside[0][0]
+    while v:
+        cycle.append(v)
+        last, v = v, next(w for w in beside[v] if w != last)
+    return cycle

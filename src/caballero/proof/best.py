@@ -1,0 +1,50 @@
+"""The outcome of a search for the best tour.
+
+Invariant: no tour has a better cost than `bound`; if `optimal`, the tour's cost is the bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .outcome import Found
+
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Best(Found):
+    """The best tour that was found, and how good any tour can be. It is true.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour, verified.
+    stats : Stats
+        The cost of the search.
+    cost : int, Fraction or float
+        The cost of the tour.
+    bound : int, Fraction or float
+        No tour costs less; or more, if the largest cost was looked for.
+    optimal : bool
+        Whether it is proved that no tour is better. Costs that are floats are compared after
+        rounding; see :func:`caballero.best_tour`.
+
+    Examples
+    --------
+    >>> from caballero import Graph, best_tour
+    >>> square = [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 0, 1), (0, 2, 9)]
+    >>> best = best_tour(Graph.from_edges(square), closed=True)
+    >>> best.cost, best.bound, best.optimal
+    (4, 4, True)
+    """
+
+    cost: Number
+    bound: Number
+    optimal: bool
+
+    def __repr__(self) -> str:
+        proof = "optimal" if self.optimal else f"bound {self.bound}"
+        return f"<best: tour of cost {self.cost}, {proof}, by {self.stats.method}>"

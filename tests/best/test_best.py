@@ -1,0 +1,300 @@
+"""The best tour against brute force, and what it refuses."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise, permutations
+from typing import Any, cast
+
+import networkx
+import pytest
+
+from caballero import (
+    Best,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidInput,
+    Limits,
+    Problem,
+    TooLarge,
+    UnknownName,
+    best_tour,
+    verify,
+)
+from caballero.best import best as best_module, cheapest, costs
+
+Number = int | Fraction | float
+
+
+def tours(problem: Problem) -> Iterator[tuple[int, ...]]:
+    """Yield every tour: every order is tried."""
+    graph, size = problem.graph(), len(problem)
+    known = problem.numbered()
+    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+    for order in permutations(range(size)):
+        steps = [*pairwise(order), *([(order[-1], order[0])] if problem.closed else [])]
+        if (
+            all(order[number - 1] == v for number, v in known.items())
+            and all(graph.has_edge(a, b) for a, b in steps)
+            and all((a, b) in steps or (b, a) in steps for a, b in forced)
+        ):
+            yield order
+
+
+def total(graph: Graph, order: Sequence[int], closed: bool) -> Any:
+    steps = [*pairwise(order), *([(order[-1], order[0])] if closed else [])]
+    return sum(graph.weight(a, b) for a, b in steps)
+
+
+def random_problem(seed: int, most: int = 7) -> Problem:
+    rng = random.Random(seed)
+    size, density = rng.randrange(4, most + 1), rng.random()
+    weights: list[Any] = [
+        lambda: rng.randrange(20),
+        lambda: rng.randrange(-10, 10),
+        lambda: Fraction(rng.randrange(1, 30), rng.randrange(1, 4)),
+        lambda: rng.randrange(100) / 8,
+    ]
+    weight = weights[seed % 4]
+    edges = [
+        (a, b, weight())
+        for a in range(size)
+        for b in range(a)
+        if rng.random() < 0.4 + 0.6 * density
+    ]
+    pairs = [(a, b) for a, b, _ in edges]
+    rng.shuffle(pairs)
+    start, end = (rng.choice([None, None, rng.randrange(size)]) for _ in range(2))
+    forced, forbidden = rng.choice([0, 0, 1]), rng.choice([0, 0, 1, 2])
+    return Problem(
+        Graph.from_edges(edges, range(size)),
+        closed=rng.random() < 0.5,
+        start=start,
+        end=None if start == end else end,
+        forced=pairs[:forced],
+        forbidden=pairs[1 : 1 + forbidden],
+    )
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
+    problem = random_problem(seed)
+    graph = problem.graph()
+    known = [total(graph, order, problem.closed) for order in tours(problem)]
+    for maximize in (False, True):
+        outcome = best_tour(problem, maximize=maximize, seed=seed)
+        if not known:
+            assert isinstance(outcome, Impossible)
+            continue
+        assert isinstance(outcome, Best)
+        assert verify(outcome.tour, problem)
+        assert outcome.optimal
+        assert outcome.cost == outcome.bound == (max if maximize else min)(known)
+        assert outcome.cost == total(graph, outcome.tour.order, problem.closed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
+    """The dynamic programming of Held and Karp (1962) and of Bellman (1962)."""
+    rng = random.Random(seed)
+    size = rng.randrange(9, 12)
+    cost = {(a, b): rng.randrange(100) for a in range(size) for b in range(a) if rng.random() < 0.8}
+    cost |= {(b, a): c for (a, b), c in cost.items()}
+    best: dict[tuple[int, int], int] = {(1, 0): 0}
+    for visited in range(1, 1 << size, 2):
+        for last in range(size):
+            if (known := best.get((visited, last))) is None:
+                continue
+            for v in range(size):
+                if not visited >> v & 1 and (last, v) in cost:
+                    key = visited | 1 << v, v
+                    best[key] = min(best.get(key, known + cost[last, v]), known + cost[last, v])
+    full = (1 << size) - 1
+    cycles = [c + cost[v, 0] for (s, v), c in best.items() if s == full and v and (v, 0) in cost]
+    graph = Graph.from_edges([(a, b, c) for (a, b), c in cost.items()], range(size))
+    outcome = best_tour(graph, closed=True)
+    assert (outcome.cost if isinstance(outcome, Best) else None) == min(cycles, default=None)
+
+
+def test_a_dense_graph_goes_through_the_sieve(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(5)
+    points = [(rng.randrange(1_000), rng.randrange(1_000)) for _ in range(40)]
+    edges = [(a, b, round(math.dist(points[a], points[b]))) for a in range(40) for b in range(a)]
+    graph = Graph.from_edges(edges)
+    plain = best_tour(graph, closed=True)
+    monkeypatch.setattr(cheapest, "MOST_EDGES", 400)
+    sifted = best_tour(graph, closed=True)
+    assert isinstance(plain, Best)
+    assert isinstance(sifted, Best)
+    assert sifted.cost == plain.cost
+    assert sifted.optimal
+    # Without room for a proof, the tour has a bound.
+    monkeypatch.setattr(cheapest, "MOST_EDGES", 50)
+    rough = best_tour(graph, closed=True)
+    assert isinstance(rough, Best)
+    assert rough.bound <= plain.cost <= rough.cost
+
+
+def test_a_limit_leaves_the_best_so_far_with_a_true_bound() -> None:
+    rng = random.Random(1)
+    edges = [(a, b, rng.randrange(1, 10_000)) for a in range(60) for b in range(a)]
+    graph = Graph.from_edges(edges)
+    exact = best_tour(graph, closed=True)
+    assert isinstance(exact, Best)
+    for nodes in (1, 50, 2_000, 20_000):
+        for maximize in (False, True):
+            outcome = best_tour(graph, closed=True, limits=Limits(nodes=nodes), maximize=maximize)
+            assert isinstance(outcome, Best)
+            assert verify(outcome.tour)
+            if not maximize:
+                assert outcome.bound <= exact.cost <= outcome.cost
+            else:
+                assert outcome.bound >= outcome.cost
+            assert not outcome.optimal or outcome.bound == outcome.cost
+
+
+def test_a_limit_before_the_first_tour_gives_up() -> None:
+    outcome = best_tour(8, lambda _a, _b: 1, limits=Limits(nodes=1))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "nodes"
+
+
+def test_costs_of_the_moves_of_a_board() -> None:
+    problem = Problem("3x4")
+    rows = best_tour(problem, cast("Any", lambda a, b: abs(a[0] - b[0])))
+    assert isinstance(rows, Best)
+    known = [
+        sum(abs(a // 4 - b // 4) for a, b in pairwise(order)) for order in knights_paths(problem)
+    ]
+    assert rows.cost == min(known)
+    kings = best_tour("3x3", "length", piece="king", closed=True)
+    assert isinstance(kings, Best)
+    assert kings.cost == pytest.approx(8 + math.sqrt(2))
+    wazir = best_tour("2x3", "length", piece="wazir", closed=True)
+    assert isinstance(wazir, Best)
+    assert wazir.cost == 6
+
+
+def knights_paths(problem: Problem) -> list[tuple[int, ...]]:
+    from caballero import iter_tours
+
+    return [tuple(tour.order) for tour in iter_tours(problem)]
+
+
+def test_a_mapping_may_name_squares_and_one_direction() -> None:
+    graph = Graph.from_dict({"a": ["b", "c"], "b": ["c"]})
+    weights: dict[Any, Any] = {("a", "b"): 1, ("c", "b"): 2, ("a", "c"): 4}
+    outcome = best_tour(graph, weights)
+    assert isinstance(outcome, Best)
+    assert outcome.cost == 3
+    ring: dict[Any, Any] = {("a1", "a2"): 1, ("a2", "b2"): 2, ("b2", "b1"): 3, ("b1", "a1"): 4}
+    board = best_tour("2x2", ring, piece="wazir")
+    assert isinstance(board, Best)
+    assert board.cost == 6
+
+
+def test_graphs_of_networkx_keep_their_weights() -> None:
+    graph = networkx.Graph()
+    graph.add_weighted_edges_from([("a", "b", 3), ("b", "c", 1), ("c", "a", 2)])
+    outcome = best_tour(graph)
+    assert isinstance(outcome, Best)
+    assert outcome.cost == 3
+    several = networkx.MultiGraph()
+    several.add_weighted_edges_from([(0, 1, 5), (0, 1, 2), (1, 2, 1), (2, 0, 9)])
+    assert Graph.from_networkx(several).weight(0, 1) == 2
+    named = networkx.Graph()
+    named.add_edge(0, 1, minutes=7)
+    assert Graph.from_networkx(named, weight="minutes").weights == (7, 7)
+    assert Graph.from_networkx(named).weights == ()
+
+
+def test_weights_survive_a_forbidden_move_and_repr() -> None:
+    graph = Graph.from_edges([("a", "b", 3), ("b", "c", 1), ("c", "a", Fraction(1, 2))])
+    outcome = best_tour(graph, forbidden=[("c", "a")])
+    assert isinstance(outcome, Best)
+    assert outcome.cost == 4
+    assert eval(repr(graph)) == graph
+    assert hash(graph) == hash(eval(repr(graph)))
+    assert repr(outcome).startswith("<best: tour of cost 4, optimal, by ")
+
+
+@pytest.mark.parametrize(
+    ("cost", "code"),
+    [
+        ({("a", "b"): 1, ("b", "c"): 2}, "cost-missing"),
+        ({("a", "b"): 1, ("b", "c"): 2, ("c", "a"): math.nan}, "cost-no-number"),
+        ({("a", "b"): 1, ("b", "c"): 2, ("c", "a"): "3"}, "cost-no-number"),
+        ({("a", "b"): 1, ("b", "c"): 2, ("c", "a"): True}, "cost-no-number"),
+        ({("a", "b"): 1, ("b", "c"): 2, ("c", "a"): math.inf}, "cost-no-number"),
+        ({("a", "b"): 1, ("b", "c"): 2, ("c", "a"): 3, ("a", "d"): 1}, "cost-no-move"),
+        ({("a", "b"): 1, ("b", "c"): 2, ("c", "a"): 3, ("a", "x"): 1}, "vertex-unknown"),
+        ({"a": 1}, "cost-no-pair"),
+        ({("a", "b"): 1, ("b", "a"): 2, ("b", "c"): 2, ("c", "a"): 3}, "cost-two-ways"),
+        ({("a", "b"): 2**70, ("b", "c"): 2, ("c", "a"): 3}, "cost-too-large"),
+        ("weight", "cost-no-weights"),
+        ("length", "cost-no-positions"),
+        ("beauty", "name-unknown"),
+        (lambda _a, _b: None, "cost-missing"),
+    ],
+)
+def test_costs_that_make_no_sense_are_refused(cost: Any, code: str) -> None:
+    graph = Graph.from_dict({"a": ["b", "c"], "b": ["c"]})
+    graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], [*"abc", "d"])
+    with pytest.raises(InvalidInput) as caught:
+        best_tour(graph, cost)
+    assert caught.value.code == code
+    assert str(caught.value)
+
+
+def test_a_weight_that_is_missing_is_named() -> None:
+    graph = Graph.from_edges([("a", "b", 3), ("b", "c")])
+    with pytest.raises(InvalidInput, match="b – c has no cost"):
+        best_tour(graph)
+    with pytest.raises(InvalidInput, match="two weights, 3 and 4"):
+        Graph.from_edges([(0, 1, 3), (1, 0, 4)])
+    with pytest.raises(InvalidInput, match="1 weights or positions for 2 places"):
+        Graph(graph.indptr[:2], graph.indices[:1] * 2, weights=(1,))
+
+
+def test_what_is_too_large_is_refused() -> None:
+    with pytest.raises(TooLarge, match="at most 4000"):
+        best_tour("70x70", lambda _a, _b: 1)
+    with pytest.raises(InvalidInput, match="none inside"):
+        best_tour(5, lambda _a, _b: 1, clues={"c3": 7})
+    with pytest.raises(UnknownName, match="cost"):
+        best_tour(5, "colour")
+    with pytest.raises(InvalidInput, match="wraps"):
+        best_tour("5x5", "length", surface="torus")
+
+
+def test_large_floats_are_rounded_and_small_ones_exact() -> None:
+    assert costs.whole_costs([0.1, 0.2]).rounded
+    assert not costs.whole_costs([0.5, 0.25, 3]).rounded
+    assert costs.whole_costs([1e300, 1.0]).rounded
+    assert costs.whole_costs([0.0, 0.0]).whole == [0, 0]
+    rng = random.Random(2)
+    edges = [(a, b, rng.random()) for a in range(7) for b in range(a)]
+    graph = Graph.from_edges(edges)
+    outcome = best_tour(graph, closed=True)
+    assert isinstance(outcome, Best)
+    problem = Problem(graph, closed=True, start=0)
+    known = min(total(graph, order, True) for order in tours(problem))
+    assert outcome.cost == pytest.approx(known)
+    stopped = best_module.best_tour(graph, closed=True, limits=Limits(nodes=1))
+    assert isinstance(stopped, Best)
+    assert stopped.bound <= known + 1e-12
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_the_smallest_graphs(size: int) -> None:
+    edges = [(a, b, 5) for a in range(size) for b in range(a)]
+    graph = Graph.from_edges(edges, range(size))
+    outcome = best_tour(graph)
+    assert isinstance(outcome, Best)
+    assert outcome.cost == 5 * (size - 1)
+    closed = best_tour(graph, closed=True)
+    assert isinstance(closed, Best if size == 3 else Impossible)
