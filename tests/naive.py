@@ -1,6 +1,7 @@
 """The naive versions: slow, short and obviously right. Everything quick is measured by them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, permutations
 
 
 def knight_neighbours(rows: int, columns: int) -> list[list[int]]:
@@ -44,3 +45,23 @@ def all_tours(
 
     for first in range(count):
         yield from extend([first])
+
+
+def all_directed_tours(
+    successors: Sequence[Sequence[int]],
+    *,
+    closed: bool = False,
+    clues: Mapping[int, int] | None = None,
+    forced: Iterable[tuple[int, int]] = (),
+) -> Iterator[list[int]]:
+    """Every Hamiltonian path of a directed graph, or cycle from vertex 0, unless it has clues."""
+    count, fixed, wanted = len(successors), dict(clues or {}), {*forced}
+    for line in permutations(range(count)):
+        if any(line[number - 1] != v for number, v in fixed.items()):
+            continue
+        if closed and not fixed and line and line[0] != 0:
+            continue
+        steps = {*pairwise(line + line[:1] if closed else line)}
+        is_long = count >= (2 if closed else 1)
+        if is_long and wanted <= steps and all(b in successors[a] for a, b in steps):
+            yield list(line)

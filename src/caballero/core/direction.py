@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from .graph import Graph
 from .problem import Problem
 
 
@@ -49,9 +50,32 @@ def given_places(problem: Problem) -> dict[int, int]:
     return given or ({0: 0} if problem.closed else {})
 
 
+def undirected(problem: Problem) -> Problem:
+    """Return the problem of an undirected graph with the same tours, if there is one.
+
+    There is one for a directed graph whose edges all lead both ways, or are forbidden both ways;
+    other problems are returned as they are. Linear in the edges.
+
+    >>> ring = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
+    >>> both = Graph.from_dict(ring.to_dict(), directed=True)
+    >>> undirected(Problem(both, closed=True)).ground == ring
+    True
+    """
+    if not problem.directed or problem.forced or problem.size < 3:
+        return problem
+    graph = problem.graph()
+    edges = {*graph.edges()}
+    if any((b, a) not in edges for a, b in edges):
+        return problem
+    rows = [graph.neighbours(v) for v in range(len(graph))]
+    ground = Graph.from_neighbours(rows, graph.labels)
+    return replace(problem, ground=ground, forbidden=frozenset())
+
+
 def goes_both_ways(problem: Problem) -> bool:
     """Say whether the reverse of every tour of a problem is another tour of it.
 
+    Never in a directed graph, even if all its edges lead both ways: its tours have a direction.
     The reverse of an open tour has number n + 1 − k where the tour has k. The reverse of a closed
     tour that keeps number j in its place has 2j − k.
 
@@ -61,6 +85,8 @@ def goes_both_ways(problem: Problem) -> bool:
     True
     """
     count, numbers = problem.size, problem.numbered()
+    if problem.directed:
+        return False
     if problem.closed:
         return count > 2 and len({2 * number % count for number in numbers}) < 2
     return count > 1 and all(2 * number == count + 1 for number in numbers)

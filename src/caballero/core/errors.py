@@ -7,7 +7,7 @@
     │   ├── InvalidBoard           no board can be read from this
     │   ├── InvalidSquare          no such square on this board
     │   ├── InvalidPiece           no such piece
-    │   ├── InvalidGraph           not a simple undirected graph
+    │   ├── InvalidGraph           not a simple graph
     │   ├── InvalidProblem         the parts of a problem contradict each other
     │   ├── InvalidTour            a claimed tour that cannot be read
     │   ├── UnknownName            no such method, order, tie rule, format, …
@@ -123,7 +123,7 @@ class InvalidPiece(InvalidInput):
 
 
 class InvalidGraph(InvalidInput):
-    """The data do not describe a simple undirected graph.
+    """The data do not describe a simple graph.
 
     Examples
     --------

@@ -369,6 +369,19 @@ class Graph:
         """
         return tuple(self.indices[self.indptr[vertex] : self.indptr[vertex + 1]])
 
+    def predecessors(self, vertex: int) -> list[int]:
+        """Return the vertices from which an edge leads to a vertex; linear in the edges.
+
+        Examples
+        --------
+        >>> from caballero import Graph
+        >>> Graph.from_edges([(0, 2), (1, 2), (2, 0)], directed=True).predecessors(2)
+        [0, 1]
+        """
+        if not self.directed:
+            return list(self.neighbours(vertex))
+        return [v for v in range(len(self)) if self.has_edge(v, vertex)]
+
     def has_edge(self, a: int, b: int) -> bool:
         """Say whether an edge leads from one vertex to another.
 

@@ -83,7 +83,8 @@ def problem_json(problem: Problem) -> dict[str, object]:
     """
     if isinstance(problem.ground, Graph):
         edges = problem.ground.edge_count
-        return {"vertices": problem.size, "edges": edges, "closed": problem.closed}
+        kind = {"digraph": True} if problem.directed else {}
+        return {"vertices": problem.size, "edges": edges, **kind, "closed": problem.closed}
     board = board_json(problem.board)
     return {"board": board, "piece": problem.piece.name, "closed": problem.closed}
 
@@ -116,6 +117,8 @@ def problem_data(problem: Problem) -> dict[str, object]:
     data: dict[str, object] = {
         "neighbours": [list(ground.neighbours(v)) for v in range(len(ground))]
     }
+    if ground.directed:
+        data["directed"] = True
     if ground.labels:
         data["labels"] = [place_json(_readable(label)) for label in ground.labels]
     kind = {"piece": problem.piece.name, "closed": problem.closed}
@@ -190,7 +193,10 @@ def _problem(data: Mapping[str, Any]) -> Problem:
         _refuse_huge(len(rows) + sum(map(len, rows)) // 16)
         if not all(type(w) is int for row in rows for w in row):
             raise TypeError("neighbours")
-        ground = Graph.from_neighbours(rows, labels)
+        directed = data.get("directed", False)
+        if not isinstance(directed, bool):
+            raise TypeError("directed")
+        ground = Graph.from_neighbours(rows, labels, directed=directed)
     else:
         shape = _list(data["board"]["shape"])
         if len(shape) > MAX_DIMENSIONS or not all(type(side) is int for side in shape):

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from .adjacency import board_graph, move_count
 from .board import LONGEST_REPR, Board, Square
 from .drawing import draw_cells, parse_cells
-from .errors import InvalidBoard, InvalidGraph, InvalidProblem, InvalidSquare, TooLarge, truth
+from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge, truth
 from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 
@@ -68,7 +68,8 @@ class Problem:
     clues : mapping of place to int, or iterable of (place, int), optional
         Squares whose number is given, counted from 1.
     forced, forbidden : iterable of (place, place) or str, optional
-        Moves that the tour must use, or must not, in either direction.
+        Moves that the tour must use, or must not, in either direction; edges of a directed graph
+        in theirs.
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``, if the ground does not name it.
 
@@ -259,6 +260,19 @@ class Problem:
         return self.size
 
     @property
+    def directed(self) -> bool:
+        """Whether the problem is about a directed graph."""
+        return isinstance(self.ground, Graph) and self.ground.directed
+
+    @property
+    def fewest(self) -> int:
+        """The fewest places that a tour can visit: 1, or 3 if it is closed, 2 if also directed.
+
+        There and back again is a cycle of a directed graph only, because it uses two edges.
+        """
+        return 1 if not self.closed else 2 if self.directed else 3
+
+    @property
     def board(self) -> Board:
         """The board.
 
@@ -383,7 +397,8 @@ class Problem:
         """Return the problem in a line."""
         kind = "closed" if self.closed else "open"
         if isinstance(self.ground, Graph):
-            what = [f"{kind} tours of a graph of {self.size} vertices"]
+            graph = "directed graph" if self.directed else "graph"
+            what = [f"{kind} tours of a {graph} of {self.size} vertices"]
         else:
             what = [f"{kind} {self.piece} tours of {self.ground}"]
         for name in ("start", "end"):
@@ -451,7 +466,7 @@ class Problem:
             v, w = self.vertex(a), self.vertex(b)
             if not self.is_move(a, b):
                 raise InvalidProblem("not-a-move", a=self.place_name(a), b=self.place_name(b))
-            ordered.add((a, b) if v < w else (b, a))
+            ordered.add((a, b) if v < w or self.directed else (b, a))
         return frozenset(ordered)
 
     def is_move(self, a: Place, b: Place) -> bool:
@@ -510,7 +525,7 @@ def _read_ground(ground: object, surface: str | None) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
     match ground:
         case Graph():
-            return _undirected(ground)
+            return ground
         case Mapping() if not hasattr(ground, "adj"):
             return Graph.from_dict(ground)
         case str() | int():
@@ -518,14 +533,7 @@ def _read_ground(ground: object, surface: str | None) -> Board | Graph:
         case Board() | tuple() | list():
             board = Board(ground)
             return board if surface is None else board.on(surface)
-    return _undirected(Graph.from_networkx(cast(NetworkxGraph, ground)))
-
-
-def _undirected(graph: Graph) -> Graph:
-    """Return a graph; refuse a directed one."""
-    if graph.directed:
-        raise InvalidGraph("graph-directed")
-    return graph
+    return Graph.from_networkx(cast(NetworkxGraph, ground))
 
 
 def ground_repr(ground: Board | Graph) -> str:

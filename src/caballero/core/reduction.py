@@ -17,6 +17,8 @@ graph. A closed tour whose first and last vertex are both given has a forced mov
 
 The dummies are numbered after the vertices of the graph, and those between the ends come first,
 so a vertex's number shows what it is.
+
+A directed graph becomes an undirected one first: see :mod:`.directed`.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
+from .directed import read_order, split_rows
 from .graph import Graph
 from .problem import Problem, sorted_moves as sorted_moves
 
@@ -40,7 +43,8 @@ class CycleQuestion(NamedTuple):
 
     `neighbours` has the dummies, too; `size` counts the vertices that are not dummies, and `links`
     the dummies between the ends (0 for a closed tour). `colours` are 0 and 1, in equal number, or
-    None if the graph is not bipartite. `start` and `end` are the fixed ends.
+    None if the graph is not bipartite. `start` and `end` are the fixed ends. Each vertex of a
+    *directed* graph is two, its entry and its exit, so `size` is twice their number.
     """
 
     neighbours: list[list[int]]
@@ -49,6 +53,7 @@ class CycleQuestion(NamedTuple):
     links: int
     start: int | None
     end: int | None
+    directed: bool = False
 
     def tour(self, cycle: Sequence[int]) -> list[int]:
         """Read the tour off a Hamiltonian cycle: cut it between its ends and drop the dummies.
@@ -57,6 +62,8 @@ class CycleQuestion(NamedTuple):
         ends.
         """
         between = range(self.size, self.size + self.links)
+        if self.directed:
+            return self._directed_tour(cycle)
         if between:
             cut = next(i for i, v in enumerate(cycle) if cycle[i - 1] in between and v < self.size)
         elif self.start is not None:
@@ -70,6 +77,22 @@ class CycleQuestion(NamedTuple):
             # An open tour begins with its end, or a closed one goes round the wrong way.
             tour = tour[::-1] if between else [tour[0], *tour[:0:-1]]
         return tour
+
+    def _directed_tour(self, cycle: Sequence[int]) -> list[int]:
+        between = range(self.size, self.size + self.links)
+        cut = 0
+        if between:
+            cut = next(i for i, v in enumerate(cycle) if cycle[i - 1] in between and v < self.size)
+        line = [v for v in [*cycle[cut:], *cycle[:cut]] if v < self.size]
+        order = read_order(line, self.size // 2)
+        if not between:
+            cut = 0
+            if self.start is not None:
+                cut = order.index(self.start)
+            elif self.end is not None:
+                cut = order.index(self.end) + 1
+            order = order[cut:] + order[:cut]
+        return order
 
 
 def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int]]:
@@ -89,6 +112,22 @@ def rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int
         indices = graph.indices[at : bounds[-1]].tolist()
         found += [indices[a - at : b - at] for a, b in itertools.pairwise(bounds)]
     return found
+
+
+def underlying_rows(graph: Graph, pause: Callable[[], None] | None = None) -> list[list[int]]:
+    """Return the neighbours of every vertex; in a directed graph, those before and after it.
+
+    >>> underlying_rows(Graph.from_edges([(0, 1), (1, 0), (1, 2)], directed=True))
+    [[1], [0, 2], [1]]
+    """
+    found = rows(graph, pause)
+    if not graph.directed:
+        return found
+    both = [dict.fromkeys(row) for row in found]
+    for v, row in enumerate(found):
+        for w in row:
+            both[w][v] = None
+    return [sorted(row) for row in both]
 
 
 def two_colours(
@@ -140,14 +179,33 @@ def cycle_question(
     (28, 3)
     """
     numbered = problem.numbered()
-    return as_cycle(
-        problem.graph(pause=pause) if graph is None else graph,
-        closed=problem.closed,
-        start=numbered.get(1),
-        end=numbered.get(problem.size) if problem.size > 1 else None,
-        forced=[(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)],
-        pause=pause,
+    graph = problem.graph(pause=pause) if graph is None else graph
+    start, end = numbered.get(1), numbered.get(problem.size) if problem.size > 1 else None
+    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
+    return (_split if graph.directed else as_cycle)(
+        graph, closed=problem.closed, start=start, end=end, forced=forced, pause=pause
     )
+
+
+def _split(
+    graph: Graph,
+    *,
+    closed: bool,
+    start: int | None,
+    end: int | None,
+    forced: Iterable[tuple[int, int]],
+    pause: Callable[[], None] | None,
+) -> CycleQuestion | None:
+    """Turn a question about a directed graph into one about cycles of an undirected one."""
+    size = len(graph)
+    if size < 2 or (start is not None and start == end):
+        return None
+    if closed and start is not None and end is not None and not graph.has_edge(end, start):
+        return None
+    neighbours, colours, links = split_rows(
+        rows(graph, pause), closed=closed, start=start, end=end, forced={*forced}
+    )
+    return CycleQuestion(neighbours, colours, 2 * size, links, start, end, True)
 
 
 def as_cycle(

@@ -42,9 +42,9 @@ SENTENCES: Final = {
     "square-hole": "{text} is a hole of the board {sides}: choose a square.",
     "vertex-unknown": "The graph has no vertex “{vertex}”: use one of its {count} labels.",
     "graph-not-simple": (
-        "This is not a simple undirected graph, at vertex {vertex} and its neighbour "
-        "{neighbour}: list each neighbour once, in both directions, and never the vertex "
-        "itself."
+        "This is not a simple graph, at vertex {vertex} and its neighbour {neighbour}: list each "
+        "neighbour once, never the vertex itself, and in both directions unless the graph is "
+        "directed."
     ),
     "graph-labels": "A graph of {count} vertices needs {count} different labels, not {labels}.",
     "graph-parts": (
@@ -56,10 +56,6 @@ SENTENCES: Final = {
     "graph-unknown": (
         'This {kind} is neither a board nor a graph: pass a board ("8x8" or Board((8, 8))), '
         "a networkx graph, or Graph.from_edges(…)."
-    ),
-    "graph-directed": (
-        "This graph is directed, but a tour may use an edge both ways: pass its "
-        "to_undirected() if you mean that."
     ),
     "symmetries-too-many": (
         "The board {board} has up to {order} symmetries, too many to examine. Choose a "

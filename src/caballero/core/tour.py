@@ -258,7 +258,7 @@ class Tour(Sequence[Place]):
 
     @property
     def closable(self) -> bool:
-        """Whether the two ends are a move apart, so that the tour could be closed.
+        """Whether a move leads from the last place to the first, so that the tour could be closed.
 
         Examples
         --------
@@ -266,8 +266,8 @@ class Tour(Sequence[Place]):
         >>> Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], piece="wazir").closable
         True
         """
-        ends_meet = Problem(self.ground, self.piece).is_move(self[0], self[-1])
-        return len(self) > 2 and ends_meet
+        closed = Problem(self.ground, self.piece, closed=True)
+        return len(self) >= closed.fewest and closed.is_move(self[-1], self[0])
 
     # -- other tours -----------------------------------------------------------------------
 
@@ -276,6 +276,8 @@ class Tour(Sequence[Place]):
 
     def reversed(self) -> Tour:
         """Return the tour walked backwards; a closed one keeps its first square.
+
+        In a directed graph this may be no tour.
 
         Examples
         --------
@@ -328,6 +330,8 @@ class Tour(Sequence[Place]):
     def normalised(self) -> Tour:
         """Return the normal form of the tour's line: direction and closed start do not matter.
 
+        In a directed graph the direction does.
+
         Examples
         --------
         >>> from caballero import Tour
@@ -337,6 +341,8 @@ class Tour(Sequence[Place]):
         """
         from .symmetry import normal_order
 
+        if isinstance(self.ground, Graph) and self.ground.directed:
+            return self.starting_at(self.ground.label(0)) if self.closed and self.order else self
         return self._with(normal_order(self.order, self.closed))
 
     def images(self) -> tuple[Tour, ...]:

@@ -8,6 +8,7 @@ nothing, so all other engines are tested against it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from caballero.core.direction import goes_both_ways
@@ -50,20 +51,23 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     6
     """
     count, closed = problem.size, problem.closed
-    if count < (3 if closed else 1):
+    if count < problem.fewest:
         return 0
     graph = problem.graph(pause=lambda: budget.spend(0))
     near = [sum(1 << w for w in graph.neighbours(v)) for v in range(count)]
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+    least = replace(problem, closed=True).fewest  # places of a line that can be closed
+    steps = {1, 1 - count} if closed else {1}
+    if not problem.directed:
+        steps |= {-step for step in steps}
     found = 0
     for line in _lines(near, _allowed_masks(problem), budget):
-        meets = count > 2 and bool(near[line[-1]] >> line[0] & 1)
+        meets = count >= least and bool(near[line[-1]] >> line[0] & 1)
         if (closed and not meets) or (closable is not None and meets is not closable):
             continue
         if forced:
             place = {v: i for i, v in enumerate(line)}
-            apart = (1, count - 1) if closed else (1,)
-            if not all(abs(place[a] - place[b]) in apart for a, b in forced):
+            if not all(place[b] - place[a] in steps for a, b in forced):
                 continue
         found += 1
     return found // 2 if goes_both_ways(problem) else found

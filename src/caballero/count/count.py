@@ -13,8 +13,12 @@ each direction. Here the words have these meanings:
   reverse starts elsewhere. Then the count and the directed count are equal: the number of
   sequences that answer the problem. Without given numbers every open tour has two directions,
   except the one square of 1×1; see :func:`goes_both_ways`.
+* A tour of a directed graph and its reverse, if that is a tour, are two tours. So the count and
+  the directed count are equal, and a problem about a graph whose edges all lead both ways has as
+  many as the directed count of the undirected graph.
 * A closed tour may begin anywhere, so a start alone does not restrict it; start and end together
-  only require the move between them. There is no closed tour of fewer than three squares.
+  only require the move between them. There is no closed tour of fewer than three squares, or
+  of fewer than two vertices of a directed graph.
 * An open tour is *closable* if it has at least three squares and its ends are joined by a move
   that is not forbidden. Open tours include these unless ``closable`` says otherwise.
 """
@@ -150,10 +154,11 @@ class Count(int):
         >>> print(count_tours("3x4", closed=True).convention)
         Closed tours (Hamiltonian cycles), each tour and its reverse counted as one.
         """
-        one_way = not goes_both_ways(self.problem)
+        how = "counted-in-its-direction" if self.problem.directed else "counted-one-way"
         return convention(
-            self.problem.closed, self.directed, self.up_to_symmetry, self.closable, one_way=one_way
-        )
+            self.problem.closed, self.directed, self.up_to_symmetry, self.closable,
+            one_way=None if goes_both_ways(self.problem) else how,
+        )  # fmt: skip
 
     def as_directed(self) -> Count:
         """Return the directed count: tours that answer the problem in both directions count twice.
@@ -206,18 +211,18 @@ def convention(
     up_to_symmetry: bool = False,
     closable: bool | None = None,
     *,
-    one_way: bool = False,
+    one_way: str | None = None,
 ) -> Message:
     """Return a sentence about what is counted; the flags are those of :class:`Count`.
 
-    `one_way` means that each tour answers the problem in one direction only.
+    If each tour answers the problem in one direction only, `one_way` is the code of the reason.
     """
     kinds = {None: "counted-open", True: "counted-closable", False: "counted-not-closable"}
     what = "counted-closed" if closed else kinds[closable]
     if up_to_symmetry:
         how = "counted-classes"
     elif one_way:
-        how = "counted-one-way"
+        how = one_way
     else:
         how = "counted-directed" if directed else "counted-undirected"
     return Message("counted", {"what": Message(what), "how": Message(how)})

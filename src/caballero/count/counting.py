@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.board import Board
-from caballero.core.direction import without_clues
+from caballero.core.direction import goes_both_ways, undirected, without_clues
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.methods import chosen
@@ -145,7 +145,10 @@ def count_tours(
             budget.method = used = "symmetric"
             value = classes_count(problem, budget)
         else:
-            value, used = _count_plain(problem, method, closable, budget, checkpoint)
+            plain = undirected(problem)
+            value, used = _count_plain(plain, method, closable, budget, checkpoint)
+            if plain is not problem and goes_both_ways(plain):
+                value *= 2
     stats = Stats(used, budget.nodes, budget.seconds)
     count = Count(value, problem, used, stats, False, up_to_symmetry, closable)
     return count.as_directed() if directed else count
@@ -292,15 +295,20 @@ def closable_count(problem: Problem, engine: Engine, budget: Budget) -> int:
     """
     count = problem.size
     given = [end for end in (problem.start, problem.end) if end is not None]
-    if count < 3:
+    ring = replace(problem, closed=True, start=None, end=None)
+    if count < ring.fewest:
         return 0
     if len(given) == 2:
         a, b = map(problem.vertex, given)
-        return engine(problem, budget) if problem.graph().has_edge(a, b) else 0
-    closed = engine(replace(problem, closed=True, start=None, end=None), budget)
+        return engine(problem, budget) if problem.graph().has_edge(b, a) else 0
+    closed = engine(ring, budget)
     # Any move that is not forced can be left out: at a given end, or anywhere.
-    moves = [move for move in problem.forced if not given or given[0] in move]
-    return closed * ((2 if given else count) - len(moves))
+    if not given:
+        return closed * (count - len(problem.forced))
+    if problem.directed:  # the one that leads to the start, or away from the end
+        place, at = given[0], 1 if problem.start is not None else 0
+        return closed * (not any(move[at] == place for move in problem.forced))
+    return closed * (2 - sum(given[0] in move for move in problem.forced))
 
 
 def _strip(problem: Problem, budget: Budget) -> int:

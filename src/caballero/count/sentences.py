@@ -15,6 +15,7 @@ SENTENCES: Final = {
     "counted-not-closable": "Open tours that are not closable",
     "counted-undirected": "each tour and its reverse counted as one",
     "counted-directed": "each tour and its reverse counted as two",
+    "counted-in-its-direction": "each counted once, in the direction of its edges",
     "counted-one-way": "each counted once: the start and the end fix its direction",
     "counted-classes": "counted up to symmetry of the board",
     "count-clues": (

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from caballero.core.board import Board, Square
+from caballero.core.directed import read_order, split_numbers
 from caballero.core.errors import InvalidProblem, NoTour
 from caballero.core.graph import Graph
 from caballero.core.limits import LimitHit
@@ -55,6 +56,8 @@ def _theorems(prepared: Prepared, _: int) -> Answer:
 def _reach(prepared: Prepared, _: int) -> Answer:
     """Try the exclusions by searches of the graph: its components, distances of given numbers."""
     problem = prepared.problem
+    if problem.directed:
+        return _directed_reach(prepared)
     reached = component(prepared.graph, 0, prepared.pause)
     if len(reached) < problem.size:
         from caballero.proof.certificate import Unreachable
@@ -77,6 +80,17 @@ def _reach(prepared: Prepared, _: int) -> Answer:
 
     graph = prepared.graph
     return too_far_of(problem, graph) or imbalance_of(problem, graph=graph)
+
+
+def _directed_reach(prepared: Prepared) -> Answer:
+    """Try the exclusions by searches of a directed graph."""
+    from caballero.proof.certificate import imbalance_of, too_far_of
+
+    from .directed import unreachable_of
+
+    problem, graph = prepared.problem, prepared.graph
+    lost = unreachable_of(problem, graph, prepared.pause)
+    return lost or too_far_of(problem, graph) or imbalance_of(problem, graph=graph)
 
 
 def _structured(prepared: Prepared, _: int) -> Answer:
@@ -115,9 +129,15 @@ def _structured(prepared: Prepared, _: int) -> Answer:
 def _proofs(prepared: Prepared, _: int) -> Answer:
     from .proofs import Forcing
 
+    if prepared.problem.directed:
+        from .directed import directed_proof
+
+        answer = directed_proof(prepared.problem, prepared.graph, prepared.budget)
+        if answer is not None:
+            return answer
     if not isinstance(prepared.deduced, Forcing):
         return prepared.deduced
-    if not prepared.has_inner_clues:
+    if not prepared.has_inner_clues or prepared.problem.directed:
         return None
     from caballero.proof.certificate import split_of
 
@@ -128,6 +148,8 @@ def _repair(prepared: Prepared, attempt: int) -> Answer:
     from .repair import repaired_tour
 
     problem, seed = prepared.problem, prepared.seed + attempt
+    if problem.directed:  # it reverses parts of the path
+        return None
     if problem.forced:
         graph = Graph.from_neighbours(prepared.question.neighbours)
         cycle = repaired_tour(
@@ -210,16 +232,21 @@ def _sat(prepared: Prepared, _: int) -> Answer:
 def _clues(prepared: Prepared, attempt: int) -> Answer:
     from .clues import clue_tour
 
-    problem = prepared.problem
+    problem, graph, numbers = prepared.problem, prepared.graph, prepared.numbers
+    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
+    if problem.directed and problem.size > 1:
+        graph, numbers, forced = split_numbers(graph, numbers, forced)
     tour = clue_tour(
-        prepared.graph,
-        prepared.numbers,
+        graph,
+        numbers,
         prepared.budget,
         closed=problem.closed,
-        forced=[(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)],
+        forced=forced,
         seed=prepared.seed + attempt,
     )
-    return tour or _exhaustion("clues", prepared)
+    if tour is None:
+        return _exhaustion("clues", prepared)
+    return read_order(tour, problem.size) if len(graph) > problem.size else tour
 
 
 def sat_is_installed() -> bool:

@@ -22,6 +22,7 @@ from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
+from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput, LimitReached, NoTour
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
@@ -159,6 +160,7 @@ def solve(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
+    asked, problem = problem, undirected(problem)
     prepared = Prepared(problem, Budget(limits, on_event), seed)
     plan = _plan(prepared) if method is None else _alone(method, prepared)
     budget = prepared.budget
@@ -170,7 +172,7 @@ def solve(
             budget.method = share.method
             try:
                 budget.spend(0)
-                answer, conclusion = _run(share, problem)
+                answer, conclusion = _run(share, asked)
             finally:
                 spent = budget.nodes - before[0], budget.seconds - before[1]
                 phases.append(Phase(share.method, *spent, conclusion))
@@ -182,13 +184,13 @@ def solve(
     own = sum(phase.nodes for phase in phases if phase.method == budget.method)
     stats = _stats(budget, phases, own)
     if isinstance(answer, list):
-        tour = Tour(problem.ground, tuple(answer), problem.piece, problem.closed)
+        tour = Tour(asked.ground, tuple(answer), asked.piece, asked.closed)
         return Found(tour, stats)
     if answer is None:
         return GaveUp("method", stats)
     if answer.kind == "exhausted":
         answer = replace(cast("Exhausted", answer), nodes=own)
-    return Impossible(answer, stats, problem)
+    return Impossible(answer, stats, asked)
 
 
 def _run(share: _Slice, problem: Problem) -> tuple[Answer, str]:

@@ -71,6 +71,8 @@ def two_factor_cycle(
             for row in neighbours:
                 rng().shuffle(row)
             order = _outwards(neighbours, rng().choice(zeros))
+            if len(order) < len(zeros):  # the graph is not connected
+                return None
         chosen = two_factor(neighbours, order, budget)
         if not isinstance(chosen, list):
             return None

@@ -24,7 +24,7 @@ vertices 1 to ``depth``; ``cursor[i]`` is the place in `indices` of the next nei
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -66,11 +66,13 @@ def new_state(
     *,
     clues: Mapping[int, int] | None = None,
     closed: bool = False,
+    back: Sequence[int] | None = None,
 ) -> State:
     """Return the state of a search that has entered only its start.
 
     `clues` maps vertices to the numbers, from 1 on, that they must get; the end is the clue with
-    the last number. If `closed`, the last vertex must be a neighbour of the first.
+    the last number. If `closed`, the last vertex must be a neighbour of the first; in a directed
+    graph, one of `back`, from which an edge leads to the first.
 
     >>> state = new_state([0, 1, 3, 4], [1, 2, 0, 1], 0)
     >>> search(state, 10) == FOUND, list(state.path)
@@ -87,9 +89,9 @@ def new_state(
     cursor[0] = indptr[start]
     mark[start] = 1
     profile[1] = 1
-    if closed and n > 2:  # a cycle has three vertices at least
-        for at in range(indptr[start], indptr[start + 1]):
-            closes[indices[at]] = 1
+    if closed and (n > 2 or back is not None):  # an undirected cycle has three vertices at least
+        for v in indices[indptr[start] : indptr[start + 1]] if back is None else back:
+            closes[v] = 1
     rows, neighbours = numbers(Places, indptr), numbers(Places, indices)
     return State(rows, neighbours, path, cursor, mark, want, closes, profile)
 

@@ -39,12 +39,16 @@ class Judge:
     1
     """
 
-    __slots__ = ("_rules",)
+    __slots__ = ("_problem", "_rules")
 
     def __init__(self, problem: Problem, graph: Graph | None = None) -> None:
         graph = problem.graph() if graph is None else graph
         given = problem.numbered()
-        forced = [problem.vertex(place) for move in sorted_moves(problem) for place in move]
+        moves = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
+        forced = [v for move in moves for v in move]
+        if problem.directed and problem.size > 2:  # then only the right direction is left of them
+            graph = graph.without((b, a) for a, b in moves)
+        self._problem = problem
         self._rules = kernel.Rules(
             closed=int(problem.closed),
             starts=numbers(Places, graph.indptr),
@@ -57,6 +61,12 @@ class Judge:
 
     def accepts(self, tours: Ints) -> int:
         """Return how many of these consecutive tours come before the first wrong one."""
+        size = self._problem.size
+        if self._problem.directed and size < 3:  # a cycle of two vertices, which the kernel refuses
+            lines = [list(tours[i : i + size]) for i in range(0, len(tours), size)]
+            return next(
+                (i for i, line in enumerate(lines) if not is_tour(self._problem, line)), len(lines)
+            )
         return kernel.accept(self._rules, tours)
 
 
@@ -66,13 +76,17 @@ class Writer:
     `graph` is the problem's graph, if it is built already.
     """
 
-    __slots__ = ("_form", "_judge", "_problem")
+    __slots__ = ("_directed", "_form", "_judge", "_problem")
 
     def __init__(
         self, problem: Problem, question: CycleQuestion, graph: Graph | None = None
     ) -> None:
         given = given_places(problem)
         self._problem = problem
+        if question.directed:  # an entry, and the exit of the same vertex
+            half = question.size // 2
+            given = {v + half * i: 2 * at + i for v, at in given.items() for i in (0, 1)}
+        self._directed = question.directed
         self._judge = Judge(problem, graph)
         self._form = kernel.Form(
             length=len(question.neighbours),
@@ -88,6 +102,8 @@ class Writer:
         tours = zeros(Marks, count * self._form.size)
         done = kernel.write(self._form, numbers(Marks, cycles), tours)
         be_sure(done == count, "a cycle gives no tour of the problem")
+        if self._directed:  # entries have the smaller numbers, so the line begins with one
+            tours = tours[::2]
         be_sure(self._judge.accepts(tours) == count, "a tour was not accepted")
         return tours
 
@@ -95,7 +111,7 @@ class Writer:
         """Yield the tours of some consecutive cycles."""
         problem, written = self._problem, self.write(cycles, count)
         flat: Any = array("i", written) if isinstance(written, list) else written
-        orders = Struct(f"{self._form.size}i").iter_unpack(flat)
+        orders = Struct(f"{self._problem.size}i").iter_unpack(flat)
         yield from map(
             Tour, repeat(problem.ground), orders, repeat(problem.piece), repeat(problem.closed)
         )
@@ -107,7 +123,7 @@ def line_of(problem: Problem, tour: Tour) -> list[int] | None:
     if claimed is None or sorted(claimed.order) != list(range(problem.size)):
         return None
     order = list(claimed.order)
-    lines = [order, order[::-1]]
+    lines = [order] if problem.directed else [order, order[::-1]]
     if problem.closed and order:
         v, number = next(iter(given_places(problem).items()))
         lines = [_rotate(line, line.index(v) - number) for line in lines]
@@ -121,6 +137,8 @@ def _rotate(order: list[int], by: int) -> list[int]:
 def cycle_of(question: CycleQuestion, order: list[int]) -> list[int]:
     """Return the cycle of a question that gives a tour: the tour with its dummies."""
     size, links, neighbours = question.size, question.links, question.neighbours
+    if question.directed:
+        return _directed_cycle(question, order)
     chains: dict[tuple[int, int], list[int]] = {}
     for dummy in range(size + links, len(neighbours)):
         for a in neighbours[dummy]:
@@ -139,3 +157,13 @@ def cycle_of(question: CycleQuestion, order: list[int]) -> list[int]:
     dummies = list(range(size, size + links))
     ends = [size in neighbours[order[0]], size + links - 1 in neighbours[order[-1]]]
     return cycle + (dummies[::-1] if all(ends) else dummies)
+
+
+def _directed_cycle(question: CycleQuestion, order: list[int]) -> list[int]:
+    """Return the cycle through the entries and exits of a directed tour."""
+    size, links = question.size, question.links
+    cycle = []
+    for v in order:
+        chain = size + links + 2 * v
+        cycle += [v, chain, chain + 1, size // 2 + v]
+    return [*cycle, *range(size, size + links)]

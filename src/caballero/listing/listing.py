@@ -20,6 +20,7 @@ from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
 from caballero.core.words import short
 from caballero.proof.outcome import GaveUp, Impossible, Stats
@@ -169,7 +170,7 @@ class Listing(Iterator[Tour]):
         if self._digest is None:
             problem = self.problem
             graph = problem.graph()
-            forced = sorted(tuple(sorted(map(problem.vertex, move))) for move in problem.forced)
+            forced = [tuple(map(problem.vertex, move)) for move in sorted_moves(problem)]
             self._digest = tokens.digest(
                 graph.indptr.tolist(), graph.indices.tolist(), problem.closed,
                 list(problem.numbered().items()), forced, self._both, *self._options(),
@@ -178,6 +179,8 @@ class Listing(Iterator[Tour]):
 
     def _options(self) -> Iterator[str]:
         """Yield texts for the selection and the order of the tours, unless they are the default."""
+        if self.problem.directed:
+            yield "directed"
         if self._up_to_symmetry:
             yield "classes"
         if self._constraint is not None:

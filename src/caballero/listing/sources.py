@@ -256,7 +256,7 @@ class LineFeed:
     ) -> None:
         self.passed, self._nodes = passed, 0
         self._problem, self._selection = problem, selection
-        graph = problem.graph()
+        self._graph = graph = problem.graph()
         self._indptr, self._indices = graph.indptr.tolist(), graph.indices.tolist()
         self._shift, self._clues, self._starts = _lines(problem)
         if seed is not None:
@@ -319,10 +319,16 @@ class LineFeed:
                 decisions.append(tried - 1 if i + 1 < state.depth else tried)
         return [2 * number for number in decisions]
 
+    def _back(self, start: int) -> list[int] | None:
+        """Return the vertices before a start in a directed graph; None in others."""
+        graph = self._graph
+        return graph.predecessors(start) if graph.directed else None
+
     def _new_state(self) -> backtracking.State:
+        start = self._starts[self._start]
         return backtracking.new_state(
-            self._indptr, self._indices, self._starts[self._start],
-            clues=self._clues, closed=self._problem.closed,
+            self._indptr, self._indices, start,
+            clues=self._clues, closed=self._problem.closed, back=self._back(start),
         )  # fmt: skip
 
     def _replay(self, tried: list[int]) -> bool:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .certificate import (
+        Bottleneck as Bottleneck,
+        Crowded as Crowded,
         Exhausted as Exhausted,
         Imbalance as Imbalance,
         Split as Split,
@@ -34,7 +36,9 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "certificate": "Exhausted Imbalance Split Theorem TooFar TooFew Unreachable",
+            "certificate": (
+                "Bottleneck Crowded Exhausted Imbalance Split Theorem TooFar TooFew Unreachable"
+            ),
             "claim": "Claim",
             "deduction": "Deduction",
             "judge": "Fault Verdict verify",

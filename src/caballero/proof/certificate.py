@@ -30,9 +30,12 @@ from .facts import (
     distances_from,
     excluded_by,
     graph_colouring,
+    outer_parts,
     pieces_without,
+    strong_parts,
+    usable_edges,
 )
-from .reasoned import Reasoned
+from .reasoned import Reasoned, listed
 
 if TYPE_CHECKING:
     from .deduction import Deduction
@@ -155,6 +158,9 @@ class Theorem(Reasoned):
 class Unreachable(Reasoned):
     """No sequence of moves leads from one place to another.
 
+    In a directed graph that excludes an open tour only if the first one is its start or the second
+    one its end, or if none leads back either.
+
     Parameters
     ----------
     place, origin : place
@@ -163,6 +169,8 @@ class Unreachable(Reasoned):
         Their names.
     alone : bool
         Whether `origin` has no moves at all.
+    both : bool
+        Whether, in a directed graph, none leads from `place` to `origin` either.
 
     Examples
     --------
@@ -176,6 +184,7 @@ class Unreachable(Reasoned):
     origin: Place
     names: tuple[str, str]
     alone: bool = False
+    both: bool = False
     kind = "unreachable"
 
     @property
@@ -183,7 +192,8 @@ class Unreachable(Reasoned):
         """Why there is no tour."""
         if self.alone:
             return Message("unreachable-alone", {"origin": self.names[1]})
-        return Message("unreachable", {"place": self.names[0], "origin": self.names[1]})
+        code = "unreachable-both" if self.both else "unreachable"
+        return Message(code, {"place": self.names[0], "origin": self.names[1]})
 
     def _holds(self, problem: Problem) -> bool:
         """Confirm it by a search from the origin; linear in the number of moves."""
@@ -192,8 +202,138 @@ class Unreachable(Reasoned):
             return False
         if self.names != (problem.place_name(self.place), problem.place_name(self.origin)):
             return False
-        reached = component(problem.graph(), origin)
-        return lost not in reached and (not self.alone or len(reached) == 1)
+        graph, given = problem.graph(), problem.numbered()
+        reached = component(graph, origin)
+        if lost in reached or (self.alone and (len(reached) > 1 or problem.directed)):
+            return False
+        if not problem.directed:
+            return not self.both
+        if self.both:
+            return origin not in component(graph, lost)
+        return problem.closed or given.get(1) == origin or given.get(problem.size) == lost
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded(Reasoned):
+    """The edges from some vertices of a directed graph lead to fewer vertices, or those to them.
+
+    Along a tour each vertex is left for another one; only at the end of an open tour, none is. So
+    a tour chooses an edge from each vertex, no two to the same one (Hall 1935).
+
+    Parameters
+    ----------
+    places : tuple of place
+        The vertices.
+    names : tuple of str
+        Their names.
+    others : int
+        How many vertices their edges lead to, or come from.
+    onward : bool
+        Whether the edges lead from them, and not to them.
+
+    Examples
+    --------
+    >>> from caballero import Graph, Problem, solve
+    >>> fan = Graph.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (3, 2)], directed=True)
+    >>> problem = Problem(fan, closed=True)
+    >>> certificate = solve(problem).certificate
+    >>> print(certificate.reason)
+    The edges from 1, 3 (2) lead to too few others (1): a tour leaves each of them for another one.
+    >>> certificate.check(problem)
+    True
+    """
+
+    places: tuple[Place, ...]
+    names: tuple[str, ...]
+    others: int
+    onward: bool
+    kind = "crowded"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        way = "from" if self.onward else "to"
+        if not self.others:
+            code = f"crowded-none-{way}" if len(self.places) == 1 else f"crowded-several-{way}"
+        else:
+            code = f"crowded-{way}"
+        data = {"count": len(self.places), "others": self.others}
+        return Message(code, {"places": listed(self.names), **data})
+
+    def _holds(self, problem: Problem) -> bool:
+        """Confirm it by counting; linear in the number of edges."""
+        vertices = _vertices(problem, self.places, self.names)
+        if not vertices or not problem.directed:
+            return False
+        size, given = problem.size, problem.numbered()
+        exempt = None if problem.closed else given.get(size if self.onward else 1)
+        left, inside = usable_edges(problem), {*vertices}
+        if self.onward:
+            beyond = {w for v in vertices for w in left[v]}
+        else:
+            beyond = {v for v, row in enumerate(left) if not inside.isdisjoint(row)}
+        slack = 0 if problem.closed or exempt is not None else 1
+        return (
+            exempt not in inside
+            and self.others == len(beyond)
+            and len(vertices) > len(beyond) + slack
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Bottleneck(Reasoned):
+    """Without some vertices, too many parts of a directed graph remain that no edge enters.
+
+    A tour enters each of these parts from one of the vertices, or begins there; and it leaves each
+    vertex once. The same holds for parts that no edge leaves.
+
+    Parameters
+    ----------
+    places : tuple of place
+        The vertices.
+    names : tuple of str
+        Their names.
+    parts : int
+        How many of the strongly connected components that remain no edge enters, or leaves.
+    onward : bool
+        Whether no edge leaves them.
+
+    Examples
+    --------
+    >>> from caballero import Graph, Problem, solve
+    >>> pairs = [("hub", "a"), ("a", "b"), ("b", "hub"), ("hub", "c"), ("c", "d"), ("d", "hub")]
+    >>> pairs += [("b", "a"), ("d", "c")]
+    >>> problem = Problem(Graph.from_edges(pairs, directed=True), closed=True)
+    >>> certificate = solve(problem).certificate
+    >>> print(certificate.reason)  # doctest: +ELLIPSIS
+    Without hub (1), 2 parts remain that no edge enters; a tour can begin ...
+    >>> certificate.check(problem)
+    True
+    """
+
+    places: tuple[Place, ...]
+    names: tuple[str, ...]
+    parts: int
+    onward: bool
+    closed: bool
+    kind = "bottleneck"
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        count = len(self.places)
+        data = {"places": listed(self.names), "count": count, "parts": self.parts}
+        way = "from" if self.onward else "to"
+        return Message(f"bottleneck-{way}", {**data, "most": count + (not self.closed)})
+
+    def _holds(self, problem: Problem) -> bool:
+        """Confirm it by counting the parts; linear in the number of edges."""
+        vertices = _vertices(problem, self.places, self.names)
+        if not vertices or not problem.directed or problem.closed != self.closed:
+            return False
+        left = usable_edges(problem)
+        outer = outer_parts(left, strong_parts(left, vertices), onward=self.onward)
+        return self.parts == len(outer) > len(vertices) + (not self.closed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +395,8 @@ class TooFar(Reasoned):
 class TooFew(Reasoned):
     """A closed tour needs at least three squares, an open one needs one.
 
+    In a `directed` graph two vertices are enough for a closed one, there and back again.
+
     Examples
     --------
     >>> from caballero import Problem, solve
@@ -263,16 +405,19 @@ class TooFew(Reasoned):
     """
 
     count: int
+    directed: bool = False
     kind = "too-few"
 
     @property
     def reason(self) -> Message:
         """Why there is no tour."""
-        return Message("too-few" if self.count else "nothing-there", {"count": self.count})
+        code = "too-few-directed" if self.directed else "too-few"
+        return Message(code if self.count else "nothing-there", {"count": self.count})
 
     def _holds(self, problem: Problem) -> bool:
         """Confirm it by counting."""
-        return problem.size == self.count < (3 if problem.closed else 1)
+        known = problem.size == self.count and problem.directed == self.directed
+        return known and self.count < problem.fewest
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +512,8 @@ class Split(Reasoned):
 
 
 Certificate: TypeAlias = (
-    "Imbalance | Theorem | Unreachable | TooFar | TooFew | Split | Deduction | Exhausted"
+    "Imbalance | Theorem | Unreachable | Crowded | Bottleneck | TooFar | TooFew | Split | "
+    "Deduction | Exhausted"
 )
 """Why there is no tour."""
 
@@ -467,3 +613,13 @@ def _vertex(problem: Problem, place: Place) -> int | None:
         return problem.vertex(place)
     except (InvalidSquare, TypeError):  # a tuple with a list has no hash
         return None
+
+
+def _vertices(
+    problem: Problem, places: tuple[Place, ...], names: tuple[str, ...]
+) -> list[int] | None:
+    """Return the numbers of different places that have these names; None if they have not."""
+    vertices = [_vertex(problem, place) for place in places]
+    if None in vertices or len({*vertices}) < len(vertices):
+        return None
+    return cast("list[int]", vertices) if names == tuple(map(problem.place_name, places)) else None

@@ -28,18 +28,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from caballero.core.directed import BETWEEN, read_order
+from caballero.core.direction import undirected
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.words import Message
 
 from .facts import pieces_without
-from .reasoned import Reasoned
+from .reasoned import Reasoned, listed
 
 Rule: TypeAlias = Literal["two-left", "two-used", "short-cycle", "two-factor"]
 Kind: TypeAlias = Literal["degree", "third-move", "short-cycle", "cut-set", "deficient"]
-
-NAMED: Final = 12
-"""The most places that a reason names."""
 
 OF_DUMMIES: Final = {"cut-set": "pieces", "degree": "no-end", "third-move": "many-ends"}
 """The message about a conclusion of each kind that is about dummies alone."""
@@ -125,6 +124,9 @@ class Deduction(Reasoned):
         The names of the squares that the conclusion is about.
     pieces : int
         How many pieces a cut set leaves, without those of dummies alone; else 0.
+    side : str
+        Of a directed graph, what the conclusion is about: ``-entry`` or ``-exit`` of a vertex, or
+        ``-directed``; else empty.
 
     See Also
     --------
@@ -146,6 +148,7 @@ class Deduction(Reasoned):
     factors: tuple[TwoFactor, ...] = ()
     names: tuple[str, ...] = ()
     pieces: int = 0
+    side: str = ""
 
     def __repr__(self) -> str:
         return f"<deduction: {self.kind}, after {len(self.steps)} steps>"
@@ -159,9 +162,8 @@ class Deduction(Reasoned):
     def reason(self) -> Message:
         """Why there is no tour."""
         count = len(self.names)
-        shown = ", ".join(self.names[:NAMED]) + (", …" if count > NAMED else "")
-        data = {"places": shown, "count": count, "pieces": self.pieces}
-        kind = self.kind if count else OF_DUMMIES.get(self.kind, self.kind)
+        data = {"places": listed(self.names), "count": count, "pieces": self.pieces}
+        kind = self.kind + self.side if count else OF_DUMMIES.get(self.kind, self.kind)
         reason = Message(f"deduction-{kind}", data)
         if not self.steps:
             return reason
@@ -203,10 +205,9 @@ class Deduction(Reasoned):
         d5 has only two moves left, so every tour uses d5–b4.
         After 4 conclusions, each forced by the previous ones: Moves that every tour must use ...
         """
-        for step in self.steps:
-            a, b = (vertex_name(problem, v) for v in step.edge)
-            verdict = "used" if step.used else "out"
-            yield Message(f"step-{step.rule}-{verdict}", {"a": a, "b": b})
+        problem = undirected(problem)
+        tell = _directed_step if problem.directed else _step
+        yield from (message for step in self.steps if (message := tell(problem, step)))
         yield self.reason
 
 
@@ -229,16 +230,68 @@ def deduction(
     >>> print(deduction(problem, cut, cycle_question(problem).neighbours).reason)
     Without 0 (1), 2 separate parts remain; a tour leaves fewer.
     """
-    about = conclusion.vertices
-    names = tuple(vertex_name(problem, v) for v in about if 0 <= v < problem.size)
+    about, side = conclusion.vertices, ""
+    places = problem.size * (2 if problem.directed else 1)
+    if problem.directed:
+        side, names = _directed_names(problem, conclusion)
+    else:
+        names = tuple(vertex_name(problem, v) for v in about if 0 <= v < problem.size)
     pieces = pieces_without(left, about) if conclusion.kind == "cut-set" else []
-    count = sum(min(piece) < problem.size for piece in pieces)
-    return Deduction(conclusion, steps, factors, names, count)
+    count = sum(min(piece) < places for piece in pieces)
+    return Deduction(conclusion, steps, factors, names, count, side)
+
+
+def _directed_names(problem: Problem, conclusion: Conclusion) -> tuple[str, tuple[str, ...]]:
+    """Return what a conclusion about a directed graph is about: the side, and the names."""
+    size, line = problem.size, [v for v in conclusion.vertices if 0 <= v < 2 * problem.size]
+    match conclusion.kind:
+        case "degree" | "third-move":
+            side = "-entry" if line and line[0] < size else "-exit"
+            return side, tuple(_name(problem, v % size) for v in line)
+        case "short-cycle":
+            order = read_order(line, size) if line else []
+            return "-directed", tuple(_name(problem, v) for v in order)
+    return "-directed", tuple(vertex_name(problem, v) for v in line)
+
+
+def _name(problem: Problem, vertex: int) -> str:
+    return problem.place_name(problem.place(vertex))
 
 
 def vertex_name(problem: Problem, vertex: int) -> str:
-    """Return the name of a vertex of the cycle question; a dummy is a small circle."""
-    return problem.place_name(problem.place(vertex)) if 0 <= vertex < problem.size else "∘"
+    """Return the name of a vertex of the cycle question; a dummy is a small circle.
+
+    Of a directed graph, →a is the entry of a vertex a, and a→ its exit.
+    """
+    size = problem.size
+    if 0 <= vertex < size:
+        return f"→{_name(problem, vertex)}" if problem.directed else _name(problem, vertex)
+    if problem.directed and size <= vertex < 2 * size:
+        return f"{_name(problem, vertex - size)}→"
+    return "∘"
+
+
+def _step(problem: Problem, step: Step) -> Message:
+    """Return a step in words."""
+    a, b = (vertex_name(problem, v) for v in step.edge)
+    verdict = "used" if step.used else "out"
+    return Message(f"step-{step.rule}-{verdict}", {"a": a, "b": b})
+
+
+def _directed_step(problem: Problem, step: Step) -> Message | None:
+    """Return a step about an edge of a directed graph in words; None for one about a chain."""
+    size, first = problem.size, step.edge[0]
+    between = range(2 * size, 2 * size + (0 if problem.closed else BETWEEN))
+    # The exit of the vertex that the edge leaves, and the entry of the one that it leads to.
+    exits = [v for v in step.edge if size <= v < 2 * size or v == max(between, default=-1)]
+    entries = [v for v in step.edge if 0 <= v < size or v == min(between, default=-1)]
+    if len(exits) != 1 or len(entries) != 1 or {*step.edge} <= {*between}:
+        return None
+    a, b = ("∘" if v in between else _name(problem, v % size) for v in (exits[0], entries[0]))
+    side = "-entry" if first == entries[0] else "-exit"
+    if step.rule in {"short-cycle", "two-factor"}:
+        side = "-directed"
+    return Message(f"step-{step.rule}-{'used' if step.used else 'out'}{side}", {"a": a, "b": b})
 
 
 class _Replay:

@@ -7,7 +7,7 @@ uses the graphs that solvers use, except :func:`component` and the functions bel
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import mul, sub
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,7 +17,7 @@ from caballero.core.graph import Graph
 from caballero.core.limits import PAUSE, paused
 from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.problem import Place, Problem, step_between, steps_of
-from caballero.core.reduction import rows, two_colours
+from caballero.core.reduction import rows, two_colours, underlying_rows
 from caballero.core.tour import Tour
 
 if TYPE_CHECKING:
@@ -41,15 +41,13 @@ def is_tour(
     count = len(problem)
     if len(order) != count or not _each_once(order, pause):
         return False
-    if problem.closed and count < 3:
+    if count < problem.fewest:
         return False
     if any(order[number - 1] != vertex for number, vertex in problem.numbered().items()):
         return False
-    wanted, unwanted = (
-        {frozenset(move) for move in moves} for moves in (problem.forced, problem.forbidden)
-    )
+    wanted, unwanted = (moves_of(problem, moves) for moves in (problem.forced, problem.forbidden))
     constrained = wanted | unwanted
-    used: set[frozenset[Place]] = set()
+    used: set[Hashable] = set()
     ground = problem.ground
     steps: frozenset[Move] = frozenset()
     numbering: _Numbering | None = None
@@ -72,7 +70,7 @@ def is_tour(
             if not {step_between(ground, a, b) for a, b in pairwise(squares)} <= steps:
                 return False
         if constrained:
-            used |= moves_used(places) & constrained
+            used |= moves_of(problem, pairwise(places)) & constrained
     return wanted <= used and not used & unwanted
 
 
@@ -134,9 +132,10 @@ def _stretches(
         yield [*line, order[0]] if closed and begin + STRETCH >= count else line
 
 
-def moves_used(line: Iterable[Place]) -> set[frozenset[Place]]:
-    """Return the moves along a line of places, without their directions."""
-    return {frozenset(step) for step in pairwise(line)}
+def moves_of(problem: Problem, moves: Iterable[tuple[Place, Place]]) -> set[Hashable]:
+    """Return moves without their directions, unless the graph is directed."""
+    kind: Callable[[tuple[Place, Place]], Hashable] = tuple if problem.directed else frozenset
+    return set(map(kind, moves))
 
 
 class Colouring(NamedTuple):
@@ -198,7 +197,7 @@ def graph_colouring(problem: Problem, graph: Graph | None = None) -> Colouring |
     >>> graph_colouring(Problem(Graph.from_edges([(0, 1), (1, 2)]))).counts
     (2, 1)
     """
-    colours, _ = two_colours(rows(graph or problem.graph()))
+    colours, _ = two_colours(underlying_rows(graph or problem.graph()))
     if colours is None:
         return None
     ones = sum(colours)
@@ -248,7 +247,7 @@ def exclusion(problem: Problem) -> Certificate | None:
     >>> exclusion(Problem.of("3x4")) is None, exclusion(Problem.of("4x30", closed=True)).name
     (True, 'schwenk')
     """
-    few = problem.size < (3 if problem.closed else 1)
+    few = problem.size < problem.fewest
     theorem = excluded_by(problem)
     colouring = chess_colouring(problem)
     if not few and theorem is None and (colouring is None or colouring.allows(problem)):
@@ -256,7 +255,7 @@ def exclusion(problem: Problem) -> Certificate | None:
     from .certificate import Theorem, TooFew, imbalance_of  # most problems do without
 
     if few:
-        return TooFew(problem.size)
+        return TooFew(problem.size, problem.directed)
     if theorem is not None:
         return Theorem(theorem, tuple(sorted(problem.board.shape)))
     return imbalance_of(problem)
@@ -322,6 +321,102 @@ def pieces_without(
                     piece.append(w)
         pieces.append(piece)
     return pieces
+
+
+def strong_parts(
+    successors: Sequence[Iterable[int]],
+    without: Iterable[int] = (),
+    pause: Callable[[], None] | None = None,
+) -> list[int]:
+    """Return the number of each vertex's strongly connected component (Tarjan 1972).
+
+    No edge leads to a greater number. Vertices that are left out have -1. `pause` is called
+    regularly, and may stop the work by raising. Linear in the edges.
+
+    >>> strong_parts([[1], [0, 2], [3], [2]]), strong_parts([[1], [0, 2], [3], [2]], [1])
+    ([1, 1, 0, 0], [0, -1, 1, 1])
+    """
+    part = [-1] * len(successors)
+    number = [0] * len(successors)
+    for v in without:
+        number[v] = -1
+    low = list(number)
+    counted = parts = 0
+    open_: list[int] = []
+    for root in range(len(successors)):
+        if number[root]:
+            continue
+        stack = [(root, iter(successors[root]))]
+        while stack:
+            v, rest = stack[-1]
+            if not number[v]:
+                counted += 1
+                if pause is not None and not counted % PAUSE:
+                    pause()
+                number[v] = low[v] = counted
+                open_.append(v)
+            for w in rest:
+                if not number[w]:
+                    stack.append((w, iter(successors[w])))
+                    break
+                if number[w] > 0 and part[w] < 0:
+                    low[v] = min(low[v], number[w])
+            else:
+                stack.pop()
+                if stack:
+                    before = stack[-1][0]
+                    low[before] = min(low[before], low[v])
+                if low[v] == number[v]:
+                    while part[v] < 0:
+                        part[open_.pop()] = parts
+                    parts += 1
+    return part
+
+
+def outer_parts(
+    successors: Sequence[Iterable[int]],
+    part: Sequence[int],
+    *,
+    onward: bool,
+) -> list[int]:
+    """Return the numbers of the components that no edge leaves (`onward`), or that none enters.
+
+    `part` has the component of each vertex, -1 for those that are left out.
+
+    >>> outer_parts([[1], [0, 2], [3], [2]], [1, 1, 0, 0], onward=False)
+    [1]
+    """
+    outer = {i for i in part if i >= 0}
+    for v, row in enumerate(successors):
+        for w in row:
+            if part[v] != part[w] and part[v] >= 0 and part[w] >= 0:
+                outer.discard(part[v] if onward else part[w])
+    return sorted(outer)
+
+
+def usable_edges(problem: Problem, graph: Graph | None = None) -> list[list[int]]:
+    """Return the edges of a directed graph that the constraints leave, as successors.
+
+    Another edge from the first end of a forced one is of no use, nor one to its second end; nor,
+    for an open tour, one to the start or from the end. Linear in the edges.
+
+    >>> graph = Graph.from_edges([(0, 1), (1, 0), (1, 2), (2, 0)], directed=True)
+    >>> usable_edges(Problem(graph, start=0))
+    [[1], [2], []]
+    """
+    forced = [(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced]
+    given = problem.numbered()
+    start, end = given.get(1), given.get(problem.size)
+    if problem.closed and start is not None and end is not None:
+        forced.append((end, start))
+    only_to, only_from = dict(forced), {b: a for a, b in forced}
+    left = [
+        [w for w in row if only_to.get(v, w) == w and only_from.get(w, v) == v]
+        for v, row in enumerate(rows(graph or problem.graph()))
+    ]
+    if problem.closed:
+        return left
+    return [[w for w in row if w != start and v != end] for v, row in enumerate(left)]
 
 
 class Branch(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, TypeAlias, cast
 
 from caballero.core.board import LONGEST_REPR, Board, Square, parse_places
@@ -30,7 +31,7 @@ from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 
 from .claim import Claim, Claimed, claim_of
-from .facts import is_tour, moves_used
+from .facts import is_tour, moves_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,8 +362,8 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
                 code = ("fault-step" if onward > n else "fault-not-closed") + on_graph
                 data = {"a": problem.place_name(a), "b": problem.place_name(b)}
                 faults.add(code, a, b, m=n, n=onward, piece=problem.piece.title, **data)
-    if problem.closed and len(problem) < 3:
-        faults.add("too-few", count=len(problem))
+    if problem.closed and len(problem) < problem.fewest:
+        faults.add("too-few-directed" if problem.directed else "too-few", count=len(problem))
     if len(problem) == 1:
         return
     for number, places in sorted(by_number.items()):
@@ -399,11 +400,10 @@ def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Fau
     if not problem.forced and not problem.forbidden:
         return
     line = [by_number[n][0] for n in sorted(by_number)]
-    used = moves_used(line + line[:1] if problem.closed else line)
-    for moves, unwanted, code in (
-        (problem.forced, False, "fault-forced"),
-        (problem.forbidden, True, "fault-forbidden"),
-    ):
+    used = moves_of(problem, pairwise(line + line[:1] if problem.closed else line))
+    kind = "-directed" if problem.directed else ""
+    for moves, unwanted in ((problem.forced, False), (problem.forbidden, True)):
+        code = f"fault-forbidden{kind}" if unwanted else f"fault-forced{kind}"
         for a, b in sorted_moves(problem, moves):
-            if (frozenset((a, b)) in used) is unwanted:
+            if (moves_of(problem, [(a, b)]) <= used) is unwanted:
                 faults.add(code, a, b, a=problem.place_name(a), b=problem.place_name(b))

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+from caballero.core.direction import undirected
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
     from caballero.core.words import Message
+
+
+NAMED: Final = 12
+"""The most places that a reason names."""
 
 
 class Reasoned(ABC):
@@ -34,7 +41,7 @@ class Reasoned(ABC):
         bool
             Whether this proves that the problem has no tour.
         """
-        return _is_well_typed(self) and self._holds(problem)
+        return _is_well_typed(self) and self._holds(undirected(problem))
 
     @abstractmethod
     def _holds(self, problem: Problem) -> bool:
@@ -45,6 +52,15 @@ class Reasoned(ABC):
 
     def _repr_html_(self) -> str:
         return self.reason._repr_html_()
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names in a line; if there are many, the first ones.
+
+    >>> listed(["a1", "b3"])
+    'a1, b3'
+    """
+    return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 
 def _is_well_typed(value: Any) -> bool:

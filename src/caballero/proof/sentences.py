@@ -42,6 +42,8 @@ SENTENCES: Final = {
     "fault-clue": "{asked} must have number {number}, but number {number} is at {found}.",
     "fault-forced": "The tour does not use the forced move {a}–{b}.",
     "fault-forbidden": "The tour uses the forbidden move {a}–{b}.",
+    "fault-forced-directed": "The tour does not use the forced edge {a}→{b}.",
+    "fault-forbidden-directed": "The tour uses the forbidden edge {a}→{b}.",
     "fault-length": "The list has {count} entries; the tour needs {squares}.",
     "fault-more": "Further faults, not listed: {count}.",
     "verdict-open": "Valid: an open tour of the {piece} on {board}.",
@@ -95,12 +97,63 @@ SENTENCES: Final = {
     ),
     "deduction-step": "After one conclusion: {reason}",
     "deduction-steps": "After {steps} conclusions, each forced by the previous ones: {reason}",
+    "deduction-degree-entry": "No edge to {places} is left.",
+    "deduction-degree-exit": "No edge from {places} is left.",
+    "deduction-third-move-entry": "A tour would need two edges to {places}.",
+    "deduction-third-move-exit": "A tour would need two edges from {places}.",
+    "deduction-short-cycle-directed": (
+        "Edges that every tour must use close a cycle too early: {places}."
+    ),
+    "deduction-cut-set-directed": (
+        "Let each vertex a be two, its entry →a and its exit a→. Without {places} ({count}), "
+        "{pieces} separate parts remain; a tour leaves fewer."
+    ),
+    "deduction-deficient-directed": (
+        "Let each vertex a be two, its entry →a and its exit a→. Too few edges join {places} "
+        "({count}) to others: they share too few neighbours."
+    ),
+    "step-two-left-used-entry": "Only one edge to {b} is left, so every tour uses {a}→{b}.",
+    "step-two-left-used-exit": "Only one edge from {a} is left, so every tour uses {a}→{b}.",
+    "step-two-used-out-entry": "Another edge to {b} is used, so no tour uses {a}→{b}.",
+    "step-two-used-out-exit": "Another edge from {a} is used, so no tour uses {a}→{b}.",
+    "step-short-cycle-out-directed": "{a}→{b} would close a cycle too early, so no tour uses it.",
+    "step-two-factor-used-directed": (
+        "Every choice of one edge from and one to each vertex includes {a}→{b}."
+    ),
+    "step-two-factor-out-directed": (
+        "No choice of one edge from and one to each vertex includes {a}→{b}."
+    ),
     "step-two-left-used": "{a} has only two moves left, so every tour uses {a}–{b}.",
     "step-two-used-out": "Two other moves of {a} are used, so no tour uses {a}–{b}.",
     "step-short-cycle-out": "{a}–{b} would close a cycle too early, so no tour uses it.",
     "step-two-factor-used": "Every choice of two moves at each square includes {a}–{b}.",
     "step-two-factor-out": "No choice of two moves at each square includes {a}–{b}.",
     "unreachable": "No path leads from {origin} to {place}.",
+    "unreachable-both": "No path leads from {origin} to {place}, nor from {place} to {origin}.",
+    "crowded-none-from": "No edge leads away from {places}.",
+    "crowded-none-to": "No edge leads to {places}.",
+    "crowded-several-from": (
+        "No edge leads away from {places} ({count}), but only the end of a tour is not left again."
+    ),
+    "crowded-several-to": (
+        "No edge leads to {places} ({count}), but a tour enters every vertex except its start."
+    ),
+    "crowded-from": (
+        "The edges from {places} ({count}) lead to too few others ({others}): a tour leaves each "
+        "of them for another one."
+    ),
+    "crowded-to": (
+        "The edges to {places} ({count}) come from too few others ({others}): a tour enters each "
+        "of them from another one."
+    ),
+    "bottleneck-to": (
+        "Without {places} ({count}), {parts} parts remain that no edge enters; a tour can begin in "
+        "or enter at most {most} of them."
+    ),
+    "bottleneck-from": (
+        "Without {places} ({count}), {parts} parts remain that no edge leaves; a tour can end in "
+        "or leave at most {most} of them."
+    ),
     "unreachable-alone": "No move is left at {origin}.",
     "too-far-one": (
         "Number {m} at {a} and number {n} at {b} are one move apart in the tour, but {b} is "
@@ -119,6 +172,7 @@ SENTENCES: Final = {
         "them before {place} and the other one after it, but the clues fit neither order."
     ),
     "nothing-there": "There is nothing to visit.",
+    "too-few-directed": "A closed tour of a directed graph visits at least 2 places, not {count}.",
     "too-few": "A closed tour visits at least 3 places, not {count}.",
     "exhausted": (
         "The search tried every possibility (method {method}, {nodes} nodes); such a proof "

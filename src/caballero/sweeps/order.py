@@ -144,7 +144,33 @@ def _orders(
             if max(map(len, slices)) < WIDEST:  # otherwise no sweep along this axis is narrow
                 yield _along(neighbours, slices, size)
 
+    if question.directed:
+        return _directed_orders(question, pause)
     return with_dummies(neighbours, size, sweeps() if isinstance(board, Board) else (), pause)
+
+
+def _directed_orders(
+    question: CycleQuestion, pause: Callable[[], None] | None
+) -> Iterator[list[int]]:
+    """Yield narrow orders of entries and exits: a vertex's own come together, with their chain."""
+    neighbours, size, links = question.neighbours, question.size, question.links
+    half = size // 2
+    between = list(range(size, size + links))
+
+    def whole(v: int) -> list[int]:
+        chain = size + links + 2 * v
+        return [chain, chain + 1, v, half + v]
+
+    near = [{w for w in neighbours[half + v] if w < half} for v in range(half)]
+    for v in range(half):
+        for w in near[v]:
+            near[w].add(v)
+    found = narrow_order([sorted(row) for row in near], WIDEST, pause)
+    if found is not None:
+        yield [*between[1:-1], *(w for v in found[0] for w in whole(v)), *between[:1], *between[3:]]
+    found = narrow_order(neighbours, WIDEST, pause)
+    if found is not None:
+        yield found[0]
 
 
 def with_dummies(

@@ -75,8 +75,9 @@ def solve_backtracking(
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
 
     def new_state(start: int) -> kernel.State:
+        back = graph.predecessors(start) if graph.directed else None
         return kernel.new_state(
-            graph.indptr, graph.indices, start, clues=clues, closed=problem.closed
+            graph.indptr, graph.indices, start, clues=clues, closed=problem.closed, back=back
         )
 
     return first_tour(problem, "backtracking", kernel.search, new_state, budget)

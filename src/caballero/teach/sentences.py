@@ -39,6 +39,10 @@ SENTENCES: Final = {
     "order-unreadable": (
         "“{text}” is not an order of moves: write a name, or steps like 2,1;1,2;-1,2."
     ),
+    "rule-directed": (
+        "Warnsdorff's rule counts exits along edges that lead both ways, but this graph is "
+        "directed: choose another method."
+    ),
     "rule-with-constraints": (
         "Warnsdorff's rule without backtracking takes a start and an end, but no clues and "
         "no forced or forbidden moves: allow backtracking."

@@ -158,6 +158,8 @@ def _moves(
     """Return the moves in their order, None on a graph; refuse a tie rule that does not fit."""
     if tie not in TIES:
         raise UnknownName.among("tie", short(str(tie)), TIES)
+    if problem.directed:
+        raise InvalidProblem("rule-directed")
     if isinstance(problem.ground, Board):
         return move_order(order, problem.piece, len(problem.ground.shape))
     if tie == "roth":

@@ -1,0 +1,123 @@
+"""Directed graphs as undirected ones: each vertex becomes an entry and an exit.
+
+A chain of two dummies joins the entry of a vertex to its exit, and an edge from v to w joins the
+exit of v to the entry of w. The dummies have two neighbours, so every Hamiltonian cycle uses all
+chains: it runs through each vertex from entry to exit, or through each the other way. So the
+cycles of this graph are those of the directed one, one to one. The idea is Karp's (1972), who puts
+one vertex between entry and exit; two of them keep the graph bipartite, which the methods for two
+colours need: entries and inner dummies alternate with outer dummies and exits.
+
+For an open tour there is one more vertex, between the last one and the first. A forced edge is the
+only one that is left at both of its ends.
+
+Entries have the numbers of the vertices, v; then come the exits, ``size + v``; the four dummies of
+the vertex between the ends of an open tour, from its entry to its exit; and the chains.
+
+R. M. Karp, "Reducibility among combinatorial problems", in Complexity of Computer Computations,
+Plenum 1972, 85–103.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Final
+
+from .graph import Graph
+
+BETWEEN: Final = 4
+"""The dummies between the ends of an open tour."""
+
+
+def split_rows(
+    successors: Sequence[Iterable[int]],
+    *,
+    closed: bool,
+    start: int | None,
+    end: int | None,
+    forced: Collection[tuple[int, int]] = (),
+) -> tuple[list[list[int]], list[int], int]:
+    """Split each vertex of a directed graph into an entry and an exit.
+
+    Returns the neighbours and the colours of the undirected graph, and how many of its vertices are
+    between the ends of an open tour.
+
+    >>> split_rows([[1], [0]], closed=True, start=None, end=None)[0]
+    [[4, 3], [6, 2], [5, 1], [7, 0], [0, 5], [4, 2], [1, 7], [6, 3]]
+    """
+    size = len(successors)
+    links = 0 if closed else BETWEEN
+    if closed and start is not None and end is not None:
+        forced = {*forced, (end, start)}
+    only_to = _partners(forced)
+    only_from = _partners((b, a) for a, b in forced)
+    neighbours: list[list[int]] = [[] for _ in range(4 * size + links)]
+    for v in range(size):
+        chain = 2 * size + links + 2 * v
+        _join(neighbours, (v, chain, chain + 1, size + v))
+    for v, row in enumerate(successors):
+        for w in row:
+            if only_to.get(v, {w}) == {w} and only_from.get(w, {v}) == {v}:
+                _join(neighbours, (size + v, w))
+    if links:
+        between = range(2 * size, 2 * size + links)
+        _join(neighbours, between)
+        for v in range(size) if end is None else (end,):
+            if v not in only_to and v != start:
+                _join(neighbours, (size + v, between[0]))
+        for v in range(size) if start is None else (start,):
+            if v not in only_from and v != end:
+                _join(neighbours, (between[-1], v))
+    colours = [0] * size + [1] * size + [0, 1, 0, 1][:links] + [1, 0] * size
+    return neighbours, colours, links
+
+
+def split_numbers(
+    graph: Graph, numbers: Mapping[int, int], forced: Iterable[tuple[int, int]]
+) -> tuple[Graph, dict[int, int], list[tuple[int, int]]]:
+    """Split each vertex of a directed graph into an entry and an exit, with a forced edge.
+
+    Returns the undirected graph, the vertices that have a number, and the forced edges. Number n
+    becomes 2n − 1 at an entry and 2n at an exit.
+
+    >>> graph = Graph.from_edges([(0, 1), (1, 0)], directed=True)
+    >>> split_numbers(graph, {2: 0}, [])[1:]
+    ({3: 0, 4: 2}, [(0, 2), (1, 3)])
+    """
+    size = len(graph)
+    edges = [(v, size + v) for v in range(size)]
+    edges += [(size + v, w) for v, w in graph.edges()]
+    given = {2 * number - 1: v for number, v in numbers.items()}
+    given |= {2 * number: size + v for number, v in numbers.items()}
+    links = edges[:size] + [(size + v, w) for v, w in forced]
+    return Graph.from_edges(edges, range(2 * size)), dict(sorted(given.items())), links
+
+
+def read_order(line: Sequence[int], size: int) -> list[int]:
+    """Return the vertices along a line of entries and exits, which may run the wrong way.
+
+    The line has an entry and the exit of the same vertex at one of its ends; a cycle may be cut
+    anywhere. `size` is the number of vertices of the directed graph.
+
+    >>> read_order([1, 4, 0, 3, 2, 5], 3), read_order([4, 1, 5, 2, 3, 0], 3)
+    ([1, 0, 2], [0, 2, 1])
+    """
+    at = 0 if line[0] < size else 1
+    onward = line[(at + 1) % len(line)] == line[at] + size
+    order = [v for v in line if v < size]
+    return order if onward else order[::-1]
+
+
+def _partners(pairs: Iterable[tuple[int, int]]) -> dict[int, set[int]]:
+    """Return the second members of pairs, by the first ones."""
+    partners: dict[int, set[int]] = {}
+    for a, b in pairs:
+        partners.setdefault(a, set()).add(b)
+    return partners
+
+
+def _join(neighbours: list[list[int]], path: Sequence[int]) -> None:
+    """Add the edges of a path."""
+    for a, b in pairwise(path):
+        neighbours[a].append(b)
+        neighbours[b].append(a)

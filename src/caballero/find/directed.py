@@ -1,0 +1,165 @@
+"""Root proofs of directed graphs: what excludes a tour before any search.
+
+* Reach: all vertices of a closed tour reach each other. Along an open tour each vertex reaches the
+  later ones, so of any two vertices one reaches the other.
+* A cycle cover: a closed tour chooses an edge from each vertex, no two to the same one; so does an
+  open tour, except at its last vertex. That is a matching of the vertices with their successors. If
+  there is none, the vertices that the last search reached are too many for their successors
+  (König 1931, Hall 1935).
+* Bottlenecks: without a few vertices, too many parts remain that no edge enters, or that none
+  leaves. One vertex alone is tried on small graphs.
+
+The certificates are in :mod:`caballero.proof.certificate`, and their checks know nothing of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget
+from caballero.core.problem import Problem
+from caballero.core.reduction import rows
+from caballero.proof.certificate import Bottleneck, Crowded, Unreachable
+from caballero.proof.facts import outer_parts, strong_parts, usable_edges
+
+BOTTLENECK_WORK: Final = 500_000
+"""The most vertices times edges for which each vertex is tried as a bottleneck."""
+
+EVERY: Final = 512
+"""Vertices between two checks of the budget."""
+
+
+def unreachable_of(
+    problem: Problem, graph: Graph, pause: Callable[[], None] | None = None
+) -> Unreachable | None:
+    """Return two vertices that exclude a tour because no path joins them, if there are any.
+
+    Linear in the edges.
+
+    >>> graph = Graph.from_edges([(0, 1), (0, 2)], directed=True)
+    >>> print(unreachable_of(Problem(graph), graph).reason)
+    No path leads from 2 to 1, nor from 1 to 2.
+    """
+    successors = rows(graph, pause)
+    part = strong_parts(successors, pause=pause)
+    count = max(part, default=0) + 1
+    if count < 2:
+        return None
+    given = problem.numbered()
+    start, end = given.get(1), given.get(problem.size)
+    if problem.closed:  # no edge leads to a part with a greater number
+        return _unreachable(problem, part.index(count - 1), part.index(0))
+    if start is not None and part[start] < count - 1:
+        return _unreachable(problem, part.index(count - 1), start)
+    if end is not None and part[end] > 0:
+        return _unreachable(problem, end, part.index(0))
+    onward = [False] * count  # whether an edge leads from a part to the one before it
+    for v, row in enumerate(successors):
+        if any(part[w] == part[v] - 1 for w in row):
+            onward[part[v]] = True
+    gap = next((i for i in range(1, count) if not onward[i]), None)
+    if gap is None:
+        return None
+    return _unreachable(problem, part.index(gap - 1), part.index(gap), both=True)
+
+
+def _unreachable(problem: Problem, lost: int, origin: int, *, both: bool = False) -> Unreachable:
+    place, start = problem.place(lost), problem.place(origin)
+    names = problem.place_name(place), problem.place_name(start)
+    return Unreachable(place, start, names, both=both)
+
+
+def directed_proof(problem: Problem, graph: Graph, budget: Budget) -> Crowded | Bottleneck | None:
+    """Look for vertices with too few successors or predecessors, and for bottlenecks.
+
+    The budget counts the vertices looked at.
+    """
+    left = usable_edges(problem, graph)
+    return _crowded(problem, left, budget) or _bottleneck(problem, left, budget)
+
+
+def _crowded(problem: Problem, left: list[list[int]], budget: Budget) -> Crowded | None:
+    """Return too many vertices for their successors or predecessors; the fewer of the two."""
+    size, given = problem.size, problem.numbered()
+    back: list[list[int]] = [[] for _ in left]
+    for v, row in enumerate(left):
+        for w in row:
+            back[w].append(v)
+    found: list[Crowded] = []
+    for rows_, onward in ((left, True), (back, False)):
+        exempt = None if problem.closed else given.get(size if onward else 1)
+        slack = 0 if problem.closed or exempt is not None else 1
+        crowd = _deficient(rows_, exempt, slack, budget)
+        if crowd:
+            places = tuple(map(problem.place, crowd))
+            others = len({w for v in crowd for w in rows_[v]})
+            names = tuple(map(problem.place_name, places))
+            found.append(Crowded(places, names, others, onward))
+    return min(found, key=lambda one: len(one.places), default=None)
+
+
+def _deficient(
+    rows_: Sequence[Sequence[int]], exempt: int | None, slack: int, budget: Budget
+) -> list[int]:
+    """Return vertices that have fewer neighbours than they are, less `slack`; or none.
+
+    Each vertex but `exempt` chooses a neighbour, by augmenting paths (Kuhn 1955).
+    """
+    chooser = [-1] * len(rows_)  # of each vertex, the one that chooses it
+    chosen = [-1] * len(rows_)
+    for v, row in enumerate(rows_):  # first what needs no exchange
+        chosen[v] = next((w for w in row if chooser[w] < 0), -1) if v != exempt else -1
+        if chosen[v] >= 0:
+            chooser[chosen[v]] = v
+    missed: set[int] = set()
+    failures = 0
+    for root in range(len(rows_)):
+        if not root % EVERY:
+            budget.spend(0)
+        if root == exempt or chosen[root] >= 0:
+            continue
+        came: dict[int, int] = {}
+        queue, free = [root], -1
+        for v in queue:  # grows while it is read
+            for w in rows_[v]:
+                if w not in came:
+                    came[w] = v
+                    if chooser[w] < 0:
+                        free = w
+                        break
+                    queue.append(chooser[w])
+            if free >= 0:
+                break
+        budget.spend(len(queue))
+        while free >= 0:
+            v = came[free]
+            chooser[free] = v
+            chosen[v], free = free, chosen[v]
+        if chosen[root] < 0:
+            failures += 1
+            missed.update(queue)
+            if failures > slack:
+                return sorted(missed)
+    return []
+
+
+def _bottleneck(problem: Problem, left: list[list[int]], budget: Budget) -> Bottleneck | None:
+    """Return a vertex without which too many parts remain that no edge enters, or leaves."""
+    edges = sum(map(len, left))
+    if len(left) * (len(left) + edges) > BOTTLENECK_WORK:
+        return None
+    pause = partial(budget.spend, 0)
+    most = 1 if problem.closed else 2
+    for v in range(len(left)):
+        budget.spend(len(left))
+        part = strong_parts(left, (v,), pause)
+        for onward in (False, True):
+            parts = len(outer_parts(left, part, onward=onward))
+            if parts > most:
+                place = problem.place(v)
+                names = (problem.place_name(place),)
+                return Bottleneck((place,), names, parts, onward, problem.closed)
+    return None
