@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, pairwise
+from math import inf
 from typing import Any
 
 import pytest
@@ -260,6 +261,96 @@ def test_the_lit_line(open_page: OpenPage) -> None:
             lit = page.locator(".lane:visible [aria-current=step] code")
             assert lit.all_text_contents() != []
             assert [text.strip() for text in lit.all_text_contents()] == [expected]
+
+
+BOUNDED = "#learn/lab/3x4.sa3/p.geeksforgeeks."
+
+
+@pytest.mark.parametrize("how", [("lifo", "none"), ("fifo", "ahead"), ("least", "made")])
+def test_branch_and_bound_step_by_step(open_page: OpenPage, how: tuple[str, str]) -> None:
+    """Forwards and backwards: the path, which jumps, the best so far, the bound, the counts."""
+    strategy, bounded = how
+    page = open_page(f"{BOUNDED}{strategy}.{bounded}/0/0")
+    problem = Problem.of("3x4", start="a3")
+    events = list(trace(problem, "branch-and-bound", strategy=strategy, bounded=bounded))
+    at(page, 0, f"{len(events)}$")
+    lit = {
+        EventKind.PLACE: "for target in free(path):",
+        EventKind.DEAD_END: "for target in free(path):",
+        EventKind.TRY: "longer = [*path, target]",
+        EventKind.CUT: "continue",
+        EventKind.IMPROVEMENT: "best = longer",
+        EventKind.SOLUTION: "return best",
+    }
+    better = [k for k, event in enumerate(events, 1) if event.kind is EventKind.IMPROVEMENT]
+    slider = page.get_by_role("slider")
+    last = len(events)
+    for k in [*range(1, last, 7), *better, last, *range(last - 1, 0, -11)]:
+        slider.fill(str(k))
+        at(page, k)
+        event, (lane,) = events[k - 1], seen(page)
+        visited = {
+            (i // 4, i % 4) for i, (look, _) in enumerate(lane["cells"]) if "visited" in look
+        }
+        assert visited == set(event.path)
+        now = event.standing
+        assert now is not None
+        best = "–" if now.best == inf else str(now.best)
+        counts = {"best": best, "bound": str(now.bound), "made": str(now.made), "cut": str(now.cut)}
+        for name, count in counts.items():
+            assert page.locator(f".lane:visible dd.{name}").inner_text() == count
+        if k > 1:
+            assert [line.partition("#")[0].strip() for line in lane["lit"]] == [lit[event.kind]]
+    press(page, "To the end")
+    assert seen(page)[0]["sentence"] == "Proved: no tour has fewer than 10 turns."
+
+
+def test_two_ways_to_the_fewest_turns(open_page: OpenPage, axe: Axe) -> None:
+    """Backtracking through all tours beside branch and bound, on the same question."""
+    page = open_page("#learn/lab/3x4.sa3/p.puc.lifo.none~p.puc.least.ahead/0/0")
+    at(page, 0, "[1-9]")
+    press(page, "To the end")
+    made = page.locator(".lane:visible dd.made")
+    expect(page.locator(".lane:visible dd.best")).to_have_text(["10", "10"])
+    expect(page.locator(".lane:visible dd.bound")).to_have_text(["10", "10"])
+    many, few = (int(text) for text in made.all_inner_texts())
+    assert many > 2 * few
+    axe(page)
+    first = page.get_by_role("group", name="First search")
+    first.get_by_label("Bound of a path").select_option("its turns")
+    expect(page).to_have_url(re.compile(r"p\.puc\.lifo\.made~p\.puc\.least\.ahead/0/0$"))
+    first.get_by_label("Next live node").select_option("the first one made")
+    expect(page).to_have_url(re.compile(r"p\.puc\.fifo\.made~"))
+    expect(first.get_by_label("Ties")).to_be_hidden()
+    first.get_by_label("Method").select_option("backtracking")
+    expect(first.get_by_label("Bound of a path")).to_be_hidden()
+    expect(page.locator(".lane:visible dd.best").first).to_be_hidden()
+    page.locator("#language").select_option("es")
+    expect(page.get_by_label("Cota de un camino").last).to_be_visible()
+
+
+def test_the_code_of_branch_and_bound_runs(open_page: OpenPage) -> None:
+    """It finds the fewest turns, with the bound of the turns so far."""
+    page = open_page(f"{BOUNDED}lifo.made/0/0")
+    lines = page.locator(".lane:visible .code li")
+    expect(lines.first).to_have_text("def search(start):")
+    known = tools((3, 4))
+    targets = known["targets"]
+
+    def turns(path: list[tuple[int, int]] | None) -> float:
+        if path is None:
+            return inf
+        steps = [(c - a, d - b) for (a, b), (c, d) in pairwise(path)]
+        return sum(one != two for one, two in pairwise(steps))
+
+    known |= {
+        "turns": turns,
+        "bound": turns,
+        "take": list.pop,
+        "free": lambda path: [t for t in targets(path[-1]) if t not in path],
+    }
+    exec("\n".join(lines.all_text_contents()), known)
+    assert turns(known["search"]((0, 0))) == 10
 
 
 def test_the_code_runs(open_page: OpenPage) -> None:

@@ -25,7 +25,7 @@ from caballero import (
 from caballero.core.words import LANGUAGES
 from caballero.teach import (
     STRATEGIES,
-    Best,
+    BestSoFar,
     BoundedPuzzle,
     EventKind,
     Standing,
@@ -45,7 +45,7 @@ from caballero.teach.puzzles import (
 )
 
 
-def best_of(puzzle: BoundedPuzzle[Any], strategy: str, optimum: float) -> Best[Any]:
+def best_of(puzzle: BoundedPuzzle[Any], strategy: str, optimum: float) -> BestSoFar[Any]:
     """Return the proved best, and check the way to it: bounds, counts, the order of events."""
     lowest, costs, placed, best = -inf, [inf], 0, inf
     for kind, candidate, now in trace_minimize(puzzle, strategy):

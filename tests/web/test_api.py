@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import isinf
 from typing import Any
 
 import pytest
@@ -275,7 +276,7 @@ def test_known(served: Served) -> None:
 # -- traces ----------------------------------------------------------------------------------------
 
 
-METHODS = ["naive", "backtracking", "warnsdorff", "warnsdorff-backtracking"]
+METHODS = ["naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound"]
 
 
 def events_of(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
@@ -327,6 +328,31 @@ def test_a_trace_can_be_repeated(served: Served) -> None:
             assert path.pop() == step["square"]
         assert len(path) == step["depth"]
     assert verify(list(map(tuple, path)), Problem.of(5)).valid
+
+
+@pytest.mark.parametrize(("strategy", "bounded"), [("lifo", "none"), ("fifo", "ahead")])
+def test_a_trace_of_branch_and_bound(served: Served, strategy: str, bounded: str) -> None:
+    """The path is sent where it jumps; the best, the bound and the counts are the library's."""
+    how = {"strategy": strategy, "bounded": bounded}
+    body = board(3, 4, start="a3", method="branch-and-bound", **how)
+    events = trace_events(served, body)
+    steps = [step for name, batch in events if name == "steps" for step in batch]
+    path: list[list[int]] = []
+    known = trace(Problem.of("3x4", start="a3"), "branch-and-bound", **how)  # type: ignore[arg-type]
+    for step, event in zip(steps, known, strict=True):
+        path = step.get("path", path)
+        assert path == list(map(list, event.path))
+        standing = event.standing
+        assert standing is not None
+        best = None if isinf(standing.best) else standing.best
+        assert (step["standing"]["best"], step["standing"]["bound"]) == (best, standing.bound)
+        assert step["standing"]["cut"] == standing.cut
+    assert events[-1][1]["kind"] == "solution"
+    # Whoever skips steps knows their last path.
+    whole = path
+    rest = trace_events(served, {**body, "skip": 9})[0][1]
+    assert [untimed(step) for step in rest] == [untimed(step) for step in steps[9 : 9 + len(rest)]]
+    assert verify(list(map(tuple, whole)), Problem.of("3x4")).valid
 
 
 @pytest.mark.slow

@@ -124,6 +124,8 @@ def sensible(draw: st.DrawFn, path: str) -> dict[str, Any]:
         payload |= {
             "limit": draw(st.integers(1, 200)),
             "order": draw(st.sampled_from([None, "puc"])),
+            "method": draw(st.sampled_from(["backtracking", "branch-and-bound"])),
+            "bounded": draw(st.sampled_from(["none", "made", "ahead"])),
         }
     if name in {"verify", "statistics", "picture"}:
         payload |= {"board": {"shape": shape}, "start": None}

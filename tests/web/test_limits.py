@@ -83,10 +83,13 @@ def test_malformed_requests_are_refused(
         ("hint", [50, 51], bounds.HINT_SQUARES),
         ("count", [5, 13], bounds.COUNT_SQUARES),
         ("trace", [31, 30], bounds.TRACE_SQUARES),
+        ("trace", [5, 13], bounds.BOUNDED_SQUARES),
     ],
 )
 def test_boards_that_are_too_large(served: Served, path: str, shape: list[int], most: int) -> None:
     more: dict[str, dict[str, Any]] = {"verify": {"tour": "a1"}, "hint": {"path": []}}
+    if most == bounds.BOUNDED_SQUARES:
+        more["trace"] = {"method": "branch-and-bound"}
     payload = {"board": {"shape": shape}, **more.get(path, {})}
     status, code, message = served.refused(path, payload, "es")
     assert (status, code) == (422, "web-squares")

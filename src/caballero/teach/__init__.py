@@ -9,7 +9,7 @@ shows a search step by step; ``comparison`` compares the costs of methods.
 from caballero.core.events import Event, EventKind, Standing
 
 from .backtracking import solve_backtracking
-from .branch_and_bound import STRATEGIES, Best, BoundedPuzzle, minimize, trace_minimize
+from .branch_and_bound import STRATEGIES, BestSoFar, BoundedPuzzle, minimize, trace_minimize
 from .comparison import Contender, Row, compare, contenders
 from .fewest_turns import solve_fewest_turns
 from .generic import Puzzle, backtrack, trace_puzzle
@@ -22,7 +22,7 @@ __all__ = [
     "ORDERS",
     "STRATEGIES",
     "TIES",
-    "Best",
+    "BestSoFar",
     "BoundedPuzzle",
     "Contender",
     "Event",

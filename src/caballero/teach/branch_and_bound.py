@@ -67,7 +67,7 @@ class BoundedPuzzle(Puzzle[Candidate], Protocol[Candidate]):
 
 
 @dataclass(frozen=True, slots=True)
-class Best(Generic[Candidate]):
+class BestSoFar(Generic[Candidate]):
     """The best solution so far, and what is known of the others.
 
     Parameters
@@ -108,7 +108,7 @@ class Best(Generic[Candidate]):
 
 def minimize(
     puzzle: BoundedPuzzle[Candidate], strategy: str = "least"
-) -> Iterator[Best[Candidate]]:
+) -> Iterator[BestSoFar[Candidate]]:
     """Yield each solution that is better than all before, and the last once more when it is proved.
 
     Parameters
@@ -122,7 +122,7 @@ def minimize(
 
     Yields
     ------
-    Best
+    BestSoFar
         The last one is optimal; its candidate is None if the puzzle has no solution.
 
     Raises
@@ -203,7 +203,7 @@ def trace_minimize(
 
 def _improvements(
     moments: Iterable[tuple[EventKind, Candidate, Standing]],
-) -> Iterator[Best[Candidate]]:
+) -> Iterator[BestSoFar[Candidate]]:
     bounds: list[tuple[int, float]] = []
     for kind, candidate, now in moments:
         if not bounds or now.bound > bounds[-1][1]:
@@ -211,7 +211,7 @@ def _improvements(
         if kind in {EventKind.IMPROVEMENT, EventKind.SOLUTION, EventKind.NO_SOLUTION}:
             best = None if kind is EventKind.NO_SOLUTION else candidate
             counts = now.made, now.expanded, now.cut
-            yield Best(best, now.best, now.bound, *counts, tuple(bounds))
+            yield BestSoFar(best, now.best, now.bound, *counts, tuple(bounds))
 
 
 def _trace(

@@ -29,6 +29,9 @@ COUNT_SQUARES: Final = 64
 TRACE_SQUARES: Final = 900
 """The most squares of a board for a trace."""
 
+BOUNDED_SQUARES: Final = 64
+"""The most squares for a trace of branch and bound, which keeps many paths in memory."""
+
 ANIMATION_SQUARES: Final = 400
 """The most squares of an animated tour."""
 

@@ -72,6 +72,12 @@ class Ground(Strict):
     surface: Literal["flat", "cylinder", "torus"] = "flat"
 
 
+def _check_count(board: Ground, most: int) -> None:
+    """Refuse a board of more squares, holes included."""
+    if (count := prod(board.shape)) > most:
+        raise PydanticCustomError("squares_too_many", "too many", {"count": count, "most": most})
+
+
 class Clue(Strict):
     """A square whose number is given."""
 
@@ -95,11 +101,7 @@ class BoardRequest(Strict):
 
     @model_validator(mode="after")
     def _check_size(self) -> BoardRequest:
-        count = prod(self.board.shape)
-        if count > self.most_squares:
-            raise PydanticCustomError(
-                "squares_too_many", "too many", {"count": count, "most": self.most_squares}
-            )
+        _check_count(self.board, self.most_squares)
         return self
 
 
@@ -204,11 +206,17 @@ class TraceRequest(BoardRequest):
     model_config = _bound_squares(bounds.TRACE_SQUARES)
 
     forbidden: Moves = Field(default_factory=list)
-    method: Literal["naive", "backtracking", "warnsdorff", "warnsdorff-backtracking"] = (
-        "backtracking"
-    )
+    method: Literal[
+        "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound"
+    ] = "backtracking"
     order: Annotated[str, Field(max_length=200)] | None = None
     tie: Annotated[str, Field(max_length=40)] = "order"
+    strategy: Literal["lifo", "fifo", "least"] = Field(
+        default="least", description="Of branch and bound: the live node to expand next."
+    )
+    bounded: Literal["none", "made", "ahead"] = Field(
+        default="ahead", description="Of branch and bound: the bound of the turns of a path."
+    )
     seed: Seed = 0
     limit: Annotated[
         int, Field(ge=1, le=bounds.STEPS, description="The most steps to send."), WHOLE
@@ -218,6 +226,12 @@ class TraceRequest(BoardRequest):
         Field(ge=0, le=bounds.STEPS, description="Steps to leave out at the beginning."),
         WHOLE,
     ] = 0
+
+    @model_validator(mode="after")
+    def _check_bounded_size(self) -> TraceRequest:
+        if self.method == "branch-and-bound":
+            _check_count(self.board, bounds.BOUNDED_SQUARES)
+        return self
 
 
 # -- answers: models that describe them; other modules make them -----------------------------------

@@ -2,9 +2,10 @@
 
 Each event ``steps`` is a JSON list of steps; the last event, ``end``, says how the search finished:
 ``solution``, ``no-solution``, or ``stopped`` at the requested number of steps. A step does not
-repeat the path: it follows from the steps ``place`` and ``step-back``. A client that wants more
-steps sends the request again and skips those it has: the server keeps no state between requests. If
-the search ends within the skipped steps, only ``end`` is sent.
+repeat the path: it follows from the steps ``place`` and ``step-back``. Branch and bound, which
+jumps, sends the path with each step that changes it. A client that wants more steps sends the
+request again and skips those it has: the server keeps no state between requests. If the search ends
+within the skipped steps, only ``end`` is sent.
 
 Invariants: the search advances only as fast as the client reads, and ends when the client leaves.
 """
@@ -14,10 +15,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter_ns
 from typing import Any, Final
 
+from caballero.core.board import Square
 from caballero.render.trace import step_json
 from caballero.teach import Event, EventKind, trace
 
@@ -45,6 +48,8 @@ def steps_of(request: dict[str, Any]) -> Iterator[Event]:
         tie=request.get("tie", "order"),
         seed=request.get("seed", 0),
         backtrack=method != "warnsdorff",
+        strategy=request.get("strategy", "least"),
+        bounded=request.get("bounded", "ahead"),
     )
     first = next(events)  # there is one; a wrong name raises now, not mid-stream
     return _first_steps(first, events, request.get("skip", 0) + request["limit"])
@@ -55,9 +60,19 @@ def _first_steps(first: Event, events: Iterator[Event], limit: int) -> Iterator[
     yield from islice(events, limit - 1)
 
 
-def _timed_json(event: Event, microseconds: int) -> dict[str, object]:
-    """Return a step with the working time of the search up to it."""
-    return {**step_json(event), "microseconds": microseconds}
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An event, the working time of the search up to it, and whether its path jumps there."""
+
+    event: Event
+    microseconds: int
+    jumps: bool
+
+    def json(self) -> dict[str, object]:
+        data = {**step_json(self.event), "microseconds": self.microseconds}
+        if self.jumps:
+            data["path"] = [list(square) for square in self.event.path]
+        return data
 
 
 async def stream_events(events: Iterator[Event], skip: int = 0) -> AsyncIterator[bytes]:
@@ -66,32 +81,34 @@ async def stream_events(events: Iterator[Event], skip: int = 0) -> AsyncIterator
     The first `skip` steps are left out; their time counts.
     """
     steps = _time_steps(events)
-    last: tuple[Event, int] | None = None
+    last: _Step | None = None
     while skip and (passed := await asyncio.to_thread(_take, steps, min(skip, _SKIP_BATCH))):
         last = passed[-1]
         skip -= len(passed)
     while batch := await asyncio.to_thread(_take, steps, bounds.BATCH):
         last = batch[-1]
-        yield _event("steps", [_timed_json(*step) for step in batch])
+        yield _event("steps", [step.json() for step in batch])
     assert last is not None
-    finished = last[0].kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
-    end = _timed_json(*last)
+    finished = last.event.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
+    end = last.json()
     yield _event("end", {**end, "kind": end["kind"] if finished else "stopped"})
 
 
-def _time_steps(events: Iterator[Event]) -> Iterator[tuple[Event, int]]:
+def _time_steps(events: Iterator[Event]) -> Iterator[_Step]:
     """Yield each event with the working time of the search up to it, in microseconds."""
     spent = 0
+    path: tuple[Square, ...] = ()
     while True:
         began = perf_counter_ns()
         event = next(events, None)
         spent += perf_counter_ns() - began
         if event is None:
             return
-        yield event, spent // 1000
+        jumps = event.standing is not None and path != (path := event.path)
+        yield _Step(event, spent // 1000, jumps)
 
 
-def _take(steps: Iterator[tuple[Event, int]], most: int) -> list[tuple[Event, int]]:
+def _take(steps: Iterator[_Step], most: int) -> list[_Step]:
     return list(islice(steps, most))
 
 

@@ -1,7 +1,7 @@
 // The state of the laboratory as a text in the address, and back.
 
 import { readProblem, writeProblem } from "../board/geometry.js";
-import { ORDERS, readOrder, TIES } from "./parts.js";
+import { BOUNDS, ORDERS, readOrder, STRATEGIES, TIES } from "./parts.js";
 
 /** @typedef {import("./lane.js").Settings} Settings */
 /**
@@ -24,12 +24,14 @@ export const METHODS = {
   b: "backtracking",
   w: "warnsdorff",
   s: "warnsdorff-backtracking",
+  p: "branch-and-bound",
 };
 
 /** @param {Settings} settings */
-function writeLane({ method, order, tie }) {
+function writeLane({ method, order, tie, strategy, bounded }) {
   const letter = Object.keys(METHODS).find((one) => METHODS[one] === method);
-  return [letter, order, ...(method.startsWith("w") ? [tie] : [])].join(".");
+  const rest = { p: [strategy, bounded], w: [tie], s: [tie] }[letter ?? ""] ?? [];
+  return [letter, order, ...rest].join(".");
 }
 
 /**
@@ -38,10 +40,14 @@ function writeLane({ method, order, tie }) {
  * @returns {Settings | null}
  */
 function readLane(text, piece) {
-  const [letter, order = ORDERS[0], tie = TIES[0]] = text.split(".");
+  const [letter, order = ORDERS[0], ...rest] = text.split(".");
+  const bounds = letter === "p" ? rest : [];
+  const [strategy = "least", bounded = "ahead"] = bounds;
+  const tie = (bounds.length ? null : rest[0]) ?? TIES[0];
   const named = ORDERS.includes(order) || order === "usual";
   const known = Object.hasOwn(METHODS, letter) && (named || readOrder(piece, order));
-  return known && TIES.includes(tie) ? { method: METHODS[letter], order, tie } : null;
+  const right = TIES.includes(tie) && STRATEGIES.includes(strategy) && BOUNDS.includes(bounded);
+  return known && right ? { method: METHODS[letter], order, tie, strategy, bounded } : null;
 }
 
 /** @param {Place} place */

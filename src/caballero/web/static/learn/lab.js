@@ -21,6 +21,7 @@ const EXAMPLES = [
   "4x5.sa4/b.puc~b.granada/0/0",
   "8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/0",
   "8x8.se6/w.geeksforgeeks.order~s.geeksforgeeks.order/0/0",
+  "3x4.sa3/p.geeksforgeeks.lifo.none~p.geeksforgeeks.least.ahead/0/0",
 ];
 
 /**

@@ -5,27 +5,42 @@ import { BoardView } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
 import { attribute, field, make, textInput } from "../dom.js";
 import { CODE } from "./code.js";
-import { candidatesOf, isKnight, MOVES, ORDERS, readOrder, TIES, usual } from "./parts.js";
+import {
+  BOUNDS,
+  candidatesOf,
+  isKnight,
+  MOVES,
+  ORDERS,
+  readOrder,
+  STRATEGIES,
+  TIES,
+  usual,
+} from "./parts.js";
 import { Recording } from "./record.js";
 import { say } from "./words.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
-/** @typedef {{method: string, order: string, tie: string}} Settings */
+/**
+ * @typedef {{method: string, order: string, tie: string, strategy: string, bounded: string}}
+ *   Settings
+ */
 
 /** @type {Record<string, string>} */
-const MARKS = { try: "?", "dead-end": "x", "step-back": "←", "no-solution": "x" };
+const MARKS = { try: "?", "dead-end": "x", "step-back": "←", "no-solution": "x", cut: "x" };
 const COUNTS = /** @type {const} */ (["nodes", "ends", "depth", "time"]);
+const BOUNDED = /** @type {const} */ (["best", "bound", "made", "cut"]); // of branch and bound
 const LONGEST = 200; // letters of an order that the server reads; spaces come on top
 
 /**
  * @param {Iterable<string>} values
  * @param {() => void} onchange
+ * @param {string} [prefix] - of the keys of their names
  */
-function choice(values, onchange) {
+function choice(values, onchange, prefix = "") {
   // The names of texts are the same in every language.
   const named = (/** @type {string} */ value) =>
-    ORDERS.includes(value) ? { textContent: value } : { say: value };
+    ORDERS.includes(value) ? { textContent: value } : { say: prefix + value };
   const options = Array.from(values, (value) => make("option", { value, ...named(value) }));
   return make("select", { onchange }, ...options);
 }
@@ -52,7 +67,9 @@ export class Lane {
     const method = choice(methods, onchange);
     const order = choice([...ORDERS, "usual", "own"], onchange);
     const tie = choice(TIES, onchange);
-    this.selects = { method, order, tie };
+    const strategy = choice(STRATEGIES, onchange);
+    const bounded = choice(BOUNDS, onchange, "bound-");
+    this.selects = { method, order, tie, strategy, bounded };
     this.moves = textInput({
       maxLength: 2 * LONGEST,
       onchange: () => {
@@ -62,21 +79,24 @@ export class Lane {
     });
     this.warning = make("p", { className: "bad fault", role: "alert" });
     this.tie = field("tie", tie);
+    this.strategy = field("strategy", strategy);
+    this.bounded = field("bounded", bounded);
     const fields = make(
       "div",
       { className: "fields" },
       field("method", method),
       field("orderOf", order),
       this.tie,
+      this.strategy,
+      this.bounded,
       field("moves", this.moves, { className: "order" }),
     );
     this.choices = make("fieldset", {}, make("legend", { say: title }), fields, this.warning);
     this.title = make("h3");
     this.sentence = make("p", { className: "sentence" });
-    this.counts = COUNTS.map((key) => make("dd", { className: key }));
-    const counters = COUNTS.map((key, i) =>
-      make("div", {}, make("dt", { say: key }), this.counts[i]),
-    );
+    const keys = [...COUNTS, ...BOUNDED];
+    this.counts = keys.map((key) => make("dd", { className: key }));
+    this.counters = keys.map((key, i) => make("div", {}, make("dt", { say: key }), this.counts[i]));
     this.code = make("ol", { className: "code", tabIndex: 0, name: "code" });
     this.state = make("p", { className: "state" });
     const canvas = make("div");
@@ -85,7 +105,7 @@ export class Lane {
       "div",
       {},
       this.sentence,
-      make("dl", {}, ...counters),
+      make("dl", {}, ...this.counters),
       this.code,
       this.state,
     );
@@ -95,10 +115,12 @@ export class Lane {
   }
 
   /** @param {Settings} settings */
-  set({ method, order, tie }) {
+  set({ method, order, tie, strategy, bounded }) {
     const { selects } = this;
     selects.method.value = method;
     selects.tie.value = tie;
+    selects.strategy.value = strategy;
+    selects.bounded.value = bounded;
     selects.order.value = order;
     if (selects.order.value) return;
     selects.order.value = "own";
@@ -111,9 +133,15 @@ export class Lane {
    * @returns {Settings}
    */
   get settings() {
-    const { method, order, tie } = this.selects;
+    const { method, order, tie, strategy, bounded } = this.selects;
     const own = order.value === "own" && !this.wrong ? this.order : null;
-    return { method: method.value, order: own ?? order.value, tie: tie.value };
+    return {
+      method: method.value,
+      order: own ?? order.value,
+      tie: tie.value,
+      strategy: strategy.value,
+      bounded: bounded.value,
+    };
   }
 
   /**
@@ -205,6 +233,8 @@ export class Lane {
     const last = recording.last;
     if (!last) return say("begin");
     const { kind, square, move, depth } = last;
+    const bounded = this.#describeBounded();
+    if (bounded) return bounded;
     const blind = this.settings.method === "naive";
     const name = square && squareName(square, problem.rows);
     if (kind === "place") return say("enters", name, depth);
@@ -221,6 +251,21 @@ export class Lane {
     return say(this.settings.method === "warnsdorff" ? "stuck" : "none");
   }
 
+  /** What the last step of branch and bound does; nothing for other methods and steps. */
+  #describeBounded() {
+    const { problem, recording } = this;
+    const last = recording.last;
+    if (!last || this.settings.method !== "branch-and-bound") return "";
+    const { kind, square, move, depth, own, best, bound } = last;
+    const name = square && squareName(square, problem.rows);
+    if (kind === "place") return say("expands", name, depth, own);
+    if (kind === "try")
+      return own < 0 ? say("leadsNowhere", move + 1, name) : say("bounds", move + 1, name, own);
+    if (kind === "cut") return own < 0 ? say("cutsNowhere", name) : say("cuts", name, own, best);
+    if (kind === "improvement") return say("improves", best, bound);
+    return kind === "solution" ? say("proved", best) : "";
+  }
+
   /**
    * @param {number} k - how many steps are shown
    * @param {number} most - how many there may be
@@ -235,17 +280,18 @@ export class Lane {
       problem,
       path,
       piece: true,
-      closed: problem.closed && last?.kind === "solution",
+      closed: problem.closed && ["solution", "improvement"].includes(last?.kind ?? ""),
       marks: last && mark ? [[last.square, mark]] : [],
       targets: candidates.map(({ square }) => square),
       candidates,
       label: say("picture", problem.rows, problem.columns, path.length),
     });
     this.sentence.textContent = this.describe();
-    COUNTS.forEach((key, i) => {
-      const value = last?.[key] ?? 0;
-      this.counts[i].textContent =
-        key === "time" ? `${say("amount", Math.round(value / 10) / 100)} ms` : say("amount", value);
+    [...COUNTS, ...BOUNDED].forEach((key, i) => {
+      const value = last?.[key] ?? (key === "best" || key === "bound" ? -1 : 0);
+      let text = value < 0 ? "–" : say("amount", value);
+      if (key === "time") text = `${say("amount", Math.round(value / 10) / 100)} ms`;
+      this.counts[i].textContent = text;
     });
     this.#light(last);
     let key = this.length < most ? "stopped" : "most";
@@ -277,7 +323,9 @@ export class Lane {
    * @param {Recording["last"]} last
    */
   #light(last) {
-    const kind = last?.kind === "place" && last.depth === 1 ? "begin" : last?.kind;
+    let kind = last?.kind;
+    if (last?.kind === "place" && last.depth === 1) kind = "begin";
+    if (last?.kind === "cut" && !last.tried) kind = "cut-live";
     for (const [i, [, , kinds = ""]] of CODE[this.settings.method].entries()) {
       const lit = kind !== undefined && kinds.split(" ").includes(kind);
       const line = this.code.children[i];
@@ -290,15 +338,22 @@ export class Lane {
    * @param {boolean} titled
    */
   speak(titled) {
-    const { method, order, tie } = this.settings;
+    const { method, order, tie, strategy, bounded } = this.settings;
     const rule = method.startsWith("w");
+    const bounds = method === "branch-and-bound";
     const count = stepsOf(this.problem.piece).length;
     this.warning.textContent = this.wrong ? say("wrongOrder", count) : "";
     this.moves.setAttribute("aria-invalid", String(this.wrong));
     this.tie.hidden = !rule;
+    this.strategy.hidden = this.bounded.hidden = !bounds;
+    this.counters.forEach((counter, i) => {
+      counter.hidden = i >= COUNTS.length && !bounds;
+    });
     this.title.hidden = !titled;
     const parts = [say(method), say(this.selects.order.value) ?? order];
-    this.title.textContent = [...parts, ...(rule ? [say(tie)] : [])].join(" · ");
+    if (rule) parts.push(say(tie));
+    if (bounds) parts.push(say(strategy), say(`bound-${bounded}`));
+    this.title.textContent = parts.join(" · ");
     this.code.replaceChildren(
       ...CODE[method].map(([text, comment]) => {
         const line = make("li", {}, make("code", {}, text));

@@ -29,6 +29,10 @@ export const MOVES = {
 export const ORDERS = Object.keys(MOVES);
 export const TIES = ["order", "random", "pohl-sum", "pohl-min", "roth"];
 
+/** What branch and bound expands next, and the bound of a path. */
+export const STRATEGIES = ["lifo", "fifo", "least"];
+export const BOUNDS = ["none", "made", "ahead"];
+
 /**
  * The default order of the moves of a piece.
  * @param {string} piece

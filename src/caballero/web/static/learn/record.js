@@ -5,7 +5,16 @@
 
 /** @typedef {import("../board/geometry.js").Square} Square */
 
-export const KINDS = ["place", "try", "dead-end", "step-back", "solution", "no-solution"];
+export const KINDS = [
+  "place",
+  "try",
+  "dead-end",
+  "step-back",
+  "solution",
+  "no-solution",
+  "cut",
+  "improvement",
+];
 const [PLACE, , , BACK] = KINDS.keys();
 
 /** @param {number} size */
@@ -17,6 +26,12 @@ const columnsOf = (size) => ({
   nodes: new Uint32Array(size),
   ends: new Uint32Array(size),
   time: new Uint32Array(size),
+  // Of branch and bound; -1 where there is none yet, or infinity.
+  own: new Int32Array(size),
+  best: new Int32Array(size),
+  bound: new Int32Array(size),
+  made: new Uint32Array(size),
+  cut: new Uint32Array(size),
 });
 
 export class Recording {
@@ -30,6 +45,10 @@ export class Recording {
   /** @type {Square[][]} the same of the freed squares, to undo a step back */
   lost = [];
   steps = columnsOf(1024);
+  /** @type {Map<number, Square[]>} the path at each step that jumps to it */
+  jumps = new Map();
+  /** @type {Square[][]} the paths before the jumps that were done */
+  before = [];
 
   /** @param {import("../board/geometry.js").Problem} problem */
   constructor({ rows, columns }) {
@@ -50,16 +69,13 @@ export class Recording {
     if (needed > this.steps.kind.length) {
       const before = this.steps;
       const wider = columnsOf(Math.max(needed, 2 * before.kind.length));
-      wider.kind.set(before.kind);
-      wider.square.set(before.square);
-      wider.move.set(before.move);
-      wider.depth.set(before.depth);
-      wider.nodes.set(before.nodes);
-      wider.ends.set(before.ends);
-      wider.time.set(before.time);
+      for (const [name, column] of Object.entries(before)) {
+        wider[/** @type {keyof typeof wider} */ (name)].set(column);
+      }
       this.steps = wider;
     }
-    const { kind, square, move, depth, nodes, ends, time } = this.steps;
+    const { kind, square, move, depth, nodes, ends, time, own, best, bound, made, cut } =
+      this.steps;
     for (const step of steps) {
       const i = this.length;
       kind[i] = KINDS.indexOf(step.kind);
@@ -69,6 +85,13 @@ export class Recording {
       nodes[i] = step.nodes;
       ends[i] = step.dead_ends;
       time[i] = step.microseconds;
+      const { standing } = step;
+      own[i] = standing?.node ?? -1;
+      best[i] = standing?.best ?? -1;
+      bound[i] = standing?.bound ?? -1;
+      made[i] = standing?.made ?? 0;
+      cut[i] = standing?.cut ?? 0;
+      if (step.path) this.jumps.set(i, step.path);
       this.length += 1;
     }
   }
@@ -85,6 +108,12 @@ export class Recording {
 
   /** @param {number} i */
   #do(i) {
+    const jump = this.jumps.get(i);
+    if (jump) {
+      this.before.push(this.path);
+      this.path = jump;
+      return;
+    }
     const square = this.squares[this.steps.square[i]];
     if (this.steps.kind[i] === PLACE) {
       this.path.push(square);
@@ -98,6 +127,10 @@ export class Recording {
 
   /** @param {number} i */
   #undo(i) {
+    if (this.jumps.has(i)) {
+      this.path = this.before.pop() ?? [];
+      return;
+    }
     const square = this.squares[this.steps.square[i]];
     if (this.steps.kind[i] === PLACE) {
       this.path.pop();
@@ -113,7 +146,8 @@ export class Recording {
   get last() {
     const i = this.at - 1;
     if (i < 0) return null;
-    const { kind, square, move, depth, nodes, ends, time } = this.steps;
+    const { kind, square, move, depth, nodes, ends, time, own, best, bound, made, cut } =
+      this.steps;
     return {
       kind: KINDS[kind[i]],
       square: this.squares[square[i]] ?? null,
@@ -122,6 +156,12 @@ export class Recording {
       nodes: nodes[i],
       ends: ends[i],
       time: time[i],
+      own: own[i],
+      best: best[i],
+      bound: bound[i],
+      made: made[i],
+      cut: cut[i],
+      tried: i > 0 && KINDS[kind[i - 1]] === "try",
     };
   }
 }

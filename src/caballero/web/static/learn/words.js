@@ -16,6 +16,7 @@ export const SAID = {
     example2: "Two orders of moves, 4×5",
     example3: "A fixed order and Warnsdorff, 8×8",
     example4: "Warnsdorff without and with backtracking, 8×8",
+    example5: "The fewest turns, without and with a bound, 3×4",
     board: "Board and start",
     one: "First search",
     two: "Second search",
@@ -26,6 +27,7 @@ export const SAID = {
     backtracking: "backtracking",
     warnsdorff: "Warnsdorff's rule",
     "warnsdorff-backtracking": "Warnsdorff with backtracking",
+    "branch-and-bound": "branch and bound: fewest turns",
     orderOf: "Order of the moves",
     moves: "Its moves: rows down, columns right",
     usual: "increasing",
@@ -37,6 +39,14 @@ export const SAID = {
     "pohl-sum": "Pohl: smallest sum of exits",
     "pohl-min": "Pohl: fewest exits one move later",
     roth: "Roth: far from the centre",
+    strategy: "Next live node",
+    lifo: "the last one made",
+    fifo: "the first one made",
+    least: "the one of least bound",
+    bounded: "Bound of a path",
+    "bound-none": "none: backtracking through all tours",
+    "bound-made": "its turns",
+    "bound-ahead": "its turns, and those that must follow",
     player: "Player",
     toStart: "To the beginning",
     back: "Step back",
@@ -63,11 +73,15 @@ export const SAID = {
     ends: "Dead ends",
     depth: "Depth",
     time: "Search time",
+    best: "Best so far",
+    bound: "Bound",
+    made: "Nodes made",
+    cut: "Nodes cut",
     picture: (rows, columns, n) =>
       `Board of ${pieces(rows, "row", "rows")} and ${pieces(columns, "column", "columns")}, ${pieces(n, "square", "squares")} on the path`,
     code: "The algorithm, with the current line marked",
     legend:
-      "Squares with a border are the candidates for the next move; the number counts their exits. ? is a move that is tried, x a dead end, ← a step back. The address of this page leads to exactly this step.",
+      "Squares with a border are the candidates for the next move; the number counts their exits. ? is a move that is tried, x a dead end or a cut, ← a step back. The address of this page leads to exactly this step.",
 
     begin: "The search has not started.",
     enters: (square, n) => `The search enters ${square}: number ${n}.`,
@@ -81,6 +95,17 @@ export const SAID = {
     solution: (n) => (n === 1 ? "A tour: the only square." : `A tour: all ${n} squares, each once.`),
     none: "Every move has been tried: there is no tour from this start.",
     stuck: "The rule is stuck. There may be tours all the same.",
+    expands: (square, n, turns) =>
+      `The search expands ${square}, number ${n}: every tour beyond has at least ${pieces(turns, "turn", "turns")}.`,
+    bounds: (n, square, turns) =>
+      `Move ${n} to ${square}: at least ${pieces(turns, "turn", "turns")}.`,
+    leadsNowhere: (n, square) => `Move ${n} to ${square}: no tour can follow.`,
+    cuts: (square, turns, best) =>
+      `${square} is cut: at least ${pieces(turns, "turn", "turns")}, and the best tour has ${best}.`,
+    cutsNowhere: (square) => `${square} is cut: no tour can follow.`,
+    improves: (best, bound) =>
+      `A better tour, with ${pieces(best, "turn", "turns")}. Every tour has at least ${bound}.`,
+    proved: (best) => `Proved: no tour has fewer than ${pieces(best, "turn", "turns")}.`,
 
     cTest: "tested only now",
     cMoves: "in their order",
@@ -92,6 +117,10 @@ export const SAID = {
     cFewest: "ties: by the tie rule",
     cStuck: "the rule is stuck",
     cSorted: "fewest first",
+    cTake: "by the strategy",
+    cCut: "cut",
+    cBetter: "better than all before",
+    cProved: "no live node is left",
 
     pageOf: (i, n) => `Page ${i} of ${n}`,
     pages: "Pages of the lesson",
@@ -210,6 +239,7 @@ export const SAID = {
     example2: "Dos órdenes de movimientos, 4×5",
     example3: "Un orden fijo y Warnsdorff, 8×8",
     example4: "Warnsdorff sin vuelta atrás y con ella, 8×8",
+    example5: "El menor número de giros, sin cota y con ella, 3×4",
     board: "Tablero e inicio",
     one: "Primera búsqueda",
     two: "Segunda búsqueda",
@@ -220,6 +250,7 @@ export const SAID = {
     backtracking: "vuelta atrás",
     warnsdorff: "regla de Warnsdorff",
     "warnsdorff-backtracking": "Warnsdorff con vuelta atrás",
+    "branch-and-bound": "ramificación y poda: menos giros",
     orderOf: "Orden de los movimientos",
     moves: "Sus movimientos: filas abajo, columnas a la derecha",
     usual: "creciente",
@@ -231,6 +262,14 @@ export const SAID = {
     "pohl-sum": "Pohl: menor suma de salidas",
     "pohl-min": "Pohl: menos salidas un movimiento después",
     roth: "Roth: lejos del centro",
+    strategy: "Siguiente nodo vivo",
+    lifo: "el último generado",
+    fifo: "el primero generado",
+    least: "el de menor cota",
+    bounded: "Cota de un camino",
+    "bound-none": "ninguna: vuelta atrás por todos los recorridos",
+    "bound-made": "sus giros",
+    "bound-ahead": "sus giros y los que deben seguir",
     player: "Reproductor",
     toStart: "Al principio",
     back: "Un paso atrás",
@@ -258,11 +297,15 @@ export const SAID = {
     ends: "Callejones sin salida",
     depth: "Profundidad",
     time: "Tiempo de búsqueda",
+    best: "Mejor hasta ahora",
+    bound: "Cota",
+    made: "Nodos generados",
+    cut: "Nodos podados",
     picture: (rows, columns, n) =>
       `Tablero de ${pieces(rows, "fila", "filas")} y ${pieces(columns, "columna", "columnas")}, ${pieces(n, "casilla", "casillas")} en el camino`,
     code: "El algoritmo; la línea marcada es la que se está ejecutando",
     legend:
-      "Las casillas con borde son las candidatas para el movimiento siguiente; el número indica sus salidas. ? es un movimiento que se prueba; x, un callejón sin salida; ←, un paso atrás. La dirección de esta página lleva exactamente a este paso.",
+      "Las casillas con borde son las candidatas para el movimiento siguiente; el número indica sus salidas. ? es un movimiento que se prueba; x, un callejón sin salida o una poda; ←, un paso atrás. La dirección de esta página lleva exactamente a este paso.",
 
     begin: "La búsqueda no ha empezado.",
     enters: (square, n) => `La búsqueda entra en ${square}: número ${n}.`,
@@ -277,6 +320,17 @@ export const SAID = {
       n === 1 ? "Un recorrido: la única casilla." : `Un recorrido: las ${n} casillas, cada una una vez.`,
     none: "Se han probado todos los movimientos: no hay ningún recorrido desde este inicio.",
     stuck: "La regla se ha atascado. Aun así puede haber recorridos.",
+    expands: (square, n, turns) =>
+      `La búsqueda expande ${square}, número ${n}: todo recorrido que siga tiene al menos ${pieces(turns, "giro", "giros")}.`,
+    bounds: (n, square, turns) =>
+      `Movimiento ${n} a ${square}: al menos ${pieces(turns, "giro", "giros")}.`,
+    leadsNowhere: (n, square) => `Movimiento ${n} a ${square}: no puede seguir ningún recorrido.`,
+    cuts: (square, turns, best) =>
+      `Se poda ${square}: al menos ${pieces(turns, "giro", "giros")}, y el mejor recorrido tiene ${best}.`,
+    cutsNowhere: (square) => `Se poda ${square}: no puede seguir ningún recorrido.`,
+    improves: (best, bound) =>
+      `Un recorrido mejor, con ${pieces(best, "giro", "giros")}. Todo recorrido tiene al menos ${bound}.`,
+    proved: (best) => `Demostrado: ningún recorrido tiene menos de ${pieces(best, "giro", "giros")}.`,
 
     cTest: "solo ahora se comprueba",
     cMoves: "en su orden",
@@ -288,6 +342,10 @@ export const SAID = {
     cFewest: "empates: según su regla",
     cStuck: "la regla se atasca",
     cSorted: "primero las de menos salidas",
+    cTake: "según la estrategia",
+    cCut: "se poda",
+    cBetter: "mejor que todos los anteriores",
+    cProved: "no quedan nodos vivos",
 
     pageOf: (i, n) => `Página ${i} de ${n}`,
     pages: "Páginas de la lección",
