@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from caballero import Board, InvalidProblem, Limits, Piece, Problem, TooLarge, Tour, tour_statistics
-from caballero.best import Uncrossed, longest_uncrossed, uncrossed
+from caballero.best import Uncrossed, layers, longest_uncrossed, uncrossed
 from caballero.kernels import uncrossed as kernel
 from forms import run_both
 
@@ -147,8 +147,8 @@ def test_larger_published(board: str, closed: bool, length: int) -> None:
 def test_both_forms_in_any_portions(
     steps: int, closed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run_both(monkeypatch, kernel)
-    monkeypatch.setattr(uncrossed, "MIN_HEIGHT", 2)
+    run_both(monkeypatch, kernel, layers, uncrossed)
+    monkeypatch.setattr(layers, "MIN_HEIGHT", 2)
     monkeypatch.setattr("caballero.core.driver.FIRST", steps)
     monkeypatch.setattr("caballero.core.driver.GROWTH", 1)
     checked(longest_uncrossed("3x4" if not closed else "4x4", closed=closed), 4)

@@ -27,7 +27,6 @@ from itertools import pairwise, product
 from typing import Final, TypeAlias
 
 from caballero.core.board import Board, Square
-from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import KNIGHT, Move, Piece, PieceLike
@@ -35,9 +34,11 @@ from caballero.core.problem import BoardLike, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels import uncrossed as kernel
-from caballero.kernels._kernel import Counts, Ints, Places, longer, zeros
+from caballero.kernels._kernel import Counts, Ints, zeros
+from caballero.kernels._layers import CHOICE_BITS, Layer, Table, cut
 from caballero.proof.outcome import Stats, stats_of
-from caballero.sweeps.sweep import room, run_all
+
+from .layers import choices, expanded
 
 Segment: TypeAlias = tuple[Square, Square]
 
@@ -49,8 +50,6 @@ FIRST_STATES: Final = 1_000
 
 MORE_STATES: Final = 100
 """The factor by which the next pass keeps more."""
-
-MIN_HEIGHT: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,18 +262,17 @@ class _Search:
     def _sweep(self, keep: int) -> bool:
         """Sweep once, with at most `keep` states a layer; return whether some were dropped."""
         plan, work, size = self.plan, self.work, len(self._squares)
-        stride = plan.key_words + 1
-        layer = kernel.Layer(zeros(Counts, stride), 1, 0)
+        layer = Layer(zeros(Counts, plan.key_words + 1), 1, 0)
         origins: list[Ints] = []
         before = work.best
         dropped = False
         try:
             while layer.step < size and layer.size and work.best < self.bound:
                 self._budget.reach(layer.step / size)
-                table = self._expanded(layer, min(keep, 3 * layer.size))
-                found, counts = table.size, zeros(Counts, size + 1)
-                longest = kernel.cut(plan, table, counts, keep)
-                layer = kernel.Layer(table.states, table.size, layer.step + 1)
+                table = self._expanded(layer, keep)
+                found = table.size
+                longest = -cut(table, plan.key_words, zeros(Counts, size), keep) if found else 0
+                layer = Layer(table.states, table.size, layer.step + 1)
                 origins.append(table.origins)
                 if not dropped:
                     ahead = longest + max(0, size - layer.step - (not plan.closed)) if found else 0
@@ -285,46 +283,24 @@ class _Search:
                 self.path = self._path_back(origins)
         return dropped and work.best < self.bound
 
-    def _expanded(self, layer: kernel.Layer, states: int) -> kernel.Table:
-        """Return the states after the next step, given an estimate of their number."""
-        plan, work, budget = self.plan, self.work, self._budget
-        stride = plan.key_words + 1
-        height = max(MIN_HEIGHT, (states + plan.most).bit_length() + 1)
-        table = kernel.Table(
-            room(stride << height - 1, budget),
-            room(1 << height - 1, budget),
-            zeros(Places, 1 << height),
-            height,
-        )
+    def _expanded(self, layer: Layer, keep: int) -> Table:
+        plan, work = self.plan, self.work
 
-        def portion(steps: int) -> tuple[int, int]:
+        def portion(table: Table, steps: int) -> tuple[int, int]:
             begun = work.steps
             return kernel.expand(plan, layer, table, work, steps), work.steps - begun
 
-        while drive(portion, budget) == kernel.FULL:
-            height = table.height = table.height + 1
-            room(stride << height - 1, budget)  # both are there while one is copied
-            table.states = longer(Counts, table.states, stride << height - 1)
-            table.origins = longer(Counts, table.origins, 1 << height - 1)
-            table.index, table.hashed = zeros(Places, 1 << height), 0
-            run_all(lambda steps: kernel.rehash(plan, table, steps), budget)
-        return table
+        states = min(keep, 3 * layer.size) + plan.most
+        return expanded(portion, plan.key_words, states, self._budget)
 
     def _path_back(self, origins: Sequence[Ints]) -> list[Square]:
         """Return the best path, from the choice that completed it back to the first one."""
-        work, low = self.work, (1 << kernel.CHOICE_BITS // 2) - 1
-        neighbours: defaultdict[int, list[int]] = defaultdict(list)
-        step, origin = work.best_step, work.best_origin
-        while True:
-            one, two = origin >> kernel.CHOICE_BITS // 2 & low, origin & low
-            for chosen in {one, two} - {0}:
+        work, neighbours = self.work, defaultdict[int, list[int]](list)
+        for step, choice in choices(origins, work.best_step, work.best_origin):
+            for chosen in {choice >> CHOICE_BITS // 2, choice & (1 << CHOICE_BITS // 2) - 1} - {0}:
                 a, b = self._moves[self.plan.first[step] + chosen - 1]
                 neighbours[a].append(b)
                 neighbours[b].append(a)
-            step -= 1
-            if step < 0:
-                break
-            origin = origins[step][origin >> kernel.CHOICE_BITS]
         here = min((v for v in neighbours if len(neighbours[v]) == 1), default=min(neighbours))
         path = [here]
         while ahead := [v for v in neighbours[here] if v not in path[-2:]]:

@@ -26,20 +26,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ._kernel import Counts, Marks, Places, kernel, numbers, zeros
-from ._states import WORD, home_of
-
-# What `expand` and `rehash` return.
-RUNNING: Final = 0  # the steps are used up
-DONE: Final = 1
-FULL: Final = 2  # the table has to grow
+from ._kernel import Counts, Marks, kernel, numbers, zeros
+from ._layers import CHOICE_BITS, DONE, FULL, RUNNING, Layer, Table, insert, is_full
+from ._states import WORD
 
 # What becomes of a choice.
 _ALIVE: Final = 0
 _DEAD: Final = 1  # no path follows
 _WHOLE: Final = 2  # it completes the path, or the cycle
-
-CHOICE_BITS: Final = 12  # the low bits of an origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,28 +53,6 @@ class Plan:
     key_words: int
     most: int  # choices in a step
     closed: int
-
-
-@dataclass(slots=True)
-class Layer:
-    """The states before a step, without gaps: a key and the number of moves of each."""
-
-    states: Counts
-    size: int
-    step: int
-    next: int = 0  # the next one to expand
-
-
-@dataclass(slots=True)
-class Table:
-    """The states after a step."""
-
-    states: Counts  # as in a layer
-    origins: Counts  # for each: the state before, times ``1 << CHOICE_BITS``, plus the choice
-    index: Places  # a hash table with ``2**height`` places: 1 + the number of a state, or 0
-    height: int
-    size: int = 0
-    hashed: int = 0  # how many states are in the index
 
 
 @dataclass(slots=True)
@@ -180,11 +152,10 @@ def expand(plan: Plan, layer: Layer, table: Table, work: Work, steps: int) -> in
     while layer.next < layer.size:
         if work.steps >= until:
             return RUNNING
-        room = min(len(table.origins), len(table.index) // 2)
-        if table.size + plan.most > min(room, len(table.states) // stride):
+        if is_full(table, plan.key_words, plan.most):
             return FULL
         _read(plan, layer, work)
-        value = layer.states[layer.next * stride + plan.key_words]
+        value = -layer.states[layer.next * stride + plan.key_words]
         _choose(plan, layer, table, work, value, left)
         layer.next += 1
     return DONE
@@ -228,7 +199,7 @@ def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left
                     work.best_origin = origin
             elif value + count + left > work.best:
                 _write(plan, work)
-                _insert(plan, table, work, value + count, origin)
+                insert(table, work.key, plan.key_words, -value - count, origin)
 
 
 def _is_blocked(plan: Plan, words: Counts, move: int) -> bool:
@@ -336,9 +307,6 @@ def _end_stuck(plan: Plan, work: Work, t: int) -> int:
     return _ALIVE
 
 
-# -- tables ----------------------------------------------------------------------------------------
-
-
 def _write(plan: Plan, work: Work) -> None:
     """Write the digits of the state to its key."""
     label = 0
@@ -348,77 +316,3 @@ def _write(plan: Plan, work: Work) -> None:
             digits |= work.mate[label] << (i * plan.digit_bits)
             label += 1
         work.key[w] = digits
-
-
-def _insert(plan: Plan, table: Table, work: Work, value: int, origin: int) -> None:
-    """Add a state, or keep the longer one of it and its equal."""
-    words = plan.key_words
-    at = home_of(work.key, 0, words, table.height, 0)
-    while table.index[at] != 0:
-        here = (table.index[at] - 1) * (words + 1)
-        w = 0
-        while w < words and table.states[here + w] == work.key[w]:
-            w += 1
-        if w == words:
-            if table.states[here + words] < value:
-                table.states[here + words] = value
-                table.origins[table.index[at] - 1] = origin
-            return
-        at = at + 1 & len(table.index) - 1
-    here = table.size * (words + 1)
-    for w in range(words):
-        table.states[here + w] = work.key[w]
-    table.states[here + words] = value
-    table.origins[table.size] = origin
-    table.size += 1
-    table.hashed = table.size
-    table.index[at] = table.size
-
-
-@kernel
-def rehash(plan: Plan, table: Table, steps: int) -> int:
-    """Add at most `steps` states to a new index."""
-    stop = min(table.size, table.hashed + steps)
-    while table.hashed < stop:
-        at = home_of(
-            table.states, table.hashed * (plan.key_words + 1), plan.key_words, table.height, 0
-        )
-        while table.index[at] != 0:
-            at = at + 1 & len(table.index) - 1
-        table.hashed += 1
-        table.index[at] = table.hashed
-    return DONE if table.hashed == table.size else RUNNING
-
-
-@kernel
-def cut(plan: Plan, table: Table, counts: Counts, most: int) -> int:
-    """Keep `most` of the longest states; return the moves of the longest.
-
-    `counts` has a zero for each number of moves.
-    """
-    words = plan.key_words
-    longest = 0
-    for i in range(table.size):
-        value = table.states[i * (words + 1) + words]
-        counts[value] += 1
-        longest = max(longest, value)
-    if table.size <= most:
-        return longest
-    least = longest  # those with `least` moves or more are too many
-    above = 0
-    while above + counts[least] <= most:
-        above += counts[least]
-        least -= 1
-    spare = most - above
-    size = 0
-    for i in range(table.size):
-        value = table.states[i * (words + 1) + words]
-        if value < least or (value == least and spare == 0):
-            continue
-        spare -= value == least
-        for w in range(words + 1):
-            table.states[size * (words + 1) + w] = table.states[i * (words + 1) + w]
-        table.origins[size] = table.origins[i]
-        size += 1
-    table.size = size
-    return longest
