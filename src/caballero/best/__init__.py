@@ -1,8 +1,9 @@
-"""The best of many: the cheapest tour, and the longest path whose moves do not cross.
+"""The best of many: the cheapest tour, the fewest turns, the longest uncrossed path.
 
 ``best`` turns a problem with costs into a network, whose cheapest cycle ``cheapest`` finds;
-``costs`` reads the costs. ``uncrossed`` sweeps over a board and keeps, for each state of the
-frontier, its longest paths.
+``costs`` reads the costs. ``uncrossed`` and ``lines`` sweep over a board and keep the best way to
+each state of the frontier (``layers``). ``lines`` improves tours by ``exchange`` first, and leaves
+out what ``pair_bound`` shows to be too expensive.
 """
 
 from typing import TYPE_CHECKING
@@ -13,12 +14,14 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .best import best_tour as best_tour
+    from .lines import BestLine as BestLine, best_line as best_line
     from .uncrossed import Uncrossed as Uncrossed, longest_uncrossed as longest_uncrossed
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
             "best": "best_tour",
+            "lines": "BestLine best_line",
             "uncrossed": "Uncrossed longest_uncrossed",
         },
     )

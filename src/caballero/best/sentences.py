@@ -6,6 +6,12 @@ SENTENCES: Final = {
     "uncrossed-flat": (
         "Moves cross on flat boards of two dimensions only, not on {ground}: choose such a board."
     ),
+    "turns-nowhere": ("Tours have turns on boards only, not on {ground}: choose a board."),
+    "crossings-nowhere": (
+        "Tours have crossings on flat boards of two dimensions only, not on {ground}: choose such "
+        "a board."
+    ),
+    "measure": "measure",
     "uncrossed-constraints": (
         "The longest uncrossed path takes no constraints, but the problem has {what}: leave them "
         "out."

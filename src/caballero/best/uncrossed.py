@@ -20,7 +20,7 @@ bound is true: no path has more moves.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
@@ -29,7 +29,7 @@ from typing import Final, TypeAlias
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.piece import KNIGHT, Move, Piece, PieceLike
+from caballero.core.piece import KNIGHT, Piece, PieceLike
 from caballero.core.problem import BoardLike, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
@@ -39,6 +39,7 @@ from caballero.kernels._layers import CHOICE_BITS, Layer, Table, cut
 from caballero.proof.outcome import Stats, stats_of
 
 from .layers import choices, expanded
+from .moves import moves_and_partners
 
 Segment: TypeAlias = tuple[Square, Square]
 
@@ -243,8 +244,8 @@ class _Search:
         turned = board.shape[1] > board.shape[0]  # along the longer axis
         self._squares = sorted(board, key=lambda square: square[::-1] if turned else square)
         self._budget = budget
-        self._moves, excluded = _moves(
-            [square[::-1] if turned else square for square in self._squares], piece.moves(2)
+        self._moves, excluded = moves_and_partners(
+            [square[::-1] if turned else square for square in self._squares], piece.moves(2), _meet
         )
         size = len(self._squares)
         self.plan = kernel.new_plan(size, self._moves, excluded, closed=closed)
@@ -309,46 +310,6 @@ class _Search:
                 break
             path.append(here)
         return [self._squares[v] for v in path]
-
-
-def _moves(
-    squares: Sequence[Square], steps: Sequence[Move]
-) -> tuple[list[tuple[int, int]], list[list[int]]]:
-    """Return the moves as pairs of numbers of squares, and for each the later ones that it meets.
-
-    `squares` are in increasing order.
-    """
-    at = {square: v for v, square in enumerate(squares)}
-    forward = [step for step in steps if step > (0, 0)]
-    starts = [(v, square, step) for v, square in enumerate(squares) for step in forward]
-    found = [
-        (v, at[end], square, step)
-        for v, square, step in starts
-        if (end := (square[0] + step[0], square[1] + step[1])) in at
-    ]
-    found.sort()
-    number = {(square, step): i for i, (_, _, square, step) in enumerate(found)}
-    met = {step: list(_met_by(step, forward)) for step in forward}
-    excluded = [
-        [
-            j
-            for (down, right), other in met[step]
-            if (j := number.get(((row + down, column + right), other))) is not None
-        ]
-        for _, _, (row, column), step in found
-    ]
-    return [(a, b) for a, b, _, _ in found], excluded
-
-
-def _met_by(step: Move, steps: Sequence[Move]) -> Iterator[tuple[Square, Move]]:
-    """Yield the later moves that a move from (0, 0) meets: the start and the step of each."""
-    reach = max(max(map(abs, other)) for other in steps)
-    for start in product(range(step[0] + 1), range(-2 * reach, 2 * reach + 1)):
-        for other in steps:
-            end = (start[0] + other[0], start[1] + other[1])
-            later = start >= (0, 0) and (start, other) != ((0, 0), step)
-            if later and _meet((0, 0), (step[0], step[1]), start, end):
-                yield start, other
 
 
 def _meet(a: Square, b: Square, c: Square, d: Square) -> bool:

@@ -1,0 +1,160 @@
+"""Better tours by exchanging two moves, with simulated annealing.
+
+Two moves a–b and c–d of a tour become a–c and b–d, if these are moves; the part between is walked
+backwards (2-opt). An open tour is a cycle through one more vertex, next to its ends. Worse
+tours are accepted sometimes, more and more seldom (S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi,
+1983).
+
+Invariants: the cycle is a tour of the model at any time; equal seeds give equal tours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from caballero.core.limits import Budget, LimitHit
+from caballero.kernels.lines import ALWAYS, NEVER
+
+from .line_model import Model
+
+TRIES: Final = 25
+"""Tries for each two squares."""
+
+MOST_TRIES: Final = 400_000
+
+WARMEST: Final = 1.5
+COOLEST: Final = 0.12
+
+PAUSE: Final = 500
+"""Tries between two checks of the clock."""
+
+
+def improved(model: Model, order: Sequence[int], seed: int | None, budget: Budget) -> list[int]:
+    """Return the best tour that was met, or the given one; stop early at a limit."""
+    search = _Exchange(model, order)
+    tries = min(MOST_TRIES, TRIES * model.size**2)
+    rng = Random(seed or 0)
+    cooling = (COOLEST / WARMEST) ** (1 / tries)
+    heat = WARMEST
+    try:
+        for i in range(tries):
+            if not i % PAUSE:
+                budget.spend(0)
+            search.propose(rng, heat)
+            heat *= cooling
+    except LimitHit:
+        pass
+    return search.best
+
+
+class _Exchange:
+    """A tour, and what it costs."""
+
+    def __init__(self, model: Model, order: Sequence[int]) -> None:
+        self._model = model
+        self._extra = model.size  # the vertex beside the ends
+        self.best = list(order)
+        self._order = [*order, self._extra] if model.ends else list(order)
+        self._place = {v: i for i, v in enumerate(self._order)}
+        self._near = [
+            [*{w for i in row for w in model.moves[i]} - {v}] for v, row in enumerate(model.at)
+        ]
+        tips = [v for v in range(model.size) if model.tips[v] != NEVER]
+        for v in tips if model.ends else ():
+            self._near[v].append(self._extra)
+        self._near.append(tips)
+        fixed = [move for move, force in zip(model.moves, model.forced, strict=True) if force]
+        fixed += [(v, self._extra) for v in tips if model.tips[v] == ALWAYS]
+        self._fixed = {*fixed, *((b, a) for a, b in fixed)}
+        self._linked = [set(row) for row in self._near]
+        self._sign = -1 if model.most else 1
+        self._above = self._best_above = 0  # the cost, beside that of the given tour
+        self._used = bytearray(len(model.moves))
+        self._partners: list[list[int]] = [[] for _ in model.moves]
+        for i, row in enumerate(model.crossed):
+            for j in row:
+                self._partners[i].append(j)
+                self._partners[j].append(i)
+        for i, v in enumerate(self._order):
+            self._toggle(self._order[i - 1], v, 1)
+
+    def propose(self, rng: Random, heat: float) -> None:
+        """Try one exchange."""
+        order, size = self._order, len(self._order)
+        i = rng.randrange(size)
+        a, b = order[i], order[(i + 1) % size]
+        c = rng.choice(self._near[a])
+        j = self._place[c]
+        d = order[(j + 1) % size]
+        if c == b or d == a or d not in self._linked[b] or self._is_forced(a, b, c, d):
+            return
+        change = self._sign * self._change(i, j, a, b, c, d)
+        if change > 0 and rng.random() >= math.exp(-change / heat):
+            if self._model.measure == "crossings":
+                self._cross(a, c, b, d, a, b, c, d)
+            return
+        self._reverse((i + 1) % size, j)
+        self._above += change
+        if self._above < self._best_above:
+            self._best_above = self._above
+            k = self._place.get(self._extra, -1)
+            self.best = [*order[k + 1 :], *order[:k]] if k >= 0 else order[:]
+
+    def _is_forced(self, a: int, b: int, c: int, d: int) -> bool:
+        return not self._fixed.isdisjoint({(a, b), (c, d)})
+
+    def _change(self, i: int, j: int, a: int, b: int, c: int, d: int) -> int:
+        """Return by how much the cost grows; note the moves, for crossings."""
+        if self._model.measure == "crossings":
+            return self._cross(a, b, c, d, a, c, b, d)
+        order, size = self._order, len(self._order)
+        before_a, after_b = order[i - 1], order[(i + 2) % size]
+        before_c, after_d = order[j - 1], order[(j + 2) % size]
+        # The path between is reversed: …a c … b d…, where b … c was, or the other part.
+        turn = self._turn
+        old = (
+            turn(before_a, a, b) + turn(a, b, after_b) + turn(before_c, c, d) + turn(c, d, after_d)
+        )
+        new = (
+            turn(before_a, a, c) + turn(a, c, before_c) + turn(after_b, b, d) + turn(b, d, after_d)
+        )
+        return new - old
+
+    def _turn(self, a: int, v: int, b: int) -> bool:
+        steps = self._model.steps
+        if self._extra in (a, v, b):
+            return False
+        return steps[a, v] != steps[v, b]
+
+    def _cross(self, *eight: int) -> int:
+        """Remove the first two of four moves, and add the others; return the new crossings."""
+        a, b, c, d, e, f, g, h = eight
+        return (
+            self._toggle(a, b, 0) + self._toggle(c, d, 0)
+            + self._toggle(e, f, 1) + self._toggle(g, h, 1)
+        )  # fmt: skip
+
+    def _toggle(self, a: int, b: int, use: int) -> int:
+        """Add or remove a move; return the new crossings."""
+        number = self._model.number.get((a, b))
+        if number is None:
+            return 0
+        used = self._used
+        used[number] = use
+        met = sum([used[other] for other in self._partners[number]])
+        return met if use else -met
+
+    def _reverse(self, i: int, j: int) -> None:
+        """Reverse the places from i to j, round the end; or all others, if these are fewer."""
+        order, size = self._order, len(self._order)
+        inside = (j - i) % size + 1
+        if 2 * inside > size:
+            i, j = (j + 1) % size, (i - 1) % size
+            inside = size - inside
+        places = [(i + k) % size for k in range(inside)]
+        for place, v in zip(places, [order[place] for place in reversed(places)], strict=True):
+            order[place] = v
+            self._place[v] = place

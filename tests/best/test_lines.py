@@ -1,0 +1,219 @@
+"""Fewest and most turns and crossings, against all tours."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from caballero import (
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidProblem,
+    Limits,
+    Problem,
+    UnknownName,
+    iter_tours,
+    tour_statistics,
+    verify,
+)
+from caballero.best import BestLine, best_line, exchange, layers, lines, pair_bound
+from caballero.best.line_model import model_of
+from caballero.core.limits import Budget
+from caballero.kernels import lines as kernel
+from forms import run_both
+
+MEASURES = [(measure, most) for measure in ("turns", "crossings") for most in (False, True)]
+
+
+@cache
+def truth(problem: Problem) -> dict[tuple[str, bool], int]:
+    """The least and the most turns and crossings of all tours."""
+    found: dict[str, set[int]] = {"turns": set(), "crossings": set()}
+    for tour in iter_tours(problem):
+        seen = tour_statistics(tour, symmetry=False)
+        found["turns"].add(seen.turns or 0)
+        found["crossings"].add(seen.crossings or 0)
+    best = {False: min, True: max}
+    return {(measure, most): best[most](found[measure]) for measure, most in MEASURES}
+
+
+def check(problem: Problem, answer: object, cost: int) -> None:
+    assert isinstance(answer, BestLine)
+    assert (answer.cost, answer.bound, answer.optimal) == (cost, cost, True)
+    assert verify(answer.tour, problem).valid
+
+
+PROBLEMS = [
+    Problem.of("6x6", closed=True),
+    Problem.of("3x10", closed=True),
+    Problem.of("5x6", closed=True),
+    Problem.of("5x5"),
+    Problem.of("3x4"),
+    Problem.of("4x3"),
+    Problem.of("3x8"),
+    Problem.of("4x5"),
+    Problem.of("4x6", start="a1"),
+    Problem.of("5x5", start="a1", end="e5"),
+    Problem.of("5x5", end="c3"),
+    Problem.of("5x6", closed=True, start="b3", end="a1"),
+    Problem.of("5x6", start="a1", end="b1", forbidden=["a1-b3"]),
+    Problem.of("6x6", closed=True, forced=["c3-d5", "c4-d2"], start="c3"),
+    Problem.of("3x10", closed=True, forbidden=["b1-d2"]),
+    Problem.of("3x3", piece="wazir"),
+    Problem.of("4x4", piece="wazir", closed=True),
+    Problem.of("3x3", piece="king", closed=True),
+    Problem.of("3x3", piece="wazir+dabbaba"),
+    Problem.of("2x3", piece="king"),
+    Problem.of("1x6", piece="wazir+dabbaba"),
+    Problem.of("1x1"),
+    Problem.of("1x2", piece="wazir"),
+    Problem.of("...\n.#.\n...", closed=True),
+]
+
+
+def case(problem: Problem) -> object:
+    large = [pytest.mark.large] if problem.size > 20 else []
+    marks = [*large, pytest.mark.slow] if problem.size > 24 else large
+    return pytest.param(problem, marks=marks, id=f"{problem.board.name}-{problem.piece}")
+
+
+@pytest.mark.parametrize(("measure", "most"), MEASURES)
+@pytest.mark.parametrize("problem", [*map(case, PROBLEMS)])
+def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
+    check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_boards_with_holes_against_all_tours(seed: int) -> None:
+    rng = random.Random(seed)
+    while True:
+        rows, columns = rng.randint(3, 5), rng.randint(3, 6)
+        marks = [["#" if rng.random() < 0.2 else "." for _ in range(columns)] for _ in range(rows)]
+        piece = rng.choice(["knight", "knight", "wazir", "camel+wazir"])
+        if sum(row.count(".") for row in marks) > (20 if piece == "knight" else 16):
+            continue
+        problem = Problem.of("\n".join(map("".join, marks)), piece=piece, closed=rng.random() < 0.5)
+        if any(True for _ in iter_tours(problem, limits=Limits(nodes=5_000))):
+            break
+    for measure, most in MEASURES:
+        check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+
+
+@pytest.mark.parametrize("clues", [{"a1": 7}, {"c3": 9, "a5": 1}])
+def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
+    problem = Problem.of("5x5", clues=clues)
+    for measure, most in MEASURES:
+        check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+    some = best_line(problem, "turns", limits=Limits(nodes=100))
+    assert not isinstance(some, Impossible)
+    assert isinstance(some, GaveUp) or some.bound <= truth(problem)["turns", False] <= some.cost
+
+
+@pytest.mark.parametrize("most", [False, True])
+@pytest.mark.parametrize(
+    "problem",
+    [Problem.of("3x3", surface="torus", closed=True), Problem.of("2x2x3", piece="wazir")],
+    ids=["torus", "box"],
+)
+def test_turns_elsewhere_have_a_true_bound(problem: Problem, most: bool) -> None:
+    costs = [tour_statistics(tour, symmetry=False).turns or 0 for tour in iter_tours(problem)]
+    found = best_line(problem, "turns", most=most)
+    assert isinstance(found, BestLine)
+    best, sign = (max(costs), -1) if most else (min(costs), 1)
+    assert sign * found.bound <= sign * best <= sign * found.cost
+    assert verify(found.tour, problem).valid
+
+
+@pytest.mark.slow
+@pytest.mark.large
+@pytest.mark.parametrize(
+    ("board", "measure", "most", "cost"),
+    [
+        # All 1 067 638 tours of 6×7 were listed and measured.
+        ("6x7", "turns", False, 35), ("6x7", "turns", True, 42), ("6x7", "crossings", False, 56),
+        ("5x8", "crossings", True, 70), ("8x8", "turns", False, 45), ("8x8", "turns", True, 64),
+    ],
+)  # fmt: skip
+def test_larger_boards(board: str, measure: str, most: bool, cost: int) -> None:
+    problem = Problem.of(board, closed=True)
+    check(problem, best_line(problem, measure, most=most), cost)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize(("measure", "most"), MEASURES)
+@pytest.mark.parametrize("states", [1, 30])
+def test_sweeps_that_drop_states(
+    states: int, measure: str, most: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "FIRST_STATES", states)
+    monkeypatch.setattr(lines, "MORE_STATES", 3)
+    monkeypatch.setattr(exchange, "MOST_TRIES", 1)
+    monkeypatch.setattr(pair_bound, "ROUNDS", 1)
+    problem = PROBLEMS[8]
+    check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+
+
+@pytest.mark.parametrize(("measure", "most"), MEASURES)
+def test_both_forms_in_any_portions(
+    measure: str, most: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_both(monkeypatch, kernel, layers, lines)
+    monkeypatch.setattr(layers, "MIN_HEIGHT", 2)
+    monkeypatch.setattr(exchange, "MOST_TRIES", 1)
+    monkeypatch.setattr(lines, "BUCKETS", 20)
+    monkeypatch.setattr("caballero.core.driver.FIRST", 7)
+    monkeypatch.setattr("caballero.core.driver.GROWTH", 1)
+    problem = Problem.of("3x4", start="a3")
+    check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+
+
+@pytest.mark.parametrize("problem", [*map(case, PROBLEMS[:13])])
+@pytest.mark.parametrize("most", [False, True])
+def test_the_bound_of_pairs_is_true(problem: Problem, most: bool) -> None:
+    model = model_of(problem, "turns", most)
+    assert model is not None
+    best = truth(problem)["turns", most]
+    value = pair_bound.SCALE * (model.size - model.ends - best if most else best)
+    for target in (value, 2 * value + 1000):
+        assert pair_bound.prices(model, target, Budget()).total <= value
+
+
+@pytest.mark.parametrize(("measure", "most"), MEASURES)
+@pytest.mark.parametrize("nodes", [400, 3_000, 10_000])
+def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: int) -> None:
+    problem = PROBLEMS[0]
+    found = best_line(problem, measure, most=most, limits=Limits(nodes=nodes))
+    assert isinstance(found, BestLine)
+    all_tours = {"turns": (32, 36), "crossings": (52, 66)}  # as the test above finds
+    best, sign = all_tours[measure][most], -1 if most else 1
+    assert sign * found.bound <= sign * best <= sign * found.cost
+    assert found.optimal == (found.cost == found.bound)
+
+
+def test_no_tour_and_no_time() -> None:
+    assert isinstance(best_line(Problem.of(4), "turns"), Impossible)
+    assert isinstance(best_line(Problem.of(20), "turns", limits=Limits(seconds=0)), GaveUp)
+
+
+@pytest.mark.parametrize("seed", [None, 5])
+def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "MOST_WINDOW", 0)
+    monkeypatch.setattr(exchange, "MOST_TRIES", 3_000)
+    for closed in (False, True):
+        problem = Problem.of("10x10", closed=closed)
+        found = [best_line(problem, "crossings", seed=seed) for _ in range(2)]
+        assert found[0] == found[1]
+        assert isinstance(found[0], BestLine)
+        assert verify(found[0].tour, problem).valid
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(UnknownName, match="turns"):
+        best_line(Problem.of(5), "turn")
+    with pytest.raises(InvalidProblem):
+        best_line(Problem(Graph.from_edges([(0, 1)])), "turns")
+    with pytest.raises(InvalidProblem):
+        best_line(Problem.of("3x4", surface="torus"), "crossings")
