@@ -19,11 +19,9 @@ from caballero import (
     tour_statistics,
     verify,
 )
-from caballero.best import BestLine, best_line, exchange, layers, lines, pair_bound
+from caballero.best import BestLine, best_line, exchange, lines, pair_bound
 from caballero.best.line_model import model_of
 from caballero.core.limits import Budget
-from caballero.kernels import lines as kernel
-from forms import run_both
 
 MEASURES = [(measure, most) for measure in ("turns", "crossings") for most in (False, True)]
 
@@ -153,20 +151,6 @@ def test_sweeps_that_drop_states(
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
     monkeypatch.setattr(pair_bound, "ROUNDS", 1)
     problem = PROBLEMS[8]
-    check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
-
-
-@pytest.mark.parametrize(("measure", "most"), MEASURES)
-def test_both_forms_in_any_portions(
-    measure: str, most: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run_both(monkeypatch, kernel, layers, lines)
-    monkeypatch.setattr(layers, "MIN_HEIGHT", 2)
-    monkeypatch.setattr(exchange, "MOST_TRIES", 1)
-    monkeypatch.setattr(lines, "BUCKETS", 20)
-    monkeypatch.setattr("caballero.core.driver.FIRST", 7)
-    monkeypatch.setattr("caballero.core.driver.GROWTH", 1)
-    problem = Problem.of("3x4", start="a3")
     check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
 
 

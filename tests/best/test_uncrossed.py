@@ -9,9 +9,7 @@ from itertools import pairwise
 import pytest
 
 from caballero import Board, InvalidProblem, Limits, Piece, Problem, TooLarge, Tour, tour_statistics
-from caballero.best import Uncrossed, layers, longest_uncrossed, uncrossed
-from caballero.kernels import uncrossed as kernel
-from forms import run_both
+from caballero.best import Uncrossed, longest_uncrossed, uncrossed
 
 Point = tuple[int, ...]
 
@@ -141,18 +139,6 @@ def test_published_cycles(board: str) -> None:
 )
 def test_larger_published(board: str, closed: bool, length: int) -> None:
     checked(longest_uncrossed(board, closed=closed), length)
-
-
-@pytest.mark.parametrize(("steps", "closed"), [(1, False), (7, True), (1000, False)])
-def test_both_forms_in_any_portions(
-    steps: int, closed: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run_both(monkeypatch, kernel, layers, uncrossed)
-    monkeypatch.setattr(layers, "MIN_HEIGHT", 2)
-    monkeypatch.setattr("caballero.core.driver.FIRST", steps)
-    monkeypatch.setattr("caballero.core.driver.GROWTH", 1)
-    checked(longest_uncrossed("3x4" if not closed else "4x4", closed=closed), 4)
-    checked(longest_uncrossed("2x4", piece="king"), longest(Board.parse("2x4"), "king", False))
 
 
 @pytest.mark.parametrize("states", [1, 3, 20])

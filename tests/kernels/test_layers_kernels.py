@@ -1,0 +1,63 @@
+"""The kernels that sweep for the best, in both forms and in portions of any size."""
+
+from __future__ import annotations
+
+import pytest
+
+from caballero import Problem
+from caballero.best import (
+    BestLine,
+    best_line,
+    exchange,
+    layers,
+    lines,
+    longest_uncrossed,
+    uncrossed,
+)
+from caballero.kernels import lines as lines_kernel, uncrossed as uncrossed_kernel
+from forms import run_both
+
+
+@pytest.fixture(autouse=True)
+def _both_forms_with_small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_both(monkeypatch, layers, lines, uncrossed, lines_kernel, uncrossed_kernel)
+    monkeypatch.setattr(layers, "MIN_HEIGHT", 2)
+    monkeypatch.setattr(lines, "BUCKETS", 20)
+    monkeypatch.setattr(exchange, "MOST_TRIES", 1)
+    monkeypatch.setattr("caballero.core.driver.GROWTH", 1)
+
+
+@pytest.mark.parametrize("steps", [1, 7, 1000])
+@pytest.mark.parametrize(
+    ("board", "piece", "closed", "moves"),
+    [("3x4", "knight", False, 4), ("4x4", "knight", True, 4), ("2x4", "king", False, 7)],
+)
+def test_uncrossed(
+    board: str, piece: str, closed: bool, moves: int, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caballero.core.driver.FIRST", steps)
+    found = longest_uncrossed(board, piece=piece, closed=closed)
+    assert (found.moves, found.optimal) == (moves, True)
+
+
+@pytest.mark.parametrize("steps", [1, 7, 1000])
+@pytest.mark.parametrize(
+    ("measure", "most", "cost"),
+    [("turns", False, 10), ("turns", True, 10), ("crossings", False, 20), ("crossings", True, 21)],
+)
+def test_lines(
+    measure: str, most: bool, cost: int, steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caballero.core.driver.FIRST", steps)
+    found = best_line(Problem.of("3x4", start="a3"), measure, most=most)
+    assert isinstance(found, BestLine)
+    assert (found.cost, found.optimal) == (cost, True)
+
+
+@pytest.mark.parametrize("most", [1, 3, 40])
+def test_layers_keep_the_cheapest(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "FIRST_STATES", most)
+    monkeypatch.setattr(lines, "MORE_STATES", 3)
+    found = best_line(Problem.of("3x4"), "crossings")
+    assert isinstance(found, BestLine)
+    assert (found.cost, found.optimal) == (20, True)
