@@ -288,6 +288,8 @@ def test_statistics(caballero: Terminal) -> None:
     assert rows[:2] == [("statistic", "value", "tours"), ("all", "16")]
     assert ("symmetry", "reflection", "4") in rows
     assert sum(int(row[-1]) for row in rows if row[0] == "turns") == 16
+    assert "\nturns, least (26): a3 c2 a1 b3 d2" in reply.out
+    assert reply.out.count(", most (") == 3
     found = collection_statistics(iter_tours("3x10", closed=True)).to_dict()
     data = json.loads(caballero("list", "3x10", "--closed", "--statistics", "--json").out)
     assert data == {

@@ -31,6 +31,7 @@ from caballero import (
 from caballero.collection import (
     Collection,
     CollectionStatistics,
+    Extreme,
     collection,
     collection_statistics,
     problem_data,
@@ -379,6 +380,21 @@ def test_statistics_of_many(problem: Problem) -> None:
     expected = plainly(iter_tours(problem))
     assert {name: getattr(found, name) for name in expected} == expected
     assert json.loads(json.dumps(found.to_dict()))["tours"] == expected["tours"]
+    seen = [tour_statistics(tour) for tour in iter_tours(problem)]
+    for name in ("turns", "straight", "longest", "crossings"):
+        values = [getattr(one, name) for one in seen if getattr(one, name) is not None]
+        assert (name in found.extremes) == bool(values)
+        if values:
+            least, most = found.extremes[name]
+            assert isinstance(least, Extreme)
+            assert (least.value, most.value) == (min(values), max(values))
+            for one in (least, most):
+                assert getattr(tour_statistics(one.tour), name) == one.value
+    for slope, counts in found.slopes.items():
+        least, most = found.extremes[",".join(map(str, slope))]
+        assert (least.value, most.value) == (min(counts), max(counts))
+        for one in (least, most):
+            assert dict(tour_statistics(one.tour).slopes)[slope] == one.value
 
 
 @pytest.mark.slow

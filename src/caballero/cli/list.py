@@ -377,8 +377,20 @@ def _write_statistics(tours: Iterable[Tour], problem: Problem, how: _FormFlags) 
         data = {"caballero": VERSION, **problem_json(problem), **found.to_dict()}
         write_answer(json.dumps(data, ensure_ascii=False), how.output)
         return found.tours
-    write_answer(table_text(list(_rows(found, problem)), left=1), how.output)
+    table = table_text(list(_rows(found, problem)), left=1)
+    write_answer("\n".join([table, *_extremes(found)]), how.output)
     return found.tours
+
+
+def _extremes(found: CollectionStatistics) -> Iterator[str]:
+    """Yield lines of tours with the least and the most of what a line has; JSON has all numbers."""
+    names = {
+        "turns": _("turns"), "longest": _("longest straight run"), "crossings": _("crossings"),
+    }  # fmt: skip
+    forms = _("{what}, least ({value}): {tour}"), _("{what}, most ({value}): {tour}")
+    for name, what in names.items():
+        for form, one in zip(forms, found.extremes.get(name, ()), strict=False):
+            yield form.format(what=what, value=one.value, tour=" ".join(one.tour.names()))
 
 
 def _rows(found: CollectionStatistics, problem: Problem) -> Iterator[tuple[str, str, str]]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     )
     from .measures import (
         CollectionStatistics as CollectionStatistics,
+        Extreme as Extreme,
         collection_statistics as collection_statistics,
     )
 else:
@@ -30,6 +31,6 @@ else:
         __name__,
         {
             "collection": "Collection problem_data read_problem read_tours write_tours",
-            "measures": "CollectionStatistics collection_statistics",
+            "measures": "CollectionStatistics Extreme collection_statistics",
         },
     )

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from caballero.core.board import Board
 from caballero.core.interchange import place_json
@@ -34,6 +34,22 @@ COLUMNS: Final = (
 """The columns of statistics in a file of tours."""
 
 
+class Extreme(NamedTuple):
+    """The least or the greatest value of a statistic, and the first tour that has it.
+
+    Examples
+    --------
+    >>> from caballero import iter_tours
+    >>> from caballero.collection import Extreme, collection_statistics
+    >>> least, greatest = collection_statistics(iter_tours("3x8")).extremes["turns"]
+    >>> isinstance(least, Extreme), least.value, greatest.value, least.tour.statistics().turns
+    (True, 19, 22, 19)
+    """
+
+    value: int
+    tour: Tour
+
+
 @dataclass(frozen=True, slots=True)
 class CollectionStatistics:
     """The distribution of each statistic over many tours; see :func:`collection_statistics`.
@@ -52,6 +68,10 @@ class CollectionStatistics:
         For each slope, how many tours have each number of moves of it.
     first, last : mapping of place to int
         How many tours begin there, and end there.
+    extremes : mapping of str to pair of Extreme
+        The least and the greatest value of each number, and a tour that has it: of ``turns``,
+        ``straight``, ``longest`` and ``crossings``, and of the moves of each slope, such as
+        ``1,2``.
 
     Examples
     --------
@@ -70,6 +90,7 @@ class CollectionStatistics:
     slopes: Mapping[Move, Mapping[int, int]]
     first: Mapping[Place, int]
     last: Mapping[Place, int]
+    extremes: Mapping[str, tuple[Extreme, Extreme]]
 
     def to_dict(self) -> dict[str, object]:
         """Return the statistics as JSON: a mapping as a list of pairs.
@@ -94,6 +115,13 @@ class CollectionStatistics:
             ],
             "first": [[place_json(place), count] for place, count in self.first.items()],
             "last": [[place_json(place), count] for place, count in self.last.items()],
+            "extremes": [
+                [
+                    name,
+                    *({"value": one.value, "tour": place_json(one.tour.squares)} for one in pair),
+                ]
+                for name, pair in self.extremes.items()
+            ],
         }
 
 
@@ -130,7 +158,8 @@ def collection_statistics(
     first: Counter[Place] = Counter()
     last: Counter[Place] = Counter()
     slopes: dict[Move, Counter[int]] = {}
-    for seen, kind in _measures(iter(tours)):
+    extremes: dict[str, tuple[Extreme, Extreme]] = {}
+    for tour, seen, kind in _measures(iter(tours)):
         count += 1
         closable += seen.closable
         first[seen.first] += 1
@@ -143,6 +172,12 @@ def collection_statistics(
             crossings[seen.crossings] += 1
         for slope, times in seen.slopes:
             slopes.setdefault(slope, Counter())[times] += 1
+        for name, value in _numbers(seen):
+            least, greatest = extremes.setdefault(name, (Extreme(value, tour),) * 2)
+            if value < least.value:
+                extremes[name] = Extreme(value, tour), greatest
+            elif value > greatest.value:
+                extremes[name] = least, Extreme(value, tour)
     return CollectionStatistics(
         tours=count,
         closable=closable,
@@ -152,7 +187,22 @@ def collection_statistics(
         slopes=MappingProxyType({slope: _ordered(slopes[slope]) for slope in sorted(slopes)}),
         first=_ordered(first),
         last=_ordered(last),
+        extremes=MappingProxyType(extremes),
     )
+
+
+def _numbers(seen: TourStatistics) -> Iterator[tuple[str, int]]:
+    """Yield the numbers of a tour by their names, which are those of the columns of a file."""
+    for name in ("turns", "straight", "longest", "crossings"):
+        value = getattr(seen, name)
+        if value is not None:
+            yield name, value
+    for slope, times in seen.slopes:
+        yield _slope_name(slope), times
+
+
+def _slope_name(slope: Move) -> str:
+    return ",".join(map(str, slope))
 
 
 def _ordered(counts: Counter[Any]) -> Mapping[Any, int]:
@@ -163,8 +213,10 @@ def _ordered(counts: Counter[Any]) -> Mapping[Any, int]:
         return MappingProxyType(dict(sorted(counts.items(), key=lambda pair: str(pair[0]))))
 
 
-def _measures(tours: Iterator[Tour]) -> Iterator[tuple[TourStatistics, SymmetryClass | None]]:
-    """Yield the statistics of each tour, and its kind."""
+def _measures(
+    tours: Iterator[Tour],
+) -> Iterator[tuple[Tour, TourStatistics, SymmetryClass | None]]:
+    """Yield each tour, its statistics, and its kind."""
     known: tuple[object, Marker, Kinds] | None = None  # for the board of the last batch
     while batch := list(islice(tours, BATCH)):
         tour = batch[0]
@@ -181,12 +233,12 @@ def _measures(tours: Iterator[Tour]) -> Iterator[tuple[TourStatistics, SymmetryC
         ):
             for tour in batch:
                 found = tour_statistics(tour)
-                yield found, found.symmetry
+                yield tour, found, found.symmetry
             continue
         _, marker, kinds = known
         marks = marker([tour.order for tour in batch])
         for tour, mark in zip(batch, marks, strict=True):
-            yield tour_statistics(tour, symmetry=False), kinds.of(mark)
+            yield tour, tour_statistics(tour, symmetry=False), kinds.of(mark)
 
 
 # -- columns ------------------------------------------------------------------------------------
@@ -224,10 +276,10 @@ def statistics_columns(problem: Problem, tours: Sequence[Tour]) -> list[Any]:
         (
             None if kind is None else str(kind), seen.closable, seen.turns, seen.straight,
             seen.longest, seen.crossings,
-            [(",".join(map(str, slope)), times) for slope, times in seen.slopes],
+            [(_slope_name(slope), times) for slope, times in seen.slopes],
             problem.place_name(seen.first), problem.place_name(seen.last),
         )
-        for seen, kind in _measures(iter(tours))
+        for _, seen, kind in _measures(iter(tours))
     ]  # fmt: skip
     columns = list(zip(*rows, strict=True)) or [() for _ in COLUMNS]
     return [
