@@ -156,7 +156,7 @@ ALWAYS = {
     "only", "count", "rank", "form", "as_json", "output", "statistics", "seconds", "megabytes",
     "folder", "shard", "workers", "dask", "graph", "by_symmetry", "host", "port", "embedders",
     "no_open", "quiet", "lang", "directed", "up_to_symmetry", "symmetry", "seed", "resume",
-    "checkpoint", "known", "version", "every",
+    "one_way", "checkpoint", "known", "version", "every",
 }  # fmt: skip
 """Options that have an effect wherever they are, or whose rare needs are in the table."""
 

@@ -186,7 +186,7 @@ REFUSED: list[tuple[list[str], str | bytes, list[str]]] = [
     (["graph", "-"], "", ["empty", "two labels"]),
     (["graph", "-"], b"\xff\xfe", ["UTF-8"]),
     (["graph", "-"], "1 2\n2 3 7", ["Line 2", "“2 3 7”", "weights"]),
-    (["graph", "-"], "NAME : x\nTYPE : ATSP\n", ["line 2", "“ATSP”", "HCP"]),
+    (["graph", "-"], "NAME : x\nTYPE : SOP\n", ["line 2", "“SOP”", "HCP"]),
     (["graph", "-"], "p edge 3 1\ne 1 4", ["“4”", "line 2", "1 to 3"]),
     (["graph", "-", "--start", "4"], RING, ["“4”", "one of its 4 labels"]),
     (["graph", "-", "--end", "ana"], RING, ["“ana”"]),
@@ -285,3 +285,33 @@ def test_words_for_graphs(caballero: Terminal) -> None:
     for arguments in (["list", "--up-to-symmetry"], ["count", "--up-to-symmetry"]):
         refuses(caballero(*arguments, "--graph", "ring.txt"), "about a graph: leave it out")
     refuses(caballero("list", "--graph", "ring.txt", "--symmetry", "half-turn"), "leave it out")
+
+
+def test_directed_edges(caballero: Terminal) -> None:
+    ring = "a -> b\nb -> c\nc -> a\n"
+    reply = caballero("graph", "-", "--closed", "--start", "b", stdin=ring)
+    assert (reply.status, reply.out) == (0, "b c a\n")
+    assert "3 vertices, 3 directed edges read." in reply.err
+    plain = ring.replace("->", "")
+    ends = ("graph", "-", "--start", "a", "--end")
+    assert caballero(*ends, "c", "--directed", stdin=plain).status == 0
+    assert caballero(*ends, "b", "--directed", stdin=plain).status == 1
+    assert caballero(*ends, "b", stdin=plain).status == 0
+
+
+def test_json_says_that_a_graph_is_directed(caballero: Terminal) -> None:
+    answer = json.loads(caballero("graph", "-", "--json", stdin="a -> b\nc -> b").out)
+    assert answer["digraph"] is True
+    assert answer["certificate"]["kind"] == "unreachable"
+    assert answer["certificate"]["both"] is True
+
+
+def test_a_picture_of_a_directed_graph_has_arrowheads(caballero: Terminal, tmp_path: Path) -> None:
+    edges = ["a b", "b c", "c a", "b a"]
+    drawn = {}
+    for name, join in (("plain", " "), ("directed", " -> ")):
+        file = tmp_path / f"{name}.svg"
+        text = "\n".join(edge.replace(" ", join) for edge in edges)
+        assert caballero("graph", "-", "--closed", "-o", str(file), stdin=text).status == 0
+        drawn[name] = file.read_text().count("<path")
+    assert drawn["directed"] == drawn["plain"] + 2

@@ -177,7 +177,8 @@ FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
     (b"\xff\xfe1 2", InvalidInput, "text-not-utf8", ["UTF-8"]),
     ("1 2\n\0 3", InvalidInput, "text-not-utf8", []),
     ("1 2\n2 3 0.5", InvalidGraph, "graph-edge-line", ["Line 2", "“2 3 0.5”", "3 labels"]),
-    ("a -> b", InvalidGraph, "graph-edge-line", ["Line 1", "“a -> b”"]),
+    ("a -> b 1", InvalidGraph, "graph-edge-line", ["Line 1", "“a -> b 1”"]),
+    ("a -> b\nc\n\nb c", InvalidGraph, "graph-arrow-line", ["lines 1 and 4"]),
     ("p edge x 3", InvalidGraph, "graph-count-line", ["“x”", "line 1"]),
     ("p edge -2 3\n", InvalidGraph, "graph-count-line", ["“-2”"]),
     (
@@ -197,7 +198,7 @@ FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
     ("p 3 x", InvalidGraph, "graph-dimacs-line", ["Line 1"]),
     ("e 1 2\np edge 3 1", InvalidGraph, "graph-dimacs-line", ["Line 1", "“e 1 2”"]),
     ("p 2 0\np 2 0", InvalidGraph, "graph-dimacs-line", ["Line 2"]),
-    ("NAME : a\nTYPE : ATSP", InvalidGraph, "graph-value-line", ["TYPE", "“ATSP”", "2", "HCP"]),
+    ("NAME : a\nTYPE : SOP", InvalidGraph, "graph-value-line", ["TYPE", "“SOP”", "2", "HCP"]),
     ("EDGE_DATA_FORMAT : X", InvalidGraph, "graph-value-line", ["EDGE_LIST, ADJ_LIST"]),
     ("DIMENSION : many", InvalidGraph, "graph-count-line", ["“many”", "line 1"]),
     ("TYPE : HCP\nEDGE_DATA_SECTION\n-1", InvalidGraph, "graph-no-count", ["line 2"]),
@@ -378,15 +379,16 @@ def test_notations_in_other_formats(text: str, form: str | None, size: int, edge
 MANY = "{" + " ".join(map(str, range(1001))) + "}"
 WRONG: list[tuple[str, str | None, str]] = [
     ("A-B\nB-C", None, "graph-joined-line"),
-    ("A B\nC->D", None, "graph-unknown-format"),
+    ("A B\nC->D", None, "graph-arrow-line"),
+    ("A -> B -> C", None, "graph-edge-line"),
     ("a;b\nb;c", None, "graph-unknown-format"),
     ("a: b\nb: c", None, "graph-unknown-format"),
     ("<svg></svg>", None, "graph-unknown-format"),
     ("[1, 2]", None, "graph-unknown-format"),
     ("graph [\n node [", None, "graph-unknown-format"),
     ("source,target,weight\na,b,1", None, "graph-edge-line"),
-    ("graph { a -> b }", None, "graph-directed-file"),
-    ("digraph { a -> b }", None, "graph-directed-file"),
+    ("graph { a -> b }", None, "graph-dot"),
+    ("digraph { a -- b }", None, "graph-dot"),
     ("graph { a -- b", None, "graph-dot-cut-off"),
     ("graph { a -- }", None, "graph-dot"),
     ("graph { -- a }", None, "graph-dot"),
@@ -402,20 +404,16 @@ WRONG: list[tuple[str, str | None, str]] = [
     ('{"nodes": [{"id": 1.5}], "links": []}', None, "graph-json"),
     ('{"nodes": [{"id": 1}, {"id": 1}], "links": []}', None, "graph-labels"),
     ('{"nodes": [{"id": 1}], "links": [{"source": 1, "target": 2}]}', None, "graph-json-vertex"),
-    ('{"nodes": [], "links": [], "directed": true}', None, "graph-directed-file"),
     ('{"a": 1}', None, "graph-json"),
     ("[]", "json", "graph-json"),
     ("0 1 0\n1 0 1", None, "graph-matrix-row"),
     ("0 1 x\n1 0 1\n0 1 0", "matrix", "graph-matrix-row"),
-    ("0 1 0\n0 0 1\n0 1 0", None, "graph-directed-file"),
-    ("*Vertices 3\n*Arcs\n1 2", None, "graph-directed-file"),
     ("*Vertices 3\n*Edges\n1 4", None, "graph-pajek-line"),
     ("*Vertices 3\n*Edges\n1", None, "graph-pajek-line"),
     ("*Vertices x", None, "graph-pajek-line"),
     ("*Vertices 3\n*Matrix", None, "graph-pajek-line"),
     ("*Vertices 99999999", None, "graph-too-large"),
     ("<graphml", None, "graph-not-form"),
-    ("<graphml><graph edgedefault='directed'/></graphml>", None, "graph-directed-file"),
     ("<!DOCTYPE a [<!ENTITY b 'c'>]><graphml/>", None, "graph-xml-entities"),
     ("Bw\nBw", "graph6", "graph-several"),
     ("B", "graph6", "graph-not-form"),
@@ -472,3 +470,107 @@ def test_anything_is_read_or_refused_in_every_format(text: str, form: str) -> No
     with suppress(InvalidInput):
         graph = read_graph(text, form)
         assert Graph.from_neighbours([*map(graph.neighbours, range(len(graph)))]).size == len(graph)
+
+
+# -- directed graphs ---------------------------------------------------------------------------
+
+DIRECTED = {
+    "edges": "a -> b\nb->c\nc → a\nd",
+    "dot": "digraph { a -> b -> c -> a; d }",
+    "json": """{"directed": true, "nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}, {"id": "d"}],
+        "links": [{"source": "a", "target": "b"}, {"source": "b", "target": "c"},
+                  {"source": "c", "target": "a"}]}""",
+    "pajek": """*Vertices 4
+1 a
+2 b
+3 c
+4 d
+*Arcs
+1 2
+2 3
+*Arcslist
+3 1""",
+}
+
+
+@pytest.mark.parametrize("form", DIRECTED)
+def test_texts_that_say_that_their_edges_are_directed(form: str) -> None:
+    wanted = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], "abcd", directed=True)
+    assert read_graph(DIRECTED[form]) == read_graph(DIRECTED[form], form) == wanted
+
+
+PLAIN = {
+    "edges": "a b\nb c\n",
+    "dot": "graph { a -- b -- c }",
+    "json": '{"a": ["b"], "b": ["c"], "c": []}',
+    "adjlist": "a b\nb c\n",
+}
+
+
+@pytest.mark.parametrize("form", PLAIN)
+def test_edges_are_read_as_directed_on_demand(form: str) -> None:
+    wanted = [("a", "b"), ("b", "c")]
+    assert read_graph(PLAIN[form], form, directed=True) == Graph.from_edges(wanted, directed=True)
+    assert {*read_graph(PLAIN[form], form).edges()} == {(0, 1), (1, 2)}
+
+
+def test_numbered_formats_are_read_as_directed_on_demand() -> None:
+    wanted = Graph.from_edges([(1, 2), (2, 3)], [1, 2, 3], directed=True)
+    hcp = (
+        "TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n-1\n"
+    )
+    assert read_graph(hcp, directed=True) == wanted
+    assert read_graph("p edge 3 2\ne 1 2\ne 2 3", directed=True) == wanted
+
+
+def test_a_matrix_is_directed_if_it_is_not_symmetric() -> None:
+    graph = read_graph("0 1 0\n0 0 1\n0 1 0")
+    assert graph == Graph.from_edges([(0, 1), (1, 2), (2, 1)], directed=True)
+    assert not read_graph("0 1\n1 0", "matrix").directed
+    assert read_graph("0 1\n1 0", "matrix", directed=True).edge_count == 2
+
+
+def test_edges_of_pajek_lead_both_ways_beside_arcs() -> None:
+    graph = read_graph("*Vertices 3\n*Edges\n1 2\n*Arcs\n2 3")
+    assert graph == Graph.from_edges([(1, 2), (2, 1), (2, 3)], directed=True)
+
+
+def test_directed_graphml_and_undirected_graph6_as_directed() -> None:
+    pytest.importorskip("networkx")
+    text = (
+        "<graphml><graph edgedefault='directed'><node id='a'/><node id='b'/>"
+        "<edge source='b' target='a'/></graph></graphml>"
+    )
+    assert read_graph(text) == Graph.from_edges([("b", "a")], "ab", directed=True)
+    assert read_graph("Bw", "graph6", directed=True).edge_count == 6
+
+
+ATSP = """NAME: small
+TYPE: ATSP
+DIMENSION: 3
+EDGE_WEIGHT_TYPE: EXPLICIT
+EDGE_WEIGHT_FORMAT: FULL_MATRIX
+EDGE_WEIGHT_SECTION
+9999 3 5
+48 9999 3
+46 48 9999
+EOF
+"""
+
+
+def test_an_atsp_joins_all_pairs() -> None:
+    graph = read_graph(ATSP)
+    assert graph.directed
+    assert (graph.labels, graph.edge_count) == ((1, 2, 3), 6)
+    with pytest.raises(InvalidGraph, match="8 entries"):
+        read_graph(ATSP.replace("46 48 9999", "46 48"))
+
+
+@given(edges=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=15))
+def test_a_directed_graph_is_read_as_it_was_written(edges: list[tuple[int, int]]) -> None:
+    graph = Graph.from_edges(edges, range(7), directed=True)
+    if graph.edge_count:
+        assert read_graph(to_graph_text(graph)) == graph
+    for form in ("hcp", "dimacs"):
+        with pytest.raises(InvalidGraph, match="edges"):
+            to_graph_text(graph, form)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
-from itertools import pairwise
 
 import click
 
@@ -12,6 +11,7 @@ from caballero.core.errors import InvalidSquare
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.problem import Problem
+from caballero.core.reduction import underlying_rows
 from caballero.core.words import short
 from caballero.find import solve
 from caballero.formats.claims import MAX_BYTES
@@ -58,11 +58,12 @@ from .progress import progress
         "vertices in order.\n\n"
         "FILE (- is standard input) holds a list of edges, two labels per line, "
         "or a graph in the format of TSPLIB (.hcp), DIMACS (.col), DOT (.dot), GraphML, JSON, "
-        "Pajek (.net), graph6 (.g6) or sparse6 (.s6), or an adjacency list or matrix."
+        "Pajek (.net), graph6 (.g6) or sparse6 (.s6), or an adjacency list or matrix. "
+        "Edges written a -> b are directed."
     ),
     examples=_(
         "caballero graph graph.txt --closed -o cycle.svg\n"
-        "caballero graph graph.txt --start 1 --end 3\n"
+        "caballero graph graph.txt --start 1 --end 3 --directed\n"
         "caballero graph graph.txt --method exact --json"
     ),
     statuses={
@@ -89,6 +90,12 @@ from .progress import progress
     shell_complete=complete.found_by,
     help=_("auto chooses; or exact or sat. One alone may not finish."),
 )  # fmt: skip
+@click.option(
+    "--directed",
+    "one_way",
+    is_flag=True,
+    help=_("Each edge leads only from the vertex that is written first to the other one."),
+)
 @from_option
 @seed_option
 @limit_options
@@ -134,28 +141,29 @@ def command(
     return conclude(outcome, limits)
 
 
-def graph_problem(
-    file: str, form: str | None, closed: bool, start: str | None, end: str | None
-) -> Problem:
-    """Make the problem of the graph in a file, and report how large it is."""
-    graph = graph_in(file, form)
+def graph_problem(graph: Graph, closed: bool, start: str | None, end: str | None) -> Problem:
+    """Make the problem of a graph that was read, and report how large it is."""
     first, last = labelled(graph, start), labelled(graph, end)
     problem = Problem(graph, closed=closed, start=first, end=last)
     report_size(graph)
     return problem
 
 
-def graph_in(file: str, form: str | None) -> Graph:
+def graph_in(file: str, form: str | None, *, directed: bool = False) -> Graph:
     """Read the graph in a file; its extension or content decides about the format if it is None."""
-    return read_graph(read_file(file, MAX_BYTES), form or form_of_file(file))
+    return read_graph(read_file(file, MAX_BYTES), form or form_of_file(file), directed=directed)
 
 
 def report_size(graph: Graph) -> None:
     """Report how much was read, so that a file that was misunderstood is noticed."""
     count, edges = len(graph), graph.edge_count
     vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
-    joined = _("{count} edges").format(count=edges) if edges != 1 else _("one edge")
-    alone = sum(a == b for a, b in pairwise(graph.indptr)) if count > 1 else 0
+    if graph.directed:
+        joined = _("{count} directed edges") if edges != 1 else _("one directed edge")
+    else:
+        joined = _("{count} edges") if edges != 1 else _("one edge")
+    joined = joined.format(count=edges)
+    alone = sum(not row for row in underlying_rows(graph)) if count > 1 else 0
     line = (
         _("{vertices}, {edges} read; vertices without an edge: {alone}.")
         if alone

@@ -51,12 +51,13 @@ class ProblemFlags:
     """The flags that define a problem: a board's name or a drawing's file, or a graph's file.
 
     Where a file may define `closed` and `piece`, None leaves them to the file; `graph_form` is the
-    format of the graph, None for that of its file.
+    format of the graph, None for that of its file, and `one_way` reads its edges as directed.
     """
 
     board: str | None = None
     graph: str | None = None
     graph_form: str | None = None
+    one_way: bool = False
     closed: bool | None = False
     start: str | None = None
     end: str | None = None
@@ -102,9 +103,10 @@ def problem_from_flags(flags: ProblemFlags) -> Problem:
     if flags.board is not None:
         line = _("Give either the board {board} or the graph in {file}: leave one out.")
         raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
-    from .graph import graph_problem
+    from .graph import graph_in, graph_problem
 
-    return graph_problem(flags.graph, flags.graph_form, bool(flags.closed), flags.start, flags.end)
+    graph = graph_in(flags.graph, flags.graph_form, directed=flags.one_way)
+    return graph_problem(graph, bool(flags.closed), flags.start, flags.end)
 
 
 def _on_board(board: str, flags: ProblemFlags) -> Problem:

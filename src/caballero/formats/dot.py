@@ -1,7 +1,7 @@
 """Graphs in DOT, the language of Graphviz: the vertices and edges, without their attributes.
 
-``--`` joins vertices or groups of them, in chains too: ``a -- {b c} -- d``. Ports, attributes and
-the names of subgraphs are left out.
+``--`` joins vertices or groups of them, in chains too: ``a -- {b c} -- d``; in a directed graph
+(``digraph``), ``->`` does. Ports, attributes and the names of subgraphs are left out.
 """
 
 from __future__ import annotations
@@ -44,49 +44,49 @@ class _Token(NamedTuple):
 _END: Final = _Token("", False)
 
 
-def read_dot(text: str) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the edges and vertices of an undirected graph in DOT.
+def read_dot(text: str) -> tuple[list[tuple[str, str]], list[str], bool]:
+    """Return the edges and vertices of a graph in DOT, and whether it is directed.
 
     Raises
     ------
     InvalidGraph
-        If the text is not DOT, or the graph is directed.
+        If the text is not DOT.
     TooLarge
         If it has more than ``MAX_EDGES`` edges.
 
     >>> read_dot('graph { a -- b -- {c "d e"} }')
-    ([('a', 'b'), ('b', 'c'), ('b', 'd e')], ['a', 'b', 'c', 'd e'])
+    ([('a', 'b'), ('b', 'c'), ('b', 'd e')], ['a', 'b', 'c', 'd e'], False)
     """
     tokens = _tokens(text)
     if tokens[-1].is_word("strict"):
         tokens.pop()
-    if tokens[-1].is_word("digraph"):
-        raise InvalidGraph("graph-directed-file")
-    if not (token := tokens.pop()).is_word("graph"):
+    if not (token := tokens.pop()).is_word("graph", "digraph"):
         raise _unreadable(token)
+    join = "->" if token.is_word("digraph") else "--"
     if tokens[-1].is_name:
         tokens.pop()
     edges: list[tuple[str, str]] = []
     if (token := tokens.pop()) != ("{", False, False):
         raise _unreadable(token)
     try:
-        vertices = _read_block(tokens, edges)
+        vertices = _read_block(tokens, edges, join)
     except RecursionError as error:
         raise _unreadable() from error
     if tokens[-1] != _END:
         raise _unreadable(tokens[-1])
-    return edges, list(vertices)
+    return edges, list(vertices), join == "->"
 
 
-def _read_block(tokens: list[_Token], edges: list[tuple[str, str]]) -> dict[str, None]:
-    """Read statements up to their closing brace: add their edges, and return their vertices."""
+def _read_block(tokens: list[_Token], edges: list[tuple[str, str]], join: str) -> dict[str, None]:
+    """Read statements up to their closing brace: add their edges, and return their vertices.
+
+    `join` is the sign of an edge.
+    """
     named: dict[str, None] = {}
     last: dict[str, None] = {}  # the vertices before an edge
     joined = False  # an edge comes before the next vertices
     while (token := tokens.pop()) != ("}", False, False):
-        if token.text == "->" and not token.is_name:
-            raise InvalidGraph("graph-directed-file")
-        if token.text == "--" and last and not joined:
+        if token.text == join and not token.is_name and last and not joined:
             joined = True
         elif token.text in {";", ","} and not token.is_name and not joined:
             last = {}
@@ -99,7 +99,7 @@ def _read_block(tokens: list[_Token], edges: list[tuple[str, str]]) -> dict[str,
         elif token.is_word(*_KEYWORDS) and tokens[-1] == ("[", False, False):
             last = {}
         elif token.is_name or token == ("{", False, False):
-            group = _read_group(token, tokens, edges)
+            group = _read_group(token, tokens, edges, join)
             if joined:
                 if len(edges) + len(last) * len(group) > MAX_EDGES:
                     raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
@@ -114,7 +114,7 @@ def _read_block(tokens: list[_Token], edges: list[tuple[str, str]]) -> dict[str,
 
 
 def _read_group(
-    token: _Token, tokens: list[_Token], edges: list[tuple[str, str]]
+    token: _Token, tokens: list[_Token], edges: list[tuple[str, str]], join: str
 ) -> dict[str, None]:
     """Return the vertices that a name or a subgraph stands for."""
     if token.is_word("subgraph"):
@@ -124,7 +124,7 @@ def _read_group(
         if token != ("{", False, False):
             raise _unreadable(token)
     if not token.is_name:
-        return _read_block(tokens, edges)
+        return _read_block(tokens, edges, join)
     while tokens[-1] == (":", False, False):  # a port
         del tokens[-2:]
     return {token.text: None}

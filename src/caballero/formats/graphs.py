@@ -28,7 +28,7 @@ from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
 
 from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES, not_json
-from .vertices import MAX_VERTICES, read_label
+from .vertices import MAX_EDGES, MAX_VERTICES, read_label
 
 FORMS: Final = ("dimacs", "edges", "hcp")
 """The formats that are written."""
@@ -48,6 +48,15 @@ _ENDS: Final = {
 _KEYWORDS: Final = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_DATA_FORMAT")
 _IS_PATH: Final = "COMMENT : Hamiltonian path"
 _SECTION: Final = "EDGE_DATA_SECTION"
+_WEIGHTS: Final = "EDGE_WEIGHT_SECTION"
+_ALLOWED: Final = {
+    "TYPE": ("HCP", "ATSP"),
+    "EDGE_DATA_FORMAT": ("EDGE_LIST", "ADJ_LIST"),
+    "EDGE_WEIGHT_TYPE": ("EXPLICIT",),
+    "EDGE_WEIGHT_FORMAT": ("FULL_MATRIX",),
+}
+"""The values that some keywords may have."""
+
 _TSPLIB: Final = re.compile(rf"\s*(?:{'|'.join(_KEYWORDS)})\s*:|\s*{_SECTION}\s*$")
 
 _REMARK: Final = re.compile(r"(?:^|\s)[#%{].*")
@@ -71,6 +80,9 @@ _FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
 
 _BRACKETS: Final = str.maketrans("[],;", "    ")
 
+ARROW: Final = "->"
+"""Between the labels of a directed edge."""
+
 _JOINED: Final = re.compile(r"\w[-:=/~>|]+\w")
 """Two words joined, as ``a-b``: alone in its line, this would be an edge rather than a label."""
 
@@ -81,7 +93,9 @@ _HEADS: Final = (
 """The titles of the two columns of a table of edges."""
 
 
-def read_graph(source: str | bytes | os.PathLike[str], form: str | None = None) -> Graph:
+def read_graph(
+    source: str | bytes | os.PathLike[str], form: str | None = None, *, directed: bool = False
+) -> Graph:
     """Read a graph from text, or from a file.
 
     Parameters
@@ -93,6 +107,10 @@ def read_graph(source: str | bytes | os.PathLike[str], form: str | None = None) 
         ``json`` (node-link, or each vertex with its neighbours), ``adjlist``, ``matrix``,
         ``pajek``, ``graph6`` or ``sparse6``. By default the file's extension decides, or the
         content; an adjacency list and graph6 without its head need one of the others.
+    directed : bool
+        Whether each edge leads only from the vertex that is written first to the other one. Some
+        texts say so themselves: lists of edges with arrows, ``digraph`` in DOT, ``"directed":
+        true`` in JSON, arcs in Pajek, GraphML, a matrix that is not symmetric, TSPLIB's ATSP.
 
     Returns
     -------
@@ -109,18 +127,18 @@ def read_graph(source: str | bytes | os.PathLike[str], form: str | None = None) 
     InvalidInput
         If it is not text, or networkx is needed and not installed: for GraphML, graph6, sparse6.
     InvalidGraph
-        If it cannot be read, or ends too soon, or the graph is directed; the message names the
-        line.
+        If it cannot be read, or ends too soon; the message names the line.
     UnknownName
         If there is no such format.
 
     Notes
     -----
-    In a list of edges blanks or commas separate the labels, a label alone is a vertex without
-    edges, titles above the columns (``source,target``) are left out, and so is what follows a
-    ``#``, a ``%`` or a ``{`` (the data that networkx adds). There ``c a`` is an edge; only in
-    DIMACS' format does ``c`` begin a comment. Weights and other attributes of other formats are
-    left out. Time and memory grow with the length of the text.
+    In a list of edges blanks or commas separate the labels, or an arrow (``a -> b``) those of a
+    directed edge; a label alone is a vertex without edges, titles above the columns
+    (``source,target``) are left out, and so is what follows a ``#``, a ``%`` or a ``{`` (the data
+    that networkx adds). There ``c a`` is an edge; only in DIMACS' format does ``c`` begin a
+    comment. Weights and other attributes of other formats are left out. Time and memory grow with
+    the length of the text.
 
     References
     ----------
@@ -138,6 +156,8 @@ def read_graph(source: str | bytes | os.PathLike[str], form: str | None = None) 
     (1, 2, 3, 4)
     >>> read_graph("graph { a -- b -- c }").edge_count
     2
+    >>> read_graph("a -> b").directed, read_graph("a b", directed=True).directed
+    (True, True)
     """
     if form is not None and form not in FORMATS:
         raise UnknownName.among("format", short(str(form)), FORMATS)
@@ -151,10 +171,10 @@ def read_graph(source: str | bytes | os.PathLike[str], form: str | None = None) 
         raise InvalidGraph("graph-empty")
     form = form or _recognized(text)
     if form in _READERS:
-        return _READERS[form](text.splitlines())
+        return _READERS[form](text.splitlines(), directed)
     from .others import READERS
 
-    return READERS[form](text)
+    return READERS[form](text, directed)
 
 
 def form_of_file(name: str) -> str | None:
@@ -176,7 +196,11 @@ def _recognized(text: str) -> str:
     if _TSPLIB.match(first):
         return "hcp"
     words = first.split()
-    if len(words) > 2 and (words[0] == "p" or (words[0] == "e" and len(words) == 3)):
+    if (
+        len(words) > 2
+        and words[1] != ARROW
+        and (words[0] == "p" or (words[0] == "e" and len(words) == 3))
+    ):
         return "dimacs"
     # Lines of three and more numbers cannot be a list of edges.
     cells = first.translate(_BRACKETS).split()
@@ -254,12 +278,13 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
         The graph.
     form : str
         ``edges``, ``hcp`` (TSPLIB) or ``dimacs``; the last two number the vertices from 1, in
-        their order, instead of writing labels.
+        their order, instead of writing labels. A directed graph is written as ``edges``.
 
     Raises
     ------
     InvalidGraph
-        If a label would be read as something else, such as one with a blank.
+        If a label would be read as something else, such as one with a blank, or the form has no
+        directed edges.
     UnknownName
         If the form is unknown.
 
@@ -277,14 +302,18 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     e 1 2
     """
     count, edges = len(graph), list(graph.edges())
+    if graph.directed and form in {"hcp", "dimacs"}:
+        raise InvalidGraph("graph-form-directed", form=form)
+    join = f" {ARROW} " if graph.directed else " "
     match form:
         case "edges":
             names = list(map(_label_text, graph.vertices()))
-            alone = [name for v, name in enumerate(names) if not graph.neighbours(v)]
+            joined = {v for edge in edges for v in edge}
+            alone = [name for v, name in enumerate(names) if v not in joined]
             # Twice, where one label alone would look like an edge.
             alone = [f"{name} {name}" if _JOINED.search(name) else name for name in alone]
             head = [f"# {count} vertices, {len(edges)} edges", *alone]
-            return "\n".join([*head, *[f"{names[a]} {names[b]}" for a, b in edges]])
+            return "\n".join([*head, *[f"{names[a]}{join}{names[b]}" for a, b in edges]])
         case "hcp":
             head = ["TYPE : HCP", f"DIMENSION : {count}", "EDGE_DATA_FORMAT : EDGE_LIST", _SECTION]
             return "\n".join([*head, *[f"{a + 1} {b + 1}" for a, b in edges], "-1", "EOF"])
@@ -373,14 +402,23 @@ def _read_vertex(word: str, count: int, line: int) -> int:
 # -- lists of edges ------------------------------------------------------------------------
 
 
-def _read_edge_list(lines: list[str]) -> Graph:
+def _read_edge_list(lines: list[str], directed: bool) -> Graph:
     edges: list[tuple[int | str, int | str]] = []
     label: dict[str, int | str] = {}
     titles = _titles(lines)
+    arrow, plain = 0, 0  # the first lines with an arrow, and with an edge without one
     for line, written in enumerate(lines, start=1):
         words = _words(written)
         if line == titles or not words:
             continue
+        if len(words) == 3 and words[1] == ARROW:
+            del words[1]
+            arrow = arrow or line
+        elif len(words) == 2:
+            plain = plain or line
+        if arrow and plain:
+            what = {"line": max(arrow, plain), "other": min(arrow, plain)}
+            raise InvalidGraph("graph-arrow-line", **what)
         if len(words) > 2:
             raise InvalidGraph("graph-edge-line", **_about(line, written), count=len(words))
         for word in words:
@@ -394,7 +432,7 @@ def _read_edge_list(lines: list[str]) -> Graph:
         edges.append((label[words[0]], label[words[-1]]))  # a label alone: an edge to itself
     numbers = sorted(name for name in label.values() if isinstance(name, int))
     vertices = numbers if len(numbers) == len(label) else label.values()
-    return Graph.from_edges(edges, vertices)
+    return Graph.from_edges(edges, vertices, directed=directed or arrow > 0)
 
 
 def _titles(lines: list[str]) -> int | None:
@@ -413,7 +451,8 @@ def _about(line: int, written: str) -> dict[str, object]:
 
 
 def _words(line: str) -> list[str]:
-    return _REMARK.sub("", line).replace(",", " ").split()
+    line = _REMARK.sub("", line).replace(",", " ").replace("→", ARROW)
+    return line.replace(ARROW, f" {ARROW} ").split()
 
 
 def _label_text(label: Hashable) -> str:
@@ -427,7 +466,7 @@ def _label_text(label: Hashable) -> str:
 # -- TSPLIB --------------------------------------------------------------------------------
 
 
-def _read_tsplib(lines: list[str]) -> Graph:
+def _read_tsplib(lines: list[str], directed: bool) -> Graph:
     count: int | None = None
     adjacency = False
     for line, written in enumerate(lines, start=1):
@@ -436,10 +475,14 @@ def _read_tsplib(lines: list[str]) -> Graph:
             if count is None:
                 raise InvalidGraph("graph-no-count", line=line)
             edges = _tsplib_edges(lines, line, count, adjacency)
-            return Graph.from_edges(edges, range(1, count + 1))
+            return Graph.from_edges(edges, range(1, count + 1), directed=directed)
+        if key == _WEIGHTS:
+            if count is None:
+                raise InvalidGraph("graph-no-count", line=line)
+            return _complete(lines[line:], count)
         if key and not colon:
             raise InvalidGraph("graph-tsplib-line", line=line, text=short(written))
-        allowed = {"TYPE": ("HCP",), "EDGE_DATA_FORMAT": ("EDGE_LIST", "ADJ_LIST")}.get(key)
+        allowed = _ALLOWED.get(key)
         if allowed and value not in allowed:
             what = {"key": key, "value": short(value), "allowed": ", ".join(allowed)}
             raise InvalidGraph("graph-value-line", line=line, **what)
@@ -448,6 +491,21 @@ def _read_tsplib(lines: list[str]) -> Graph:
         elif key == "DIMENSION":
             count = _read_count(value, line)
     raise InvalidGraph("graph-cut-off")
+
+
+def _complete(lines: list[str], count: int) -> Graph:
+    """Read the matrix of an ATSP: an edge leads from every vertex to every other one.
+
+    Only the number of its entries is checked; their weights are left out.
+    """
+    entries = sum(len(line.partition("EOF")[0].split()) for line in lines)
+    if entries != count * count:
+        raise InvalidGraph("graph-atsp-entries", count=entries, wanted=count * count)
+    if entries > MAX_EDGES:
+        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+    vertices = range(1, count + 1)
+    edges = ((v, w) for v in vertices for w in vertices)
+    return Graph.from_edges(edges, vertices, directed=True)
 
 
 def _tsplib_edges(
@@ -481,7 +539,7 @@ def _tsplib_edges(
 # -- DIMACS --------------------------------------------------------------------------------
 
 
-def _read_dimacs(lines: list[str]) -> Graph:
+def _read_dimacs(lines: list[str], directed: bool) -> Graph:
     count, stated = None, 0
     edges: list[tuple[int, int]] = []
     for line, written in enumerate(lines, start=1):
@@ -501,7 +559,7 @@ def _read_dimacs(lines: list[str]) -> Graph:
     # Some files list each edge once, but count it in both directions.
     if len(edges) < stated != 2 * len(edges):
         raise InvalidGraph("graph-too-few", count=len(edges), announced=stated)
-    return Graph.from_edges(edges, range(1, count + 1))
+    return Graph.from_edges(edges, range(1, count + 1), directed=directed)
 
 
 _READERS: Final = {"edges": _read_edge_list, "hcp": _read_tsplib, "dimacs": _read_dimacs}

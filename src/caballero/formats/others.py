@@ -2,7 +2,8 @@
 
 DOT is in :mod:`.dot`. JSON, Pajek, adjacency lists and matrices are read here; GraphML, graph6
 and sparse6 by networkx, which the extra ``graph`` installs. Every reader takes a text whose size
-is bounded, and bounds the vertices and edges before it makes them. It refuses directed graphs.
+is bounded, and bounds the vertices and edges before it makes them. Edges are directed if the text
+says so, or if they are to be read as directed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Hashable, Mapping
-from itertools import combinations
+from itertools import combinations, permutations
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, cast
 
@@ -32,20 +33,20 @@ _PAJEK_SECTIONS: Final = {"*network", "*edges", "*edgeslist", "*arcs", "*arcslis
 _ENTRY: Final = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{0,18})?")
 
 
-def _dot(text: str) -> Graph:
-    edges, vertices = read_dot(text)
+def _dot(text: str, directed: bool) -> Graph:
+    edges, vertices, one_way = read_dot(text)
     pairs = [(read_label(a), read_label(b)) for a, b in edges]
-    return Graph.from_edges(pairs, map(read_label, vertices))
+    return Graph.from_edges(pairs, map(read_label, vertices), directed=directed or one_way)
 
 
-def _adjacency_list(text: str) -> Graph:
+def _adjacency_list(text: str, directed: bool) -> Graph:
     """Read lines of a vertex and its neighbours, as networkx writes them."""
     rows = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())
     edges: Edges = []
     for row in rows:
         labels = [read_label(word) for word in row]
         edges += [(labels[0], label) for label in labels]  # the first one names the vertex
-    return Graph.from_edges(edges)
+    return Graph.from_edges(edges, directed=directed)
 
 
 def matrix_rows(text: str) -> list[list[str]]:
@@ -58,21 +59,22 @@ def matrix_rows(text: str) -> list[list[str]]:
     return [row for row in map(str.split, lines) if row]
 
 
-def _matrix(text: str) -> Graph:
+def _matrix(text: str, directed: bool) -> Graph:
     rows = matrix_rows(text)
     for line, row in enumerate(rows, start=1):
         if len(row) != len(rows) or not all(map(_ENTRY.fullmatch, row)):
             raise InvalidGraph("graph-matrix-row", row=line, rows=len(rows), count=len(row))
     marks = [[float(cell) != 0 for cell in row] for row in rows]
     vertices = range(len(rows))
-    if any(marks[a][b] != marks[b][a] for a, b in combinations(vertices, 2)):
-        raise InvalidGraph("graph-directed-file")
-    _bounded(len(rows), sum(map(sum, marks)) // 2)
-    edges: Edges = [(a, b) for a, b in combinations(vertices, 2) if marks[a][b]]
-    return Graph.from_edges(edges, vertices)
+    one_way = any(marks[a][b] != marks[b][a] for a, b in combinations(vertices, 2))
+    directed = directed or one_way
+    _bounded(len(rows), sum(map(sum, marks)) // (1 if directed else 2))
+    pairs = (permutations if directed else combinations)(vertices, 2)
+    edges: Edges = [(a, b) for a, b in pairs if marks[a][b]]
+    return Graph.from_edges(edges, vertices, directed=directed)
 
 
-def _json(text: str) -> Graph:
+def _json(text: str, directed: bool) -> Graph:
     """Read node-link JSON, or an object of each vertex with its neighbours."""
     import json
 
@@ -82,17 +84,15 @@ def _json(text: str) -> Graph:
         wrong = not_json(error)
         raise InvalidGraph(wrong.code, **wrong.message.data) from error
     if isinstance(data, dict) and "nodes" in data:
-        return _node_link(data)
+        return _node_link(data, directed)
     if not isinstance(data, dict) or not all(isinstance(row, list) for row in data.values()):
         raise InvalidGraph("graph-json")
     names = {name: read_label(name) for name in data}  # the keys of JSON are words
     rows = {label: [_json_label(v) for v in data[name]] for name, label in names.items()}
-    return Graph.from_dict(rows)
+    return Graph.from_dict(rows, directed=directed)
 
 
-def _node_link(data: dict[str, Any]) -> Graph:
-    if data.get("directed"):
-        raise InvalidGraph("graph-directed-file")
+def _node_link(data: dict[str, Any], directed: bool) -> Graph:
     links: Any = data.get("links", data.get("edges"))
     try:
         vertices = [_json_label(node["id"]) for node in data["nodes"]]
@@ -105,7 +105,8 @@ def _node_link(data: dict[str, Any]) -> Graph:
     for label in (end for edge in edges for end in edge):
         if label not in known:
             raise InvalidGraph("graph-json-vertex", value=short(str(label)))
-    return Graph.from_edges(edges, vertices)
+    one_way = bool(data.get("directed"))
+    return Graph.from_edges(edges, vertices, directed=directed or one_way)
 
 
 def _json_label(value: object) -> Hashable:
@@ -117,9 +118,12 @@ def _json_label(value: object) -> Hashable:
     raise InvalidGraph("graph-json")
 
 
-def _pajek(text: str) -> Graph:
-    """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``."""
-    section, labels, edges = "", list[Hashable](), Edges()
+def _pajek(text: str, directed: bool) -> Graph:
+    """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``.
+
+    Below ``*Arcs`` they are directed; in a file that has both, edges lead both ways.
+    """
+    section, labels, edges, arcs = "", list[Hashable](), Edges(), Edges()
     for line, written in enumerate(text.splitlines(), start=1):
         words = written.split()
         if not words or words[0].startswith("%"):
@@ -131,10 +135,8 @@ def _pajek(text: str) -> Graph:
             elif section not in _PAJEK_SECTIONS:
                 raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
             continue
-        if section.startswith("*arcs"):
-            raise InvalidGraph("graph-directed-file")
         # After a vertex comes its label, after the ends of an edge its weight.
-        ends = words[: {"*vertices": 1, "*edges": 2}.get(section)]
+        ends = words[: {"*vertices": 1, "*edges": 2, "*arcs": 2}.get(section)]
         numbers = [int(word) for word in ends if _is_count([word])]
         if len(numbers) < len(ends) or not all(0 < n <= len(labels) for n in numbers):
             raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
@@ -143,13 +145,18 @@ def _pajek(text: str) -> Graph:
             named = re.match(r'\s*\d+\s+(?:"([^"]*)"|(\S+))', written)
             labels[first - 1] = read_label(named[1] or named[2] or "") if named else first
         elif others:
-            edges += [(first, other) for other in others]
+            (arcs if section.startswith("*arcs") else edges).extend(
+                (first, other) for other in others
+            )
         else:
             raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
     if len(set(labels)) < len(labels):  # then only the numbers name the vertices
         labels = [*range(1, len(labels) + 1)]
-    edges = [(labels[cast("int", a) - 1], labels[cast("int", b) - 1]) for a, b in edges]
-    return Graph.from_edges(edges, labels)
+    if arcs and not directed:
+        edges += [(b, a) for a, b in edges]
+    directed = directed or bool(arcs)
+    pairs = [(labels[cast("int", a) - 1], labels[cast("int", b) - 1]) for a, b in edges + arcs]
+    return Graph.from_edges(pairs, labels, directed=directed)
 
 
 def _is_count(words: list[str]) -> bool:
@@ -157,30 +164,34 @@ def _is_count(words: list[str]) -> bool:
     return len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10
 
 
-def _graphml(text: str) -> Graph:
+def _graphml(text: str, directed: bool) -> Graph:
     if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise InvalidGraph("graph-xml-entities")
     if text.count("<") > MAX_TAGS:
         raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
     _bounded(text.count("<node"), text.count("<edge"))
     text = re.sub(r"^\s*<\?xml[^>]*>", "", text)  # it names an encoding, but this text is decoded
-    return _by_networkx("GraphML", lambda networkx: networkx.parse_graphml(text))
+    return _by_networkx("GraphML", directed, lambda networkx: networkx.parse_graphml(text))
 
 
-def _graph6(text: str) -> Graph:
+def _graph6(text: str, directed: bool) -> Graph:
     data = _only_line(text, ">>graph6<<")
     # Each bit that is set is an edge.
     _bounded(_stated(data, "graph6"), sum((ord(c) - 63).bit_count() for c in data))
-    return _by_networkx("graph6", lambda networkx: networkx.from_graph6_bytes(data.encode()))
+    return _by_networkx(
+        "graph6", directed, lambda networkx: networkx.from_graph6_bytes(data.encode())
+    )
 
 
-def _sparse6(text: str) -> Graph:
+def _sparse6(text: str, directed: bool) -> Graph:
     data = _only_line(text, ">>sparse6<<")
     if not data.startswith(":"):
         raise InvalidGraph("graph-not-form", form="sparse6")
     count = _bounded(_stated(data[1:], "sparse6"))
     _bounded(count, 6 * len(data) // (1 + max(count - 1, 0).bit_length()))
-    return _by_networkx("sparse6", lambda networkx: networkx.from_sparse6_bytes(data.encode()))
+    return _by_networkx(
+        "sparse6", directed, lambda networkx: networkx.from_sparse6_bytes(data.encode())
+    )
 
 
 def _only_line(text: str, head: str) -> str:
@@ -208,8 +219,8 @@ def _bounded(vertices: int, edges: int = 0) -> int:
     return vertices
 
 
-def _by_networkx(form: str, read: Callable[[ModuleType], Any]) -> Graph:
-    """Have networkx read a graph."""
+def _by_networkx(form: str, directed: bool, read: Callable[[ModuleType], Any]) -> Graph:
+    """Have networkx read a graph; its undirected edges lead both ways in a directed one."""
     try:
         import networkx
     except ImportError as error:
@@ -218,13 +229,14 @@ def _by_networkx(form: str, read: Callable[[ModuleType], Any]) -> Graph:
         graph = read(networkx)
     except Exception as error:  # what its readers raise is not documented
         raise InvalidGraph("graph-not-form", form=form) from error
-    if graph.is_directed():
-        raise InvalidGraph("graph-directed-file")
+    if directed:
+        graph = graph.to_directed()
     label = {v: read_label(v) if isinstance(v, str) else v for v in graph}
-    return Graph.from_edges([(label[a], label[b]) for a, b in graph.edges()], label.values())
+    pairs = [(label[a], label[b]) for a, b in graph.edges()]
+    return Graph.from_edges(pairs, label.values(), directed=graph.is_directed())
 
 
-READERS: Final[Mapping[str, Callable[[str], Graph]]] = MappingProxyType(
+READERS: Final[Mapping[str, Callable[[str, bool], Graph]]] = MappingProxyType(
     {
         "dot": _dot,
         "graphml": _graphml,

@@ -44,9 +44,16 @@ SENTENCES: Final = {
         "Line {line}, “{text}”, is one label: write a blank or a comma between two (and the "
         "label twice, if it is a vertex without edges). The formats are {formats}."
     ),
-    "graph-directed-file": (
-        "The graph in this file is directed, but a tour may use an edge both ways: save it as "
-        "an undirected graph."
+    "graph-arrow-line": (
+        "One of the lines {other} and {line} has an arrow, the other has none: write a -> b for "
+        "every edge, or for none."
+    ),
+    "graph-form-directed": (
+        "The format {form} has no directed edges: choose edges, which writes a -> b."
+    ),
+    "graph-atsp-entries": (
+        "The matrix of weights has {count} entries; one for each pair of vertices makes {wanted}: "
+        "check that the file is complete."
     ),
     "graph-too-many-edges": "The graph has more than {most} edges: give a smaller one.",
     "graph-not-form": "This is not {form}: check the file, or choose another format.",
@@ -77,7 +84,8 @@ SENTENCES: Final = {
         "“{value}” in line {line} is not a vertex: write a number from 1 to {count}."
     ),
     "graph-value-line": (
-        "{key} is “{value}” in line {line}: give an undirected graph without weights ({allowed})."
+        "{key} is “{value}” in line {line}: give a graph without weights, or a whole matrix of "
+        "them ({allowed})."
     ),
     "graph-tsplib-line": (
         "“{text}” in line {line} is not TSPLIB: write lines KEY : VALUE, then "

@@ -1,15 +1,15 @@
 """A tour of a graph as an SVG picture: the vertices on a circle, in the order of the tour.
 
 So the tour is the circle itself, and the other edges are chords. A path leaves a gap between its
-ends. Labels are text, unlike the numbers on boards, because they may be any words. Equal tours
-always make equal bytes.
+ends. In a directed graph every edge has an arrowhead. Labels are text, unlike the numbers on
+boards, because they may be any words. Equal tours always make equal bytes.
 """
 
 from __future__ import annotations
 
 from html import escape
 from itertools import pairwise
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Final
 
 from caballero.core.errors import TooLarge
@@ -30,6 +30,7 @@ LONGEST: Final = 12
 """The most characters of a label that are shown."""
 
 _SIZE: Final = 14
+_HEAD: Final = 9  # the length of an arrowhead
 
 
 def refuse_large_graph(graph: Graph) -> None:
@@ -82,8 +83,9 @@ def graph_svg(
     half = round(radius + 24 + 0.62 * _SIZE * max(map(len, names), default=0))
     places = _places(tour, radius, half)
     round_trip = (*tour.order, *tour.order[: tour.closed])
-    used = {frozenset(step) for step in pairwise(round_trip)}
-    others = [edge for edge in graph.edges() if frozenset(edge) not in used]
+    steps = {*pairwise(round_trip)}
+    used = steps if graph.directed else steps | {(b, a) for a, b in steps}
+    others = [edge for edge in graph.edges() if edge not in used]
     side = 2 * half
     shown = width or min(side, 720)
     kind = "picture-cycle" if tour.closed else "picture-path"
@@ -100,6 +102,13 @@ def graph_svg(
         f'<path d="M{line}" fill="none" stroke="{colours.line}" stroke-width="3" '
         'stroke-linejoin="round"/>',
     ]
+    if graph.directed:
+        for edges, colour, opacity in (
+            (others, colours.ink, "0.3"),
+            (sorted(steps), colours.line, "1"),
+        ):
+            heads = "".join(_arrowhead(places[a], places[b]) for a, b in edges)
+            parts.append(f'<path d="{heads}" fill="{colour}" fill-opacity="{opacity}"/>')
     for v in tour.order:
         x, y = places[v]
         fill = dots.get(v, colours.ink)
@@ -109,6 +118,17 @@ def graph_svg(
     parts.append(f'<g font-family="sans-serif" font-size="{_SIZE}" fill="{colours.ink}">')
     parts += [_label(names[v], places[v], half) for v in tour.order]
     return "".join([*parts, "</g></svg>"])
+
+
+def _arrowhead(start: Point, end: Point) -> str:
+    """Return the triangle at the end of an edge, beside the dot of its vertex."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    tip = end[0] - 6 * x, end[1] - 6 * y
+    back = tip[0] - _HEAD * x, tip[1] - _HEAD * y
+    half = _HEAD / 2
+    sides = (back[0] - half * y, back[1] + half * x), (back[0] + half * y, back[1] - half * x)
+    return f"M{_xy(tip)}L{_xy(sides[0])}L{_xy(sides[1])}Z"
 
 
 def _places(tour: Tour, radius: float, half: float) -> dict[int, Point]:
