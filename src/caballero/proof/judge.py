@@ -401,9 +401,9 @@ def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Fau
         return
     line = [by_number[n][0] for n in sorted(by_number)]
     used = moves_of(problem, pairwise(line + line[:1] if problem.closed else line))
-    kind = "-directed" if problem.directed else ""
+    suffix = "-directed" if problem.directed else ""
     for moves, unwanted in ((problem.forced, False), (problem.forbidden, True)):
-        code = f"fault-forbidden{kind}" if unwanted else f"fault-forced{kind}"
+        code = f"fault-forbidden{suffix}" if unwanted else f"fault-forced{suffix}"
         for a, b in sorted_moves(problem, moves):
             if (moves_of(problem, [(a, b)]) <= used) is unwanted:
                 faults.add(code, a, b, a=problem.place_name(a), b=problem.place_name(b))
