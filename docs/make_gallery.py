@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from caballero import Board, Found, Problem, Tour, find_tour, iter_tours
+from caballero import Board, Found, Problem, Tour, find_tour, iter_tours, longest_uncrossed
 from caballero.core.board import Square
 from caballero.teach import solve_warnsdorff
 
@@ -84,6 +84,7 @@ def figures() -> dict[str, str]:
     tours = {
         "closed-6x6": find_tour(6, closed=True),
         "closed-8x8": find_tour(8, closed=True),
+        "uncrossed-4x9": longest_uncrossed("4x9").path,
         "warnsdorff-8x8": rule.tour,
     }
     return {name: tour.to_svg(coordinates=True) for name, tour in tours.items()}
