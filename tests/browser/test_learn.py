@@ -263,6 +263,12 @@ def test_the_lit_line(open_page: OpenPage) -> None:
             assert [text.strip() for text in lit.all_text_contents()] == [expected]
 
 
+def whole(page: Page) -> None:
+    """Wait until both searches are there to their ends."""
+    at(page, 0, "[1-9]")
+    expect(page.locator(".state")).to_have_text([re.compile("the whole search")] * 2)
+
+
 BOUNDED = "#learn/lab/3x4.sa3/p.geeksforgeeks."
 
 
@@ -302,13 +308,13 @@ def test_branch_and_bound_step_by_step(open_page: OpenPage, how: tuple[str, str]
         if k > 1:
             assert [line.partition("#")[0].strip() for line in lane["lit"]] == [lit[event.kind]]
     press(page, "To the end")
-    assert seen(page)[0]["sentence"] == "Proved: no tour has fewer than 10 turns."
+    assert seen(page)[0]["sentence"] == "Proved: no tour has less than 10 turns."
 
 
 def test_two_ways_to_the_fewest_turns(open_page: OpenPage, axe: Axe) -> None:
     """Backtracking through all tours beside branch and bound, on the same question."""
-    page = open_page("#learn/lab/3x4.sa3/p.puc.lifo.none~p.puc.least.ahead/0/0")
-    at(page, 0, "[1-9]")
+    page = open_page("#learn/lab/3x4.sa3/p.puc.lifo.none~p.puc.least.ahead.turns/0/0")
+    whole(page)
     press(page, "To the end")
     made = page.locator(".lane:visible dd.made")
     expect(page.locator(".lane:visible dd.best")).to_have_text(["10", "10"])
@@ -317,16 +323,42 @@ def test_two_ways_to_the_fewest_turns(open_page: OpenPage, axe: Axe) -> None:
     assert many > 2 * few
     axe(page)
     first = page.get_by_role("group", name="First search")
-    first.get_by_label("Bound of a path").select_option("its turns")
-    expect(page).to_have_url(re.compile(r"p\.puc\.lifo\.made~p\.puc\.least\.ahead/0/0$"))
+    first.get_by_label("Bound of a path").select_option("its cost so far")
+    expect(page).to_have_url(
+        re.compile(r"p\.puc\.lifo\.made\.turns~p\.puc\.least\.ahead\.turns/0/0$")
+    )
     first.get_by_label("Next live node").select_option("the first one made")
-    expect(page).to_have_url(re.compile(r"p\.puc\.fifo\.made~"))
+    expect(page).to_have_url(re.compile(r"p\.puc\.fifo\.made\.turns~"))
     expect(first.get_by_label("Ties")).to_be_hidden()
     first.get_by_label("Method").select_option("backtracking")
     expect(first.get_by_label("Bound of a path")).to_be_hidden()
     expect(page.locator(".lane:visible dd.best").first).to_be_hidden()
     page.locator("#language").select_option("es")
     expect(page.get_by_label("Cota de un camino").last).to_be_visible()
+
+
+def test_a_salesman_on_the_page(open_page: OpenPage) -> None:
+    """Seven cities: two bounds on the same question; and climbs, so that the way back differs."""
+    page = open_page("#learn/lab")
+    at(page, 0, "293$")
+    sentences = page.locator(".lane:visible .sentence")
+    best, made = (page.locator(f".lane:visible dd.{name}") for name in ("best", "made"))
+    page.get_by_role("link", name="A salesman of seven cities, by two bounds").click()
+    expect(page.locator(".lane:visible h3").first).to_contain_text("distance: rows and columns")
+    whole(page)
+    press(page, "To the end")
+    expect(sentences).to_have_text(["Proved: no tour has less than a distance of 10."] * 2)
+    many, few = (int(text) for text in made.all_inner_texts())
+    assert many > 20 * few
+    page.get_by_role("link", name="The same cities, where climbs cost more").click()
+    whole(page)
+    press(page, "To the end")
+    expect(best).to_have_text(["10", "12"])
+    way, uphill = (lane["cells"] for lane in seen(page))
+    assert way != uphill
+    choices = page.get_by_role("group", name="First search")
+    choices.get_by_label("Cost of a tour").select_option("turns")
+    expect(page).to_have_url(re.compile(r"p\.usual\.least\.ahead\.turns~"))
 
 
 def test_the_code_of_branch_and_bound_runs(open_page: OpenPage) -> None:
@@ -344,7 +376,7 @@ def test_the_code_of_branch_and_bound_runs(open_page: OpenPage) -> None:
         return sum(one != two for one, two in pairwise(steps))
 
     known |= {
-        "turns": turns,
+        "cost": turns,
         "bound": turns,
         "take": list.pop,
         "free": lambda path: [t for t in targets(path[-1]) if t not in path],

@@ -366,8 +366,8 @@ def test_trace_branch_and_bound(caballero: Terminal, strategy: str) -> None:
     better = caballero(*command, "--only", "improvement")
     assert better.status == 0
     lines = better.out.splitlines()
-    assert "A better tour. Its turns: 17; of every tour: at least 1" in better.out
-    assert lines[-1].startswith("Fewest turns, proved: 17. Nodes: made ")
+    assert "A better tour. Turns: 17; of every tour: at least 1" in better.out
+    assert lines[-1].startswith("Best tour, proved. Turns: 17. Nodes: made ")
     whole = [json.loads(line) for line in caballero(*command, "--json").out.splitlines()]
     last = whole[-1]["standing"]
     counts = [sum(step["kind"] == kind for step in whole) for kind in ("place", "cut")]
@@ -378,7 +378,7 @@ def test_trace_branch_and_bound(caballero: Terminal, strategy: str) -> None:
     assert bounds[-1] == last["best"] == 17
     text = caballero(*command, "--lang", "es").out
     assert "Podada: " in text
-    assert text.splitlines()[-1].startswith("El menor número de giros, demostrado: 17.")
+    assert text.splitlines()[-1].startswith("El mejor recorrido, demostrado. Giros: 17.")
 
 
 def test_trace_branch_and_bound_without_a_tour(caballero: Terminal) -> None:
@@ -391,6 +391,16 @@ def test_trace_branch_and_bound_without_a_tour(caballero: Terminal) -> None:
     assert "dead end\n" in none.out
     refuses(caballero("trace", 5, "--method", "branch-and-bound", "--bound", "ahed"), "ahead")
     refuses(caballero("trace", 5, "--method", "branch-and-bound", "--strategy", "x"), "least")
+
+
+@pytest.mark.parametrize(("cost", "least"), [("turns", 6), ("distance", 10), ("climb", 10)])
+def test_trace_another_cost(caballero: Terminal, cost: str, least: int) -> None:
+    command = "trace", 3, "--piece", "king", "--closed", "--method", "branch-and-bound"
+    reply = caballero(*command, "--cost", cost, "--only", "improvement")
+    assert reply.status == 0
+    assert f": {least}. Nodes: made " in reply.out.splitlines()[-1]
+    refuses(caballero(*command, "--cost", "turn"), "turns")
+    refuses(caballero("trace", 5, "--cost", "turns"), "--method branch-and-bound")
 
 
 def test_compare_branch_and_bound(caballero: Terminal) -> None:

@@ -19,7 +19,7 @@ from caballero.cli.options import FORMATS, GRAPH_FORMATS
 from caballero.cli.pictures import PICTURES, STYLES, THEMES
 from caballero.core.board import SURFACES
 from caballero.core.piece import LEAPERS
-from caballero.teach import ORDERS, STRATEGIES, TIES
+from caballero.teach import COSTS, ORDERS, STRATEGIES, TIES
 from caballero.teach.puzzles import BOUNDS
 from cli.terminal import environment
 from cli.test_expectations import commands, options
@@ -67,6 +67,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("tour --lang ", ["en", "es"]),
         ("trace 8 --only ", ["try", "place", "dead-end", "back", "cut", "improvement"]),
         ("trace 8 --strategy ", STRATEGIES),
+        ("trace 8 --cost ", COSTS),
         ("compare 8 --bound ", BOUNDS),
     ],
 )

@@ -14,6 +14,8 @@ import pytest
 
 import caballero.teach.puzzles
 from caballero import (
+    Board,
+    Found,
     InvalidInput,
     InvalidProblem,
     Problem,
@@ -24,6 +26,7 @@ from caballero import (
 )
 from caballero.core.words import LANGUAGES
 from caballero.teach import (
+    COSTS,
     STRATEGIES,
     BestSoFar,
     BoundedPuzzle,
@@ -31,6 +34,7 @@ from caballero.teach import (
     Standing,
     backtrack,
     minimize,
+    solve_branch_and_bound,
     trace_minimize,
 )
 from caballero.teach.puzzles import (
@@ -41,6 +45,7 @@ from caballero.teach.puzzles import (
     KnightsTour,
     LeastTraffic,
     LongestUncrossed,
+    ShortestTour,
     TravellingSalesman,
 )
 
@@ -260,6 +265,64 @@ def test_fewest_turns(problem: Problem) -> None:
                 assert puzzle.show(last.candidate) == str(tour)
 
 
+EVERYWHERE = "0,1+1,1+0,2+1,2+2,2"
+
+
+def distance(tour: Tour, up: int) -> int:
+    """The rows and columns of all moves of a tour on a flat board; rows up to the power `up`."""
+    return sum(max(r, 0) + max(-r, 0) ** up + abs(c) for r, c in tour.directions())
+
+
+@pytest.mark.parametrize(("measure", "up"), [("distance", 1), ("climb", 2)])
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of("2x3"),
+        Problem.of("2x4", piece="king"),
+        Problem.of("2x4", piece="king", start="a1", end="d1"),
+        Problem.of("3x3", piece="king", start="a1", closed=True),
+        Problem.of("3x3", piece="king", start="a1", clues={"b2": 4}),
+        Problem.of(Board((3, 3), holes=((0, 1), (2, 2))), piece=EVERYWHERE),
+        Problem.of(Board((3, 3), holes=((0, 0), (2, 1))), piece=EVERYWHERE, closed=True),
+    ],
+    ids=str,
+)
+def test_shortest_tour(problem: Problem, measure: str, up: int) -> None:
+    """No tour is shorter, as the sum of the moves of each of them says."""
+    tours = iter_tours(problem, directed=True)
+    least = min((distance(tour, up) for tour in tours), default=inf)
+    for strategy, bounded in product(STRATEGIES, BOUNDS):
+        last = best_of(ShortestTour(problem, bounded, measure=measure), strategy, least)
+        assert last.cost == least
+    outcome = solve_branch_and_bound(problem, cost=measure)
+    if isinstance(outcome, Found):
+        assert distance(outcome.tour, up) == least
+        assert verify(outcome.tour, problem).valid
+    else:
+        assert least == inf
+
+
+def test_a_shortest_tour_is_a_salesman() -> None:
+    """The squares of a board are cities: the puzzle of distances has the same answer."""
+    board = Board((3, 3), holes=((0, 1), (1, 1), (2, 2)))
+    cities = list(board)
+    for measure, up in (("distance", 1), ("climb", 2)):
+        table = tuple(
+            tuple(max(c - a, 0) + max(a - c, 0) ** up + abs(b - d) for c, d in cities)
+            for a, b in cities
+        )
+        *_, one = minimize(TravellingSalesman(table))
+        problem = Problem.of(board, piece=EVERYWHERE, closed=True)
+        *_, two = minimize(ShortestTour(problem, measure=measure))
+        assert one.cost == two.cost < inf
+
+
+def test_round_a_board_the_shorter_way_counts() -> None:
+    problem = Problem.of("1x5 torus", piece="0,1", closed=True, start="0,0")
+    *_, best = minimize(ShortestTour(problem))
+    assert (best.cost, best.optimal) == (5, True)
+
+
 # OEIS A003192 and the rectangles of the same entry: the moves of the longest uncrossed paths.
 LONGEST = {
     (1, 1): 0, (2, 2): 0, (2, 3): 1, (3, 3): 2, (3, 4): 4, (3, 5): 5, (3, 6): 6, (3, 7): 8,
@@ -406,6 +469,11 @@ def test_unknown_names() -> None:
         trace_minimize(Assignment(()), "best")
     with pytest.raises(UnknownName):
         FewestTurns(Problem.of(5), "ahed")
+    with pytest.raises(UnknownName):
+        ShortestTour(Problem.of(5), measure="distanse")
+    with pytest.raises(UnknownName):
+        solve_branch_and_bound(5, cost="turn")
+    assert COSTS == ("turns", "distance", "climb")
     with pytest.raises(InvalidProblem):
         FewestTurns(Problem.of({0: [1], 1: [0]}))
 

@@ -31,7 +31,7 @@ from caballero.teach import (
     Event,
     EventKind,
     solve_backtracking,
-    solve_fewest_turns,
+    solve_branch_and_bound,
     solve_naive,
     solve_warnsdorff,
     trace,
@@ -411,7 +411,7 @@ def test_branch_and_bound_in_steps(strategy: str, bounded: str) -> None:
     ):
         events = list(trace(problem, "branch-and-bound", strategy=strategy, bounded=bounded))
         first = problem.board.square(problem.numbered().get(1, 0))
-        outcome = solve_fewest_turns(replace(problem, start=first), strategy, bounded)
+        outcome = solve_branch_and_bound(replace(problem, start=first), strategy, bounded)
         last = events[-1]
         assert last.standing is not None
         assert (last.nodes, last.dead_ends) == (outcome.stats.nodes, outcome.stats.dead_ends)

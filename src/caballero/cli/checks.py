@@ -122,7 +122,10 @@ NEEDS: Final = (
         _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
     ),
     Need(("tie",), _has_ties, _WARNSDORFF),
-    Need(("strategy", "bounded"), lambda values: values["method"] == BOUNDED, _BOUNDED),
+    Need(
+        ("strategy", "bounded", "cost"), lambda values: values["method"] == BOUNDED, _BOUNDED,
+        ("trace",),
+    ),
     Need(("strategies", "bounds"), lambda values: BOUNDED in values["methods"], _BOUNDED),
     Need(("seed", "count"), _has_chance, _CHANCE, ("tour", "graph", "trace")),
     Need(

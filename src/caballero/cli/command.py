@@ -24,7 +24,7 @@ SECTIONS: Final = {
     ),
     _("Search"): (
         "method", "methods", "order", "orders", "tie", "ties", "strategy", "strategies",
-        "bounded", "bounds", "seed", "seconds", "megabytes",
+        "bounded", "bounds", "cost", "seed", "seconds", "megabytes",
         "checkpoint",
     ),
     _("Long work"): ("folder", "shard", "workers", "dask"),

@@ -96,5 +96,12 @@ def _bounds() -> Iterable[str]:
     return BOUNDS
 
 
+def _costs() -> Iterable[str]:
+    from caballero.teach import COSTS
+
+    return COSTS
+
+
+costs = among(_costs)
 strategies = among(_strategies)
 bounds = among(_bounds)

@@ -77,6 +77,7 @@ class SearchFlags:
     tie: str | None
     strategy: str | None
     bounded: str | None
+    cost: str | None
     seed: int | None
 
 
@@ -89,9 +90,9 @@ class SearchFlags:
         "The search stops at the first tour, or after every possibility. -o "
         "search.gif makes an animation of the squares entered, the dead ends and "
         "the steps back.\n\n"
-        "With --method branch-and-bound, it looks for the tour with the fewest turns and "
-        "proves it: every node that it expands or cuts, every better tour, the best "
-        "so far and the bound."
+        "With --method branch-and-bound, it looks for the tour with the fewest turns, or "
+        "another --cost, and proves it: every node that it expands or cuts, every better "
+        "tour, the best so far and the bound."
     ),
     examples=(
         "caballero trace 3 --order granada --start 2,2\n"
@@ -121,7 +122,11 @@ class SearchFlags:
 )  # fmt: skip
 @click.option(
     "--bound", "bounded", metavar=_("BOUND"), shell_complete=complete.bounds,
-    help=_("The bound of a path: none, made (its turns) or ahead (also those that must follow)."),
+    help=_("The bound of a path: none, made (its cost) or ahead (also what must follow)."),
+)  # fmt: skip
+@click.option(
+    "--cost", metavar=_("COST"), shell_complete=complete.costs,
+    help=_("What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."),
 )  # fmt: skip
 @seed_option
 @click.option(
@@ -224,6 +229,7 @@ def _events(problem: Problem, search: SearchFlags) -> Iterator[Event]:
         backtrack=method != "warnsdorff",
         strategy=search.strategy or "least",
         bounded=search.bounded or "ahead",
+        cost=search.cost or "turns",
     )
 
 

@@ -101,6 +101,8 @@ class Event:
         rule, each with its exits.
     standing : Standing, optional
         In branch and bound: what is known of the best tour.
+    cost : str
+        In branch and bound: what it minimizes.
 
     Examples
     --------
@@ -121,6 +123,7 @@ class Event:
     _visited: Visited | None = field(repr=False)
     candidates: tuple[tuple[Square, int], ...] = ()
     standing: Standing | None = None
+    cost: str = "turns"
 
     @property
     def path(self) -> tuple[Square, ...]:

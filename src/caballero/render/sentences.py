@@ -81,16 +81,19 @@ SENTENCES: Final = {
     "shown-dead-end": "dead end at {square}",
     "shown-step-back": "back from {square}",
     "shown-counts": "nodes: {nodes}, dead ends: {dead_ends}, steps back: {steps_back}",
-    "bounded-try": "Move {move} to {square}. Turns: at least {node}.",
+    "bounded-try": "Move {move} to {square}. {cost}: at least {node}.",
     "bounded-try-none": "Move {move} to {square}. No tour can follow.",
-    "bounded-place": "Expanded: {square}, number {number}. Turns: at least {node}.",
-    "bounded-cut": "Cut: {square}. Turns: at least {node}; best tour: {best}.",
+    "bounded-place": "Expanded: {square}, number {number}. {cost}: at least {node}.",
+    "bounded-cut": "Cut: {square}. {cost}: at least {node}; best tour: {best}.",
     "bounded-cut-none": "Cut: {square}.",
-    "bounded-improvement": "A better tour. Its turns: {best}; of every tour: at least {bound}.",
+    "bounded-improvement": "A better tour. {cost}: {best}; of every tour: at least {bound}.",
     "bounded-solution": (
-        "Fewest turns, proved: {best}. Nodes: made {made}, expanded {expanded}, cut {cut}."
+        "Best tour, proved. {cost}: {best}. Nodes: made {made}, expanded {expanded}, cut {cut}."
     ),
     "bounded-no-solution": "No tour. Nodes: made {made}, expanded {expanded}, cut {cut}.",
+    "cost-turns": "Turns",
+    "cost-distance": "Distance",
+    "cost-climb": "Distance with climbs",
     "shown-standing": (
         "best: {best}, bound: {bound}; nodes: made {made}, expanded {expanded}, cut {cut}"
     ),

@@ -111,9 +111,10 @@ def _bounded_message(board: Board, event: Event, now: Standing) -> Message:
     """Return what happens at an event of branch and bound."""
     square = None if event.square is None else board.square_name(event.square)
     counts = {"made": now.made, "expanded": now.expanded, "cut": now.cut}
-    data = {"square": square, "number": event.depth, "move": event.move, **counts}
+    data: dict[str, object] = {"square": square, "number": event.depth, "move": event.move}
+    data |= counts
     data |= {"node": cost_text(now.node), "best": cost_text(now.best)}
-    data |= {"bound": cost_text(now.bound)}
+    data |= {"bound": cost_text(now.bound), "cost": Message(f"cost-{event.cost}")}
     hopeless = isinf(now.node) and event.kind in {EventKind.TRY, EventKind.CUT}
     return Message(f"bounded-{event.kind}-none" if hopeless else f"bounded-{event.kind}", data)
 

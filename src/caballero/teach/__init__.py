@@ -2,16 +2,16 @@
 
 ``generic`` is backtracking for any puzzle, ``branch_and_bound`` finds the best solution of one, and
 ``puzzles`` has examples of both. The three methods for tours are ``naive``, ``backtracking`` (with
-the ``orders`` of the moves) and ``warnsdorff``; ``fewest_turns`` finds the best one. ``tracing``
+the ``orders`` of the moves) and ``warnsdorff``; ``bounded`` finds the best one. ``tracing``
 shows a search step by step; ``comparison`` compares the costs of methods.
 """
 
 from caballero.core.events import Event, EventKind, Standing
 
 from .backtracking import solve_backtracking
+from .bounded import COSTS, solve_branch_and_bound
 from .branch_and_bound import STRATEGIES, BestSoFar, BoundedPuzzle, minimize, trace_minimize
 from .comparison import Contender, Row, compare, contenders
-from .fewest_turns import solve_fewest_turns
 from .generic import Puzzle, backtrack, trace_puzzle
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
@@ -19,6 +19,7 @@ from .tracing import trace
 from .warnsdorff import TIES, solve_warnsdorff
 
 __all__ = [
+    "COSTS",
     "ORDERS",
     "STRATEGIES",
     "TIES",
@@ -38,7 +39,7 @@ __all__ = [
     "move_order",
     "order_text",
     "solve_backtracking",
-    "solve_fewest_turns",
+    "solve_branch_and_bound",
     "solve_naive",
     "solve_warnsdorff",
     "trace",

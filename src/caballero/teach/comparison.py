@@ -19,8 +19,8 @@ from caballero.core.problem import Ground, Problem
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 from .backtracking import solve_backtracking
+from .bounded import solve_branch_and_bound
 from .branch_and_bound import STRATEGIES
-from .fewest_turns import solve_fewest_turns
 from .naive import solve_naive
 from .orders import ORDERS, are_of
 from .warnsdorff import TIES, solve_warnsdorff
@@ -81,7 +81,7 @@ class Contender:
                 return solve_backtracking(problem, self.order, limits=limits, on_event=on_event)
             case "branch-and-bound":
                 how = self.strategy or "least", self.bounded or "ahead", self.order
-                return solve_fewest_turns(problem, *how, limits=limits, on_event=on_event)
+                return solve_branch_and_bound(problem, *how, limits=limits, on_event=on_event)
         return solve_warnsdorff(
             problem,
             self.tie or "order",

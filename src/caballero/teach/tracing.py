@@ -25,7 +25,7 @@ from caballero.core.problem import Ground, Problem, refuse_huge
 from caballero.core.words import short
 from caballero.proof.facts import is_tour
 
-from .fewest_turns import trace_turns
+from .bounded import trace_best
 from .orders import move_order
 from .warnsdorff import TIES
 
@@ -43,6 +43,7 @@ def trace(
     seed: int = 0,
     strategy: str = "least",
     bounded: str = "ahead",
+    cost: str = "turns",
 ) -> Iterator[Event]:
     """Yield the events of a search, to its first tour or to its end.
 
@@ -51,8 +52,7 @@ def trace(
     problem : Problem, or what :class:`Problem` takes
         On a board; the default start is the top left square.
     method : str
-        ``naive``, ``backtracking``, ``warnsdorff``, or ``branch-and-bound`` for the tour with the
-        fewest turns.
+        ``naive``, ``backtracking``, ``warnsdorff``, or ``branch-and-bound`` for the best tour.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
     tie : str
@@ -61,8 +61,8 @@ def trace(
         Whether Warnsdorff's rule steps back at dead ends.
     seed : int
         The seed of the tie rule ``random``; the choices differ from the solver's.
-    strategy, bounded : str
-        Of branch and bound; see :func:`solve_fewest_turns`.
+    strategy, bounded, cost : str
+        Of branch and bound; see :func:`solve_branch_and_bound`.
 
     Yields
     ------
@@ -107,7 +107,7 @@ def trace(
     refuse_huge(problem)
     moves = move_order(order, problem.piece, len(problem.board.shape))
     if method == "branch-and-bound":
-        return trace_turns(problem, moves, strategy, bounded)
+        return trace_best(problem, moves, strategy, bounded, cost)
     choices = _Choices(problem, moves, method, tie, seed)
     if method == "naive":
         if problem.numbered().keys() - {1, problem.size} or problem.forbidden:

@@ -215,7 +215,10 @@ class TraceRequest(BoardRequest):
         default="least", description="Of branch and bound: the live node to expand next."
     )
     bounded: Literal["none", "made", "ahead"] = Field(
-        default="ahead", description="Of branch and bound: the bound of the turns of a path."
+        default="ahead", description="Of branch and bound: the bound of a path."
+    )
+    cost: Literal["turns", "distance", "climb"] = Field(
+        default="turns", description="What branch and bound minimizes."
     )
     seed: Seed = 0
     limit: Annotated[

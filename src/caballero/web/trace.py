@@ -50,6 +50,7 @@ def steps_of(request: dict[str, Any]) -> Iterator[Event]:
         backtrack=method != "warnsdorff",
         strategy=request.get("strategy", "least"),
         bounded=request.get("bounded", "ahead"),
+        cost=request.get("cost", "turns"),
     )
     first = next(events)  # there is one; a wrong name raises now, not mid-stream
     return _first_steps(first, events, request.get("skip", 0) + request["limit"])

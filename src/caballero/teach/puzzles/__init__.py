@@ -6,9 +6,11 @@ from .knight import KnightsTour
 from .queens import Queens
 from .route import LeastTraffic
 from .salesman import TravellingSalesman
+from .shortest import ShortestTour
 from .subset_sum import SubsetSum
 from .sudoku import Sudoku
-from .turns import BOUNDS, FewestTurns
+from .tours import BOUNDS
+from .turns import FewestTurns
 from .uncrossed import LongestUncrossed
 
 __all__ = [
@@ -20,6 +22,7 @@ __all__ = [
     "LeastTraffic",
     "LongestUncrossed",
     "Queens",
+    "ShortestTour",
     "SubsetSum",
     "Sudoku",
     "TravellingSalesman",

@@ -1,7 +1,7 @@
 // The state of the laboratory as a text in the address, and back.
 
 import { readProblem, writeProblem } from "../board/geometry.js";
-import { BOUNDS, ORDERS, readOrder, STRATEGIES, TIES } from "./parts.js";
+import { BOUNDS, COSTS, ORDERS, readOrder, STRATEGIES, TIES } from "./parts.js";
 
 /** @typedef {import("./lane.js").Settings} Settings */
 /**
@@ -28,9 +28,9 @@ export const METHODS = {
 };
 
 /** @param {Settings} settings */
-function writeLane({ method, order, tie, strategy, bounded }) {
+function writeLane({ method, order, tie, strategy, bounded, cost }) {
   const letter = Object.keys(METHODS).find((one) => METHODS[one] === method);
-  const rest = { p: [strategy, bounded], w: [tie], s: [tie] }[letter ?? ""] ?? [];
+  const rest = { p: [strategy, bounded, cost], w: [tie], s: [tie] }[letter ?? ""] ?? [];
   return [letter, order, ...rest].join(".");
 }
 
@@ -42,12 +42,16 @@ function writeLane({ method, order, tie, strategy, bounded }) {
 function readLane(text, piece) {
   const [letter, order = ORDERS[0], ...rest] = text.split(".");
   const bounds = letter === "p" ? rest : [];
-  const [strategy = "least", bounded = "ahead"] = bounds;
+  const [strategy = "least", bounded = "ahead", cost = "turns"] = bounds;
   const tie = (bounds.length ? null : rest[0]) ?? TIES[0];
   const named = ORDERS.includes(order) || order === "usual";
   const known = Object.hasOwn(METHODS, letter) && (named || readOrder(piece, order));
-  const right = TIES.includes(tie) && STRATEGIES.includes(strategy) && BOUNDS.includes(bounded);
-  return known && right ? { method: METHODS[letter], order, tie, strategy, bounded } : null;
+  const right =
+    TIES.includes(tie) &&
+    STRATEGIES.includes(strategy) &&
+    BOUNDS.includes(bounded) &&
+    COSTS.includes(cost);
+  return known && right ? { method: METHODS[letter], order, tie, strategy, bounded, cost } : null;
 }
 
 /** @param {Place} place */

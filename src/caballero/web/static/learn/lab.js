@@ -16,12 +16,16 @@ const CALM = 4; // up to this rate a step back flashes
 const DELAY = 120; // milliseconds before a request: another choice may follow
 
 const USUAL = "5x5.sa5/b.puc/0/0";
+// Seven cities are the squares of a board, and the piece goes from each to each.
+const CITIES = "4x4.c.p0,1+1,1+0,2+1,2+2,2+0,3+1,3+2,3+3,3.sa4.hN9G";
 const EXAMPLES = [
   "3x4.sa3/n.geeksforgeeks~b.geeksforgeeks/0/0",
   "4x5.sa4/b.puc~b.granada/0/0",
   "8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/0",
   "8x8.se6/w.geeksforgeeks.order~s.geeksforgeeks.order/0/0",
-  "3x4.sa3/p.geeksforgeeks.lifo.none~p.geeksforgeeks.least.ahead/0/0",
+  "3x4.sa3/p.geeksforgeeks.lifo.none.turns~p.geeksforgeeks.least.ahead.turns/0/0",
+  `${CITIES}/p.usual.least.made.distance~p.usual.least.ahead.distance/0/0`,
+  `${CITIES}/p.usual.least.ahead.distance~p.usual.least.ahead.climb/0/0`,
 ];
 
 /**

@@ -7,6 +7,7 @@ import { attribute, field, make, textInput } from "../dom.js";
 import { CODE } from "./code.js";
 import {
   BOUNDS,
+  COSTS,
   candidatesOf,
   isKnight,
   MOVES,
@@ -22,8 +23,8 @@ import { say } from "./words.js";
 /** @typedef {import("../board/geometry.js").Problem} Problem */
 /** @typedef {import("../board/geometry.js").Square} Square */
 /**
- * @typedef {{method: string, order: string, tie: string, strategy: string, bounded: string}}
- *   Settings
+ * @typedef {{method: string, order: string, tie: string, strategy: string, bounded: string,
+ *   cost: string}} Settings
  */
 
 /** @type {Record<string, string>} */
@@ -69,7 +70,8 @@ export class Lane {
     const tie = choice(TIES, onchange);
     const strategy = choice(STRATEGIES, onchange);
     const bounded = choice(BOUNDS, onchange, "bound-");
-    this.selects = { method, order, tie, strategy, bounded };
+    const cost = choice(COSTS, onchange, "cost-");
+    this.selects = { method, order, tie, strategy, bounded, cost };
     this.moves = textInput({
       maxLength: 2 * LONGEST,
       onchange: () => {
@@ -79,16 +81,14 @@ export class Lane {
     });
     this.warning = make("p", { className: "bad fault", role: "alert" });
     this.tie = field("tie", tie);
-    this.strategy = field("strategy", strategy);
-    this.bounded = field("bounded", bounded);
+    this.bounds = [field("cost", cost), field("strategy", strategy), field("bounded", bounded)];
     const fields = make(
       "div",
       { className: "fields" },
       field("method", method),
       field("orderOf", order),
       this.tie,
-      this.strategy,
-      this.bounded,
+      ...this.bounds,
       field("moves", this.moves, { className: "order" }),
     );
     this.choices = make("fieldset", {}, make("legend", { say: title }), fields, this.warning);
@@ -115,12 +115,13 @@ export class Lane {
   }
 
   /** @param {Settings} settings */
-  set({ method, order, tie, strategy, bounded }) {
+  set({ method, order, tie, strategy, bounded, cost }) {
     const { selects } = this;
     selects.method.value = method;
     selects.tie.value = tie;
     selects.strategy.value = strategy;
     selects.bounded.value = bounded;
+    selects.cost.value = cost;
     selects.order.value = order;
     if (selects.order.value) return;
     selects.order.value = "own";
@@ -133,7 +134,7 @@ export class Lane {
    * @returns {Settings}
    */
   get settings() {
-    const { method, order, tie, strategy, bounded } = this.selects;
+    const { method, order, tie, strategy, bounded, cost } = this.selects;
     const own = order.value === "own" && !this.wrong ? this.order : null;
     return {
       method: method.value,
@@ -141,6 +142,7 @@ export class Lane {
       tie: tie.value,
       strategy: strategy.value,
       bounded: bounded.value,
+      cost: cost.value,
     };
   }
 
@@ -258,12 +260,15 @@ export class Lane {
     if (!last || this.settings.method !== "branch-and-bound") return "";
     const { kind, square, move, depth, own, best, bound } = last;
     const name = square && squareName(square, problem.rows);
-    if (kind === "place") return say("expands", name, depth, own);
+    const of = (/** @type {number} */ cost) => say(`of-${this.settings.cost}`, cost);
+    if (kind === "place") return say("expands", name, depth, of(own));
+    if (kind === "improvement") return say("improves", of(best), bound);
+    if (kind === "solution") return say("proved", of(best));
+    const nowhere = own < 0;
     if (kind === "try")
-      return own < 0 ? say("leadsNowhere", move + 1, name) : say("bounds", move + 1, name, own);
-    if (kind === "cut") return own < 0 ? say("cutsNowhere", name) : say("cuts", name, own, best);
-    if (kind === "improvement") return say("improves", best, bound);
-    return kind === "solution" ? say("proved", best) : "";
+      return nowhere ? say("leadsNowhere", move + 1, name) : say("bounds", move + 1, name, of(own));
+    if (kind !== "cut") return "";
+    return nowhere ? say("cutsNowhere", name) : say("cuts", name, of(own), of(best));
   }
 
   /**
@@ -338,21 +343,21 @@ export class Lane {
    * @param {boolean} titled
    */
   speak(titled) {
-    const { method, order, tie, strategy, bounded } = this.settings;
+    const { method, order, tie, strategy, bounded, cost } = this.settings;
     const rule = method.startsWith("w");
     const bounds = method === "branch-and-bound";
     const count = stepsOf(this.problem.piece).length;
     this.warning.textContent = this.wrong ? say("wrongOrder", count) : "";
     this.moves.setAttribute("aria-invalid", String(this.wrong));
     this.tie.hidden = !rule;
-    this.strategy.hidden = this.bounded.hidden = !bounds;
+    for (const one of this.bounds) one.hidden = !bounds;
     this.counters.forEach((counter, i) => {
       counter.hidden = i >= COUNTS.length && !bounds;
     });
     this.title.hidden = !titled;
     const parts = [say(method), say(this.selects.order.value) ?? order];
     if (rule) parts.push(say(tie));
-    if (bounds) parts.push(say(strategy), say(`bound-${bounded}`));
+    if (bounds) parts.push(say(`cost-${cost}`), say(strategy), say(`bound-${bounded}`));
     this.title.textContent = parts.join(" · ");
     this.code.replaceChildren(
       ...CODE[method].map(([text, comment]) => {

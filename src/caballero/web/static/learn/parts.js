@@ -29,9 +29,10 @@ export const MOVES = {
 export const ORDERS = Object.keys(MOVES);
 export const TIES = ["order", "random", "pohl-sum", "pohl-min", "roth"];
 
-/** What branch and bound expands next, and the bound of a path. */
+/** What branch and bound expands next, the bound of a path, and what it minimizes. */
 export const STRATEGIES = ["lifo", "fifo", "least"];
 export const BOUNDS = ["none", "made", "ahead"];
+export const COSTS = ["turns", "distance", "climb"];
 
 /**
  * The default order of the moves of a piece.

@@ -1,4 +1,4 @@
-"""The tour with the fewest turns, by branch and bound: an outcome, or a search step by step.
+"""The best tour of a board by branch and bound: an outcome, or a search step by step.
 
 The steps are those of every trace, and each also has what is known of the best tour; their path is
 that of the node in question, so that it may jump from one step to the next.
@@ -8,32 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from caballero.core.board import Board
+from caballero.core.errors import UnknownName
 from caballero.core.events import Event, EventKind, Standing, Visited
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, step_between
 from caballero.core.tour import Tour
+from caballero.core.words import short
 from caballero.proof.certificate import Exhausted
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 from .branch_and_bound import trace_minimize
-from .puzzles.turns import FewestTurns, Line
+from .puzzles.shortest import UPHILL, ShortestTour
+from .puzzles.tours import BestTour, Line
+from .puzzles.turns import FewestTurns
 
-METHOD = "branch-and-bound"
+METHOD: Final = "branch-and-bound"
+
+COSTS: Final = ("turns", *UPHILL)
+"""What a tour can cost: its turns, its distance, or its distance where n rows up cost n²."""
 
 
-def solve_fewest_turns(
+def solve_branch_and_bound(
     problem: Ground,
     strategy: str = "least",
     bounded: str = "ahead",
     order: str | Iterable[Move] | None = None,
+    cost: str = "turns",
     *,
     limits: Limits | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Outcome:
-    """Search by branch and bound for a tour with the fewest turns, or prove that there is no tour.
+    """Search by branch and bound for a tour of least cost, or prove that there is no tour.
 
     Parameters
     ----------
@@ -45,6 +54,9 @@ def solve_fewest_turns(
         Of :data:`caballero.teach.puzzles.BOUNDS`.
     order : str or moves, optional
         The order of the moves; see :func:`move_order`.
+    cost : str
+        ``turns``; ``distance``, the rows and columns of all moves; or ``climb``, the same where n
+        rows up cost n².
     limits : Limits, optional
         When to give up; by default never.
     on_event : callable, optional
@@ -53,14 +65,14 @@ def solve_fewest_turns(
     Returns
     -------
     Found, Impossible or GaveUp
-        A tour is found only when it is proved that none has fewer turns. Its nodes are those
-        that were expanded.
+        A tour is found only when it is proved that none costs less. Its nodes are those that were
+        expanded.
 
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.teach import solve_fewest_turns
-    >>> outcome = solve_fewest_turns(Problem.of("4x5", start="a4"))
+    >>> from caballero.teach import solve_branch_and_bound
+    >>> outcome = solve_branch_and_bound(Problem.of("4x5", start="a4"))
     >>> outcome.tour.statistics().turns, outcome.stats.nodes
     (17, 166)
     """
@@ -74,7 +86,7 @@ def solve_fewest_turns(
         return Stats(METHOD, sum(profile), budget.seconds, None, ends, tuple(profile))
 
     try:
-        for kind, line, _ in trace_minimize(FewestTurns(problem, bounded, order), strategy):
+        for kind, line, _ in trace_minimize(_puzzle(problem, bounded, order, cost), strategy):
             budget.spend(kind is EventKind.PLACE)
             if kind is EventKind.PLACE and line.path:
                 profile[len(line.path) - 1] += 1
@@ -86,19 +98,34 @@ def solve_fewest_turns(
     return Found(Tour(problem.ground, line.path, problem.piece, problem.closed), stats())
 
 
-def trace_turns(
-    problem: Problem, moves: tuple[Move, ...], strategy: str, bounded: str
+def _puzzle(
+    problem: Problem, bounded: str, order: str | Iterable[Move] | None, cost: str
+) -> BestTour:
+    """Return the puzzle of the best tour."""
+    if cost not in COSTS:
+        raise UnknownName.among("cost-name", short(str(cost)), COSTS)
+    if cost == "turns":
+        return FewestTurns(problem, bounded, order)
+    return ShortestTour(problem, bounded, order, cost)
+
+
+def trace_best(
+    problem: Problem, moves: tuple[Move, ...], strategy: str, bounded: str, cost: str
 ) -> Iterator[Event]:
     """Return the events of the search, from the start or the first square; see :func:`trace`."""
     board = problem.board
     if 1 not in problem.numbered():
         problem = replace(problem, start=board.square(0))
     # Unknown names and bad boards are refused now, not at the first step.
-    return _events(board, moves, trace_minimize(FewestTurns(problem, bounded, moves), strategy))
+    puzzle = _puzzle(problem, bounded, moves, cost)
+    return _events(board, moves, cost, trace_minimize(puzzle, strategy))
 
 
 def _events(
-    board: Board, moves: tuple[Move, ...], steps: Iterable[tuple[EventKind, Line, Standing]]
+    board: Board,
+    moves: tuple[Move, ...],
+    cost: str,
+    steps: Iterable[tuple[EventKind, Line, Standing]],
 ) -> Iterator[Event]:
     numbers = [
         tuple(
@@ -122,4 +149,4 @@ def _events(
         for one in path:
             visited = Visited(one, visited)
         counts = now.expanded, dead_ends, 0
-        yield Event(kind, len(path), square, move, *counts, visited, standing=now)
+        yield Event(kind, len(path), square, move, *counts, visited, standing=now, cost=cost)

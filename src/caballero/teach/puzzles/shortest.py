@@ -1,0 +1,101 @@
+"""The shortest tour of a board: a travelling salesman whose cities are the squares.
+
+The distance of a move is that of streets: its rows and columns together. Where a climb of n rows
+costs n², the way back has another cost than the way there: a directed graph. The bound has the
+cheapest way into each square that is still to be entered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf
+from typing import Final
+
+from caballero.core.board import Board, Square
+from caballero.core.errors import UnknownName
+from caballero.core.problem import step_between
+from caballero.core.words import short
+
+from .tours import BestTour
+
+UPHILL: Final = {"distance": 1, "climb": 2}
+"""The power of n that a climb of n rows costs; rows down and columns cost 1 each."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortestTour(BestTour):
+    """Tours of a small board; a candidate is a path and its distance.
+
+    Parameters
+    ----------
+    problem : Problem
+        On a board, with a piece that has several moves, such as a king.
+    bounded : str
+        ``none``: backtracking through all tours. ``made``: the distance so far. ``ahead``: this
+        and the shortest way into each square that is left.
+    order : str or moves, optional
+        The order of the moves; see :func:`caballero.teach.move_order`.
+    measure : str
+        ``distance``: the rows and columns of each move. ``climb``: the same, but n rows up
+        cost n².
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.teach import minimize
+    >>> from caballero.teach.puzzles import ShortestTour
+    >>> king = Problem.of("3x3", piece="king", closed=True)
+    >>> for measure in ("distance", "climb"):
+    ...     *_, best = minimize(ShortestTour(king, measure=measure))
+    ...     print(best.cost, best.optimal)
+    10 True
+    10 True
+    """
+
+    measure: str = "distance"
+    _distances: dict[tuple[int, int], int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.measure not in UPHILL:
+            raise UnknownName.among("cost-name", short(str(self.measure)), UPHILL)
+        BestTour.__post_init__(self)
+        board, up = self.problem.board, UPHILL[self.measure]
+        lengths = {
+            (a, b): _distance(board, board.square(a), board.square(b), up)
+            for a, targets in enumerate(self._near)
+            for b in targets
+        }
+        object.__setattr__(self, "_distances", lengths)
+
+    def step(self, path: tuple[int, ...], to: int) -> int:
+        """Return the distance of the move."""
+        return self._distances[path[-1], to]
+
+    def way_back(self, path: tuple[int, ...]) -> int:
+        """Return the distance of the move from the last square to the first."""
+        return self._distances[path[-1], path[0]]
+
+    def ahead(self, path: tuple[int, ...], left: set[int]) -> float:
+        """Return the shortest ways into the squares that are left, and into the first, added up."""
+        free = left.union(path[-1:])
+        into = sorted(self._into(v, free) for v in left)
+        if not path:
+            into.pop()  # nothing leads into the start
+        elif self.problem.closed:
+            into.append(self._into(path[0], left))
+        return sum(into)
+
+    def _into(self, square: int, origins: set[int]) -> float:
+        near = (a for a in self._near[square] if a in origins)
+        return min((self._distances[a, square] for a in near), default=inf)
+
+
+def _distance(board: Board, a: Square, b: Square, up: int) -> int:
+    """Return the rows and columns of a move, the shorter way round; rows up to the power `up`."""
+    rows, *others = (
+        step - side if wraps and 2 * step > side else step
+        for step, side, wraps in zip(
+            step_between(board, a, b), board.shape, board.wraps, strict=True
+        )
+    )
+    return ((-rows) ** up if rows < 0 else rows) + sum(map(abs, others))

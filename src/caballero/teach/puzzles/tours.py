@@ -1,0 +1,108 @@
+"""What the puzzles of the best tour of a board share: a candidate is a path and its cost so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from caballero.core.errors import UnknownName
+from caballero.core.piece import Move
+from caballero.core.problem import Problem
+from caballero.core.tour import Tour
+from caballero.core.words import short
+from caballero.proof.facts import is_tour
+from caballero.teach._search import starts
+from caballero.teach.orders import move_order
+
+BOUNDS: Final = ("none", "made", "ahead")
+"""The bounds of a tour: 0; the cost so far; this and what must follow."""
+
+
+class Line(NamedTuple):
+    """The vertices visited so far, and what the path costs."""
+
+    path: tuple[int, ...]
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestTour:
+    """Tours of a small board, without a cost yet.
+
+    Parameters
+    ----------
+    problem : Problem
+        On a board; forced moves are tested on complete tours.
+    bounded : str
+        Of ``BOUNDS``. ``none``: backtracking through all tours. ``made``: the cost so far.
+        ``ahead``: this and what must follow.
+    order : str or moves, optional
+        The order of the moves; see :func:`caballero.teach.move_order`.
+    """
+
+    problem: Problem
+    bounded: str = "ahead"
+    order: str | Iterable[Move] | None = None
+    _near: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.bounded not in BOUNDS:
+            raise UnknownName.among("bound-name", short(str(self.bounded)), BOUNDS)
+        dimensions = len(self.problem.board.shape)
+        graph = self.problem.graph(move_order(self.order, self.problem.piece, dimensions))
+        near = tuple(graph.neighbours(v) for v in range(len(graph)))
+        object.__setattr__(self, "_near", near)
+
+    def initial(self) -> Line:
+        """Return the start; the empty path if there are several."""
+        first, *others = starts(self.problem)
+        return Line((), 0) if others else Line((first,), 0)
+
+    def worth_exploring(self, line: Line) -> bool:
+        """Say whether the last square has the number that it should have, if clues give one."""
+        known, step = self.problem.numbered(), len(line.path)
+        return not step or all((n == step) == (v == line.path[-1]) for n, v in known.items())
+
+    def is_final(self, line: Line) -> bool:
+        """Say whether the path is a tour."""
+        return len(line.path) == len(self._near) and is_tour(self.problem, line.path)
+
+    def extensions(self, line: Line) -> Iterator[Line]:
+        """Yield the paths with one more square, in the order of the moves."""
+        if not line.path:
+            yield from (Line((start,), 0) for start in starts(self.problem))
+            return
+        for to in self.onward(line.path):
+            yield Line((*line.path, to), line.cost + self.step(line.path, to))
+
+    def cost(self, line: Line) -> int:
+        """Return the cost of a tour; a closed one has the way back, too."""
+        return line.cost + (self.way_back(line.path) if self.problem.closed else 0)
+
+    def bound(self, line: Line) -> float:
+        """Return a number that no tour beyond this path costs less than."""
+        if self.bounded != "ahead":
+            return line.cost if self.bounded == "made" else 0
+        left = {*range(len(self._near))}.difference(line.path)
+        return line.cost + self.ahead(line.path, left)
+
+    def show(self, line: Line) -> str:
+        """Return the tour as a board with numbers."""
+        return str(Tour(self.problem.ground, line.path, self.problem.piece, self.problem.closed))
+
+    def onward(self, path: tuple[int, ...]) -> list[int]:
+        """Return the free squares that can follow a path."""
+        return [to for to in self._near[path[-1]] if to not in path]
+
+    def step(self, path: tuple[int, ...], to: int) -> int:
+        """Return what one more move costs."""
+        raise NotImplementedError
+
+    def way_back(self, path: tuple[int, ...]) -> int:
+        """Return what it costs to close a tour."""
+        raise NotImplementedError
+
+    def ahead(self, path: tuple[int, ...], left: set[int]) -> float:
+        """Return what the rest of every tour costs at least, on the squares that are left."""
+        raise NotImplementedError
