@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 BYTES_PER_SQUARE: Final = 60
 """Bytes for each square of a constructed tour: its number is an object."""
 
+LOOK: Final = -1
+"""The attempt of a search whose exhaustion does not count, because better proofs come later."""
+
 Answer: TypeAlias = "list[int] | Certificate | None"
 """A tour, a proof that there is none, or nothing."""
 
@@ -217,8 +220,10 @@ def _path_cover(prepared: Prepared, attempt: int) -> Answer:
     return cycle and prepared.question.tour(cycle)
 
 
-def _exact(prepared: Prepared, _: int) -> Answer:
+def _exact(prepared: Prepared, attempt: int) -> Answer:
     cycle = prepared.exact.run(prepared.budget)
+    if cycle is None and attempt == LOOK:
+        return None
     return prepared.question.tour(cycle) if cycle else _exhaustion("exact", prepared)
 
 

@@ -83,6 +83,7 @@ class Prepared:
         """The conclusion of the root proofs: a certificate, or the edges that remain."""
         from .proofs import deduce
 
+        vars(self).pop("exact", None)  # it will search the edges that are left
         return deduce(self.problem, self.question, self.budget)
 
     @property
@@ -90,6 +91,8 @@ class Prepared:
         """The edges that a tour can use, at every vertex of the cycle question."""
         from .proofs import Forcing
 
+        if self.problem.directed and "deduced" not in vars(self):  # a first look
+            return self.question.neighbours
         if isinstance(self.deduced, Forcing):
             return [sorted(row) for row in paused(self.deduced.left, self.pause)]
         return self.question.neighbours
