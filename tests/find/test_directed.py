@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,7 @@ from caballero import (
     tour_space,
     verify,
 )
+from caballero.collection import problem_data, read_problem
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
 from caballero.core.methods import methods
@@ -30,6 +33,8 @@ from caballero.core.reduction import cycle_question
 from caballero.find.directed import directed_proof, unreachable_of
 from caballero.find.proofs import deduce
 from caballero.proof import Bottleneck, Crowded, Deduction, TooFew, Unreachable
+from caballero.render.certificate import certificate_text
+from caballero.run import start_run
 from caballero.teach import solve_backtracking, solve_warnsdorff
 from naive import all_directed_tours
 
@@ -338,3 +343,44 @@ def test_faults_of_directed_tours() -> None:
 def test_a_rule_for_undirected_graphs_is_refused() -> None:
     with pytest.raises(InvalidProblem, match="directed"):
         solve_warnsdorff(Problem(digraph("ab", "bc")))
+
+
+# -- elsewhere ---------------------------------------------------------------------------------
+
+
+def test_a_directed_problem_is_stored_and_read() -> None:
+    for seed in range(30):
+        problem = random_problem(random.Random(seed))
+        assert read_problem(json.loads(json.dumps(problem_data(problem)))) == problem
+
+
+def test_the_normal_form_of_a_directed_tour_keeps_its_direction() -> None:
+    ring = digraph("ab", "bc", "ca", "ba", "cb", "ac")
+    one, other = (Tour.from_squares(ring, labels, closed=True) for labels in ("bca", "cba"))
+    assert one.normalised().names() == ("a", "b", "c")
+    assert other.normalised().names() == ("a", "c", "b")
+    path = Tour.from_squares(digraph("cb", "ba", "ac"), "cba")
+    assert path.normalised() == path
+    assert path.closable
+    assert not path.reversed().closable
+
+
+@pytest.mark.slow
+def test_a_run_counts_a_directed_graph(tmp_path: Path) -> None:
+    pairs = [(a, b) for a in range(9) for b in range(9) if (a + 2 * b) % 4]
+    problem = Problem(Graph.from_edges(pairs, directed=True), closed=True)
+    result = start_run("count", problem, tmp_path / "run")
+    assert result.count == count_tours(problem, method="brute")
+
+
+def test_the_reason_is_told_in_the_terms_of_the_graph() -> None:
+    told = set()
+    for seed in range(300):
+        problem = random_problem(random.Random(seed))
+        outcome = solve(problem)
+        if isinstance(outcome, Impossible):
+            for language in ("en", "es"):
+                text = certificate_text(problem, outcome.certificate, language)
+                assert text.endswith(outcome.certificate.reason.text(language))
+            told.add(outcome.certificate.kind)
+    assert {"unreachable", "crowded", "bottleneck", "degree"} <= told

@@ -237,8 +237,8 @@ class Crowded(Reasoned):
     >>> fan = Graph.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (3, 2)], directed=True)
     >>> problem = Problem(fan, closed=True)
     >>> certificate = solve(problem).certificate
-    >>> print(certificate.reason)
-    The edges from 1, 3 (2) lead to too few others (1): a tour leaves each of them for another one.
+    >>> print(certificate.reason)  # doctest: +ELLIPSIS
+    The usable edges from 1, 3 (2) lead to too few others (1): a tour leaves each ...
     >>> certificate.check(problem)
     True
     """
@@ -306,7 +306,7 @@ class Bottleneck(Reasoned):
     >>> problem = Problem(Graph.from_edges(pairs, directed=True), closed=True)
     >>> certificate = solve(problem).certificate
     >>> print(certificate.reason)  # doctest: +ELLIPSIS
-    Without hub (1), 2 parts remain that no edge enters; a tour can begin ...
+    Without hub (1), 2 parts remain that no usable edge enters; a tour can ...
     >>> certificate.check(problem)
     True
     """

@@ -130,29 +130,31 @@ SENTENCES: Final = {
     "step-two-factor-out": "No choice of two moves at each square includes {a}–{b}.",
     "unreachable": "No path leads from {origin} to {place}.",
     "unreachable-both": "No path leads from {origin} to {place}, nor from {place} to {origin}.",
-    "crowded-none-from": "No edge leads away from {places}.",
-    "crowded-none-to": "No edge leads to {places}.",
+    "crowded-none-from": "No usable edge leads away from {places}.",
+    "crowded-none-to": "No usable edge leads to {places}.",
     "crowded-several-from": (
-        "No edge leads away from {places} ({count}), but only the end of a tour is not left again."
+        "No usable edge leads away from {places} ({count}), but a tour leaves every vertex "
+        "except its end."
     ),
     "crowded-several-to": (
-        "No edge leads to {places} ({count}), but a tour enters every vertex except its start."
+        "No usable edge leads to {places} ({count}), but a tour enters every vertex except its "
+        "start."
     ),
     "crowded-from": (
-        "The edges from {places} ({count}) lead to too few others ({others}): a tour leaves each "
-        "of them for another one."
+        "The usable edges from {places} ({count}) lead to too few others ({others}): a tour "
+        "leaves each of them for another one."
     ),
     "crowded-to": (
-        "The edges to {places} ({count}) come from too few others ({others}): a tour enters each "
-        "of them from another one."
+        "The usable edges to {places} ({count}) come from too few others ({others}): a tour "
+        "enters each of them from another one."
     ),
     "bottleneck-to": (
-        "Without {places} ({count}), {parts} parts remain that no edge enters; a tour can begin in "
-        "or enter at most {most} of them."
+        "Without {places} ({count}), {parts} parts remain that no usable edge enters; a tour "
+        "can begin in or enter at most {most} of them."
     ),
     "bottleneck-from": (
-        "Without {places} ({count}), {parts} parts remain that no edge leaves; a tour can end in "
-        "or leave at most {most} of them."
+        "Without {places} ({count}), {parts} parts remain that no usable edge leaves; a tour "
+        "can end in or leave at most {most} of them."
     ),
     "unreachable-alone": "No move is left at {origin}.",
     "too-far-one": (

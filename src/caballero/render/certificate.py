@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Final, cast
 
 from caballero.core.board import Board, Square
+from caballero.core.direction import undirected
 from caballero.core.problem import Place, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question, rows
 from caballero.core.words import Message
@@ -231,6 +232,7 @@ def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
     >>> marks[(2, 1)], marks[(0, 0)], (0, 1) in marks
     ('x', 'o', False)
     """
+    problem = undirected(problem)
     match certificate:
         case Imbalance():
             marks = _colour_marks(problem, certificate)
@@ -246,6 +248,8 @@ def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
             marks = _piece_marks(pieces_without(rows(problem.graph()), (cut,))) | {cut: "x"}
         case Deduction():
             marks = _deduction_marks(problem, certificate)
+            if problem.directed:
+                marks = _of_both(marks, problem.size, certificate.kind)
         case _:
             marks = {}
     return {problem.place(v): marks[v] for v in sorted(marks) if v < problem.size}
@@ -315,6 +319,17 @@ def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]
         onward = {w for edge in used for u, w in (edge, edge[::-1]) if u == v}
     targets = {_far_end(question, v, w) for w in onward} - {None}
     return dict.fromkeys(cast("set[int]", targets), "o") | {v: "x"}
+
+
+def _of_both(marks: Mapping[int, str], size: int, kind: str) -> dict[int, str]:
+    """Return the marks of the vertices of a directed graph from those of entries and exits.
+
+    Sets of these can mark one vertex twice, so the reason alone names them.
+    """
+    if kind in {"cut-set", "deficient"}:
+        return {}
+    ordered = sorted(marks.items(), key=lambda mark: mark[1] == "x")
+    return {v % size: mark for v, mark in ordered if v < 2 * size}
 
 
 def _piece_marks(pieces: Iterable[Iterable[int]]) -> dict[int, str]:
