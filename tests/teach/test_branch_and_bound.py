@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice, pairwise, permutations, product
 from math import inf, nan
 from pathlib import Path
@@ -81,8 +81,10 @@ def best_of(puzzle: BoundedPuzzle[Any], strategy: str, optimum: float) -> BestSo
     return last
 
 
-def assert_least(puzzle: BoundedPuzzle[Any], optimum: float) -> None:
-    for strategy in STRATEGIES:
+def assert_least(
+    puzzle: BoundedPuzzle[Any], optimum: float, strategies: Iterable[str] = STRATEGIES
+) -> None:
+    for strategy in strategies:
         last = best_of(puzzle, strategy, optimum)
         assert last.cost == optimum, strategy
         assert (last.candidate is None) == (optimum == inf)
@@ -176,8 +178,8 @@ def test_the_oracle_of_salesmen(directed: bool) -> None:
     "sizes",
     [
         [*range(1, 7)] * 4,
-        pytest.param([*range(4, 9)] * 12, marks=pytest.mark.slow),
-        pytest.param([9, 9, 9], marks=pytest.mark.slow),
+        pytest.param([*range(4, 9)] * 25, marks=pytest.mark.slow),
+        pytest.param([9, 9, 9, 10, 11], marks=pytest.mark.slow),
     ],
     ids=["small", "many", "large"],
 )
@@ -185,9 +187,10 @@ def test_salesman_and_route(sizes: list[int], directed: bool) -> None:
     for seed, size in enumerate(sizes):
         table = roads(random.Random(seed), size, directed)
         puzzle = TravellingSalesman(tuple(map(tuple, table)))
-        assert_least(puzzle, shortest(table, 0, None))
+        strategies = STRATEGIES if size < 10 else ["least"]  # the others take minutes
+        assert_least(puzzle, shortest(table, 0, None), strategies)
         if size > 1:
-            assert_least(through_all(table), shortest(table, 0, size - 1))
+            assert_least(through_all(table), shortest(table, 0, size - 1), strategies)
 
 
 def through_all(table: list[list[float | None]]) -> LeastTraffic:
