@@ -155,7 +155,7 @@ ALWAYS = {
     "closed", "start", "end", "not_closable", "numbers", "path", "method", "methods", "limit",
     "only", "count", "rank", "form", "as_json", "output", "statistics", "seconds", "megabytes",
     "folder", "shard", "workers", "dask", "graph", "by_symmetry", "host", "port", "embedders",
-    "no_open", "quiet", "lang", "directed", "up_to_symmetry", "symmetry", "seed", "resume",
+    "no_open", "quiet", "lang", "best", "directed", "up_to_symmetry", "symmetry", "seed", "resume",
     "one_way", "checkpoint", "known", "version", "every",
 }  # fmt: skip
 """Options that have an effect wherever they are, or whose rare needs are in the table."""

@@ -103,7 +103,10 @@ def test_files_are_left_to_the_shell() -> None:
 
 def test_every_option_with_names_proposes_them() -> None:
     """An option takes a number, a choice, a place or a file, or it has names to propose."""
-    free = {"start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders"}
+    free = {
+        "start", "end", "clues", "forced", "forbidden", "resume", "dask", "host", "embedders",
+        "weight",
+    }  # fmt: skip
     for _name, command in commands():
         for option in options(command):
             known = type(option.type) is not type(click.STRING) or option._custom_shell_complete

@@ -112,6 +112,7 @@ def test_examples_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("graph.txt").write_text("1 2\n2 3\n3 1\n")
+    Path("roads.csv").write_text("from,to,minutes\nhome,shop,5\nshop,work,7\nhome,work,20\n")
     Path("path.txt").write_text("1 2 3")
     caballero("tour", 8, "--closed", "-o", "tour.txt")
     # As if somebody ended the server at once.

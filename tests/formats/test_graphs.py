@@ -176,8 +176,8 @@ FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
     (" \n\t\n", InvalidGraph, "graph-empty", []),
     (b"\xff\xfe1 2", InvalidInput, "text-not-utf8", ["UTF-8"]),
     ("1 2\n\0 3", InvalidInput, "text-not-utf8", []),
-    ("1 2\n2 3 0.5", InvalidGraph, "graph-edge-line", ["Line 2", "“2 3 0.5”", "3 labels"]),
-    ("a -> b 1", InvalidGraph, "graph-edge-line", ["Line 1", "“a -> b 1”"]),
+    ("1 2\n2 3 0.5", InvalidGraph, "graph-edge-line", ["Line 2", "“2 3 0.5”", "3 words"]),
+    ("a -> b c", InvalidGraph, "graph-edge-line", ["Line 1", "“a -> b c”"]),
     ("a -> b\nc\n\nb c", InvalidGraph, "graph-arrow-line", ["lines 1 and 4"]),
     ("p edge x 3", InvalidGraph, "graph-count-line", ["“x”", "line 1"]),
     ("p edge -2 3\n", InvalidGraph, "graph-count-line", ["“-2”"]),
@@ -198,11 +198,11 @@ FAULTS: list[tuple[str | bytes, type[InvalidInput], str, list[str]]] = [
     ("p 3 x", InvalidGraph, "graph-dimacs-line", ["Line 1"]),
     ("e 1 2\np edge 3 1", InvalidGraph, "graph-dimacs-line", ["Line 1", "“e 1 2”"]),
     ("p 2 0\np 2 0", InvalidGraph, "graph-dimacs-line", ["Line 2"]),
-    ("NAME : a\nTYPE : SOP", InvalidGraph, "graph-value-line", ["TYPE", "“SOP”", "2", "HCP"]),
+    ("NAME : a\nTYPE : CVRP", InvalidGraph, "graph-value-line", ["TYPE", "“CVRP”", "2", "HCP"]),
     ("EDGE_DATA_FORMAT : X", InvalidGraph, "graph-value-line", ["EDGE_LIST, ADJ_LIST"]),
     ("DIMENSION : many", InvalidGraph, "graph-count-line", ["“many”", "line 1"]),
     ("TYPE : HCP\nEDGE_DATA_SECTION\n-1", InvalidGraph, "graph-no-count", ["line 2"]),
-    ("TYPE : HCP\nNODE_COORD_SECTION", InvalidGraph, "graph-tsplib-line", ["NODE_COORD", "line 2"]),
+    ("TYPE : HCP\nTOUR_SECTION", InvalidGraph, "graph-tsplib-line", ["TOUR_SECTION", "line 2"]),
     ("TYPE : HCP\nDIMENSION : 3", InvalidGraph, "graph-cut-off", ["complete"]),
     (HCP + "1 2\n2", InvalidGraph, "graph-cut-off", ["-1"]),
     (HCP + "1 2\n2 3", InvalidGraph, "graph-cut-off", ["-1"]),
@@ -386,7 +386,8 @@ WRONG: list[tuple[str, str | None, str]] = [
     ("<svg></svg>", None, "graph-unknown-format"),
     ("[1, 2]", None, "graph-unknown-format"),
     ("graph [\n node [", None, "graph-unknown-format"),
-    ("source,target,weight\na,b,1", None, "graph-edge-line"),
+    ("source,target,weight\na,b", None, "graph-edge-line"),
+    ("source,target,weight\na,b,heavy", None, "graph-number-line"),
     ("graph { a -> b }", None, "graph-dot"),
     ("digraph { a -- b }", None, "graph-dot"),
     ("graph { a -- b", None, "graph-dot-cut-off"),
@@ -562,7 +563,7 @@ def test_an_atsp_joins_all_pairs() -> None:
     graph = read_graph(ATSP)
     assert graph.directed
     assert (graph.labels, graph.edge_count) == ((1, 2, 3), 6)
-    with pytest.raises(InvalidGraph, match="8 entries"):
+    with pytest.raises(InvalidGraph, match="8 numbers"):
         read_graph(ATSP.replace("46 48 9999", "46 48"))
 
 

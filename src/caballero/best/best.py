@@ -8,6 +8,7 @@ problems", 1972). :mod:`.cheapest` then finds the cheapest cycle.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -26,6 +27,8 @@ from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from .cheapest import MOST_VERTICES, Network, Search, improve, new_network, new_search
 from .costs import Costs, MoveCost, move_costs
+from .line_model import MEASURES
+from .lines import BestLine, best_line
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -55,14 +58,16 @@ def best_tour(
     ground : Problem, or what :class:`Problem` takes
         The problem; of a graph of networkx, the attribute ``weight`` of its edges is their weight.
     cost : str, mapping or callable
-        The cost of a tour: the sum of the costs of its moves. ``"weight"`` takes the weights of a
-        graph's edges, ``"length"`` the distances on a board, or between the positions of a
-        graph's vertices. A mapping has a cost for each pair of places, a function takes two places
-        and returns it. Costs are whole numbers, fractions or floats, below 0 too.
+        The cost of a tour: the number of its ``"turns"`` or ``"crossings"`` (see
+        :func:`caballero.tour_statistics`), or the sum of the costs of its moves. ``"weight"`` takes
+        the weights of a graph's edges, ``"length"`` the distances on a board, or between the
+        positions of a graph's vertices. A mapping has a cost for each pair of places, a function
+        takes two places and returns it. Costs are whole numbers, fractions or floats, below 0 too.
     maximize : bool
         Whether the largest cost is looked for instead of the smallest.
     closed, start, end, clues, forced, forbidden, piece, surface
-        The constraints; see :class:`Problem`. Only the first and the last number may be given.
+        The constraints; see :class:`Problem`. With costs of moves, only the first and the last
+        number may be given.
     limits : Limits or float, optional
         When to stop; a number means seconds. By default the search goes on until it is proved that
         no tour is better.
@@ -111,13 +116,17 @@ def best_tour(
     >>> best = best_tour(Graph.from_edges(roads), closed=True)
     >>> best.cost, best.optimal
     (7, True)
-    >>> best_tour("3x4", lambda a, b: abs(a[0] - b[0]), piece="knight").cost
+    >>> best_tour("3x4", lambda a, b: abs(a[0] - b[0])).cost
     14
+    >>> best_tour(6, "turns", closed=True).cost
+    32
     """
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
+    if cost in MEASURES:
+        return _best_line(problem, str(cost), maximize, limits, seed, on_event)
     if problem.clues:
         raise InvalidInput("best-clues")
     budget = Budget(limits, on_event)
@@ -125,6 +134,30 @@ def best_tour(
         return _best(problem, cost, maximize, budget, seed or 0)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
+
+
+def _best_line(
+    problem: Problem,
+    measure: str,
+    maximize: bool,
+    limits: Limits | float | None,
+    seed: int | None,
+    on_event: Callable[[Progress], None] | None,
+) -> Best | Impossible | GaveUp:
+    """Return the tour with the fewest or the most turns or crossings."""
+    began, nodes = time.perf_counter(), 0
+
+    def watch(event: Progress) -> None:
+        nonlocal nodes
+        nodes = event.nodes
+        if on_event is not None:
+            on_event(event)
+
+    found = best_line(problem, measure, most=maximize, limits=limits, seed=seed, on_event=watch)
+    if not isinstance(found, BestLine):
+        return found
+    stats = Stats(found.method, nodes, time.perf_counter() - began)
+    return Best(found.tour, stats, found.cost, found.bound, found.optimal)
 
 
 def _best(

@@ -36,7 +36,7 @@ NEAREST: Final = 10
 LEAST: Final = 8
 """The fewest vertices for local search; below, branch and bound takes no time."""
 
-KICKS: Final = 5
+KICKS: Final = 20
 """The kicks for each vertex before the first bound."""
 
 ASCENT: Final = (300, 8)
@@ -94,8 +94,8 @@ class Search:
     >>> ends = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
     >>> search = new_search(new_network(4, ends, [5, 1, 5, 1, 1, 1], []), [0, 1, 2, 3])
     >>> improve(search, Budget())
-    >>> search.cycle, search.cost, search.bound
-    ([0, 3, 1, 2], 4, 4)
+    >>> search.cost, search.bound
+    (4, 4)
     """
 
     network: Network
@@ -218,15 +218,11 @@ def _ascend(search: Search, budget: Budget) -> bool:
     network = search.network
     limit = (search.cost - search.step) * search.unit
     budget.method = "one-trees"
-    if network.edges:
-        search.trees = _new_trees(search, network.edges, limit)
-        _climb(search.trees, ASCENT[0] + ASCENT[1] * network.size, budget)
-        _raise_bound(search, search.trees.bound)
-    else:
-        sieve = _priced(search, limit, budget)
-        sifted = _sifted(search, sieve, limit, budget)
-        if sifted is not None:
-            search.trees = _new_trees(search, sifted, limit, sieve.prices)
+    pairs = {(max(pair), min(pair)) for pair in network.edges} or _near_pairs(search)
+    sieve = _priced(search, pairs, limit, budget)
+    sifted = _sifted(search, sieve, limit, budget)
+    if sifted is not None:
+        search.trees = _new_trees(search, sifted, limit, sieve.prices)
     search.root = search.bound
     return not search.optimal
 
@@ -245,13 +241,15 @@ def _climb(state: one_trees.State, trees: int, budget: Budget) -> None:
     drive(portion, budget)
 
 
-def _priced(search: Search, limit: int, budget: Budget) -> one_trees.Sieve:
-    """Return a sieve with good prices for a graph with very many edges.
+def _priced(
+    search: Search, pairs: set[tuple[int, int]], limit: int, budget: Budget
+) -> one_trees.Sieve:
+    """Return a sieve with good prices.
 
-    They are found on few edges; those that the cheapest 1-tree of the whole graph uses are added.
+    They are found on some of the edges, the `pairs`; those that the cheapest 1-tree of the whole
+    graph uses are added.
     """
     network = search.network
-    pairs = _near_pairs(search)
     trees = ASCENT[0] + ASCENT[1] * network.size
     prices = best = None
     while True:

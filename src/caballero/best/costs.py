@@ -21,6 +21,8 @@ from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
 from caballero.core.words import short
 
+from .line_model import MEASURES
+
 if TYPE_CHECKING:
     from caballero.core.graph import Number
 
@@ -118,7 +120,7 @@ def _function(
         return _length(problem, graph)
     if cost == "weight":
         raise InvalidInput("cost-no-weights")
-    raise UnknownName.among("cost", short(str(cost)), MOVE_COSTS)
+    raise UnknownName.among("cost", short(str(cost)), (*MEASURES, *MOVE_COSTS))
 
 
 def _mapped(

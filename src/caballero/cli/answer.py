@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
 
 import click
 
@@ -27,6 +27,8 @@ from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase
 from .language import current_language, translate as _
 
 if TYPE_CHECKING:
+    from caballero.proof.best import Best
+
     from .progress import Bar
 
 QUIET: Final = "caballero.quiet"
@@ -234,7 +236,11 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
                 )
             cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
             note(line.format(kind=kind, count=len(tour), **cost))
-            return 0
+            if not hasattr(outcome, "cost"):
+                return 0
+            from .best import conclude_best
+
+            return conclude_best(cast("Best", outcome))
         case Impossible(certificate):
             report(Message("no-tour", {"reason": certificate.reason}).text(current_language()))
             return 1
@@ -274,6 +280,16 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
             seconds = number(stats.seconds if given is None else given, current_language(), ".3g")
             report(line.format(seconds=seconds, nodes=stats.nodes))
     return 3
+
+
+def budget_to_write(outcome: Outcome, budget: Budget) -> Budget:
+    """Return the budget for writing an answer: what the search left of its own.
+
+    A search for the best that a limit ended has its answer written all the same, and so has one
+    that found nothing.
+    """
+    found = isinstance(outcome, Found) and getattr(outcome, "optimal", True)
+    return budget if found else Budget()
 
 
 @contextmanager

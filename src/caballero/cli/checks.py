@@ -116,6 +116,23 @@ NEEDS: Final = (
         lambda values: not (values["board"] or "").lower().endswith(".parquet"),
         _("{option} is for a search, and a file of tours needs none: leave it out."), ("list",),
     ),
+    Need(
+        ("worst",), _without("best"),
+        _("{option} and --best are two questions: choose one of them."), ("tour", "graph"),
+    ),
+    Need(
+        ("weight",), lambda values: "weight" in (values["best"], values["worst"]),
+        _("{option} is for costs: add --best weight, or leave it out."), ("graph",),
+    ),
+    Need(
+        ("places",),
+        lambda values: values["form"] in STILL or "length" in (values["best"], values["worst"]),
+        _("{option} is for maps and lengths: name a picture with -o, or leave it out."), ("graph",),
+    ),
+    Need(
+        ("method", "order", "tie", "count", "sheet"), _without("best", "worst"),
+        _("{option} is for any tour: leave it out with --best and --worst."), ("tour", "graph"),
+    ),
     # the search
     Need(
         ("order",), _has_order,

@@ -20,7 +20,8 @@ from .language import translate as _
 SECTIONS: Final = {
     _("Question"): (
         "closed", "start", "end", "piece", "surface", "board", "clues", "forced", "forbidden",
-        "graph", "graph_form", "one_way", "directed", "up_to_symmetry", "not_closable", "symmetry",
+        "graph", "graph_form", "one_way", "weight", "places", "best", "worst",
+        "directed", "up_to_symmetry", "not_closable", "symmetry",
     ),
     _("Search"): (
         "method", "methods", "order", "orders", "tie", "ties", "strategy", "strategies",

@@ -15,12 +15,19 @@ from caballero.core.reduction import underlying_rows
 from caballero.core.words import short
 from caballero.find import solve
 from caballero.formats.claims import MAX_BYTES
-from caballero.formats.graphs import form_of_file, labels_by_name, read_graph, to_tsplib_tour
+from caballero.formats.graphs import (
+    form_of_file,
+    labels_by_name,
+    read_graph,
+    to_tsplib_tour,
+    with_positions,
+)
 from caballero.formats.write import to_moves_text
 from caballero.proof.outcome import Found
 
 from . import complete
 from .answer import (
+    budget_to_write,
     conclude,
     conclude_unwritten,
     note,
@@ -29,6 +36,7 @@ from .answer import (
     write_answer,
     write_json,
 )
+from .best import BestFlags, best_options, find_best
 from .command import define
 from .language import translate as _
 from .options import (
@@ -43,9 +51,11 @@ from .options import (
     limit_options,
     output_option,
     pack_options,
+    places_option,
     problem_from_flags,
     read_file,
     seed_option,
+    weight_option,
 )
 from .pictures import STILL, PictureFlags, picture_of, prepare, theme_option, width_option
 from .progress import progress
@@ -57,14 +67,15 @@ from .progress import progress
         "Find a Hamiltonian cycle or path of a graph, verify it and print its "
         "vertices in order.\n\n"
         "FILE (- is standard input) holds a list of edges, two labels per line, "
-        "or a graph in the format of TSPLIB (.hcp), DIMACS (.col), DOT (.dot), GraphML, JSON, "
-        "Pajek (.net), graph6 (.g6) or sparse6 (.s6), or an adjacency list or matrix. "
-        "Edges written a -> b are directed."
+        "or a graph in the format of TSPLIB (.hcp, .tsp, .atsp), DIMACS (.col), DOT (.dot), "
+        "GraphML, JSON, Pajek (.net), graph6 (.g6) or sparse6 (.s6), or an adjacency list or "
+        "matrix. Edges written a -> b are directed. A third column is the weight of the edges, "
+        "for --best and --worst."
     ),
     examples=_(
         "caballero graph graph.txt --closed -o cycle.svg\n"
         "caballero graph graph.txt --start 1 --end 3 --directed\n"
-        "caballero graph graph.txt --method exact --json"
+        "caballero graph roads.csv --best weight --start home --end work"
     ),
     statuses={
         0: _("a path or cycle was found"),
@@ -97,6 +108,9 @@ from .progress import progress
     help=_("Each edge leads only from the vertex that is written first to the other one."),
 )
 @from_option
+@weight_option
+@places_option
+@best_options
 @seed_option
 @limit_options
 @explain_option
@@ -106,10 +120,13 @@ from .progress import progress
 @width_option
 @output_option
 @general_options
-@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
+@pack_options(
+    flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags, wanted=BestFlags
+)
 def command(
     file: str,
     flags: ProblemFlags,
+    wanted: BestFlags,
     limits: Limits,
     picture: PictureFlags,
     out: OutputFlags,
@@ -123,10 +140,13 @@ def command(
         prepare(form, problem.ground)
     budget = Budget(limits)  # of the search and of writing
     with progress() as bar:
-        named = None if method == "auto" else method
-        outcome = solve(problem, limits=limits, seed=seed, on_event=bar, method=named)
+        if wanted.cost is not None:
+            outcome = find_best(problem, wanted, limits=limits, seed=seed, on_event=bar)
+        else:
+            named = None if method == "auto" else method
+            outcome = solve(problem, limits=limits, seed=seed, on_event=bar, method=named)
     try:
-        with within(budget if isinstance(outcome, Found) else Budget()):
+        with within(budget_to_write(outcome, budget)):
             if form == "json":
                 write_json(problem, outcome, out.output)
             elif isinstance(outcome, Found) and form in STILL:
@@ -141,17 +161,22 @@ def command(
     return conclude(outcome, limits)
 
 
-def graph_problem(graph: Graph, closed: bool, start: str | None, end: str | None) -> Problem:
+def graph_problem(graph: Graph, flags: ProblemFlags) -> Problem:
     """Make the problem of a graph that was read, and report how large it is."""
-    first, last = labelled(graph, start), labelled(graph, end)
-    problem = Problem(graph, closed=closed, start=first, end=last)
+    if flags.places is not None:
+        graph = with_positions(graph, read_file(flags.places, MAX_BYTES))
+    first, last = labelled(graph, flags.start), labelled(graph, flags.end)
+    problem = Problem(graph, closed=bool(flags.closed), start=first, end=last)
     report_size(graph)
     return problem
 
 
-def graph_in(file: str, form: str | None, *, directed: bool = False) -> Graph:
+def graph_in(
+    file: str, form: str | None, *, directed: bool = False, weight: str | None = None
+) -> Graph:
     """Read the graph in a file; its extension or content decides about the format if it is None."""
-    return read_graph(read_file(file, MAX_BYTES), form or form_of_file(file), directed=directed)
+    data = read_file(file, MAX_BYTES)
+    return read_graph(data, form or form_of_file(file), directed=directed, weight=weight)
 
 
 def report_size(graph: Graph) -> None:
@@ -163,6 +188,8 @@ def report_size(graph: Graph) -> None:
     else:
         joined = _("{count} edges") if edges != 1 else _("one edge")
     joined = joined.format(count=edges)
+    if graph.weights:
+        joined = _("{edges} with weights").format(edges=joined)
     alone = sum(not row for row in underlying_rows(graph)) if count > 1 else 0
     line = (
         _("{vertices}, {edges} read; vertices without an edge: {alone}.")

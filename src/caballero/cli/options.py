@@ -51,13 +51,16 @@ class ProblemFlags:
     """The flags that define a problem: a board's name or a drawing's file, or a graph's file.
 
     Where a file may define `closed` and `piece`, None leaves them to the file; `graph_form` is the
-    format of the graph, None for that of its file, and `one_way` reads its edges as directed.
+    format of the graph, None for that of its file, and `one_way` reads its edges as directed;
+    `weight` is the column with its weights, and `places` a file with the positions of its vertices.
     """
 
     board: str | None = None
     graph: str | None = None
     graph_form: str | None = None
     one_way: bool = False
+    weight: str | None = None
+    places: str | None = None
     closed: bool | None = False
     start: str | None = None
     end: str | None = None
@@ -105,8 +108,8 @@ def problem_from_flags(flags: ProblemFlags) -> Problem:
         raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
     from .graph import graph_in, graph_problem
 
-    graph = graph_in(flags.graph, flags.graph_form, directed=flags.one_way)
-    return graph_problem(graph, bool(flags.closed), flags.start, flags.end)
+    graph = graph_in(flags.graph, flags.graph_form, directed=flags.one_way, weight=flags.weight)
+    return graph_problem(graph, flags)
 
 
 def _on_board(board: str, flags: ProblemFlags) -> Problem:
@@ -190,6 +193,16 @@ from_option = click.option(
     help=_(
         "Format of the graph: {names}; by default its file's extension or content decides."
     ).format(names=", ".join(GRAPH_FORMATS)),
+)  # fmt: skip
+
+weight_option = click.option(
+    "--weight", metavar=_("COLUMN"),
+    help=_("Title of the column with the weights of the edges; by default the third column."),
+)  # fmt: skip
+
+places_option = click.option(
+    "--places", metavar=_("FILE"), shell_complete=complete.files,
+    help=_("Positions of the vertices, for a map: lines with a vertex, x and y."),
 )  # fmt: skip
 
 board_or_graph = combine(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,7 @@ from caballero.proof.outcome import Found, Impossible, Outcome
 
 from . import complete
 from .answer import (
+    budget_to_write,
     conclude,
     conclude_unwritten,
     note,
@@ -31,6 +33,7 @@ from .answer import (
     write_answer,
     write_json,
 )
+from .best import BestFlags, best_options, find_best
 from .command import define
 from .language import current_language, translate as _
 from .options import (
@@ -72,6 +75,15 @@ PATIENCE: Final = 100
 """How many seeds in a row may repeat tours before there seem to be no others."""
 
 
+@dataclass(frozen=True, slots=True)
+class MethodFlags:
+    """The flags that choose the method, and the order and the tie rule of one to study."""
+
+    method: str = "auto"
+    order: str | None = None
+    tie: str | None = None
+
+
 @define(
     "tour",
     help=_(
@@ -82,7 +94,7 @@ PATIENCE: Final = 100
     examples=(
         "caballero tour 8 --closed --start a1\n"
         "caballero tour 5x9 --style thread -o tour.svg\n"
-        "caballero tour 5 --start b1 --explain"
+        "caballero tour 6 --closed --best turns"
     ),
     statuses={0: _("a tour was found"), 1: _("there is none"), 2: None, 3: None, 130: None},
     forms=ENDS | {"json": "json"},
@@ -99,6 +111,7 @@ PATIENCE: Final = 100
         "One alone may not finish."
     ),
 )  # fmt: skip
+@best_options
 @order_option
 @tie_option
 @seed_option
@@ -116,15 +129,17 @@ PATIENCE: Final = 100
 @first_option
 @output_option
 @general_options
-@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
+@pack_options(
+    flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags, wanted=BestFlags,
+    how=MethodFlags,
+)  # fmt: skip
 def command(
     flags: ProblemFlags,
+    wanted: BestFlags,
+    how: MethodFlags,
     limits: Limits,
     picture: PictureFlags,
     out: OutputFlags,
-    method: str,
-    order: str | None,
-    tie: str | None,
     seed: int | None,
     count: int | None,
     sheet: bool,
@@ -134,12 +149,14 @@ def command(
     problem = problem_from_flags(flags)
     form = out.form
     prepare(form, problem.board)
-    search = partial(_solve, problem, method, order, tie)
+    search: Callable[..., Outcome] = partial(_solve, problem, how)
+    if wanted.cost is not None:
+        search = partial(find_best, problem, wanted)
     if count is not None or sheet:
         from .several import Several
 
-        how = Several(count or 1, form, out.output, sheet, picture)
-        return _write_different(problem, search, seed or 0, limits, how)
+        several = Several(count or 1, form, out.output, sheet, picture)
+        return _write_different(problem, search, seed or 0, limits, several)
     budget = Budget(limits)  # of the search and of writing
     with progress() as bar:
         outcome = search(seed=seed, limits=limits, on_event=bar)
@@ -149,15 +166,15 @@ def command(
         watch_tour(outcome.tour, picture.first, picture.fps)
         budget = Budget()
     try:
-        with within(budget if isinstance(outcome, Found) else Budget()):
+        with within(budget_to_write(outcome, budget)):
             _write(problem, outcome, picture, out)
     except LimitHit:
         return conclude_unwritten(problem, outcome, form, out.output)
     if explain:
         report_phases(problem, outcome)
-    if watch and method in methods("teach"):
+    if watch and how.method in methods("teach"):
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
-        report(line.format(board=flags.board, method=method))
+        report(line.format(board=flags.board, method=how.method))
     status = conclude(outcome, limits)
     drawn_clues = len(problem.clues) > len(flags.clues)
     if isinstance(outcome, Impossible) and drawn_clues and flags.piece == KNIGHT.name:
@@ -247,14 +264,12 @@ def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None)
     return png_of(drawn, "#ffffff")
 
 
-def _solve(
-    problem: Problem, method: str, order: str | None, tie: str | None, **how: object
-) -> Outcome:
-    searches, lessons = methods("find"), methods("teach")
+def _solve(problem: Problem, flags: MethodFlags, **how: object) -> Outcome:
+    method, searches, lessons = flags.method, methods("find"), methods("teach")
     if method == "auto" or method in searches:
         return solve(problem, method=method, **how)  # type: ignore[arg-type]
     if method not in lessons:
         raise UnknownName.among("method", short(method), ["auto", *lessons, *searches])
     from caballero.teach import Contender
 
-    return Contender(method, order, tie).solve(problem, **how)  # type: ignore[arg-type]
+    return Contender(method, flags.order, flags.tie).solve(problem, **how)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ which ``claims`` reads back. ``graphs`` reads and writes graphs, and their tours
 from caballero.core.interchange import problem_json
 
 from .claims import read_claim
-from .graphs import read_graph, read_vertices, to_graph_text, to_tsplib_tour
+from .graphs import read_graph, read_vertices, to_graph_text, to_tsplib_tour, with_positions
 from .write import outcome_json, to_matrix_text, to_moves_text
 
 __all__ = [
@@ -20,4 +20,5 @@ __all__ = [
     "to_matrix_text",
     "to_moves_text",
     "to_tsplib_tour",
+    "with_positions",
 ]

@@ -17,9 +17,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import replace
 from itertools import takewhile
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.errors import InvalidGraph, InvalidInput, InvalidTour, TooLarge, UnknownName
 from caballero.core.graph import Graph
@@ -28,7 +29,11 @@ from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
 
 from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES, not_json
-from .vertices import MAX_EDGES, MAX_VERTICES, read_label
+from .tsplib import KEYWORDS, SECTIONS, read_tsplib
+from .vertices import Reading, is_number, read_count, read_label, read_number, read_vertex
+
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
 
 FORMS: Final = ("dimacs", "edges", "hcp")
 """The formats that are written."""
@@ -45,19 +50,11 @@ _ENDS: Final = {
 }  # fmt: skip
 """The extensions of formats that need not be recognized by their content."""
 
-_KEYWORDS: Final = ("NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_DATA_FORMAT")
 _IS_PATH: Final = "COMMENT : Hamiltonian path"
-_SECTION: Final = "EDGE_DATA_SECTION"
-_WEIGHTS: Final = "EDGE_WEIGHT_SECTION"
-_ALLOWED: Final = {
-    "TYPE": ("HCP", "ATSP"),
-    "EDGE_DATA_FORMAT": ("EDGE_LIST", "ADJ_LIST"),
-    "EDGE_WEIGHT_TYPE": ("EXPLICIT",),
-    "EDGE_WEIGHT_FORMAT": ("FULL_MATRIX",),
-}
-"""The values that some keywords may have."""
+_TSPLIB: Final = re.compile(rf"\s*(?:{'|'.join(KEYWORDS)})\s*:|\s*(?:{'|'.join(SECTIONS)})\s*$")
 
-_TSPLIB: Final = re.compile(rf"\s*(?:{'|'.join(_KEYWORDS)})\s*:|\s*{_SECTION}\s*$")
+_DATA: Final = re.compile(r"\{.*['\"]weight['\"]: *([0-9.eE+-]+)")
+"""The weight of an edge among the data that networkx adds."""
 
 _REMARK: Final = re.compile(r"(?:^|\s)[#%{].*")
 
@@ -94,7 +91,11 @@ _HEADS: Final = (
 
 
 def read_graph(
-    source: str | bytes | os.PathLike[str], form: str | None = None, *, directed: bool = False
+    source: str | bytes | os.PathLike[str],
+    form: str | None = None,
+    *,
+    directed: bool = False,
+    weight: str | None = None,
 ) -> Graph:
     """Read a graph from text, or from a file.
 
@@ -103,14 +104,18 @@ def read_graph(
     source : str, bytes or path
         A text in one of the formats, bytes in UTF-8, or a file's :class:`~pathlib.Path`.
     form : str, optional
-        ``edges`` (two labels per line), ``hcp`` (TSPLIB), ``dimacs``, ``dot``, ``graphml``,
-        ``json`` (node-link, or each vertex with its neighbours), ``adjlist``, ``matrix``,
-        ``pajek``, ``graph6`` or ``sparse6``. By default the file's extension decides, or the
-        content; an adjacency list and graph6 without its head need one of the others.
+        ``edges`` (two labels per line), ``hcp`` (TSPLIB, also ``.tsp`` and ``.atsp``),
+        ``dimacs``, ``dot``, ``graphml``, ``json`` (node-link, or each vertex with its neighbours),
+        ``adjlist``, ``matrix``, ``pajek``, ``graph6`` or ``sparse6``.
+        By default the file's extension decides, or the content; an adjacency list and graph6
+        without its head need one of the others.
     directed : bool
         Whether each edge leads only from the vertex that is written first to the other one. Some
         texts say so themselves: lists of edges with arrows, ``digraph`` in DOT, ``"directed":
         true`` in JSON, arcs in Pajek, GraphML, a matrix that is not symmetric, TSPLIB's ATSP.
+    weight : str, optional
+        The title of the column, or the attribute of the edges, that is their weight; by default
+        the third column, or ``weight``.
 
     Returns
     -------
@@ -127,18 +132,21 @@ def read_graph(
     InvalidInput
         If it is not text, or networkx is needed and not installed: for GraphML, graph6, sparse6.
     InvalidGraph
-        If it cannot be read, or ends too soon; the message names the line.
+        If it cannot be read, or ends too soon; the message names the line. Or if there is no such
+        weight, or an edge has two.
     UnknownName
         If there is no such format.
 
     Notes
     -----
     In a list of edges blanks or commas separate the labels, or an arrow (``a -> b``) those of a
-    directed edge; a label alone is a vertex without edges, titles above the columns
-    (``source,target``) are left out, and so is what follows a ``#``, a ``%`` or a ``{`` (the data
-    that networkx adds). There ``c a`` is an edge; only in DIMACS' format does ``c`` begin a
-    comment. Weights and other attributes of other formats are left out. Time and memory grow with
-    the length of the text.
+    directed edge; a label alone is a vertex without edges, and a number behind the two labels of
+    every edge is its weight. Titles above the columns (``source,target,weight``) name further
+    columns. What follows a ``#``, a ``%`` or a ``{`` is left out, but for the weight among the data
+    that networkx adds. There ``c a`` is an edge; only in DIMACS' format does ``c`` begin a
+    comment. JSON, GraphML, Pajek, matrices and TSPLIB have weights, too; other attributes are left
+    out. Weights are read as they are written, without rounding. Time and memory grow with the
+    length of the text.
 
     References
     ----------
@@ -158,6 +166,8 @@ def read_graph(
     2
     >>> read_graph("a -> b").directed, read_graph("a b", directed=True).directed
     (True, True)
+    >>> read_graph("from,to,day,night\\nHome,Work,25,10", weight="night").weights
+    (10, 10)
     """
     if form is not None and form not in FORMATS:
         raise UnknownName.among("format", short(str(form)), FORMATS)
@@ -171,10 +181,10 @@ def read_graph(
         raise InvalidGraph("graph-empty")
     form = form or _recognized(text)
     if form in _READERS:
-        return _READERS[form](text.splitlines(), directed)
+        return _READERS[form](text.splitlines(), Reading(directed, weight))
     from .others import READERS
 
-    return READERS[form](text, directed)
+    return READERS[form](text, Reading(directed, weight))
 
 
 def form_of_file(name: str) -> str | None:
@@ -278,7 +288,8 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
         The graph.
     form : str
         ``edges``, ``hcp`` (TSPLIB) or ``dimacs``; the last two number the vertices from 1, in
-        their order, instead of writing labels. A directed graph is written as ``edges``.
+        their order, instead of writing labels and weights. A directed graph is written as
+        ``edges``; a fraction is written as a float.
 
     Raises
     ------
@@ -313,9 +324,16 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
             # Twice, where one label alone would look like an edge.
             alone = [f"{name} {name}" if _JOINED.search(name) else name for name in alone]
             head = [f"# {count} vertices, {len(edges)} edges", *alone]
-            return "\n".join([*head, *[f"{names[a]}{join}{names[b]}" for a, b in edges]])
+            weights = map(_weight_text, (graph.weight(a, b) for a, b in edges))
+            lines = [f"{names[a]}{join}{names[b]}" for a, b in edges]
+            return "\n".join([*head, *map("".join, zip(lines, weights, strict=True))])
         case "hcp":
-            head = ["TYPE : HCP", f"DIMENSION : {count}", "EDGE_DATA_FORMAT : EDGE_LIST", _SECTION]
+            head = [
+                "TYPE : HCP",
+                f"DIMENSION : {count}",
+                "EDGE_DATA_FORMAT : EDGE_LIST",
+                SECTIONS[0],
+            ]
             return "\n".join([*head, *[f"{a + 1} {b + 1}" for a, b in edges], "-1", "EOF"])
         case "dimacs":
             head = [f"p edge {count} {len(edges)}"]
@@ -339,6 +357,45 @@ def to_tsplib_tour(tour: Tour) -> str:
     kind = [] if tour.closed else [_IS_PATH]
     head = ["TYPE : TOUR", *kind, f"DIMENSION : {len(tour)}", "TOUR_SECTION"]
     return "\n".join([*head, *[str(vertex + 1) for vertex in tour.order], "-1", "EOF"])
+
+
+def with_positions(graph: Graph, text: str | bytes) -> Graph:
+    """Return a graph with the positions of its vertices.
+
+    Parameters
+    ----------
+    graph : Graph
+        The graph.
+    text : str or bytes
+        A line for each vertex: its label, and how far it is to the right and up, or its longitude
+        and latitude. Titles above the columns are left out, and so are vertices that are not in the
+        graph.
+
+    Raises
+    ------
+    InvalidGraph
+        If a line cannot be read, or a vertex has no position.
+
+    Examples
+    --------
+    >>> from caballero import Graph
+    >>> from caballero.formats import with_positions
+    >>> with_positions(Graph.from_edges([("a", "b")]), "place,x,y\\na,0,0\\nb,3,4").positions
+    ((0.0, 0.0), (3.0, 4.0))
+    """
+    known, found = labels_by_name(graph), {}
+    for line, written in enumerate(_check_size(text).splitlines(), start=1):
+        words = _words(written)
+        if not words or (line == 1 and not all(map(is_number, words[1:]))):
+            continue
+        if len(words) != 3:
+            raise InvalidGraph("graph-place-line", line=line, text=short(written))
+        x, y = (float(read_number(word, line)) for word in words[1:])
+        found[known.get(words[0])] = x, y
+    for name, label in known.items():
+        if label not in found:
+            raise InvalidGraph("graph-no-place", vertex=short(name))
+    return replace(graph, positions=tuple(found[label] for label in graph.vertices()))
 
 
 # -- all of them ---------------------------------------------------------------------------
@@ -383,45 +440,42 @@ def _is_comment(line: str) -> bool:
     return line.split(maxsplit=1)[:1] in ([], ["c"]) or not _words(line)
 
 
-def _read_count(word: str, line: int) -> int:
-    """Read the number of vertices that a text states."""
-    if not word.isdecimal():
-        raise InvalidGraph("graph-count-line", value=short(word), line=line, most=MAX_VERTICES)
-    if len(word) > 9 or int(word) > MAX_VERTICES:
-        raise TooLarge("graph-too-large", count=short(word), most=MAX_VERTICES)
-    return int(word)
-
-
-def _read_vertex(word: str, count: int, line: int) -> int:
-    """Read a vertex among those numbered from 1."""
-    if word.isdecimal() and len(word) < 10 and 1 <= (vertex := int(word)) <= count:
-        return vertex
-    raise InvalidGraph("graph-vertex-line", value=short(word), line=line, count=count)
-
-
 # -- lists of edges ------------------------------------------------------------------------
 
 
-def _read_edge_list(lines: list[str], directed: bool) -> Graph:
-    edges: list[tuple[int | str, int | str]] = []
+class _Columns(NamedTuple):
+    """The columns of a list of edges.
+
+    `titles` are in a line of their own, if there are any; the line of every edge has `width`
+    columns, and the weight is in the one numbered `weight`, from 0.
+    """
+
+    line: int | None
+    titles: list[str]
+    width: int
+    weight: int | None
+
+
+def _read_edge_list(lines: list[str], how: Reading) -> Graph:
+    edges: list[tuple[Hashable, Hashable, Any]] = []
     label: dict[str, int | str] = {}
-    titles = _titles(lines)
+    columns = _columns(lines, how.weight)
     arrow, plain = 0, 0  # the first lines with an arrow, and with an edge without one
     for line, written in enumerate(lines, start=1):
         words = _words(written)
-        if line == titles or not words:
+        if line == columns.line or not words:
             continue
-        if len(words) == 3 and words[1] == ARROW:
+        if len(words) > 2 and words[1] == ARROW:
             del words[1]
             arrow = arrow or line
-        elif len(words) == 2:
+        elif len(words) > 1:
             plain = plain or line
         if arrow and plain:
             what = {"line": max(arrow, plain), "other": min(arrow, plain)}
             raise InvalidGraph("graph-arrow-line", **what)
-        if len(words) > 2:
+        if len(words) not in {1, columns.width}:
             raise InvalidGraph("graph-edge-line", **_about(line, written), count=len(words))
-        for word in words:
+        for word in words[:2]:
             if word in label:
                 continue
             if _FOREIGN.search(word):
@@ -429,20 +483,44 @@ def _read_edge_list(lines: list[str], directed: bool) -> Graph:
             label[word] = read_label(word)
         if len(words) == 1 and _JOINED.search(words[0]):
             raise InvalidGraph("graph-joined-line", **_about(line, written))
-        edges.append((label[words[0]], label[words[-1]]))  # a label alone: an edge to itself
+        ends = label[words[0]], label[words[:2][-1]]  # a label alone: an edge to itself
+        edges.append((*ends, _weight_in(words, columns, line, written)))
     numbers = sorted(name for name in label.values() if isinstance(name, int))
     vertices = numbers if len(numbers) == len(label) else label.values()
-    return Graph.from_edges(edges, vertices, directed=directed or arrow > 0)
+    return Graph.from_edges(edges, vertices, directed=how.directed or arrow > 0)
 
 
-def _titles(lines: list[str]) -> int | None:
-    """Return the number of the line with titles of the columns, unless they are vertices too."""
+def _weight_in(words: list[str], columns: _Columns, line: int, written: str) -> Number | None:
+    """Return the weight of an edge: in its column, or among the data that networkx adds."""
+    if len(words) > 1 and columns.weight is not None:
+        return read_number(words[columns.weight], line)
+    data = _DATA.search(written)
+    return read_number(data[1], line) if data else None
+
+
+def _columns(lines: list[str], weight: str | None) -> _Columns:
+    """Return the columns that titles name, or that the first edge has."""
     rows = ((line, _words(written)) for line, written in enumerate(lines, start=1))
-    rows = ((line, words) for line, words in rows if words)
+    rows = ((line, [w for w in words if w != ARROW]) for line, words in rows if len(words) > 1)
     line, words = next(rows, (0, []))
-    if len(words) != 2 or not all(w.lower() in head for w, head in zip(words, _HEADS, strict=True)):
-        return None
-    return None if any(set(words) & set(row) for _, row in rows) else line
+    titles = words if _are_titles(words, (row for _, row in rows)) else []
+    if weight is not None and weight not in titles[2:]:
+        names = ", ".join(map(short, titles[2:])) or "-"
+        raise InvalidGraph("graph-no-column", name=short(weight), names=names)
+    if titles:
+        at = titles.index(weight) if weight is not None else 2 if len(titles) > 2 else None
+        return _Columns(line, titles, len(titles), at)
+    has_weights = len(words) == 3 and is_number(words[2])
+    return _Columns(None, [], 3 if has_weights else 2, 2 if has_weights else None)
+
+
+def _are_titles(words: list[str], rows: Iterable[list[str]]) -> bool:
+    """Say whether a line has titles of columns, unless they are vertices too."""
+    if len(words) < 2:
+        return False
+    if not all(w.lower() in head for w, head in zip(words, _HEADS, strict=False)):
+        return False
+    return not any({*words[:2]} & {*row[:2]} for row in rows)
 
 
 def _about(line: int, written: str) -> dict[str, object]:
@@ -451,8 +529,16 @@ def _about(line: int, written: str) -> dict[str, object]:
 
 
 def _words(line: str) -> list[str]:
+    """Return the words of a line, without a remark."""
     line = _REMARK.sub("", line).replace(",", " ").replace("→", ARROW)
     return line.replace(ARROW, f" {ARROW} ").split()
+
+
+def _weight_text(weight: Number | None) -> str:
+    """Return the weight of an edge as the last column of its line; nothing if it has none."""
+    if weight is None:
+        return ""
+    return f" {weight if isinstance(weight, int) else float(weight)}"
 
 
 def _label_text(label: Hashable) -> str:
@@ -463,83 +549,10 @@ def _label_text(label: Hashable) -> str:
     return word
 
 
-# -- TSPLIB --------------------------------------------------------------------------------
-
-
-def _read_tsplib(lines: list[str], directed: bool) -> Graph:
-    count: int | None = None
-    adjacency = False
-    for line, written in enumerate(lines, start=1):
-        key, colon, value = (part.strip() for part in written.partition(":"))
-        if key == _SECTION:
-            if count is None:
-                raise InvalidGraph("graph-no-count", line=line)
-            edges = _tsplib_edges(lines, line, count, adjacency)
-            return Graph.from_edges(edges, range(1, count + 1), directed=directed)
-        if key == _WEIGHTS:
-            if count is None:
-                raise InvalidGraph("graph-no-count", line=line)
-            return _complete(lines[line:], count)
-        if key and not colon:
-            raise InvalidGraph("graph-tsplib-line", line=line, text=short(written))
-        allowed = _ALLOWED.get(key)
-        if allowed and value not in allowed:
-            what = {"key": key, "value": short(value), "allowed": ", ".join(allowed)}
-            raise InvalidGraph("graph-value-line", line=line, **what)
-        if key == "EDGE_DATA_FORMAT":
-            adjacency = value == "ADJ_LIST"
-        elif key == "DIMENSION":
-            count = _read_count(value, line)
-    raise InvalidGraph("graph-cut-off")
-
-
-def _complete(lines: list[str], count: int) -> Graph:
-    """Read the matrix of an ATSP: an edge leads from every vertex to every other one.
-
-    Only the number of its entries is checked; their weights are left out.
-    """
-    entries = sum(len(line.partition("EOF")[0].split()) for line in lines)
-    if entries != count * count:
-        raise InvalidGraph("graph-atsp-entries", count=entries, wanted=count * count)
-    if entries > MAX_EDGES:
-        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
-    vertices = range(1, count + 1)
-    edges = ((v, w) for v in vertices for w in vertices)
-    return Graph.from_edges(edges, vertices, directed=True)
-
-
-def _tsplib_edges(
-    lines: list[str], above: int, count: int, adjacency: bool
-) -> Iterator[tuple[int, int]]:
-    """Read the edges below a line: pairs, or a vertex, its neighbours and -1; -1 ends all."""
-    words = (
-        (line, word)
-        for line, written in enumerate(lines[above:], start=above + 1)
-        for word in written.split()
-    )
-    first: int | None = None
-    for line, word in words:
-        if word == "-1" and adjacency and first is not None:
-            first = None
-        elif word in {"-1", "EOF"}:
-            if first is not None:
-                raise InvalidGraph("graph-half-edge-line", line=line, vertex=first)
-            line, after = next(words, (line, "EOF"))
-            if word == "-1" and after != "EOF":
-                raise InvalidGraph("graph-tsplib-line", line=line, text=short(after))
-            return
-        elif first is None:
-            first = _read_vertex(word, count, line)
-        else:
-            yield first, _read_vertex(word, count, line)
-            first = first if adjacency else None
-    raise InvalidGraph("graph-cut-off")
-
-
 # -- DIMACS --------------------------------------------------------------------------------
 
 
-def _read_dimacs(lines: list[str], directed: bool) -> Graph:
+def _read_dimacs(lines: list[str], how: Reading) -> Graph:
     count, stated = None, 0
     edges: list[tuple[int, int]] = []
     for line, written in enumerate(lines, start=1):
@@ -547,10 +560,10 @@ def _read_dimacs(lines: list[str], directed: bool) -> Graph:
             case [] | ["c", *_]:
                 pass
             case ["e", a, b] if count is not None:
-                edges.append((_read_vertex(a, count, line), _read_vertex(b, count, line)))
+                edges.append((read_vertex(a, count, line), read_vertex(b, count, line)))
             case ["p", n, m] | ["p", "col" | "edge", n, m] if count is None and m.isdecimal():
                 count, stated = (
-                    _read_count(n, line),
+                    read_count(n, line),
                     int(m[:9]),
                 )  # nine digits are more than any file has
             case _:
@@ -559,8 +572,12 @@ def _read_dimacs(lines: list[str], directed: bool) -> Graph:
     # Some files list each edge once, but count it in both directions.
     if len(edges) < stated != 2 * len(edges):
         raise InvalidGraph("graph-too-few", count=len(edges), announced=stated)
-    return Graph.from_edges(edges, range(1, count + 1), directed=directed)
+    return Graph.from_edges(edges, range(1, count + 1), directed=how.directed)
 
 
-_READERS: Final = {"edges": _read_edge_list, "hcp": _read_tsplib, "dimacs": _read_dimacs}
+_READERS: Final[Mapping[str, Callable[[list[str], Reading], Graph]]] = {
+    "edges": _read_edge_list,
+    "hcp": read_tsplib,
+    "dimacs": _read_dimacs,
+}
 """The readers of the formats in this module."""

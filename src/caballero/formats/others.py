@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Hashable, Mapping
-from itertools import combinations, permutations
+from dataclasses import replace
+from itertools import chain, combinations, permutations
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, cast
 
@@ -21,9 +22,10 @@ from caballero.core.words import short
 
 from .claims import not_json
 from .dot import read_dot
-from .vertices import MAX_EDGES, MAX_VERTICES, read_label
+from .vertices import MAX_EDGES, MAX_VERTICES, Reading, is_number, read_label, read_number
 
 Edges = list[tuple[Hashable, Hashable]]
+WeightedEdges = list[tuple[Hashable, Hashable, Any]]
 
 MAX_TAGS: Final = 3_000_000
 """The most tags of an XML file."""
@@ -33,20 +35,20 @@ _PAJEK_SECTIONS: Final = {"*network", "*edges", "*edgeslist", "*arcs", "*arcslis
 _ENTRY: Final = re.compile(r"[+-]?[0-9]{1,18}(?:\.[0-9]{0,18})?")
 
 
-def _dot(text: str, directed: bool) -> Graph:
+def _dot(text: str, how: Reading) -> Graph:
     edges, vertices, one_way = read_dot(text)
     pairs = [(read_label(a), read_label(b)) for a, b in edges]
-    return Graph.from_edges(pairs, map(read_label, vertices), directed=directed or one_way)
+    return Graph.from_edges(pairs, map(read_label, vertices), directed=how.directed or one_way)
 
 
-def _adjacency_list(text: str, directed: bool) -> Graph:
+def _adjacency_list(text: str, how: Reading) -> Graph:
     """Read lines of a vertex and its neighbours, as networkx writes them."""
     rows = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())
     edges: Edges = []
     for row in rows:
         labels = [read_label(word) for word in row]
         edges += [(labels[0], label) for label in labels]  # the first one names the vertex
-    return Graph.from_edges(edges, directed=directed)
+    return Graph.from_edges(edges, directed=how.directed)
 
 
 def matrix_rows(text: str) -> list[list[str]]:
@@ -59,22 +61,27 @@ def matrix_rows(text: str) -> list[list[str]]:
     return [row for row in map(str.split, lines) if row]
 
 
-def _matrix(text: str, directed: bool) -> Graph:
+def _matrix(text: str, how: Reading) -> Graph:
+    """Read an adjacency matrix; entries besides 0 and 1 are weights."""
     rows = matrix_rows(text)
     for line, row in enumerate(rows, start=1):
         if len(row) != len(rows) or not all(map(_ENTRY.fullmatch, row)):
             raise InvalidGraph("graph-matrix-row", row=line, rows=len(rows), count=len(row))
-    marks = [[float(cell) != 0 for cell in row] for row in rows]
+    entries = [[read_number(cell, line) for cell in row] for line, row in enumerate(rows, start=1)]
     vertices = range(len(rows))
-    one_way = any(marks[a][b] != marks[b][a] for a, b in combinations(vertices, 2))
-    directed = directed or one_way
-    _bounded(len(rows), sum(map(sum, marks)) // (1 if directed else 2))
+    one_way = any(entries[a][b] != entries[b][a] for a, b in combinations(vertices, 2))
+    directed = how.directed or one_way
+    count = sum(map(bool, chain.from_iterable(entries)))
+    _bounded(len(rows), count // (1 if directed else 2))
     pairs = (permutations if directed else combinations)(vertices, 2)
-    edges: Edges = [(a, b) for a, b in pairs if marks[a][b]]
+    joined = [(a, b) for a, b in pairs if entries[a][b]]
+    if all(entries[a][b] == 1 for a, b in joined):
+        return Graph.from_edges(joined, vertices, directed=directed)
+    edges: WeightedEdges = [(a, b, entries[a][b]) for a, b in joined]
     return Graph.from_edges(edges, vertices, directed=directed)
 
 
-def _json(text: str, directed: bool) -> Graph:
+def _json(text: str, how: Reading) -> Graph:
     """Read node-link JSON, or an object of each vertex with its neighbours."""
     import json
 
@@ -84,29 +91,41 @@ def _json(text: str, directed: bool) -> Graph:
         wrong = not_json(error)
         raise InvalidGraph(wrong.code, **wrong.message.data) from error
     if isinstance(data, dict) and "nodes" in data:
-        return _node_link(data, directed)
+        return _node_link(data, how)
     if not isinstance(data, dict) or not all(isinstance(row, list) for row in data.values()):
         raise InvalidGraph("graph-json")
     names = {name: read_label(name) for name in data}  # the keys of JSON are words
     rows = {label: [_json_label(v) for v in data[name]] for name, label in names.items()}
-    return Graph.from_dict(rows, directed=directed)
+    return Graph.from_dict(rows, directed=how.directed)
 
 
-def _node_link(data: dict[str, Any], directed: bool) -> Graph:
+def _node_link(data: dict[str, Any], how: Reading) -> Graph:
     links: Any = data.get("links", data.get("edges"))
     try:
         vertices = [_json_label(node["id"]) for node in data["nodes"]]
-        edges: Edges = [(_json_label(e["source"]), _json_label(e["target"])) for e in links]
-    except (TypeError, KeyError) as error:
+        edges: WeightedEdges = [
+            (_json_label(e["source"]), _json_label(e["target"]), e.get(how.weight or "weight"))
+            for e in links
+        ]
+    except (TypeError, KeyError, AttributeError) as error:
         raise InvalidGraph("graph-json") from error
     known = set(vertices)
     if len(known) < len(vertices):
         raise InvalidGraph("graph-labels", count=len(vertices), labels=len(known))
-    for label in (end for edge in edges for end in edge):
+    for label in (end for edge in edges for end in edge[:2]):
         if label not in known:
             raise InvalidGraph("graph-json-vertex", value=short(str(label)))
     one_way = bool(data.get("directed"))
-    return Graph.from_edges(edges, vertices, directed=directed or one_way)
+    graph = Graph.from_edges(edges, vertices, directed=how.directed or one_way)
+    return replace(graph, positions=_positions(data["nodes"]))
+
+
+def _positions(nodes: list[dict[str, Any]]) -> tuple[tuple[float, float], ...]:
+    """Return the attributes x and y of the vertices, if all have them."""
+    points = [(node.get("x"), node.get("y")) for node in nodes]
+    if not all(isinstance(x, (int, float)) and not isinstance(x, bool) for p in points for x in p):
+        return ()
+    return tuple((float(cast("float", x)), float(cast("float", y))) for x, y in points)
 
 
 def _json_label(value: object) -> Hashable:
@@ -118,12 +137,12 @@ def _json_label(value: object) -> Hashable:
     raise InvalidGraph("graph-json")
 
 
-def _pajek(text: str, directed: bool) -> Graph:
+def _pajek(text: str, how: Reading) -> Graph:
     """Read Pajek: ``*Vertices 3``, lines ``1 "name"``, then ``*Edges`` and lines ``1 2``.
 
     Below ``*Arcs`` they are directed; in a file that has both, edges lead both ways.
     """
-    section, labels, edges, arcs = "", list[Hashable](), Edges(), Edges()
+    section, labels, edges, arcs = "", list[Hashable](), WeightedEdges(), WeightedEdges()
     for line, written in enumerate(text.splitlines(), start=1):
         words = written.split()
         if not words or words[0].startswith("%"):
@@ -145,18 +164,21 @@ def _pajek(text: str, directed: bool) -> Graph:
             named = re.match(r'\s*\d+\s+(?:"([^"]*)"|(\S+))', written)
             labels[first - 1] = read_label(named[1] or named[2] or "") if named else first
         elif others:
+            weight = words[2] if section in {"*edges", "*arcs"} and len(words) > 2 else None
+            heavy = read_number(weight, line) if weight and is_number(weight) else None
             (arcs if section.startswith("*arcs") else edges).extend(
-                (first, other) for other in others
+                (first, other, heavy) for other in others
             )
         else:
             raise InvalidGraph("graph-pajek-line", line=line, text=short(written))
     if len(set(labels)) < len(labels):  # then only the numbers name the vertices
         labels = [*range(1, len(labels) + 1)]
-    if arcs and not directed:
-        edges += [(b, a) for a, b in edges]
-    directed = directed or bool(arcs)
-    pairs = [(labels[cast("int", a) - 1], labels[cast("int", b) - 1]) for a, b in edges + arcs]
-    return Graph.from_edges(pairs, labels, directed=directed)
+    if arcs and not how.directed:
+        edges += [(b, a, w) for a, b, w in edges]
+    weighted = [
+        (labels[cast("int", a) - 1], labels[cast("int", b) - 1], w) for a, b, w in edges + arcs
+    ]
+    return Graph.from_edges(weighted, labels, directed=how.directed or bool(arcs))
 
 
 def _is_count(words: list[str]) -> bool:
@@ -164,34 +186,30 @@ def _is_count(words: list[str]) -> bool:
     return len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10
 
 
-def _graphml(text: str, directed: bool) -> Graph:
+def _graphml(text: str, how: Reading) -> Graph:
     if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise InvalidGraph("graph-xml-entities")
     if text.count("<") > MAX_TAGS:
         raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
     _bounded(text.count("<node"), text.count("<edge"))
     text = re.sub(r"^\s*<\?xml[^>]*>", "", text)  # it names an encoding, but this text is decoded
-    return _by_networkx("GraphML", directed, lambda networkx: networkx.parse_graphml(text))
+    return _by_networkx("GraphML", how, lambda networkx: networkx.parse_graphml(text))
 
 
-def _graph6(text: str, directed: bool) -> Graph:
+def _graph6(text: str, how: Reading) -> Graph:
     data = _only_line(text, ">>graph6<<")
     # Each bit that is set is an edge.
     _bounded(_stated(data, "graph6"), sum((ord(c) - 63).bit_count() for c in data))
-    return _by_networkx(
-        "graph6", directed, lambda networkx: networkx.from_graph6_bytes(data.encode())
-    )
+    return _by_networkx("graph6", how, lambda networkx: networkx.from_graph6_bytes(data.encode()))
 
 
-def _sparse6(text: str, directed: bool) -> Graph:
+def _sparse6(text: str, how: Reading) -> Graph:
     data = _only_line(text, ">>sparse6<<")
     if not data.startswith(":"):
         raise InvalidGraph("graph-not-form", form="sparse6")
     count = _bounded(_stated(data[1:], "sparse6"))
     _bounded(count, 6 * len(data) // (1 + max(count - 1, 0).bit_length()))
-    return _by_networkx(
-        "sparse6", directed, lambda networkx: networkx.from_sparse6_bytes(data.encode())
-    )
+    return _by_networkx("sparse6", how, lambda networkx: networkx.from_sparse6_bytes(data.encode()))
 
 
 def _only_line(text: str, head: str) -> str:
@@ -219,7 +237,7 @@ def _bounded(vertices: int, edges: int = 0) -> int:
     return vertices
 
 
-def _by_networkx(form: str, directed: bool, read: Callable[[ModuleType], Any]) -> Graph:
+def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> Graph:
     """Have networkx read a graph; its undirected edges lead both ways in a directed one."""
     try:
         import networkx
@@ -229,14 +247,14 @@ def _by_networkx(form: str, directed: bool, read: Callable[[ModuleType], Any]) -
         graph = read(networkx)
     except Exception as error:  # what its readers raise is not documented
         raise InvalidGraph("graph-not-form", form=form) from error
-    if directed:
+    if how.directed:
         graph = graph.to_directed()
     label = {v: read_label(v) if isinstance(v, str) else v for v in graph}
-    pairs = [(label[a], label[b]) for a, b in graph.edges()]
-    return Graph.from_edges(pairs, label.values(), directed=graph.is_directed())
+    edges = [(label[a], label[b], x) for a, b, x in graph.edges(data=how.weight or "weight")]
+    return Graph.from_edges(edges, label.values(), directed=graph.is_directed())
 
 
-READERS: Final[Mapping[str, Callable[[str, bool], Graph]]] = MappingProxyType(
+READERS: Final[Mapping[str, Callable[[str, Reading], Graph]]] = MappingProxyType(
     {
         "dot": _dot,
         "graphml": _graphml,

@@ -36,9 +36,9 @@ SENTENCES: Final = {
         "{formats}."
     ),
     "graph-edge-line": (
-        "Line {line}, “{text}”, has {count} labels: write two for an edge, one for an "
-        "isolated vertex, and no weights, or choose the format (such as adjlist). The formats "
-        "are {formats}."
+        "Line {line}, “{text}”, has {count} words: write two labels for an edge, with a weight "
+        "for all edges or for none, one for an isolated vertex, or choose the format (such as "
+        "adjlist). The formats are {formats}."
     ),
     "graph-joined-line": (
         "Line {line}, “{text}”, is one label: write a blank or a comma between two (and the "
@@ -50,10 +50,6 @@ SENTENCES: Final = {
     ),
     "graph-form-directed": (
         "The format {form} has no directed edges: choose edges, which writes a -> b."
-    ),
-    "graph-atsp-entries": (
-        "The matrix of weights has {count} entries; one for each pair of vertices makes {wanted}: "
-        "check that the file is complete."
     ),
     "graph-too-many-edges": "The graph has more than {most} edges: give a smaller one.",
     "graph-not-form": "This is not {form}: check the file, or choose another format.",
@@ -83,12 +79,23 @@ SENTENCES: Final = {
     "graph-vertex-line": (
         "“{value}” in line {line} is not a vertex: write a number from 1 to {count}."
     ),
-    "graph-value-line": (
-        "{key} is “{value}” in line {line}: give a graph without weights, or a whole matrix of "
-        "them ({allowed})."
+    "graph-value-line": ("{key} is “{value}” in line {line}: give a file with one of {allowed}."),
+    "graph-value": "{key} is “{value}”: give a file with one of {allowed}.",
+    "graph-number-line": "“{value}” in line {line} is not a number: write digits, like 12 or 2.5.",
+    "graph-matrix-count": (
+        "The matrix {form} has {count} numbers instead of {wanted}: check that the file is "
+        "complete."
+    ),
+    "graph-place-line": (
+        "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."
+    ),
+    "graph-no-place": "The vertex {vertex} has no position: add a line with its label, x and y.",
+    "graph-no-column": (
+        "No column with weights has the title “{name}”: choose one of {names}, or write titles "
+        "above the columns, like from,to,weight."
     ),
     "graph-tsplib-line": (
-        "“{text}” in line {line} is not TSPLIB: write lines KEY : VALUE, then "
+        "“{text}” in line {line} is not TSPLIB: write lines KEY : VALUE, then a section, such as "
         "EDGE_DATA_SECTION, the edges, and -1."
     ),
     "graph-no-count": (

@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from caballero.core.errors import InvalidGraph, TooLarge
+from caballero.core.words import short
+
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
 
 MAX_VERTICES: Final = 1_000_000
 """The largest number of vertices that a text may state."""
 
 MAX_EDGES: Final = 1_000_000
 """The most edges that a file of another program may have."""
+
+
+class Reading(NamedTuple):
+    """How to read a graph.
+
+    `directed` says whether edges lead only from the vertex that is written first; `weight` is the
+    title of the column, or the attribute of the edges, that is their weight.
+    """
+
+    directed: bool = False
+    weight: str | None = None
+
+
+_DECIMAL: Final = re.compile(
+    r"[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})(?:[eE][+-]?[0-9]{1,2})?"
+)
 
 _NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
@@ -21,3 +43,52 @@ def read_label(word: str) -> int | str:
     (12, '012')
     """
     return int(word) if _NUMBER.fullmatch(word) else word
+
+
+def read_count(word: str, line: int) -> int:
+    """Read the number of vertices that a text states.
+
+    >>> read_count("12", 1)
+    12
+    """
+    if not word.isdecimal():
+        raise InvalidGraph("graph-count-line", value=short(word), line=line, most=MAX_VERTICES)
+    if len(word) > 9 or int(word) > MAX_VERTICES:
+        raise TooLarge("graph-too-large", count=short(word), most=MAX_VERTICES)
+    return int(word)
+
+
+def read_vertex(word: str, count: int, line: int) -> int:
+    """Read a vertex among those numbered from 1.
+
+    >>> read_vertex("3", 5, 1)
+    3
+    """
+    if word.isdecimal() and len(word) < 10 and 1 <= (vertex := int(word)) <= count:
+        return vertex
+    raise InvalidGraph("graph-vertex-line", value=short(word), line=line, count=count)
+
+
+def is_number(word: str) -> bool:
+    """Say whether a word is a number: digits, with or without a point and an exponent.
+
+    >>> is_number("2.5e3"), is_number("nan")
+    (True, False)
+    """
+    return _DECIMAL.fullmatch(word) is not None
+
+
+def read_number(word: str, line: int) -> Number:
+    """Read a number as it is written, without rounding.
+
+    >>> read_number("12", 1), read_number("0.1", 1)
+    (12, Fraction(1, 10))
+    """
+    if not is_number(word):
+        raise InvalidGraph("graph-number-line", value=short(word), line=line)
+    if word.isdecimal():
+        return int(word)
+    from fractions import Fraction  # its import takes milliseconds, and most numbers are whole
+
+    exact = Fraction(word)
+    return int(exact) if exact.denominator == 1 else exact

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 from caballero.core.interchange import problem_json
 from caballero.core.problem import Problem
 from caballero.core.tour import Matrix, Tour
 from caballero.proof.certificate import Certificate
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
+
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
+    from caballero.proof.best import Best
 
 VERSION: Final = 1
 """The version of the JSON; it changes with every incompatible change."""
@@ -75,6 +79,28 @@ def stats_json(stats: Stats) -> dict[str, object]:
     return data
 
 
+def _cost_json(outcome: Found) -> dict[str, object]:
+    """Return the cost of the best tour; nothing of any other."""
+    if not hasattr(outcome, "cost"):
+        return {}
+    best = cast("Best", outcome)
+    costs = {"cost": number_json(best.cost), "bound": number_json(best.bound)}
+    return {**costs, "optimal": best.optimal}
+
+
+def number_json(value: Number) -> int | float | str:
+    """Return a number of JSON, or a fraction as text if it has no finite decimal form.
+
+    >>> from fractions import Fraction
+    >>> number_json(Fraction(1, 4)), number_json(Fraction(1, 3))
+    (0.25, '1/3')
+    """
+    if isinstance(value, (int, float)):
+        return value
+    near = float(value)
+    return near if type(value)(str(near)) == value else str(value)
+
+
 def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
     """Return the JSON of a certificate: kind, reason in words, and its data."""
     fields = asdict(certificate)
@@ -115,7 +141,7 @@ def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> di
     data: dict[str, object] = {"caballero": VERSION}
     match outcome:
         case Found(tour, stats):
-            data |= {"status": "found", **tour.to_dict()}
+            data |= {"status": "found", **tour.to_dict(), **_cost_json(outcome)}
         case Impossible(certificate, stats):
             data |= {"status": "impossible", **problem_json(problem)}
             data |= {"certificate": certificate_json(certificate, language)}

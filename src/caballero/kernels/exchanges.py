@@ -27,8 +27,8 @@ from typing import Final
 
 from ._kernel import Counts, Flags, Ints, Places, kernel, numbers, zeros
 
-DEPTH: Final = 24  # the most flips of a chain
-BREADTH: Final = 5  # the first flips that are tried
+DEPTH: Final = 4  # the most flips of a chain
+BREADTH: Final = 2  # the first flips that are tried
 LONGEST: Final = 3  # the most vertices of a transfer
 STRETCH: Final = 40  # the most vertices of a stretch that a kick moves
 LOG: Final = 3 << 13

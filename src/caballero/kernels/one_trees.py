@@ -47,7 +47,7 @@ INFINITE: Final = 2**61
 FIRST: Final = 2**59
 """What makes forced edges the cheapest."""
 
-ROUNDS: Final = 24  # the 1-trees of a node
+ROUNDS: Final = 30  # the 1-trees of a node
 PATIENCE: Final = 5  # 1-trees without a better bound before the steps of the ascent are halved
 PORTIONS: Final = 1024  # the length of the steps of the ascent is measured in these
 
@@ -535,18 +535,40 @@ def _force_needed(state: State) -> int:
 
 
 def _choice(state: State) -> int:
-    """Return the free edge to decide next: at a vertex with three or more, the dearest to miss."""
+    """Return the free edge to decide next, or -1.
+
+    It is at a vertex with three edges or more in the 1-tree, and both decisions raise the bound as
+    much as possible.
+    """
     best = -1
     choice = -1
+    gap = state.limit - state.bound + 1
     for edge in range(len(state.status)):
         if state.chosen[edge] and state.status[edge] == FREE:
             a, b = state.tails[edge], state.heads[edge]
             if state.degree[a] > 2 or state.degree[b] > 2:
-                relief = min(state.relief[edge], INFINITE - 1)
-                if relief > best:
-                    best = relief
+                without = min(state.relief[edge], gap)
+                with_it = _relief_if_forced(state, a, edge)
+                other = _relief_if_forced(state, b, edge)
+                with_it = min(max(with_it, other), gap)
+                # Shares of the gap, so that the product stays small.
+                score = (1 + (without << 10) // gap) * (1 + (with_it << 10) // gap)
+                if score > best:
+                    best = score
                     choice = edge
     return choice
+
+
+def _relief_if_forced(state: State, v: int, edge: int) -> int:
+    """Return by how much the bound rises, at least, if one more edge is forced at a vertex."""
+    if state.forced[v] != 1:
+        return 0
+    most = 0
+    for at in range(state.indptr[v], state.indptr[v + 1]):
+        other = state.edges[at]
+        if other != edge and state.chosen[other] and state.status[other] == FREE:
+            most = max(most, state.relief[other])
+    return most
 
 
 # -- the search ------------------------------------------------------------------------------------

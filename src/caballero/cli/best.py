@@ -1,0 +1,88 @@
+"""``--best COST`` and ``--worst COST``: the tour with the smallest or the largest cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from caballero.core.limits import Limits, Progress
+from caballero.core.problem import Problem
+from caballero.core.words import number
+from caballero.formats.write import number_json
+from caballero.proof.outcome import Outcome
+
+from .answer import note
+from .language import current_language, translate as _
+from .options import combine
+
+if TYPE_CHECKING:
+    from caballero.proof.best import Best
+
+COSTS: Final = ("turns", "crossings", "length", "weight")
+"""The costs that have names."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestFlags:
+    """The cost whose smallest or largest value is wanted; at most one of them."""
+
+    best: str | None = None
+    worst: str | None = None
+
+    @property
+    def cost(self) -> str | None:
+        """The cost, if one is wanted."""
+        return self.best or self.worst
+
+
+best_options = combine(
+    click.option(
+        "--best", type=click.Choice(COSTS), metavar=_("COST"),
+        help=_(
+            "Find the tour with the smallest cost, and prove that it is: {names}."
+        ).format(names=", ".join(COSTS)),
+    ),
+    click.option(
+        "--worst", type=click.Choice(COSTS), metavar=_("COST"),
+        help=_("Find the tour with the largest cost."),
+    ),
+)  # fmt: skip
+
+
+def find_best(
+    problem: Problem,
+    flags: BestFlags,
+    *,
+    limits: Limits,
+    seed: int | None,
+    on_event: Callable[[Progress], None],
+) -> Outcome:
+    """Find the tour that the flags ask for."""
+    from caballero.best import best_tour
+
+    return best_tour(
+        problem, flags.cost or "weight", maximize=flags.worst is not None,
+        limits=limits, seed=seed, on_event=on_event,
+    )  # fmt: skip
+
+
+def conclude_best(outcome: Best) -> int:
+    """Report the cost of the best tour, and whether a better one is possible; return the status."""
+    language = current_language()
+    cost = number(number_json(outcome.cost), language)
+    if outcome.optimal:
+        note(_("Cost {cost}: proved to be the best.").format(cost=cost))
+        return 0
+    bound = number(number_json(outcome.bound), language)
+    line = (
+        _("Cost {cost}; no tour costs less than {bound}. A longer --timeout may close the gap.")
+        if outcome.bound < outcome.cost
+        else _(
+            "Cost {cost}; no tour costs more than {bound}. A longer --timeout may close the gap."
+        )
+    )
+    note(line.format(cost=cost, bound=bound))
+    return 3

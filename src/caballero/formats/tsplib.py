@@ -1,0 +1,276 @@
+"""TSPLIB: graphs, and cities with their distances.
+
+A file has ``KEY : value`` lines, and then sections of numbers (G. Reinelt, "TSPLIB - a traveling
+salesman problem library", ORSA Journal on Computing 3, 1991; the distances as in his TSPLIB 95).
+An ``.hcp`` file lists the edges of a graph. In a ``.tsp`` file every pair of cities has an edge,
+whose weight is in a matrix or computed from coordinates; in an ``.atsp`` file every ordered pair.
+The cities are numbered from 1.
+
+Invariants: weights are whole numbers or fractions, as written; positions go to the right and up.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from caballero.core.errors import InvalidGraph, TooLarge
+from caballero.core.graph import Graph
+from caballero.core.words import short
+
+from .vertices import MAX_EDGES, Reading, read_count, read_number, read_vertex
+
+if TYPE_CHECKING:
+    from caballero.core.graph import Number
+
+Point = tuple[float, float]
+
+RADIUS: Final = 6378.388
+"""The radius of the earth in kilometres, for geographical distances."""
+
+PI: Final = 3.141592
+"""The value that the published distances were computed with."""
+
+SECTIONS: Final = (
+    "EDGE_DATA_SECTION", "NODE_COORD_SECTION", "EDGE_WEIGHT_SECTION", "DISPLAY_DATA_SECTION",
+)  # fmt: skip
+KEYWORDS: Final = (
+    "NAME", "TYPE", "COMMENT", "DIMENSION", "EDGE_DATA_FORMAT", "EDGE_WEIGHT_TYPE",
+    "EDGE_WEIGHT_FORMAT", "NODE_COORD_TYPE", "DISPLAY_DATA_TYPE",
+)  # fmt: skip
+TYPES: Final = ("HCP", "TSP", "ATSP")
+
+
+class _Word(NamedTuple):
+    """A word of a section, and its line."""
+
+    text: str
+    line: int
+
+
+class _File(NamedTuple):
+    """The parts of a file: the values, the number of vertices, and the words of each section."""
+
+    values: dict[str, str]
+    size: int
+    sections: dict[str, list[_Word]]
+
+
+def read_tsplib(lines: list[str], how: Reading) -> Graph:
+    """Read a graph, or cities, in TSPLIB's format.
+
+    >>> lines = ["TYPE : HCP", "DIMENSION : 3", "EDGE_DATA_SECTION", "1 2", "-1"]
+    >>> read_tsplib(lines, Reading()).edge_count
+    1
+    """
+    file = _read_file(lines)
+    if "EDGE_DATA_SECTION" in file.sections:
+        words = iter(file.sections["EDGE_DATA_SECTION"])
+        is_list = file.values.get("EDGE_DATA_FORMAT") == "ADJ_LIST"
+        edges = _edges(words, file.size, is_list)
+        return Graph.from_edges(edges, range(1, file.size + 1), directed=how.directed)
+    is_directed = how.directed or file.values.get("TYPE") == "ATSP"
+    count = file.size
+    if count * (count - 1) // (1 if is_directed else 2) > MAX_EDGES:
+        raise TooLarge("graph-too-many-edges", most=MAX_EDGES)
+    points = _points(file, "NODE_COORD_SECTION")
+    shown = _points(file, "DISPLAY_DATA_SECTION") or points
+    kind = file.values.get("EDGE_WEIGHT_TYPE", "")
+    if kind == "EXPLICIT":
+        rows = _matrix(file, is_directed)
+    elif kind in DISTANCES:
+        if len(points) != count:
+            raise InvalidGraph("graph-cut-off")
+        distance = DISTANCES[kind]
+        rows = [[distance(a, b) for b in points] for a in points]
+    else:
+        allowed = ", ".join(["EXPLICIT", *DISTANCES])
+        raise InvalidGraph(
+            "graph-value", key="EDGE_WEIGHT_TYPE", value=short(kind), allowed=allowed
+        )
+    if kind == "GEO":
+        shown = [(y, x) for x, y in shown]  # latitude comes first
+    return _complete(rows, is_directed, tuple(shown))
+
+
+def _complete(
+    rows: Sequence[Sequence[Number]], directed: bool, positions: Sequence[Point]
+) -> Graph:
+    """Return the graph of all pairs, with their weights."""
+    count = len(rows)
+    indices = array("i")
+    weights: list[Number] = []
+    for v, row in enumerate(rows):
+        indices.extend(w for w in range(count) if w != v)
+        weights += row[:v]
+        weights += row[v + 1 :]
+    indptr = array("i", [v * (count - 1) for v in range(count + 1)])
+    labels = tuple(range(1, count + 1))
+    return Graph(indptr, indices, labels, directed, tuple(weights), tuple(positions))
+
+
+def _read_file(lines: list[str]) -> _File:
+    """Read the values and the words of the sections; check what must be known."""
+    values: dict[str, str] = {}
+    sections: dict[str, list[_Word]] = {}
+    count: int | None = None
+    section: list[_Word] | None = None
+    for line, written in enumerate(lines, start=1):
+        key, colon, value = (part.strip() for part in written.partition(":"))
+        if key in SECTIONS:
+            if count is None:
+                raise InvalidGraph("graph-no-count", line=line)
+            section = sections.setdefault(key, [])
+        elif colon and key in KEYWORDS:
+            section = None
+            _check_value(key, value, line)
+            values[key] = value
+            if key == "DIMENSION":
+                count = read_count(value, line)
+        elif section is not None:
+            section += [_Word(word, line) for word in written.split()]
+        elif key == "EOF":
+            break
+        elif key and not colon:
+            raise InvalidGraph("graph-tsplib-line", line=line, text=short(written))
+    if count is None or not sections:
+        raise InvalidGraph("graph-cut-off")
+    return _File(values, count, sections)
+
+
+def _check_value(key: str, value: str, line: int) -> None:
+    """Refuse a value that means another kind of problem."""
+    allowed = {"TYPE": TYPES, "EDGE_DATA_FORMAT": ("EDGE_LIST", "ADJ_LIST")}.get(key)
+    # A type may have a remark behind it.
+    if allowed and value.partition(" ")[0] not in allowed:
+        what = {"key": key, "value": short(value), "allowed": ", ".join(allowed)}
+        raise InvalidGraph("graph-value-line", line=line, **what)
+
+
+def _edges(words: Iterator[_Word], count: int, adjacency: bool) -> Iterator[tuple[int, int]]:
+    """Read edges: pairs, or a vertex, its neighbours and -1; -1 ends all."""
+    first: int | None = None
+    for word, line in words:
+        if word == "-1" and adjacency and first is not None:
+            first = None
+        elif word in {"-1", "EOF"}:
+            if first is not None:
+                raise InvalidGraph("graph-half-edge-line", line=line, vertex=first)
+            after = next(words, _Word("EOF", line))
+            if word == "-1" and after.text != "EOF":
+                raise InvalidGraph("graph-tsplib-line", line=after.line, text=short(after.text))
+            return
+        elif first is None:
+            first = read_vertex(word, count, line)
+        else:
+            yield first, read_vertex(word, count, line)
+            first = first if adjacency else None
+    raise InvalidGraph("graph-cut-off")
+
+
+# -- cities ----------------------------------------------------------------------------------------
+
+
+def _points(file: _File, section: str) -> list[Point]:
+    """Read the coordinates of the vertices: a number, and two coordinates each."""
+    words = [word for word in file.sections.get(section, []) if word.text != "EOF"]
+    if not words:
+        return []
+    points: dict[int, Point] = {}
+    if len(words) != 3 * file.size:
+        raise InvalidGraph("graph-cut-off")
+    for at in range(0, len(words), 3):
+        vertex = read_vertex(words[at].text, file.size, words[at].line)
+        x, y = (float(read_number(word.text, word.line)) for word in words[at + 1 : at + 3])
+        if not (math.isfinite(x) and math.isfinite(y)):
+            raise InvalidGraph("graph-number-line", value="inf", line=words[at].line)
+        points[vertex] = x, y
+    if len(points) != file.size:
+        raise InvalidGraph("graph-cut-off")
+    return [points[v] for v in range(1, file.size + 1)]
+
+
+def _matrix(file: _File, directed: bool) -> list[list[Number]]:
+    """Read the matrix of weights, or the half of it that the file has."""
+    form, count = file.values.get("EDGE_WEIGHT_FORMAT", "FULL_MATRIX"), file.size
+    spans: dict[str, Callable[[int], range]] = {
+        "FULL_MATRIX": lambda _: range(count),
+        "UPPER_ROW": lambda v: range(v + 1, count),
+        "LOWER_ROW": range,
+        "UPPER_DIAG_ROW": lambda v: range(v, count),
+        "LOWER_DIAG_ROW": lambda v: range(v + 1),
+    }
+    # The columns of one half are the rows of the other.
+    spans |= {
+        "LOWER_COL": spans["UPPER_ROW"],
+        "UPPER_COL": spans["LOWER_ROW"],
+        "LOWER_DIAG_COL": spans["UPPER_DIAG_ROW"],
+        "UPPER_DIAG_COL": spans["LOWER_DIAG_ROW"],
+    }
+    allowed = ["FULL_MATRIX"] if file.values.get("TYPE") == "ATSP" else [*spans]
+    if form not in allowed:
+        what = {"value": short(form), "allowed": ", ".join(allowed)}
+        raise InvalidGraph("graph-value", key="EDGE_WEIGHT_FORMAT", **what)
+    words = [word for word in file.sections.get("EDGE_WEIGHT_SECTION", []) if word.text != "EOF"]
+    rows: list[list[Number]] = [[0] * count for _ in range(count)]
+    wanted = sum(len(spans[form](v)) for v in range(count))
+    if len(words) != wanted:
+        raise InvalidGraph("graph-matrix-count", count=len(words), wanted=wanted, form=form)
+    following = iter(words)
+    for v in range(count):
+        for w in spans[form](v):
+            word = next(following)
+            rows[v][w] = read_number(word.text, word.line)
+    if form != "FULL_MATRIX":
+        for v in range(count):
+            for w in spans[form](v):
+                rows[w][v] = rows[v][w]
+    elif not directed:
+        for v in range(count):
+            for w in range(v):
+                if rows[v][w] != rows[w][v]:
+                    ends = {"a": v + 1, "b": w + 1, "one": rows[v][w], "two": rows[w][v]}
+                    raise InvalidGraph("graph-two-weights", **ends)
+    return rows
+
+
+# -- distances -------------------------------------------------------------------------------------
+
+
+def _rounded(value: float) -> int:
+    return int(value + 0.5)
+
+
+def _pseudo_euclidean(a: Point, b: Point) -> int:
+    exact = math.sqrt(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) / 10)
+    near = _rounded(exact)
+    return near + 1 if near < exact else near
+
+
+def _radians(degrees: float) -> float:
+    """Return an angle that is written in degrees, and minutes behind the point."""
+    whole = int(degrees)
+    return PI * (whole + 5 * (degrees - whole) / 3) / 180
+
+
+def _geographical(a: Point, b: Point) -> int:
+    (latitude, longitude), (other_latitude, other_longitude) = (
+        (_radians(p[0]), _radians(p[1])) for p in (a, b)
+    )
+    q1 = math.cos(longitude - other_longitude)
+    q2, q3 = math.cos(latitude - other_latitude), math.cos(latitude + other_latitude)
+    cosine = ((1 + q1) * q2 - (1 - q1) * q3) / 2
+    return int(RADIUS * math.acos(max(-1.0, min(1.0, cosine))) + 1)
+
+
+DISTANCES: Final[dict[str, Callable[[Point, Point], int]]] = {
+    "EUC_2D": lambda a, b: _rounded(math.dist(a, b)),
+    "CEIL_2D": lambda a, b: math.ceil(math.dist(a, b)),
+    "MAN_2D": lambda a, b: _rounded(abs(a[0] - b[0]) + abs(a[1] - b[1])),
+    "MAX_2D": lambda a, b: max(_rounded(abs(a[0] - b[0])), _rounded(abs(a[1] - b[1]))),
+    "ATT": _pseudo_euclidean,
+    "GEO": _geographical,
+}
+"""The distances between two points."""

@@ -1,0 +1,100 @@
+"""``--best`` and ``--worst``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.terminal import Terminal
+
+ROADS = """from,to,morning,night
+home,park,10,9
+park,work,30,5
+home,bridge,12,8
+bridge,work,9,9
+park,bridge,2,2
+"""
+
+
+@pytest.fixture
+def roads(tmp_path: Path) -> str:
+    path = tmp_path / "roads.csv"
+    path.write_text(ROADS)
+    return str(path)
+
+
+def test_the_best_route_depends_on_the_hour(caballero: Terminal, roads: str) -> None:
+    route = ("--best", "weight", "--path", "--start", "home", "--end", "work")
+    morning = caballero("graph", roads, *route)
+    assert (morning.status, morning.out) == (0, "home park bridge work\n")
+    assert "5 edges with weights read" in morning.err
+    assert "Cost 21: proved to be the best." in morning.err
+    night = caballero("graph", roads, *route, "--weight", "night")
+    assert night.out == "home bridge park work\n"
+    assert "Cost 15: proved" in night.err
+
+
+def test_the_worst_costs_more(caballero: Terminal, roads: str) -> None:
+    done = caballero("graph", roads, "--worst", "weight", "--start", "home", "--end", "work")
+    assert "Cost 44: proved" in done.err
+
+
+def test_json_has_cost_and_bound(caballero: Terminal, roads: str) -> None:
+    done = caballero("graph", roads, "--best", "weight", "--json")
+    data = json.loads(done.out)
+    assert (data["cost"], data["bound"], data["optimal"]) == (21, 21, True)
+    assert data["tour"] in (["home", "park", "bridge", "work"], ["work", "bridge", "park", "home"])
+
+
+def test_the_fewest_turns(caballero: Terminal) -> None:
+    done = caballero("tour", 6, "--closed", "--best", "turns", "--json")
+    assert (done.status, json.loads(done.out)["cost"]) == (0, 32)
+    assert json.loads(caballero("tour", 6, "--closed", "--worst", "turns", "--json").out)[
+        "cost"
+    ] == (36)
+
+
+def test_no_tour_has_its_certificate(caballero: Terminal) -> None:
+    done = caballero("tour", 4, "--best", "turns")
+    assert done.status == 1
+    assert "no knight's tour" in done.err
+
+
+def test_a_limit_leaves_the_best_so_far(caballero: Terminal) -> None:
+    done = caballero("tour", 10, "--closed", "--best", "crossings", "--timeout", 0.5, "--json")
+    assert done.status == 3
+    data = json.loads(done.out)
+    assert data["bound"] < data["cost"]
+    assert not data["optimal"]
+    assert "no tour costs less than" in done.err
+
+
+def test_spanish(caballero: Terminal, roads: str) -> None:
+    done = caballero("graph", roads, "--best", "weight", "--lang", "es")
+    assert "Coste 21: demostrado que es el mejor." in done.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("tour", 5, "--best", "beauty"), "turns"),
+        (("tour", 5, "--best", "turns", "--worst", "turns"), "choose one"),
+        (("tour", 5, "--best", "turns", "--method", "exact"), "leave it out"),
+        (("tour", 5, "--best", "turns", "-k", 2), "leave it out"),
+        (("tour", 5, "--best", "weight"), "no weights"),
+        (("tour", "5x5", "--best", "length", "--surface", "torus"), "wraps"),
+        (("graph", "-", "--best", "weight"), "no weights"),
+        (("graph", "-", "--best", "length"), "no positions"),
+        (("graph", "-", "--weight", "x"), "add --best weight"),
+        (("graph", "-", "--places", "x"), "maps and lengths"),
+        (("graph", "-", "--best", "turns"), "board"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    caballero: Terminal, arguments: tuple[object, ...], words: str
+) -> None:
+    done = caballero(*arguments, stdin="1 2\n2 3\n3 1\n")
+    assert done.status == 2
+    assert words in done.err

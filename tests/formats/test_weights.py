@@ -1,0 +1,109 @@
+"""Weights and positions in files of graphs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import networkx
+import pytest
+from hypothesis import given, strategies as st
+
+from caballero import Graph, InvalidGraph
+from caballero.formats import read_graph, to_graph_text, with_positions
+
+WEIGHTED = [
+    ("a b 3\nb c 1.5\nc a 2", None),
+    ("a,b,3\nb,c,1.5\nc,a,2", None),
+    ("from,to,minutes\na,b,3\nb,c,1.5\nc,a,2", None),
+    ("from,to,toll,minutes\na,b,9,3\nb,c,9,1.5\nc,a,9,2", "minutes"),
+    ("desde,hasta,peso\na,b,3\nb,c,1.5\nc,a,2", None),
+    ("a b {'weight': 3}\nb c {'weight': 1.5}\nc a {'weight': 2}", None),
+    (
+        '{"nodes": [{"id": "a"}, {"id": "b"}, {"id": "c"}], "links": ['
+        '{"source": "a", "target": "b", "weight": 3},'
+        '{"source": "b", "target": "c", "weight": 1.5},'
+        '{"source": "c", "target": "a", "weight": 2}]}',
+        None,
+    ),
+    ('*Vertices 3\n1 "a"\n2 "b"\n3 "c"\n*Edges\n1 2 3\n2 3 1.5\n3 1 2', None),
+]
+
+
+@pytest.mark.parametrize(("text", "weight"), WEIGHTED, ids=lambda value: repr(value)[:20])
+def test_weights_are_read(text: str, weight: str | None) -> None:
+    graph = read_graph(text, weight=weight)
+    assert graph.labels == ("a", "b", "c")
+    assert [graph.weight(a, b) for a, b in graph.edges()] in (
+        [3, 2, Fraction(3, 2)],
+        [3, 2, 1.5],
+    )
+
+
+def test_directed_edges_have_weights() -> None:
+    graph = read_graph("a -> b 3\nb -> a 4")
+    assert graph.directed
+    assert graph.weights == (3, 4)
+    assert read_graph("*Vertices 2\n*Arcs\n1 2 5\n2 1 6").weights == (5, 6)
+    assert read_graph("0 5\n6 0", "matrix").weights == (5, 6)
+
+
+def test_a_matrix_has_weights_or_none() -> None:
+    assert read_graph("0 2 1\n2 0 3\n1 3 0", "matrix").weights == (2, 1, 2, 3, 1, 3)
+    assert read_graph("0 1\n1 0", "matrix").weights == ()
+
+
+def test_graphml_has_weights() -> None:
+    graph = networkx.Graph()
+    graph.add_edge("a", "b", weight=3, minutes=7)
+    text = "\n".join(networkx.generate_graphml(graph))
+    assert read_graph(text).weights == (3, 3)
+    assert read_graph(text, weight="minutes").weights == (7, 7)
+
+
+def test_decimals_are_exact() -> None:
+    assert read_graph("a b 0.1").weights == (Fraction(1, 10),) * 2
+    assert read_graph("a b 1e3").weights == (1000,) * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "weight", "code"),
+    [
+        ("a b 3\nb c", None, "graph-edge-line"),
+        ("a b 3\nb c x", None, "graph-number-line"),
+        ("a b 3\nb c nan", None, "graph-number-line"),
+        ("a b 3\nb a 4", None, "graph-two-weights"),
+        ("a b 3", "minutes", "graph-no-column"),
+        ("from,to,day,night\na,b,1,2", "noon", "graph-no-column"),
+    ],
+)
+def test_weights_that_make_no_sense_are_refused(text: str, weight: str | None, code: str) -> None:
+    with pytest.raises(InvalidGraph) as caught:
+        read_graph(text, weight=weight)
+    assert caught.value.code == code
+
+
+@given(
+    edges=st.dictionaries(
+        st.tuples(st.integers(0, 5), st.integers(0, 5)), st.integers(-50, 50), max_size=12
+    )
+)
+def test_a_weighted_graph_is_read_as_it_was_written(edges: dict[tuple[int, int], int]) -> None:
+    triples = [(a, b, weight) for (a, b), weight in edges.items()]
+    graph = Graph.from_edges(triples, range(6), directed=True)
+    if graph.edge_count:
+        assert read_graph(to_graph_text(graph)) == graph
+
+
+def test_positions() -> None:
+    graph = Graph.from_edges([("a", "b")])
+    text = "place x y\n\na 1.5 -2\nz 0 0\nb 3 4\n"
+    assert with_positions(graph, text).positions == ((1.5, -2.0), (3.0, 4.0))
+    with pytest.raises(InvalidGraph, match="vertex b has no position"):
+        with_positions(graph, "a 1 2")
+    with pytest.raises(InvalidGraph, match="Line 2"):
+        with_positions(graph, "a 1 2\nb 3")
+    with pytest.raises(InvalidGraph, match="not a number"):
+        with_positions(graph, "a 1 2\nb 3 x")
+    text = '{"nodes": [{"id": "a", "x": 1, "y": 2}, {"id": "b", "x": 3, "y": 4.5}], "links": []}'
+    assert read_graph(text).positions == ((1.0, 2.0), (3.0, 4.5))
+    assert read_graph(text.replace("4.5", '"up"')).positions == ()
