@@ -47,7 +47,7 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("tour 8 --method backtracking --order granda", ["mean “granada”"], ["granda", "granada"]),
     ("tour 8 --method backtracking --order 1,2;2,1", ["1,2;2,1", "8 moves"], ["1,2;2,1", "8"]),
     ("tour 8 --method backtracking --order 1;2", ["“1;2”"], ["1;2"]),
-    ("tour 8 --method nope", ["“nope”", "auto, backtracking, clues"], ["nope", "auto"]),
+    ("tour 8 --method nope", ["“nope”", "auto, backtracking, branch-and-bound"], ["nope", "auto"]),
     ("tour 8 --method warnsdorf", ["mean “warnsdorff”"], ["warnsdorf"]),
     ("tour 8 --method naive --start a1", ["64 squares", "backtracking"], ["64"]),
     ("tour 8 --piece unicorn", ["“unicorn”", "giraffe", "zebra"], ["unicorn", "cebra"]),
