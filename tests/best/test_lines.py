@@ -14,6 +14,7 @@ from caballero import (
     InvalidProblem,
     Limits,
     Problem,
+    TooLarge,
     UnknownName,
     iter_tours,
     tour_statistics,
@@ -201,3 +202,5 @@ def test_what_is_refused() -> None:
         best_line(Problem(Graph.from_edges([(0, 1)])), "turns")
     with pytest.raises(InvalidProblem):
         best_line(Problem.of("3x4", surface="torus"), "crossings")
+    with pytest.raises(TooLarge):
+        best_line(Problem.of(64), "turns")

@@ -161,6 +161,13 @@ def test_a_limit_leaves_a_path_and_a_true_bound(nodes: int, closed: bool) -> Non
     assert len(found.squares) == found.moves + (not closed and 1)
 
 
+@pytest.mark.large
+def test_wide_boards_have_long_paths_soon() -> None:
+    found = longest_uncrossed(14, limits=Limits(nodes=1_000_000))
+    assert found.moves > 80
+    assert not found.optimal
+
+
 def test_what_is_refused() -> None:
     for ground in (Board.parse("4x4", "torus"), "3x3x3", Problem("4x4", start="a1")):
         with pytest.raises(InvalidProblem):

@@ -32,8 +32,13 @@ PAUSE: Final = 500
 """Tries between two checks of the clock."""
 
 
-def improved(model: Model, order: Sequence[int], seed: int | None, budget: Budget) -> list[int]:
-    """Return the best tour that was met, or the given one; stop early at a limit."""
+def improved(
+    model: Model, order: Sequence[int], seed: int | None, budget: Budget, until: float = math.inf
+) -> list[int]:
+    """Return the best tour that was met, or the given one.
+
+    Stop early at a limit, or when `until` seconds of the budget have passed.
+    """
     search = _Exchange(model, order)
     tries = min(MOST_TRIES, TRIES * model.size**2)
     rng = Random(seed or 0)
@@ -43,6 +48,8 @@ def improved(model: Model, order: Sequence[int], seed: int | None, budget: Budge
         for i in range(tries):
             if not i % PAUSE:
                 budget.spend(0)
+                if budget.seconds > until:
+                    break
             search.propose(rng, heat)
             heat *= cooling
     except LimitHit:

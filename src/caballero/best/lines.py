@@ -20,7 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from caballero.core.errors import UnknownName
+from caballero.core.errors import TooLarge, UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -45,6 +45,12 @@ MORE_STATES: Final = 30
 
 MOST_WINDOW: Final = 60
 """The most squares that take part in a step of a sweep."""
+
+EXCHANGE_SHARE: Final = 0.4
+"""The share of the time left for exchanges, if the time is limited."""
+
+MOST_SQUARES: Final = 4_000
+"""The squares of the largest board."""
 
 BUCKETS: Final = 1 << 16
 """Costs that are told apart when states are dropped."""
@@ -117,6 +123,8 @@ def best_line(
     ------
     InvalidInput
         If the measure means nothing on this ground, or there is no such measure.
+    TooLarge
+        If the board has more than 4 000 squares.
 
     Notes
     -----
@@ -134,8 +142,11 @@ def best_line(
     """
     if measure not in MEASURES:
         raise UnknownName.among("measure", measure, MEASURES)
-    model = model_of(problem, measure, most)
+    if problem.size > MOST_SQUARES:
+        board, count = str(problem.ground), problem.size
+        raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)
     budget = Budget(limits, on_event)
+    model = model_of(problem, measure, most)
     outcome = solve(problem, limits=limits, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
@@ -198,8 +209,9 @@ class _Search:
         try:
             if model.size > 4:
                 budget.method = method
-                found = improved(model, [at[v] for v in self._best.order], self._seed, budget)
-                self._take(found)
+                order, until = [at[v] for v in self._best.order], budget.seconds
+                until += EXCHANGE_SHARE * budget.seconds_left
+                self._take(improved(model, order, self._seed, budget, until))
             if model.measure == "turns":
                 budget.method = "pairs"
                 self._prices = prices(model, self._value(self._cost), budget)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, LimitHit
 from caballero.kernels.lines import ALWAYS, NEVER
 
 from .line_model import Model
@@ -48,13 +48,19 @@ def turn_costs(model: Model) -> tuple[int, int]:
 
 
 def prices(model: Model, target: float, budget: Budget) -> Prices:
-    """Return good prices; `target` is the cost of a tour, as a sum of :func:`turn_costs`."""
+    """Return good prices, or what there is of them at a limit.
+
+    `target` is the cost of a tour, as a sum of :func:`turn_costs`.
+    """
     low = [0.0] * len(model.moves)
     end = 0.0
     best: tuple[float, list[float], float] = (-1e18, low[:], end)
     reach, idle = 2.0, 0
     for _ in range(ROUNDS):
-        budget.spend(0)
+        try:
+            budget.spend(0)
+        except LimitHit:  # the caller meets it again
+            break
         total, picked, ends = _choose(model, low, end)
         if total > best[0] + 1e-6:
             best, idle = (total, low[:], end), 0

@@ -10,7 +10,7 @@ can end on the other.
 
 The sweep of :mod:`caballero.kernels.uncrossed` visits all states of the frontier, so its answer is
 the longest. It takes the long axis of the board. First it keeps only the longest states of each
-layer, then a hundred times as many, and so on, until it drops none: this finds long paths soon,
+layer, then thirty times as many, and so on, until it drops none: this finds long paths soon,
 and later passes leave out all states that cannot lead to a longer one.
 
 Invariants: a result was checked by :func:`is_uncrossed`, which shares nothing with the sweep; its
@@ -49,7 +49,7 @@ MOST_SQUARES: Final = 1024
 FIRST_STATES: Final = 1_000
 """The states of a layer that the first pass keeps."""
 
-MORE_STATES: Final = 100
+MORE_STATES: Final = 30
 """The factor by which the next pass keeps more."""
 
 
@@ -270,13 +270,17 @@ class _Search:
         try:
             while layer.step < size and layer.size and work.best < self.bound:
                 self._budget.reach(layer.step / size)
+                work.most = 0
                 table = self._expanded(layer, keep)
                 found = table.size
-                longest = -cut(table, plan.key_words, zeros(Counts, size), keep) if found else 0
+                if found:
+                    cut(table, plan.key_words, zeros(Counts, 2 * size), keep)
                 layer = Layer(table.states, table.size, layer.step + 1)
                 origins.append(table.origins)
                 if not dropped:
-                    ahead = longest + max(0, size - layer.step - (not plan.closed)) if found else 0
+                    ahead = (
+                        work.most + max(0, size - layer.step - (not plan.closed)) if found else 0
+                    )
                     self.bound = min(self.bound, max(ahead, work.best))
                 dropped = dropped or table.size < found
         finally:

@@ -16,6 +16,9 @@ its number modulo `window`. A key has a bit for each excluded move and then a di
 0 if no chosen move ends there or two do; 1 + the label of the other end of the fragment that ends
 there; or 1 + `window` if the other end is an end of the path.
 
+The cost of a state is minus its moves, plus `LOOSE` for each end of a fragment. Equal
+states have equally many; but where states are dropped, those with few fragments stay.
+
 Invariants: all states of a layer are different; a fragment's end has a move left, otherwise it is
 an end of the path already; a path has two ends, a cycle none.
 """
@@ -29,6 +32,9 @@ from typing import Final
 from ._kernel import Counts, Marks, kernel, numbers, zeros
 from ._layers import CHOICE_BITS, DONE, FULL, RUNNING, Layer, Table, insert, is_full
 from ._states import WORD
+
+LOOSE: Final = 1
+"""Moves that an end costs where states are compared: many fragments are hard to join."""
 
 # What becomes of a choice.
 _ALIVE: Final = 0
@@ -64,7 +70,10 @@ class Work:
     source: Marks  # the digits of the state before
     before: Counts  # its excluded moves
     loose: int = 0  # digits that are not 0
+    loose_before: int = 0  # and in the state before
+    ended_before: int = 0
     ended: int = 0  # fragments with an end of the path
+    most: int = 0  # the most moves of a state that was made
     best: int = 0  # moves of the longest path so far
     best_step: int = -1  # the step that completed it, and its origin
     best_origin: int = 0
@@ -155,7 +164,8 @@ def expand(plan: Plan, layer: Layer, table: Table, work: Work, steps: int) -> in
         if is_full(table, plan.key_words, plan.most):
             return FULL
         _read(plan, layer, work)
-        value = -layer.states[layer.next * stride + plan.key_words]
+        cost = layer.states[layer.next * stride + plan.key_words]
+        value = LOOSE * work.loose_before - cost
         _choose(plan, layer, table, work, value, left)
         layer.next += 1
     return DONE
@@ -164,6 +174,8 @@ def expand(plan: Plan, layer: Layer, table: Table, work: Work, steps: int) -> in
 def _read(plan: Plan, layer: Layer, work: Work) -> None:
     """Read the next state of a layer."""
     at = layer.next * (plan.key_words + 1)
+    work.loose_before = 0
+    work.ended_before = 0
     for w in range(plan.set_words):
         work.before[w] = layer.states[at + w]
     label = 0
@@ -171,6 +183,8 @@ def _read(plan: Plan, layer: Layer, work: Work) -> None:
         digits = layer.states[at + w]
         for i in range(min(plan.in_word, plan.window - label)):
             work.source[label] = digits >> (i * plan.digit_bits) & ((1 << plan.digit_bits) - 1)
+            work.loose_before += work.source[label] != 0
+            work.ended_before += work.source[label] > plan.window
             label += 1
 
 
@@ -199,7 +213,9 @@ def _choose(plan: Plan, layer: Layer, table: Table, work: Work, value: int, left
                     work.best_origin = origin
             elif value + count + left > work.best:
                 _write(plan, work)
-                insert(table, work.key, plan.key_words, -value - count, origin)
+                work.most = max(work.most, value + count)
+                cost = LOOSE * work.loose - value - count
+                insert(table, work.key, plan.key_words, cost, origin)
 
 
 def _is_blocked(plan: Plan, words: Counts, move: int) -> bool:
@@ -209,13 +225,10 @@ def _is_blocked(plan: Plan, words: Counts, move: int) -> bool:
 def _make(plan: Plan, work: Work, t: int, i: int, j: int, count: int) -> int:
     """Make the state in which square `t` has the moves `i` and `j`, or one, or none of them."""
     own = t % plan.window
-    work.loose = 0
-    work.ended = 0
+    work.loose = work.loose_before
+    work.ended = work.ended_before
     for label in range(plan.window):
-        digit = work.source[label]
-        work.mate[label] = digit
-        work.loose += digit != 0
-        work.ended += digit > plan.window
+        work.mate[label] = work.source[label]
     for w in range(plan.set_words):
         work.key[w] = work.before[w]
     fate = _ALIVE

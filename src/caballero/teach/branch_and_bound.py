@@ -234,10 +234,9 @@ def _trace(
         for child in filter(puzzle.worth_exploring, candidates):
             made += 1
             final = puzzle.is_final(child)
-            # What holds for a node holds for all beyond it.
-            bound = (
-                _number(puzzle.cost(child)) if final else max(floor, _number(puzzle.bound(child)))
-            )
+            bound = _number(puzzle.cost(child) if final else puzzle.bound(child))
+            if not final:
+                bound = max(bound, floor)  # what holds for a node holds for all beyond it
             yield EventKind.TRY, child, standing(bound)
             if bound >= cost:
                 cut += 1

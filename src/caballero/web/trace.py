@@ -27,7 +27,7 @@ from caballero.teach import Event, EventKind, trace
 from . import bounds
 from .tasks import problem_of
 
-_SKIP_BATCH: Final = 5_000
+_SKIP_BATCH: Final = 1_000
 """Steps to skip between two checks that the client is there."""
 
 
