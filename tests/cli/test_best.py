@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,14 @@ def test_what_makes_no_sense_is_refused(
     done = caballero(*arguments, stdin="1 2\n2 3\n3 1\n")
     assert done.status == 2
     assert words in done.err
+
+
+def test_a_map(caballero: Terminal, roads: str, tmp_path: Path) -> None:
+    places = tmp_path / "places.csv"
+    places.write_text("place,x,y\nhome,0,0\npark,1,2\nbridge,2,1\nwork,4,1\n")
+    route = ("--best", "weight", "--start", "home", "--end", "work", "--places", str(places))
+    for form in ("svg", "png"):
+        done = caballero("graph", roads, *route, "-o", str(tmp_path / f"map.{form}"))
+        assert (done.status, done.out) == (0, "")
+    words = re.findall(r"<text[^>]*>([^<]+)", (tmp_path / "map.svg").read_text())
+    assert words == ["10", "2", "9", "home", "work", "park", "bridge"]

@@ -18,6 +18,7 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .board import LONGEST_REPR
@@ -63,7 +64,7 @@ class Graph:
     ------
     InvalidGraph
         If there are labels, but not a different one for each vertex, or weights or positions, but
-        not one for each.
+        not one for each, or a position is not finite.
 
     See Also
     --------
@@ -96,6 +97,9 @@ class Graph:
         for part, size in ((self.weights, len(self.indices)), (self.positions, len(self))):
             if len(part) not in {0, size}:
                 raise InvalidGraph("graph-parts", count=len(part), size=size)
+        for vertex, position in enumerate(self.positions):
+            if not all(map(isfinite, position)):
+                raise InvalidGraph("graph-position", vertex=self.label(vertex), value=position)
         object.__setattr__(self, "_numbers", numbers)
 
     @classmethod

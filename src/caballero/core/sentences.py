@@ -50,6 +50,7 @@ SENTENCES: Final = {
     "graph-parts": (
         "There are {count} weights or positions for {size} places: give one for each, or none."
     ),
+    "graph-position": "The position of {vertex} is {value}: give two finite numbers.",
     "graph-two-weights": (
         "The edge from {a} to {b} has two weights, {one} and {two}: give it one."
     ),

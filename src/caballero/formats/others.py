@@ -123,9 +123,14 @@ def _node_link(data: dict[str, Any], how: Reading) -> Graph:
 def _positions(nodes: list[dict[str, Any]]) -> tuple[tuple[float, float], ...]:
     """Return the attributes x and y of the vertices, if all have them."""
     points = [(node.get("x"), node.get("y")) for node in nodes]
-    if not all(isinstance(x, (int, float)) and not isinstance(x, bool) for p in points for x in p):
+    if not all(_is_coordinate(x) for point in points for x in point):
         return ()
     return tuple((float(cast("float", x)), float(cast("float", y))) for x, y in points)
+
+
+def _is_coordinate(x: object) -> bool:
+    """Say whether a value is a number, and not too large for a float."""
+    return isinstance(x, (int, float)) and not isinstance(x, bool) and abs(x) < 1e300
 
 
 def _json_label(value: object) -> Hashable:

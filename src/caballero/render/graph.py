@@ -1,12 +1,14 @@
-"""A tour of a graph as an SVG picture: the vertices on a circle, in the order of the tour.
+"""A tour of a graph as an SVG picture: a map, or the vertices on a circle.
 
-So the tour is the circle itself, and the other edges are chords. A path leaves a gap between its
-ends. In a directed graph every edge has an arrowhead. Labels are text, unlike the numbers on
-boards, because they may be any words. Equal tours always make equal bytes.
+A graph with positions is drawn as a map (:mod:`.map`). Without them the vertices are on a circle in
+the order of the tour, so the tour is the circle itself, and the other edges are chords; a path
+leaves a gap between its ends. In a directed graph every edge has an arrowhead. Labels are text,
+unlike the numbers on boards, because they may be any words. Equal tours always make equal bytes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
 from math import cos, hypot, pi, sin
@@ -18,7 +20,8 @@ from caballero.core.tour import Tour
 from caballero.core.words import Message
 
 from .layout import Point
-from .themes import theme_named
+from .map import SIZE, SMALL, Label, Layout, map_layout
+from .themes import Theme, theme_named
 
 MAX_VERTICES: Final = 500
 """The most vertices of a picture."""
@@ -29,7 +32,6 @@ MAX_EDGES: Final = 20_000
 LONGEST: Final = 12
 """The most characters of a label that are shown."""
 
-_SIZE: Final = 14
 _HEAD: Final = 9  # the length of an arrowhead
 
 
@@ -47,6 +49,11 @@ def graph_svg(
     tour: Tour, *, theme: str = "light", width: int | None = None, language: str = "en"
 ) -> str:
     """Return the picture of a tour of a graph.
+
+    If the graph has positions it is a map: the vertices are where they are, the tour is a strong
+    line over the other edges, which are left out if every pair of vertices has one, and the weights
+    of its edges are on it if these are at most ``MOST_WEIGHTS``. Maps of more than ``MOST_LABELS``
+    vertices have no labels.
 
     Parameters
     ----------
@@ -79,50 +86,82 @@ def graph_svg(
     refuse_large_graph(graph)
     colours = theme_named(theme)
     names = [_shown(str(label)) for label in graph.vertices()]
-    radius = max(80, len(graph) * 1.4 * _SIZE / (2 * pi))
-    half = round(radius + 24 + 0.62 * _SIZE * max(map(len, names), default=0))
-    places = _places(tour, radius, half)
-    round_trip = (*tour.order, *tour.order[: tour.closed])
-    steps = {*pairwise(round_trip)}
-    used = steps if graph.directed else steps | {(b, a) for a, b in steps}
-    others = [edge for edge in graph.edges() if edge not in used]
-    side = 2 * half
-    shown = width or min(side, 720)
+    is_map = bool(graph.positions)
+    layout = map_layout(tour, names, language) if is_map else _circle(tour, names)
+    page = colours.light if is_map else colours.page or "#ffffff"
+    wide, high, places = layout.width, layout.height, layout.places
+    # Rounding the height of a map must leave no seam beside its ground.
+    ground = (
+        f"M-1-1h{wide + 2}v{high + 2}h-{wide + 2}z" if is_map else f"M0 0h{wide}v{high}h-{wide}z"
+    )
+    shown = width or min(wide, 720)
     kind = "picture-cycle" if tour.closed else "picture-path"
     title = Message(kind, {"count": len(graph)}).text(language)
-    chords = "".join(f"M{_xy(places[a])}L{_xy(places[b])}" for a, b in others)
-    line = "L".join(_xy(places[v]) for v in tour.order) + ("Z" if tour.closed else "")
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" '
+        f'width="{shown}" height="{max(round(high * shown / wide), 1)}" role="img">'
+        f"<title>{escape(title, quote=False)}</title>",
+        f'<path d="{ground}" fill="{page}"/>',
+        *_edges(tour, places, colours, heads=graph.directed or (is_map and not tour.closed)),
+    ]
     dots = dict.fromkeys(() if tour.closed else tour.order[-1:], colours.end)
     dots |= dict.fromkeys(tour.order[:1], colours.start)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" '
-        f'width="{shown}" height="{shown}" role="img"><title>{escape(title, quote=False)}</title>',
-        f'<path d="M0 0h{side}v{side}h-{side}z" fill="{colours.page or "#ffffff"}"/>',
-        f'<path d="{chords}" fill="none" stroke="{colours.ink}" stroke-opacity="0.3"/>',
-        f'<path d="M{line}" fill="none" stroke="{colours.line}" stroke-width="3" '
-        'stroke-linejoin="round"/>',
-    ]
-    if graph.directed:
-        for edges, colour, opacity in (
-            (others, colours.ink, "0.3"),
-            (sorted(steps), colours.line, "1"),
-        ):
-            heads = "".join(_arrowhead(places[a], places[b]) for a, b in edges)
-            parts.append(f'<path d="{heads}" fill="{colour}" fill-opacity="{opacity}"/>')
     for v in tour.order:
         x, y = places[v]
         fill = dots.get(v, colours.ink)
         parts.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{6 if v in dots else 4}" fill="{fill}"/>'
         )
-    parts.append(f'<g font-family="sans-serif" font-size="{_SIZE}" fill="{colours.ink}">')
-    parts += [_label(names[v], places[v], half) for v in tour.order]
-    return "".join([*parts, "</g></svg>"])
+    # An outline in the colour of the page keeps texts on lines readable.
+    halo = f' stroke="{page}" stroke-width="5" paint-order="stroke"' if is_map else ""
+    parts += _texts(layout.weights, SMALL, colours.line, halo) if layout.weights else []
+    parts += _texts(layout.labels, layout.size, colours.ink, halo)
+    return "".join([*parts, "</svg>"])
+
+
+def _edges(tour: Tour, places: Sequence[Point], colours: Theme, *, heads: bool) -> list[str]:
+    """Return the tour as a strong line over the other edges; with arrowheads, if wanted."""
+    graph = tour.ground
+    assert isinstance(graph, Graph)
+    steps = {*pairwise((*tour.order, *tour.order[: tour.closed]))}
+    used = steps if graph.directed else steps | {(b, a) for a, b in steps}
+    others = [edge for edge in graph.edges() if edge not in used]
+    pairs = len(graph) * (len(graph) - 1) // (1 if graph.directed else 2)
+    if graph.positions and graph.edge_count == pairs:
+        others = []  # all pairs are joined: the lines would cover the map and say nothing
+    chords = "".join(f"M{_xy(places[a])}L{_xy(places[b])}" for a, b in others)
+    line = "L".join(_xy(places[v]) for v in tour.order) + ("Z" if tour.closed else "")
+    parts = [
+        f'<path d="{chords}" fill="none" stroke="{colours.ink}" stroke-opacity="0.3"/>',
+        f'<path d="M{line}" fill="none" stroke="{colours.line}" stroke-width="3" '
+        'stroke-linejoin="round"/>',
+    ]
+    drawn = [(others, colours.ink, "0.3")] if graph.directed else []
+    drawn += [(sorted(steps), colours.line, "1")] if heads else []
+    for edges, colour, opacity in drawn:
+        triangles = "".join(_arrowhead(places[a], places[b]) for a, b in edges)
+        parts.append(f'<path d="{triangles}" fill="{colour}" fill-opacity="{opacity}"/>')
+    return parts
+
+
+def _texts(labels: Iterable[Label], size: int, colour: str, halo: str) -> list[str]:
+    """Return labels of one size and colour."""
+    texts = (
+        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{side}">{escape(text, quote=False)}</text>'
+        for x, y, side, text in labels
+    )
+    return [
+        f'<g font-family="sans-serif" font-size="{size}" fill="{colour}"{halo}>',
+        *texts,
+        "</g>",
+    ]
 
 
 def _arrowhead(start: Point, end: Point) -> str:
-    """Return the triangle at the end of an edge, beside the dot of its vertex."""
+    """Return the triangle at the end of an edge, beside the dot of its vertex, if it has room."""
     length = hypot(end[0] - start[0], end[1] - start[1])
+    if length < _HEAD + 6:
+        return ""
     x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     tip = end[0] - 6 * x, end[1] - 6 * y
     back = tip[0] - _HEAD * x, tip[1] - _HEAD * y
@@ -131,24 +170,27 @@ def _arrowhead(start: Point, end: Point) -> str:
     return f"M{_xy(tip)}L{_xy(sides[0])}L{_xy(sides[1])}Z"
 
 
-def _places(tour: Tour, radius: float, half: float) -> dict[int, Point]:
-    """Return the place of each vertex: clockwise from the top, in the order of the tour."""
+def _circle(tour: Tour, names: Sequence[str]) -> Layout:
+    """Return the vertices on a circle, clockwise from the top, in the order of the tour."""
+    radius = max(80, len(names) * 1.4 * SIZE / (2 * pi))
+    half = round(radius + 24 + 0.62 * SIZE * max(map(len, names), default=0))
     count = len(tour.order) + (not tour.closed)  # a path leaves one place free
-    turns = ((v, 2 * pi * (i / count)) for i, v in enumerate(tour.order))
-    return {v: (half + radius * sin(turn), half - radius * cos(turn)) for v, turn in turns}
+    places: list[Point] = [(0, 0)] * len(names)
+    for i, v in enumerate(tour.order):
+        turn = 2 * pi * (i / count)
+        places[v] = half + radius * sin(turn), half - radius * cos(turn)
+    labels = [_label(names[v], places[v], half) for v in tour.order]
+    return Layout(2 * half, 2 * half, places, SIZE, labels, [])
 
 
-def _label(name: str, place: Point, half: float) -> str:
+def _label(name: str, place: Point, half: float) -> Label:
     """Return the label of a vertex, outside the circle."""
     x, y = place[0] - half, place[1] - half
     length = (x * x + y * y) ** 0.5
     x, y = x * (1 + 12 / length), y * (1 + 12 / length)
     side = "middle" if abs(x) < length / 4 else "start" if x > 0 else "end"
     # The baseline is below the middle of the letters.
-    return (
-        f'<text x="{half + x:.1f}" y="{half + y + _SIZE * (0.35 + 0.35 * y / length):.1f}" '
-        f'text-anchor="{side}">{escape(name, quote=False)}</text>'
-    )
+    return Label(half + x, half + y + SIZE * (0.35 + 0.35 * y / length), side, name)
 
 
 def _shown(label: str) -> str:

@@ -7,13 +7,16 @@ labels of a graph: pictures of boards have no text.
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from caballero.core.errors import TooLarge
 from caballero.core.tour import Tour
 
 from .extras import MAX_PIXELS, extra, page_of
 from .svg import tour_svg
+
+FAMILIES: Final = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, Ubuntu, sans-serif"
+"""The fonts of labels, the first that is installed: resvg takes ``sans-serif`` for Arial alone."""
 
 
 def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **how: Any) -> bytes:
@@ -56,5 +59,8 @@ def png_of(svg: str, page: str) -> bytes:
     if pixels > MAX_PIXELS:
         raise TooLarge("picture-too-many-pixels", count=pixels, most=MAX_PIXELS)
     resvg = extra("resvg_py", "resvg-py")
-    png = resvg.svg_to_bytes(svg_string=svg, background=page, skip_system_fonts="<text" not in svg)
+    known = svg.replace('font-family="sans-serif"', f'font-family="{FAMILIES}"')
+    png = resvg.svg_to_bytes(
+        svg_string=known, background=page, skip_system_fonts="<text" not in svg
+    )
     return bytes(cast("bytes", png))

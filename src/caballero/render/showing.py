@@ -1,7 +1,7 @@
 """The pictures of values in a notebook.
 
-A notebook stores the pictures, so they are quick and small: a graph, or a board of more than
-``MOST_SHOWN`` squares, has none; its ``repr`` has its size.
+A notebook stores the pictures, so they are quick and small: a board of more than ``MOST_SHOWN``
+squares has none, nor has a graph, but for tours on maps; its ``repr`` has its size.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from caballero.core.tour import Tour
 from caballero.core.words import Message, current_language
 
 from .layout import steps
+from .map import MOST_LABELS
 from .svg import labels, move_lines, picture, squares_path, tour_svg
 
 MOST_SHOWN: Final = 2_500
@@ -44,14 +45,18 @@ def board_picture(board: Board) -> str | None:
 
 
 def tour_picture(tour: Tour) -> str | None:
-    """Return the picture of a tour, None if it is too large.
+    """Return the picture of a tour, None if it is too large, or of a graph without positions.
 
     >>> from caballero import find_tour
     >>> tour = find_tour(8)
     >>> tour_picture(tour) == tour.to_svg(), tour_picture(find_tour(60))
     (True, None)
     """
-    if not is_shown(tour.ground):
+    ground = tour.ground
+    if isinstance(ground, Graph):
+        small = ground.positions and len(ground) <= MOST_LABELS
+        return tour_svg(tour, language=current_language()) if small else None
+    if not is_shown(ground):
         return None
     numbers = None if len(tour) <= MOST_NUMBERED else False
     return tour_svg(tour, numbers=numbers, language=current_language())
