@@ -12,11 +12,27 @@ import subprocess
 import sys
 from pathlib import Path
 
-from caballero import Board, Found, Problem, Tour, find_tour, iter_tours, longest_uncrossed
+from caballero import (
+    Best,
+    Board,
+    Found,
+    Graph,
+    Problem,
+    Tour,
+    best_tour,
+    find_tour,
+    iter_tours,
+    longest_uncrossed,
+)
 from caballero.core.board import Square
+from caballero.formats import read_graph, with_positions
+from caballero.render.svg import tour_svg
 from caballero.teach import solve_warnsdorff
 
-IMAGES = Path(__file__).parent / "img"
+ROOT = Path(__file__).parents[1]
+IMAGES = ROOT / "docs" / "img"
+TOWN = ROOT / "examples" / "town"
+CITIES = ROOT / "tests" / "data" / "tsplib" / "berlin52.tsp"
 CROSS = Board.from_drawing("\n".join(["##....##"] * 2 + ["........"] * 4 + ["##....##"] * 2))
 
 
@@ -87,7 +103,30 @@ def figures() -> dict[str, str]:
         "uncrossed-4x9": longest_uncrossed("4x9").path,
         "warnsdorff-8x8": rule.tour,
     }
-    return {name: tour.to_svg(coordinates=True) for name, tour in tours.items()}
+    drawn = {name: tour.to_svg(coordinates=True) for name, tour in tours.items()}
+    return drawn | maps()
+
+
+def maps() -> dict[str, str]:
+    """Return the best routes through a town, and through Berlin, by the name of their files."""
+
+    def best(graph: Graph, **ends: str | bool) -> Tour:
+        outcome = best_tour(graph, **ends)  # type: ignore[arg-type]
+        assert isinstance(outcome, Best)
+        assert outcome.optimal
+        return outcome.tour
+
+    drawn = {"berlin52": best(read_graph(CITIES), closed=True).to_svg()}
+    for language, roads, places, start, end in (
+        ("en", "roads", "places", "home", "work"),
+        ("es", "calles", "lugares", "casa", "trabajo"),
+    ):
+        where = (TOWN / f"{places}.csv").read_bytes()
+        for hour in ("h08", "h22"):
+            town = with_positions(read_graph(TOWN / f"{roads}.csv", weight=hour), where)
+            tour = best(town, start=start, end=end)
+            drawn[f"town-{hour}-{language}"] = tour_svg(tour, language=language)
+    return drawn
 
 
 LABORATORY = "#learn/lab/8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/60"

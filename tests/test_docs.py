@@ -1,7 +1,8 @@
 """The shell blocks in the documents: every ```console block shows the true output.
 
-A line ``$ caballero …`` is run, in a directory of the block's own; lines that begin with ``> ``
-continue it. What follows must be its standard output; a last line ``…`` matches anything.
+A line ``$ caballero …`` is run, in a directory of the block's own, which has the files of
+``examples/town``; lines that begin with ``> `` continue it. What follows must be its standard
+output; a last line ``…`` matches anything.
 In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
 again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
 what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -23,6 +25,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")])
+TOWN = ROOT / "examples" / "town"
 REST = "…"
 INSTALLING = re.compile(
     r"python3 -m venv \.venv$|\. \.venv/bin/activate$|pip install |jupyter lab (?P<folder>\S+)$"
@@ -106,6 +109,7 @@ def environment(spanish: bool) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("block", [block for block in BLOCKS if block.calls], ids=str)
 def test_console(block: Block, tmp_path: Path) -> None:
+    shutil.copytree(TOWN, tmp_path, dirs_exist_ok=True)
     for call in block.calls:
         done = subprocess.run(
             ["bash", "-o", "pipefail", "-c", call.command + "\n"],
@@ -145,6 +149,14 @@ def test_shell(block: Block, tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, f"{call.command}\n{done.stderr}"
+
+
+@pytest.mark.parametrize(
+    ("page", "file"), [("en/best", "roads"), ("es/el-mejor-recorrido", "calles")]
+)
+def test_the_town_is_the_one_in_its_file(page: str, file: str) -> None:
+    roads = (TOWN / f"{file}.csv").read_text("utf-8")
+    assert f"```text\n{roads}```" in (ROOT / "docs" / f"{page}.md").read_text("utf-8")
 
 
 with (ROOT / "pyproject.toml").open("rb") as file:

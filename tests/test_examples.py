@@ -17,9 +17,19 @@ SAID = {
     "puzzle": [" clues of 25 numbers"],
     "picture_sheet": ["12 different tours"],
     "long_run": ["9862 tours"],
+    "least_traffic": [
+        "roads.csv h08: 49 minutes, home school park market station library work",
+        "roads.csv h13: 37 minutes, home school market park library station work",
+        "roads.csv h22: 26 minutes, home park school market station library work",
+        "one_way.csv h13: 42 minutes, home school park market station library work",
+    ],
     "dask_cluster": ["two dask workers:  9862 tours", "two processes:     9862 tours"],
 }
-WRITTEN = {"puzzle": ["puzzle.svg", "solution.svg"], "picture_sheet": ["sheet.svg"]}
+WRITTEN = {
+    "puzzle": ["puzzle.svg", "solution.svg"],
+    "picture_sheet": ["sheet.svg"],
+    "least_traffic": ["roads_h08.svg", "one_way_h22.svg"],
+}
 
 
 def test_each_script_has_a_test() -> None:
