@@ -300,3 +300,12 @@ def test_the_smallest_graphs(size: int) -> None:
     assert outcome.cost == 5 * (size - 1)
     closed = best_tour(graph, closed=True)
     assert isinstance(closed, Best if size == 3 else Impossible)
+
+
+def test_a_weight_that_is_no_number_is_named() -> None:
+    network = networkx.Graph([("a", "b", {"weight": math.nan}), ("b", "c", {"weight": 1})])
+    edges = [("a", "b", math.nan), ("b", "a", math.nan), ("b", "c", 1)]
+    for graph in (network, Graph.from_edges(edges), Graph.from_dict({"a": {"b": math.nan}})):
+        with pytest.raises(InvalidInput) as caught:
+            best_tour(graph)
+        assert caught.value.code == "cost-no-number"

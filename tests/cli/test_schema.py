@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from caballero import Graph
+from caballero import Graph, Problem, best_tour
+from caballero.formats import outcome_json
 from caballero.run import start_run
 from cli.terminal import Terminal
 
@@ -36,6 +38,12 @@ ANSWERS = {
         "graph {triangle} --json",
         "graph {path} --json",
         "graph {bow_tie} --json",
+        "graph {roads} --json --best weight",
+        "graph {roads} --json --worst weight --closed --start a --directed",
+        "tour 5x6 --json --closed --best turns",
+        "tour 10 --json --closed --best crossings --timeout 0.3",
+        "tour 4 --json --best turns",
+        "tour 8 --json --worst length --timeout 0",
         "count 20 --json --timeout 0",
         "list 4 --json",
         "sample 4 --json",
@@ -101,6 +109,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "triangle": "0 1\n1 2\n2 0\n",
         "path": "0 1\n1 2\n",
         "bow_tie": "0 1\n1 2\n2 0\n0 3\n3 4\n4 0\n",
+        "roads": "a b 2.5\nb c -1\nc a 4\n",
         "cycle": "0 1 2\n",
         "tour": "1 4 7 10\n12 9 2 5\n3 6 11 8\n",
     }
@@ -134,6 +143,17 @@ def test_answers(name: str, caballero: Terminal, files: dict[str, Path]) -> None
                     checked(name).validate(wrong)
 
 
+def test_a_fraction_is_a_text() -> None:
+    graph = Graph.from_edges([("a", "b", Fraction(1, 3)), ("b", "c", Fraction(-2, 3))])
+    problem = Problem.of(graph)
+    answer = outcome_json(problem, best_tour(problem))
+    assert (answer["cost"], answer["bound"], answer["optimal"]) == ("-1/3", "-1/3", True)
+    checked("outcome").validate(answer)
+    for wrong in ("1/0", "a third", True, None):
+        with pytest.raises(ValidationError):
+            checked("outcome").validate({**answer, "cost": wrong})
+
+
 def damaged(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield an answer with another name, and without each part that is always there."""
     yield {**answer, "unheard-of": 1}
@@ -145,5 +165,7 @@ def damaged(answer: dict[str, Any]) -> Iterator[dict[str, Any]]:
         "faults",
         "kind",
         "bound",
+        "cost",
+        "optimal",
     }:
         yield {key: value for key, value in answer.items() if key != name}

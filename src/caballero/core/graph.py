@@ -156,7 +156,7 @@ class Graph:
         for a, b, weight in triples:
             if a != b:
                 v, w = number[a], number[b]
-                if rows[v].setdefault(w, weight) != weight:
+                if _differ(rows[v].setdefault(w, weight), weight):
                     raise InvalidGraph("graph-two-weights", a=a, b=b, one=rows[v][w], two=weight)
                 if not directed:
                     rows[w].setdefault(v, weight)
@@ -255,7 +255,7 @@ class Graph:
             row.pop(v, None)
             for w, weight in row.items():
                 back = rows.setdefault(w, {})
-                if not directed and back.setdefault(v, weight) != weight:
+                if not directed and _differ(back.setdefault(v, weight), weight):
                     raise InvalidGraph("graph-two-weights", a=v, b=w, one=weight, two=back[v])
         number = {name: v for v, name in enumerate(rows)}
         numbered = ([number[w] for w in row] for row in rows.values())
@@ -501,6 +501,11 @@ class Graph:
         rows = ([self.indices[at] for at in row] for row in slots)
         weights = tuple(self.weights[at] for row in slots for at in row) if self.weights else ()
         return Graph._from_rows(rows, self.labels, self.directed, weights, self.positions)
+
+
+def _differ(one: Number | None, two: Number | None) -> bool:
+    """Say whether two weights differ; NaN does not differ from itself."""
+    return one is not two and one != two
 
 
 def _weights(rows: Iterable[Mapping[Any, Number | None]]) -> tuple[Number | None, ...]:
