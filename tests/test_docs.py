@@ -1,8 +1,8 @@
 """The shell blocks in the documents: every ```console block shows the true output.
 
-A line ``$ caballero …`` is run, in a directory of the block's own, which has the files of
-``examples/town``; lines that begin with ``> `` continue it. What follows must be its standard
-output; a last line ``…`` matches anything.
+A line ``$ caballero …`` or ``$ cat > …`` is run, in a directory of the block's own, which has the
+files of ``examples/town``; lines that begin with ``> `` continue it. What follows must be its
+standard output; a last line ``…`` matches anything.
 In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
 again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
 what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
@@ -74,7 +74,7 @@ def calls_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
     call: Call | None = None
     for number, line in [*lines, (0, "$ ")]:
         if line.startswith("$ "):
-            if call is not None and call.command.startswith("caballero "):
+            if call is not None and call.command.startswith(("caballero ", "cat > ")):
                 yield call
             call = Call(number, line.removeprefix("$ "), ())
         elif call is not None and line.startswith("> ") and not call.shown:

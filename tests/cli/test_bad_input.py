@@ -137,7 +137,8 @@ def test_full_disk(caballero: Terminal) -> None:
     [
         ("", ["empty"]),
         ("\n\n", ["empty"]),
-        ("..x.", ["“x”", "0,2"]),
+        ("..y.", ["“y”", "0,2"]),
+        ("..x.", ["unclear", "“.”, “x”"]),
         ("...\n..", ["length 2", "3"]),
         ("S.\n.S", ["drawing has S more than once"]),
         ("E.\n.E", ["drawing has E more than once"]),
@@ -163,7 +164,7 @@ UNREADABLE: list[tuple[str | bytes, list[str]]] = [
     (" \n\n\t", ["empty"]),
     (b"\x7fELF\x02\x01\x01\x00\x80\xff", ["UTF-8"]),
     (b"\x00\x01\x02\x03", ["UTF-8"]),
-    ("1 2 3\n4 x 6\n7 8 9", ["“x”", "line 2"]),
+    ("1 2 3\n4 y 6\n7 8 9", ["“y”", "line 2"]),
     ("1 2 3\n4 5\n", ["Line 2", "length 2", "3"]),
     ("a1 b3 5x", ["“5x”", "line 1"]),
     ("no tour at all", ["“no”"]),

@@ -18,7 +18,7 @@ from caballero.cli.language import set_language
 from caballero.cli.options import FORMATS, GRAPH_FORMATS
 from caballero.cli.pictures import PICTURES, STYLES, THEMES
 from caballero.core.board import SURFACES
-from caballero.core.piece import LEAPERS
+from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.teach import COSTS, ORDERS, STRATEGIES, TIES
 from caballero.teach.puzzles import BOUNDS
 from cli.terminal import environment
@@ -48,8 +48,8 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("run ", ["list", "count", "resume", "status", "verify", "collect"]),
         ("help run ", ["list", "count", "resume", "status", "verify", "collect"]),
         ("help toru ", []),
-        ("tour 8 --piece ", [*LEAPERS, "king"]),
-        ("draw - --piece ", [*LEAPERS, "king"]),
+        ("tour 8 --piece ", [*LEAPERS, "king", *PUZZLES]),
+        ("draw - --piece ", [*LEAPERS, "king", *PUZZLES]),
         ("tour 8 --method ", ["auto", *methods("teach"), *methods("find")]),
         ("graph - --method ", ["auto", *methods("find")]),
         ("count 8 --method ", ["auto", *methods("count")]),

@@ -114,6 +114,8 @@ def test_examples_run(
     Path("graph.txt").write_text("1 2\n2 3\n3 1\n")
     Path("roads.csv").write_text("from,to,minutes\nhome,shop,5\nshop,work,7\nhome,work,20\n")
     Path("path.txt").write_text("1 2 3")
+    Path("puzzle.txt").write_text("hidato\n1 .\n. 4\n")
+    Path("solution.txt").write_text("1 2\n3 4\n")
     caballero("tour", 8, "--closed", "-o", "tour.txt")
     # As if somebody ended the server at once.
     monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from caballero.core.methods import AUTO, methods
-from caballero.core.piece import LEAPERS
+from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import Message
 
 from .language import current_language
@@ -50,7 +50,7 @@ def files(
 def _piece_names() -> list[str]:
     """Return the pieces, by their names in the reader's language."""
     names = (Message(f"piece-{name}").text(current_language()) for name in (*LEAPERS, "king"))
-    return sorted(name for name in names if " " not in name)
+    return sorted([*(name for name in names if " " not in name), *PUZZLES])
 
 
 def _orders() -> Iterable[str]:

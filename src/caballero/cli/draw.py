@@ -14,6 +14,7 @@ from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.claims import MAX_BYTES, read_claim
+from caballero.formats.puzzles import read_puzzle
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, verify
 
@@ -102,14 +103,12 @@ def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFl
         _write_position(Board.parse(file, flags.surface), (), form, picture, out)
         return 0
     data = read_file(file, MAX_BYTES)
-    try:
-        claim = read_claim(data)
-    except InvalidTour as error:
+    claim = _read(data, flags.surface)
+    if isinstance(claim, Problem):
         from caballero.render.position import puzzle_labels
 
-        problem = _puzzle(data, flags.surface, error)
         refuse_useless(click.get_current_context(), [OF_TOURS])
-        _write_position(problem.board, puzzle_labels(problem), form, picture, out)
+        _write_position(claim.board, puzzle_labels(claim), form, picture, out)
         return 0
     verdict = verify(claim, closed=flags.closed, piece=flags.piece, surface=flags.surface)
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
@@ -129,12 +128,17 @@ def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFl
     return 1 if faults else 0
 
 
-def _puzzle(data: bytes, surface: str | None, error: InvalidTour) -> Problem:
-    """Read a drawing; if it is none, raise the error about the tour."""
+def _read(data: bytes, surface: str | None) -> Claim | Problem:
+    """Read a claimed tour, or else a puzzle; raise the error about the tour if it is neither."""
     try:
-        return Problem.from_drawing(data.decode("utf-8-sig").strip("\r\n"), surface or "flat")
-    except (InvalidInput, UnicodeDecodeError):
-        raise error from None
+        claim = read_claim(data)
+    except InvalidTour as error:
+        try:
+            return read_puzzle(data, surface=surface)
+        except InvalidInput:
+            raise error from None
+    zeros = sum(number == 0 for number, _place in claim.numbered)
+    return claim if zeros < 2 else read_puzzle(data, surface=surface)  # empty squares
 
 
 def _numbered(claim: Claim, board: Board) -> list[tuple[int, Square]]:

@@ -7,18 +7,22 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import wraps
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
 from caballero.core.board import SURFACES, Board
-from caballero.core.errors import InvalidBoard, InvalidProblem, TooLarge
+from caballero.core.errors import InvalidBoard, InvalidProblem
+from caballero.core.piece import PieceLike
 from caballero.core.problem import Place, Problem
 from caballero.core.words import LANGUAGES, short
 
 from . import complete
 from .answer import QUIET
 from .language import translate as _
+
+if TYPE_CHECKING:
+    from caballero.formats.headings import Heading
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -32,8 +36,8 @@ GRAPH_FORMATS: Final = (
 )  # fmt: skip
 """The formats of graphs that are read."""
 
-MAX_DRAWING: Final = 4 * 1024 * 1024
-"""The largest drawing that is read, in bytes: a board of four million squares."""
+UNNAMED: Final = "caballero.unnamed"
+"""The entry of a call's context that says whether a puzzle's piece is named nowhere."""
 
 
 def read_file(name: str, most: int) -> bytes:
@@ -50,8 +54,8 @@ def read_file(name: str, most: int) -> bytes:
 class ProblemFlags:
     """The flags that define a problem: a board's name or a drawing's file, or a graph's file.
 
-    Where a file may define `closed` and `piece`, None leaves them to the file; `graph_form` is the
-    format of the graph, None for that of its file, and `one_way` reads its edges as directed;
+    None leaves `closed`, `piece` and `surface` to the file, which may name them; `graph_form` is
+    the format of the graph, None for that of its file, and `one_way` reads its edges as directed;
     `weight` is the column with its weights, and `places` a file with the positions of its vertices.
     """
 
@@ -61,10 +65,10 @@ class ProblemFlags:
     one_way: bool = False
     weight: str | None = None
     places: str | None = None
-    closed: bool | None = False
+    closed: bool | None = None
     start: str | None = None
     end: str | None = None
-    piece: str | None = "knight"
+    piece: str | None = None
     surface: str | None = None
     clues: Sequence[str] = ()
     forced: Sequence[str] = ()
@@ -96,13 +100,16 @@ def pack_options(**kinds: type[Any]) -> Callable[[Callable[..., int]], Callable[
     return decorate
 
 
-def problem_from_flags(flags: ProblemFlags) -> Problem:
-    """Make the problem that the flags describe."""
+def problem_from_flags(flags: ProblemFlags, claimed: Heading | None = None) -> Problem:
+    """Make the problem that the flags describe.
+
+    `claimed` has the parts that count if neither the flags nor the file of the board has them.
+    """
     if flags.graph is None:
         if flags.board is None:
             line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
             raise click.UsageError(line)
-        return _on_board(flags.board, flags)
+        return _on_board(flags.board, flags, claimed)
     if flags.board is not None:
         line = _("Give either the board {board} or the graph in {file}: leave one out.")
         raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
@@ -112,29 +119,33 @@ def problem_from_flags(flags: ProblemFlags) -> Problem:
     return graph_problem(graph, flags)
 
 
-def _on_board(board: str, flags: ProblemFlags) -> Problem:
+def _on_board(board: str, flags: ProblemFlags, claimed: Heading | None) -> Problem:
     """Make the problem on a board with a name, or on the drawing in a file."""
     clues: dict[Any, int] = {**_clues(flags.clues)}
     moves: dict[str, Any] = {"forced": flags.forced, "forbidden": flags.forbidden}
     start: Place | None = flags.start
     end: Place | None = flags.end
+    piece: PieceLike | None = flags.piece
+    closed = flags.closed
     sides, file = board[:1].isdigit(), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
-        data = read_file(board, MAX_DRAWING)
-        if len(data) > MAX_DRAWING:
-            raise TooLarge("drawing-too-long", most=MAX_DRAWING // 2**20)
-        try:
-            text = data.decode("utf-8-sig").strip("\r\n") + "\n"
-        except UnicodeDecodeError as error:
-            raise InvalidBoard("drawing-not-text") from error
-        drawn = Problem.from_drawing(text, flags.surface or "flat")
+        from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
+
+        named, drawn = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
+        piece = piece or named.piece
+        closed = named.closed if closed is None else closed
+        if piece is None and drawn.clues:
+            click.get_current_context().meta[UNNAMED] = True
         clues = {**dict(drawn.clues), **clues}
         ground, start, end = drawn.board, start or drawn.start, end or drawn.end
     elif sides:
         ground = Board.parse(board, flags.surface)
     else:
         raise InvalidBoard("board-unreadable-file", text=short(board))
-    of: dict[str, Any] = {"piece": flags.piece or "knight", "closed": bool(flags.closed)}
+    if claimed is not None:
+        piece = piece or claimed.piece
+        closed = claimed.closed if closed is None else closed
+    of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed)}
     return Problem.of(ground, **of, start=start, end=end, clues=clues, **moves)
 
 
@@ -221,8 +232,8 @@ board_or_graph = combine(
 )  # fmt: skip
 
 piece_option = click.option(
-    "--piece", default="knight", metavar=_("PIECE"), shell_complete=complete.pieces,
-    help=_("knight (the default), king, zebra, … or two numbers: 2,3."),
+    "--piece", metavar=_("PIECE"), shell_complete=complete.pieces,
+    help=_("knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."),
 )  # fmt: skip
 
 surface_option = click.option(
@@ -237,7 +248,7 @@ start_option = click.option(
 problem_options = combine(
     click.option(
         "--closed/--open",
-        default=False,
+        default=None,
         help=_("Closed tours, whose last square leads back to the first, or open ones (default)."),
     ),
     start_option,

@@ -8,8 +8,6 @@ SENTENCES: Final = {
         "a file with a drawing."
     ),
     "clue-unreadable": "“{text}” is not a clue: write a square and its number, like c3=17.",
-    "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
-    "drawing-too-long": "The drawing is larger than {most} MB: give a smaller board.",
     "phase-found": "found a tour",
     "phase-none": "proved that no tour exists",
     "phase-nothing": "found nothing, which proves nothing",

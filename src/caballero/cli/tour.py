@@ -12,7 +12,6 @@ import click
 from caballero.core.errors import UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.methods import methods
-from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import short
@@ -38,6 +37,7 @@ from .command import define
 from .language import current_language, translate as _
 from .options import (
     FORMATS,
+    UNNAMED,
     OutputFlags,
     ProblemFlags,
     board_argument,
@@ -89,7 +89,8 @@ class MethodFlags:
     help=_(
         "Find a tour, verify it and print it.\n\n"
         "BOARD is 8, 5x9, 4x4x4, or a file with a drawing (- is standard input): "
-        ". is a square, # no square, S the start, E the end, and a number a clue."
+        ". is a square, # no square, S the start, E the end, and a number a clue. "
+        "Its first line may name the piece or the puzzle: “knight closed”, “hidato”."
     ),
     examples=(
         "caballero tour 8 --closed --start a1\n"
@@ -176,8 +177,7 @@ def command(
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=flags.board, method=how.method))
     status = conclude(outcome, limits)
-    drawn_clues = len(problem.clues) > len(flags.clues)
-    if isinstance(outcome, Impossible) and drawn_clues and flags.piece == KNIGHT.name:
+    if isinstance(outcome, Impossible) and UNNAMED in click.get_current_context().meta:
         note(_("That is as a knight moves; for a Hidato add --piece king, for a Numbrix wazir."))
     return status
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 import click
 
@@ -12,6 +11,7 @@ from caballero.core.graph import Graph
 from caballero.core.interchange import place_json, problem_json
 from caballero.core.statistics import TourStatistics, tour_statistics
 from caballero.formats.claims import MAX_BYTES, read_claim
+from caballero.formats.headings import Heading
 from caballero.formats.write import VERSION
 from caballero.proof.judge import Verdict, verify
 
@@ -43,13 +43,14 @@ SHOWN = 20
     help=_(
         "Check a tour and list all its faults.\n\n"
         "FILE (- is standard input) holds a matrix of numbers, a list of squares "
-        "(a1 b3, or 0,0 2,1), or JSON.\n\n"
+        "(a1 b3, or 0,0 2,1), or JSON. With --board PUZZLE it should solve that puzzle: all its "
+        "clues are checked.\n\n"
         "With --graph it holds the vertices of a path in order (with --closed, of "
         "a cycle), JSON, or a tour in the format of TSPLIB."
     ),
     examples=_(
         "caballero tour 8 --format matrix | caballero verify -\n"
-        "caballero verify tour.txt --closed --statistics\n"
+        "caballero verify solution.txt --board puzzle.txt\n"
         "caballero verify path.txt --graph graph.txt --json"
     ),
     statuses={0: _("valid"), 1: _("not valid"), 2: None, 130: None},
@@ -73,7 +74,7 @@ SHOWN = 20
     metavar=_("BOARD"),
     shell_complete=complete.files,
     help=_(
-        "The board, if the file does not show it; a drawing of a puzzle gives the clues to check."
+        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
     ),
 )
 @click.option(
@@ -113,9 +114,7 @@ def command(
             surface=flags.surface, first=first,
         )  # fmt: skip
     else:
-        closed = bool(claim.closed) if flags.closed is None else flags.closed
-        piece = flags.piece or (claim.piece.name if claim.piece else "knight")
-        problem = problem_from_flags(replace(flags, closed=closed, piece=piece))
+        problem = problem_from_flags(flags, Heading(claim.piece, claim.closed))
         verdict = verify(claim, problem, first=first)
     return _write_verdict(verdict, statistics, as_json, out.output)
 

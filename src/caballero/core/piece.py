@@ -45,6 +45,9 @@ LEAPERS: Final = {
 }
 """The leapers that have a name, and their distances."""
 
+PUZZLES: Final = {"hidato": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper"}
+"""Puzzles that are named instead of their pieces."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Piece:
@@ -109,8 +112,9 @@ class Piece:
         Parameters
         ----------
         text : str
-            ``knight``, ``king``, ``2,3``, ``knight+camel``, …, or a name in another language:
-            ``caballo``.
+            ``knight``, ``king``, ``2,3``, ``knight+camel``, …, a name in another language
+            (``caballo``), or a puzzle that is played with the piece: ``hidato``, ``numbrix``,
+            ``hopido``.
 
         Raises
         ------
@@ -126,6 +130,8 @@ class Piece:
         (((2, 3),), ((1,), (1, 1)))
         >>> Piece.parse("caballo") == Piece.parse("knight")
         True
+        >>> Piece.parse("hidato").name, Piece.parse("numbrix").name
+        ('king', 'wazir')
         """
         return cls(text)
 
@@ -225,7 +231,9 @@ def _parse_leaps(text: str) -> Iterator[tuple[int, ...]]:
         name = part.strip()
         if name not in LEAPERS and not name[-1:].isdigit():
             name = _in_english(name)
-        if name == "king":
+        if name in PUZZLES:
+            yield from _parse_leaps(PUZZLES[name])
+        elif name == "king":
             yield from KING.leaps
         elif name in LEAPERS:
             yield LEAPERS[name]
@@ -256,7 +264,7 @@ def _translations() -> dict[str, str]:
 def _unknown(name: str) -> UnknownName:
     from .words import Message, short
 
-    names = [*LEAPERS, "king", *_translations()]
+    names = [*LEAPERS, "king", *PUZZLES, *_translations()]
     return UnknownName.among("piece", short(name), names, shown=Message("piece-names"))
 
 

@@ -81,7 +81,7 @@ SENTENCES: Final = {
     "piece-and-piece": "{a}+{b}",
     "piece-names": (
         "alfil, antelope, camel, dabbaba, fers, fourleaper, giraffe, king, knight, stag, "
-        "threeleaper, tripper, wazir, zebra, or two numbers like 2,3"
+        "threeleaper, tripper, wazir, zebra, hidato, numbrix, hopido, or two numbers like 2,3"
     ),
     # kinds of symmetry
     "symmetry-asymmetric": "asymmetric",

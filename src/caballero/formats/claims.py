@@ -11,13 +11,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Final
 
+from caballero.core.board import Board
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
 from caballero.core.errors import InvalidTour, TooLarge
 from caballero.core.words import short
 from caballero.proof.claim import Claim, claim_of, claim_of_matrix
+
+from .headings import heading_of
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 """The largest text that is read; a matrix of a million numbers takes 7 MB."""
@@ -39,7 +43,7 @@ _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18}
 
 
 def read_claim(text: str | bytes) -> Claim:
-    """Read a claimed tour from text.
+    """Read a claimed tour from text, which may begin with a line such as ``king closed``.
 
     Parameters
     ----------
@@ -89,9 +93,19 @@ def read_claim(text: str | bytes) -> Claim:
         raise InvalidTour("claim-empty")
     if _JSON_OBJECT.match(text):
         return claim_of(_read_json(text))
+    claim = _read_text(text)
+    piece, closed, surface = heading_of(text)
+    board = claim.board_shown() if surface else claim.board
+    if surface and isinstance(board, Board):
+        board = board.on(surface)
+    return replace(claim, piece=piece, closed=closed, board=board)
+
+
+def _read_text(text: str) -> Claim:
+    """Read a claimed tour in another notation than JSON."""
     if (groups := _read_groups(text)) is not None:
         return _rows_claim(groups)
-    if (rows_listed := _read_list(text)) is not None:
+    if (rows_listed := read_list(text)) is not None:
         return _rows_claim(rows_listed)
     framed = "│" in text or "|" in text
     rows = [_split_line(line, framed) for line in text.splitlines()]
@@ -150,7 +164,7 @@ def _read_groups(text: str) -> list[tuple[int, ...]] | None:
     return [tuple(map(int, row)) for row in rows]
 
 
-def _read_list(text: str) -> list[list[object]] | None:
+def read_list(text: str) -> list[list[object]] | None:
     """Read a list of lists as JSON, Python, C and others write it; None for another notation."""
     import json
 

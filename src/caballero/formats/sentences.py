@@ -4,6 +4,19 @@ from typing import Final
 
 SENTENCES: Final = {
     "format": "format",
+    "kind-closed": "closed",
+    "kind-open": "open",
+    "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
+    "drawing-too-long": "The drawing is larger than {most} MB: give a smaller board.",
+    "grid-unclear": (
+        "It is unclear which of {marks} are squares: write . for a square and # for none."
+    ),
+    "grid-box": "A plain grid has rows and columns only: write the puzzle on {board} as a drawing.",
+    "puzzle-moves": (
+        "A drawing cannot show forced or forbidden moves: write the problem as JSON, or leave "
+        "them out."
+    ),
+    "puzzle-mixed": "The surface of the board {board} has no name: choose flat, cylinder or torus.",
     "not-text": (
         "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."
     ),

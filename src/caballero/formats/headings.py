@@ -1,0 +1,79 @@
+"""The first line of a puzzle or a tour: the piece, ``closed`` or ``open``, and the surface.
+
+The words of other languages are read, too. A line without two letters in a row is no heading.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from caballero.core.board import SURFACES
+from caballero.core.errors import InvalidInput
+from caballero.core.piece import Piece
+from caballero.core.words import LANGUAGES, Message
+
+_KINDS: Final = {"closed": True, "open": False}
+
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
+
+_CELLS: Final = re.compile(r"[.#SsEexX_?01]+")
+"""A word that is a row of cells, one character each."""
+
+
+class Heading(NamedTuple):
+    """The parts of a problem that the first line of a text names; None for the others."""
+
+    piece: Piece | None = None
+    closed: bool | None = None
+    surface: str | None = None
+
+
+def is_heading(line: str) -> bool:
+    """Say whether a line has words, which rows of cells do not have.
+
+    >>> is_heading("knight closed"), is_heading("SE.."), is_heading("2,3 open")
+    (True, False, True)
+    """
+    if line.startswith(("[", "{")):  # a list, with None
+        return False
+    return any(_WORD.search(word) and not _CELLS.fullmatch(word) for word in line.split())
+
+
+def read_heading(line: str) -> Heading:
+    """Return what a heading names.
+
+    Raises :class:`UnknownName` or :class:`InvalidPiece` if it has other words.
+
+    >>> read_heading("king closed")
+    Heading(piece=Piece('king'), closed=True, surface=None)
+    """
+    kinds = {
+        Message(f"kind-{name}").text(language): kind
+        for name, kind in _KINDS.items()
+        for language in LANGUAGES
+    }
+    closed: bool | None = None
+    surface = None
+    names = []  # in some languages, names of pieces have blanks
+    for word in line.lower().split():
+        if word in kinds:
+            closed = kinds[word]
+        elif word in SURFACES:
+            surface = word
+        else:
+            names.append(word)
+    return Heading(Piece(" ".join(names)) if names else None, closed, surface)
+
+
+def heading_of(text: str) -> Heading:
+    """Return what the first line of a text names; nothing if it is a title or a row of numbers.
+
+    >>> heading_of("The solution is:\\n1 2"), heading_of("king\\n1 2").piece
+    (Heading(piece=None, closed=None, surface=None), Piece('king'))
+    """
+    line = text[:1000].lstrip().partition("\n")[0]
+    try:
+        return read_heading(line) if is_heading(line) else Heading()
+    except InvalidInput:
+        return Heading()

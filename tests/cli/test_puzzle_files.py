@@ -1,0 +1,68 @@
+"""Puzzles in files: every command that takes a board reads them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.terminal import Terminal
+
+HIDATO = "hidato\n1 . .\n. . .\n. . 9\n"
+
+
+@pytest.mark.parametrize("command", ["tour", "count", "list", "compare", "trace"])
+def test_every_command_reads_the_piece_of_a_puzzle(caballero: Terminal, command: str) -> None:
+    options = {"trace": ["--limit", "3"], "compare": ["--method", "backtracking"]}.get(command, [])
+    reply = caballero(command, "-", *options, stdin=HIDATO)
+    assert reply.status == 0, reply.err
+
+
+def test_options_win_over_the_file(caballero: Terminal) -> None:
+    found = caballero("tour", "-", "--json", stdin="king closed\n. . .\n. . .\n")
+    assert json.loads(found.out)["piece"] == "king"
+    assert json.loads(found.out)["closed"]
+    found = caballero("tour", "-", "--open", "--piece", "visir", "--json", stdin=HIDATO)
+    assert json.loads(found.out)["piece"] == "wazir"
+    assert "unless the file names" in " ".join(caballero("tour", "--help").out.split())
+
+
+def test_the_hint_is_for_puzzles_whose_piece_is_named_nowhere(caballero: Terminal) -> None:
+    bare = HIDATO.partition("\n")[2]
+    assert "for a Hidato" in caballero("tour", "-", stdin=bare).err
+    assert "Hidato" not in caballero("tour", "-", stdin="knight\n" + bare).err
+    assert "Hidato" not in caballero("tour", "-", "--piece", "knight", stdin=bare).err
+    assert caballero("tour", "-", "--piece", "hidato", stdin=bare).status == 0
+
+
+def test_verify_checks_a_solution_of_a_puzzle(caballero: Terminal, tmp_path: Path) -> None:
+    puzzle = tmp_path / "puzzle.txt"
+    puzzle.write_text("hidato\n1 . .\n. . 4\n. . .\n")
+    right, wrong = "1 2 3\n6 5 4\n7 8 9\n", "1 4 5\n2 3 6\n9 8 7\n"
+    assert caballero("verify", "-", "--board", puzzle, stdin=right).status == 0
+    reply = caballero("verify", "-", "--board", puzzle, stdin=wrong)
+    assert reply.status == 1
+    assert "c2 must have number 4" in reply.out
+    spanish = caballero("verify", "-", "--board", puzzle, "--lang", "es", stdin=wrong)
+    assert "c2 debe tener el número 4" in spanish.out
+    # The puzzle decides about the piece, then the tour.
+    moves = '{"tour": [[0, 0], [0, 1], [1, 0], [1, 1]], "board": "2x2", "piece": "king"}'
+    assert caballero("verify", "-", "--board", "2x2", stdin=moves).status == 0
+    puzzle.write_text("wazir\n. .\n. .\n")
+    assert caballero("verify", "-", "--board", puzzle, stdin=moves).status == 1
+
+
+def test_draw_reads_the_grids_of_others(caballero: Terminal) -> None:
+    for text in ("_ 3 .\n_ _ 1\n", "hidato\n0 3 -1\n0 0 1\n", HIDATO):
+        reply = caballero("draw", "-", stdin=text)
+        assert reply.status == 0, reply.err
+        assert "<svg" in reply.out
+
+
+def test_errors_in_puzzles_in_either_language(caballero: Terminal) -> None:
+    for language, sentence in (
+        ("en", "It is unclear which of “.”, “x” are squares: write . for a square"),
+        ("es", "No está claro cuáles de “.”, “x” son casillas: escriba . en una casilla"),
+    ):
+        reply = caballero("tour", "-", "--lang", language, stdin="1 x .\n. . 4")
+        assert reply.status == 2
+        assert sentence in reply.err.replace("«", "“").replace("»", "”")

@@ -1,0 +1,195 @@
+"""Puzzles: what is written reads back; the grids of others are read; what is unclear is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, strategies as st
+
+from caballero import Board, InvalidInput, Piece, Problem, find_tour, verify
+from caballero.core.board import SURFACES
+from caballero.formats import (
+    puzzles,
+    read_claim,
+    read_puzzle,
+    to_grid_text,
+    to_matrix_text,
+    to_puzzle_text,
+)
+from strategies import drawn_problems, pieces
+
+
+@given(drawn_problems(), pieces, st.booleans(), st.sampled_from(SURFACES))
+def test_a_puzzle_reads_back(drawn: Problem, piece: Piece, closed: bool, surface: str) -> None:
+    ground = drawn.board.on(surface)
+    problem = Problem(ground, piece, closed, drawn.start, drawn.end, drawn.clues)
+    text = to_puzzle_text(problem)
+    again = read_puzzle(text)
+    assert to_puzzle_text(again) == text
+    if again.board.shape == ground.shape and problem.board.surface == surface:
+        assert again == problem
+    assert read_puzzle(text.encode()) == again
+
+
+@given(drawn_problems(), st.sampled_from([" ", ",", ";", "\t"]))
+def test_a_plain_grid_reads_back(problem: Problem, separator: str) -> None:
+    if len(problem.board.shape) != 2:
+        with pytest.raises(InvalidInput, match="rows and columns"):
+            to_grid_text(problem)
+        return
+    text = to_grid_text(problem, separator)
+    if sum(cell == "0" for cell in text.replace(separator, " ").split()) < 2:
+        return  # a 0 alone may be a number
+    again = read_puzzle(text)
+    assert again.board == problem.board
+    assert again.numbered() == problem.numbered()
+
+
+DRAWING = "1 . .\n. # .\n. . 8"
+
+
+@pytest.mark.parametrize(
+    ("line", "piece", "closed", "surface"),
+    [
+        ("hidato", "king", False, "flat"),
+        ("Numbrix", "wazir", False, "flat"),
+        ("hopido", "alfil+threeleaper", False, "flat"),
+        ("knight closed", "knight", True, "flat"),
+        ("caballo cerrado", "knight", True, "flat"),
+        ("rey abierto", "king", False, "flat"),
+        ("saltador de tres", "threeleaper", False, "flat"),
+        ("closed torus 2,3", "zebra", True, "torus"),
+        ("2,3", "zebra", False, "flat"),
+        ("(2,3)", "zebra", False, "flat"),
+        ("knight+camel", "knight+camel", False, "flat"),
+        ("cerrado", "knight", True, "flat"),
+    ],
+)
+def test_the_first_line_names_the_piece(line: str, piece: str, closed: bool, surface: str) -> None:
+    problem = read_puzzle(f"{line}\n{DRAWING}")
+    assert problem.board == Board.from_drawing("...\n.#.\n...", surface)
+    assert (problem.piece, problem.closed) == (Piece(piece), closed)
+    assert read_puzzle(f"\n\n{line}\n\n{DRAWING}\n\n") == problem
+
+
+def test_arguments_override_the_first_line() -> None:
+    problem = read_puzzle(f"king closed\n{DRAWING}", piece="wazir", closed=False, surface="torus")
+    assert problem.piece.name == "wazir"
+    assert not problem.closed
+    assert problem.board.surface == "torus"
+
+
+def test_drawings_without_a_first_line_are_read_as_before() -> None:
+    for drawing in ("SE..\n....", DRAWING, ".", "..\n..", ". .\n\n. ."):
+        assert read_puzzle(drawing) == Problem.from_drawing(drawing)
+
+
+HIDATO = """\
+ __ 33 35 __ __ .. .. ..
+ __ __ 24 22 __ .. .. ..
+ __ __ __ 21 __ __ .. ..
+ __ 26 __ 13 40 11 .. ..
+ 27 __ __ __ 09 __ 01 ..
+ .. .. __ __ 18 __ __ ..
+ .. .. .. .. __ 07 __ __
+ .. .. .. .. .. .. 05 __"""
+"""Rosetta Code, Solve a Hidato puzzle."""
+
+HOLY = """\
+  0 0 0
+  0   0 0
+  0 0 0 0 0 0 0
+0 0 0     0   0
+0   0     0 0 0
+1 0 0 0 0 0 0
+    0 0   0
+      0 0 0"""
+"""Rosetta Code, Solve a Holy Knight's tour."""
+
+HOPIDO = ".00.00.\n0000000\n0000000\n.00000.\n..000..\n...0..."
+"""Rosetta Code, Solve a Hopido puzzle."""
+
+
+def test_grids_of_rosetta_code_are_read_and_solved() -> None:
+    hidato = read_puzzle("hidato\n" + HIDATO)
+    assert len(hidato) == 40
+    assert len(hidato.clues) == 15
+    solution = find_tour(hidato)
+    assert verify(read_claim(to_matrix_text(solution)), hidato).valid
+    holy = read_puzzle(HOLY)
+    assert len(holy) == 36
+    assert holy.board.holes[:3] == ((0, 0), (0, 4), (0, 5))
+    hopido = read_puzzle(HOPIDO, piece="hopido")
+    assert len(hopido) == 27
+    assert find_tour(hopido).squares
+
+
+def test_a_holy_board_with_one_character_a_cell() -> None:
+    packed = "  000\n  0 00\n 0000000\n000  0 0\n0 0  000\n1000000\n00 0\n   000"
+    letters = packed.replace("0", "x").replace("1", "s")
+    for text in (packed, letters):
+        problem = read_puzzle(text)
+        assert problem.board.shape == (8, 8)
+        assert problem.numbered() == {1: problem.vertex((5, 0))}
+        assert (0, 0) not in problem.board
+        assert (0, 2) in problem.board
+
+
+@pytest.mark.parametrize(
+    ("text", "drawing"),
+    [
+        ("0,0,5\n1,-1,0", ". . 5\n1 # ."),
+        ("0;0;5\n1;x;0\n", ". . 5\n1 # ."),
+        ('"1","","3"\n"","5",""', "1 . 3\n. 5 ."),
+        ("1\t\t3\n\t5\t", "1 . 3\n. 5 ."),
+        ("1,2,\n#,x,\n", "1 2\n# ."),
+        ("1 -1 3\n# 5 -1", "1 . 3\n# 5 ."),
+        ("? 04 X\n? ? 1", ". 4 #\n. . 1"),
+        ("_ . 3\n_ _ 1", ". # 3\n. . 1"),
+        ("[[1, 0, 0], [None, 4, 0]]", "1 . .\n# 4 ."),
+        ("{{1, 0}, {0, 4}}", "1 .\n. 4"),
+        ("s x\nx e", "S .\n. E"),
+        ("10 __ __\n   __\n__ __  1" + "\n__ __ __" * 2, "10 . .\n# . #\n. . 1\n. . .\n. . ."),
+    ],
+)
+def test_plain_grids(text: str, drawing: str) -> None:
+    assert read_puzzle(text) == Problem.from_drawing(drawing)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("1 x .\n. . 4", "unclear which of “.”, “x”"),
+        ("1,,-1\n,5,", "unclear which of “-1”, “”"),
+        ("1 0 .\n. . .", "cannot have number 0"),
+        ("my puzzle\n1 . .", "no piece “my puzzle”"),
+        ("kingg closed\n1 . .", "did you mean “king”"),
+        ("1 . .\n2 .", "drawing has length 2"),
+        ("1 . ! .", "“!” at 0,2"),
+        ("hidato", "empty"),
+        ("", "empty"),
+        ("1 . 1\n. . .", "Two squares have number 1"),
+        (b"\xff\xfe1", "not text"),
+    ],
+)
+def test_what_cannot_be_read_is_named(text: str | bytes, error: str) -> None:
+    with pytest.raises(InvalidInput, match=error):
+        read_puzzle(text)
+
+
+def test_what_no_drawing_shows_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="forced or forbidden"):
+        to_puzzle_text(Problem(8, forced=["a1-b3"]))
+    with pytest.raises(InvalidInput, match="has no name"):
+        to_puzzle_text(Problem(Board((4, 4), wraps=(True, False))))
+    with pytest.raises(InvalidInput, match="larger than"):
+        read_puzzle("." * (puzzles.MAX_BYTES + 1))
+
+
+def test_a_tour_may_name_its_piece() -> None:
+    claim = read_claim("rey cerrado torus\n1 2 3\n6 5 4")
+    assert (claim.piece, claim.closed) == (Piece("king"), True)
+    assert isinstance(claim.board, Board)
+    assert claim.board.surface == "torus"
+    assert verify(claim).valid
+    assert read_claim("The king went:\n1 2\n3 4").piece is None
+    assert read_claim("(1,2)\n(3,3)").piece is None
