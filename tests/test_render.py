@@ -202,8 +202,12 @@ def test_svg_numbers(first: int) -> None:
     text = "".join(str(first + i) for i in range(25))
     expected = sum(svg.DIGITS[digit].count("M") for digit in text)
     for path in (False, True):
-        root = parsed(tour_svg(tour, first=first, path=path))
-        assert len(strokes(root)) == expected
+        picture = tour_svg(tour, first=first, path=path)
+        root = parsed(picture)
+        assert [text.text for text in root.iter(f"{SVG}text")] == [
+            str(first + i) for i in range(25)
+        ]
+        assert len(strokes(parsed(svg.with_strokes(picture)))) == expected
         assert bool(list(root.iter(f"{SVG}polyline"))) == path
         assert bool(list(root.iter(f"{SVG}circle"))) == path
     bare = parsed(tour_svg(tour, numbers=False, path=False))
@@ -213,7 +217,7 @@ def test_svg_numbers(first: int) -> None:
 @pytest.mark.parametrize("path", [False, True])
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_svg_numbers_stay_in_their_squares(tour: Tour, path: bool) -> None:
-    drawn = strokes(parsed(tour_svg(tour, path=path)))
+    drawn = strokes(parsed(svg.with_strokes(tour_svg(tour, path=path))))
     at = 0
     corners = [svg.corner(tour.board, square) for square in tour.squares]
     for i, (x, y) in enumerate(corners):
@@ -229,7 +233,7 @@ def test_svg_numbers_stay_in_their_squares(tour: Tour, path: bool) -> None:
 def test_numbers_in_a_wide_picture_keep_their_shape(columns: int) -> None:
     """The foot of every 1 is equally wide, far from the left edge too."""
     for path in (False, True):
-        drawn = strokes(parsed(tour_svg(find_tour(f"5x{columns}"), path=path)))
+        drawn = strokes(parsed(svg.with_strokes(tour_svg(find_tour(f"5x{columns}"), path=path))))
         ones = [line for line in drawn if len(line) == 2 and line[0][1] == line[1][1]]
         widths = [right[0] - left[0] for left, right in ones]
         assert len(widths) >= 10
@@ -338,7 +342,8 @@ def test_trace_text_of_a_board_with_holes() -> None:
 def test_no_line_crosses_a_number(style: str) -> None:
     """The numbers stand on discs, above the lines, and stay inside them."""
     tour = find_tour(12, closed=True)
-    parts = list(parsed(tour_svg(tour, style=style, numbers=True, path=True)))
+    picture = tour_svg(tour, style=style, numbers=True, path=True)
+    parts = list(parsed(svg.with_strokes(picture)))
     kinds = [part.tag.removeprefix(SVG) for part in parts]
     (discs,) = [i for i, part in enumerate(parts) if "h0" in part.get("d", "")]
     numbers = len(parts) - 1
@@ -358,7 +363,9 @@ def test_no_line_crosses_a_number(style: str) -> None:
 )
 def test_coordinates(board: str, names: str | None) -> None:
     tour = Tour.from_squares(board, [(0, 0, 0)] if "x2x" in board else [(0, 0)])
-    plain, named = (parsed(tour_svg(tour, coordinates=some)) for some in (False, True))
+    plain, named = (
+        parsed(svg.with_strokes(tour_svg(tour, coordinates=some))) for some in (False, True)
+    )
     (_, _, wide, high), (left, top, wider, higher) = (
         map(int, root.get("viewBox", "").split()) for root in (plain, named)
     )

@@ -1,6 +1,7 @@
 """Puzzles in files: every command that takes a board reads them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,23 @@ def test_errors_in_puzzles_in_either_language(caballero: Terminal) -> None:
         reply = caballero("tour", "-", "--lang", language, stdin="1 x .\n. . 4")
         assert reply.status == 2
         assert sentence in reply.err.replace("«", "“").replace("»", "”")
+
+
+def test_given_numbers_stand_out_in_the_picture_of_a_solution(caballero: Terminal) -> None:
+    solved = caballero("tour", "-", "--format", "svg", stdin="hidato\n1 . .\n. . 4\n. . .\n").out
+    heavy = re.findall(r'font-weight="bold">(.*?)</g>', solved)
+    assert [re.findall(">([0-9]+)<", group) for group in heavy] == [["1", "4"]]
+    assert "bold" not in caballero("tour", 5, "--format", "svg").out
+    puzzle = caballero("draw", "-", stdin="1 . .\n. . 4\n. . .\n").out
+    assert puzzle.count("bold") == 1
+
+
+def test_a_faulty_tour_is_drawn_with_its_fault_as_title(caballero: Terminal) -> None:
+    for language, title in (
+        ("en", "The step from 8 to 9, b1 to b2, is not a move of the knight."),
+        ("es", "El paso de 8 a 9, de b1 a b2, no es un movimiento de caballo."),
+    ):
+        reply = caballero("draw", "-", "--lang", language, stdin="1 4 7\n6 9 2\n3 8 5\n")
+        assert reply.status == 1
+        assert f"<title>{title}</title>" in reply.out
+        assert reply.out.count("<polyline") == 3  # two frames and a line

@@ -77,7 +77,8 @@ def test_a_problem_shows_its_constraints() -> None:
     )
     picture = wanted._repr_svg_()
     assert picture is not None
-    assert picture.count("<path") == 5
+    assert picture.count("<path") == 4
+    assert re.findall("<text[^>]*>(.*?)</text>", picture) == ["7", "S", "E"]
     assert picture.count("stroke-dasharray") == 1
     assert title(picture) == "knight, open tour, 6x6"
     assert title(Problem.of(6, closed=True)._repr_svg_()) == "knight, closed tour, 6x6"
@@ -236,7 +237,7 @@ def test_the_reader_s_language_decides_what_is_shown(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("LC_ALL", "es_CL.UTF-8")
     assert title(problem._repr_svg_()) == "caballo, recorrido abierto, 5x5"
     letters: list[tuple[Square, str]] = [((4, 0), "F"), ((4, 1), "I")]
-    assert labels(problem.board, letters, small=False) in (problem._repr_svg_() or "")
+    assert labels(problem.board, letters, small=False, heavy=True) in (problem._repr_svg_() or "")
     assert title(problem.board._repr_svg_()) == "tablero 5x5"
     assert title(find_tour(6)._repr_svg_()) == "recorrido de caballo en 6x6"
     assert "donde puede estar" in impossible(problem)._repr_html_()

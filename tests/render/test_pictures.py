@@ -36,8 +36,9 @@ from caballero.render.layout import CELL, DIGITS, LETTERS, MARGIN, Text, centre,
 from caballero.render.painter import Painter
 from caballero.render.plot import COLOURS, rows_plot
 from caballero.render.png import tour_png
+from caballero.render.position import position_svg
 from caballero.render.scene import STYLES, Line, Squares, event_scene, tour_scene
-from caballero.render.svg import tour_svg
+from caballero.render.svg import tour_svg, with_strokes
 from caballero.render.themes import THEMES, VIRIDIS, colour_at, ink_on, luminance, rgb
 from caballero.teach import EventKind, compare, contenders, trace
 
@@ -104,14 +105,14 @@ def test_unknown_names_are_reported() -> None:
 
 
 GOLDEN = {
-    ("path", "light"): "a1036b978170",
-    ("path", "dark"): "f02094a285ac",
-    ("path", "wood"): "f35449ad4aee",
-    ("path", "print"): "6953de7da8ad",
-    ("numbers", "light"): "d0849c57d32a",
-    ("numbers", "dark"): "5742c094bb21",
-    ("numbers", "wood"): "c3ef372ebf62",
-    ("numbers", "print"): "ed5c82465a07",
+    ("path", "light"): "8bbf9cf8369d",
+    ("path", "dark"): "c079332e4df9",
+    ("path", "wood"): "84231e1b35d5",
+    ("path", "print"): "6183c064fe03",
+    ("numbers", "light"): "df8a93c78516",
+    ("numbers", "dark"): "91e6f277ed1e",
+    ("numbers", "wood"): "8f19fdafbb77",
+    ("numbers", "print"): "49363bae7c7d",
     ("arrows", "light"): "c7e570f016fd",
     ("arrows", "dark"): "785bb55a61be",
     ("arrows", "wood"): "8a17810fea7e",
@@ -120,10 +121,10 @@ GOLDEN = {
     ("thread", "dark"): "dfef6a504265",
     ("thread", "wood"): "3cf01c6dc7a2",
     ("thread", "print"): "9e70e87075fb",
-    ("colours", "light"): "90ce89d1b479",
-    ("colours", "dark"): "3e72516e8654",
-    ("colours", "wood"): "66e51c00c962",
-    ("colours", "print"): "2fa3af993a4f",
+    ("colours", "light"): "3849fe282dab",
+    ("colours", "dark"): "e8ef0363698f",
+    ("colours", "wood"): "e145a7f9a083",
+    ("colours", "print"): "5d458fb1fb2b",
     ("symmetry", "light"): "c816abb2bfbd",
     ("symmetry", "dark"): "6a4e4db5446e",
     ("symmetry", "wood"): "13c540b6a293",
@@ -154,7 +155,10 @@ def test_svg_of_every_style(tour: Tour, style: str) -> None:
         assert caught.value.code == "mosaic-wraps"
         return
     root = ElementTree.fromstring(tour.to_svg(style, "dark"))
-    assert not list(root.iter(f"{SVG}text"))
+    texts = [text.text for text in root.iter(f"{SVG}text")]
+    numbers = sorted(str(i) for i in range(1, len(tour) + 1))
+    assert sorted(map(str, texts)) == (numbers if STYLES[style].numbers else [])
+    assert "<text" not in with_strokes(tour.to_svg(style, "dark"))
     assert root[1].get("fill") == THEMES["dark"].page
     assert tour.to_svg(style, width=99) == tour_svg(tour, style=style, width=99)
     bare = tour.to_svg(style, numbers=False, path=False)
@@ -582,3 +586,52 @@ def test_a_missing_package_is_named() -> None:
 
 def test_animations_are_listed() -> None:
     assert ANIMATIONS == ("gif", "apng", "webp", "mp4")
+
+
+# -- boards that are no tours --------------------------------------------------------------------
+
+
+def heavy_texts(picture: str) -> list[str]:
+    groups = re.findall(r'<g [^>]* font-weight="bold">(.*?)</g>', picture)
+    return [text for group in groups for text in re.findall("<text[^>]*>(.*?)</text>", group)]
+
+
+def test_given_numbers_are_heavier() -> None:
+    given = [FIXED.squares[i] for i in (0, 4, 11)]
+    for style in ("path", "numbers", "colours"):
+        picture = FIXED.to_svg(style, given=given)
+        assert sorted(heavy_texts(picture)) == ["1", "12", "5"]
+        assert not heavy_texts(FIXED.to_svg(style))
+        lines = with_strokes(picture)
+        assert "<text" not in lines
+        assert lines != with_strokes(FIXED.to_svg(style))
+    assert heavy_texts(position_svg(RING, [((0, 0), "7"), ((1, 0), "8")], given=[(0, 0)])) == ["7"]
+    still = Painter(FIXED.board, "#ffffff")
+    plain, marked = (
+        still.paint(tour_scene(FIXED, THEMES["light"], given=some)) for some in ([], given)
+    )
+    assert ImageChops.difference(plain, marked).getbbox()
+
+
+def test_faults_are_marked_in_colour_and_shape() -> None:
+    labels = [((0, 0), "1"), ((0, 2), "2")]
+    theme = THEMES["print"]
+    picture = position_svg(
+        RING, labels, wrong=[(0, 0), (0, 2)], no_moves=[((0, 0), (0, 2))], theme="print"
+    )
+    root = ElementTree.fromstring(picture)
+    frames = [line.get("points", "").split() for line in root.iter(f"{SVG}polyline")]
+    assert [len(points) for points in frames] == [5, 5, 2]
+    assert f'fill="{theme.dead}"' in picture
+    inks = {group.get("fill") for group in root.iter(f"{SVG}g")}
+    assert inks == {ink_on(theme.dead)}
+
+
+def test_texts_without_strokes_remain_texts() -> None:
+    syllables = position_svg(RING, [((0, 0), "sí, ¿no?"), ((0, 1), "a")])
+    assert with_strokes(syllables) == syllables
+    assert "a&lt;b" in position_svg(RING, [((0, 0), "a<b")])
+
+
+def test_large_pictures_are_small_files() -> None:
+    assert len(find_tour(100).to_svg()) < 800_000  # 2.7 MB with lines for digits

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -108,7 +108,8 @@ def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFl
         from caballero.render.position import puzzle_labels
 
         refuse_useless(click.get_current_context(), [OF_TOURS])
-        _write_position(claim.board, puzzle_labels(claim), form, picture, out)
+        labels = puzzle_labels(claim)
+        _write_position(claim.board, labels, form, picture, out, given=dict(labels))
         return 0
     verdict = verify(claim, closed=flags.closed, piece=flags.piece, surface=flags.surface)
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
@@ -120,8 +121,17 @@ def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFl
         return 0
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
-    wrong = {place for fault in faults for place in fault.places if place in board}
-    _write_position(board, labels, form, picture, out, wrong)  # type: ignore[arg-type]
+    marks: dict[str, Any] = {"given": () if faults else dict(labels)}
+    if faults:
+        places = [[place for place in fault.places if place in board] for fault in faults]
+        marks["wrong"] = [*dict.fromkeys(place for some in places for place in some)]
+        marks["no_moves"] = [
+            some
+            for fault, some in zip(faults, places, strict=True)
+            if len(some) == 2 and fault.code.startswith(("fault-step", "fault-not-closed"))
+        ]
+        marks["title"] = faults[0].message.text(current_language())
+    _write_position(board, labels, form, picture, out, **marks)
     if faults:
         line = _("This is not a tour: {fault} See: caballero verify {file}")
         report(line.format(fault=faults[0].message.text(current_language()), file=file))
@@ -163,9 +173,9 @@ def _write_position(
     form: str,
     picture: PictureFlags,
     out: OutputFlags,
-    wrong: Collection[Square] = (),
+    **marks: Any,
 ) -> None:
-    """Write a board that is no tour."""
+    """Write a board that is no tour, with the marks of `position_svg`."""
     from caballero.render.extras import page_of
     from caballero.render.png import png_of
     from caballero.render.position import position_svg
@@ -174,7 +184,7 @@ def _write_position(
         raise click.UsageError(_("Only tours can be animated: choose SVG or PNG."))
     prepare(form, board)
     drawn = position_svg(
-        board, labels, wrong=wrong, theme=picture.theme, width=picture.width,
-        coordinates=picture.coordinates,
+        board, labels, theme=picture.theme, width=picture.width, coordinates=picture.coordinates,
+        **marks,
     )  # fmt: skip
     write_answer(drawn if form == "svg" else png_of(drawn, page_of(picture.theme)), out.output)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from caballero.core.board import Board
+from caballero.core.board import Board, Square
 from caballero.core.graph import Graph
 from caballero.core.limits import Progress
 from caballero.core.tour import Tour
@@ -85,7 +85,7 @@ def prepare(form: str, ground: Board | Graph) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PictureFlags:
-    """The style, theme and size of a picture."""
+    """The style, theme and size of a picture, and the squares with given numbers."""
 
     style: str = "path"
     theme: str = "light"
@@ -95,6 +95,7 @@ class PictureFlags:
     numbers: bool | None = None
     path: bool | None = None
     coordinates: bool = False
+    given: tuple[Square, ...] = ()
 
 
 def picture_of(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from caballero.core.board import Square
 from caballero.core.errors import UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.methods import methods
@@ -150,6 +151,8 @@ def command(
     problem = problem_from_flags(flags)
     form = out.form
     prepare(form, problem.board)
+    given = tuple(cast(Square, place) for place, _number in problem.clues)
+    picture = replace(picture, given=given)
     search: Callable[..., Outcome] = partial(_solve, problem, how)
     if wanted.cost is not None:
         search = partial(find_best, problem, wanted)

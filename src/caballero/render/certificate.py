@@ -154,7 +154,7 @@ def certificate_svg(
     >>> problem = Problem.of("5x5", start="b1")
     >>> picture = certificate_svg(problem, solve(problem).certificate)
     >>> picture.count("<g"), "has the wrong colour" in picture
-    (2, True)
+    (3, True)
     """
     board = problem.board
     refuse_huge(board)

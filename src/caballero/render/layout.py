@@ -120,6 +120,9 @@ STROKES: Final = {**DIGITS, **LETTERS, **SMALL_LETTERS, **OTHERS}
 PITCH: Final = 5.5
 """The distance of two characters, in units of the grid."""
 
+PENS: Final = (0.9, 1.5)
+"""The widths of a stroke, in units of the grid: usual and heavy."""
+
 
 class Extent(NamedTuple):
     """The number of layers of a board, and the rows and columns of each."""
@@ -251,6 +254,11 @@ class Text(NamedTuple):
     y: float
     unit: float
     characters: str
+
+    @property
+    def width(self) -> float:
+        """The width of the characters."""
+        return (PITCH * len(self.characters) - 1.5) * self.unit
 
     def strokes(self) -> list[list[Point]]:
         """Return the lines that the pen draws.

@@ -16,6 +16,7 @@ from .extras import extra
 from .layout import (
     CELL,
     MARGIN,
+    PENS,
     PITCH,
     Point,
     Text,
@@ -125,16 +126,19 @@ class Painter:
             case Discs(centres, radius, fill):
                 for point in centres:
                     self._dot(pen, point, radius, fill)
-            case Labels(labels, small, colour):
+            case Labels(labels, small, colour, given):
                 texts, unit = place_labels(self._board, list(labels), small=small)
                 if 6 * unit * self._scale > LEAST_PIXELS * SCALE:
-                    self._texts(image, texts, colour)
+                    for (square, _label), text in zip(labels, texts, strict=True):
+                        self._texts(image, [text], colour, heavy=square in given)
 
-    def _texts(self, image: Image.Image, texts: Sequence[Text], colour: str) -> None:
+    def _texts(
+        self, image: Image.Image, texts: Sequence[Text], colour: str, heavy: bool = False
+    ) -> None:
         pen = _pen(image)
         for text in texts:
             for stroke in text.strokes():
-                self._line(pen, stroke, colour, text.unit * 0.9)
+                self._line(pen, stroke, colour, text.unit * PENS[heavy])
 
     def _line(
         self, pen: ImageDraw.ImageDraw, points: Sequence[Point], colour: str | int, width: float

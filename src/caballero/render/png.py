@@ -1,7 +1,7 @@
 """A tour as a PNG picture: the SVG one, drawn by resvg.
 
-It needs resvg-py, which the extra ``pictures`` installs. It loads fonts only for the
-labels of a graph: pictures of boards have no text.
+It needs resvg-py, which the extra ``pictures`` installs. The numbers of boards are drawn as lines,
+so that they look the same everywhere; fonts are loaded only for the labels of a graph.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from caballero.core.errors import TooLarge
 from caballero.core.tour import Tour
 
 from .extras import MAX_PIXELS, extra, page_of
-from .svg import tour_svg
+from .svg import tour_svg, with_strokes
 
 FAMILIES: Final = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, Ubuntu, sans-serif"
 """The fonts of labels, the first that is installed: resvg takes ``sans-serif`` for Arial alone."""
@@ -59,6 +59,7 @@ def png_of(svg: str, page: str) -> bytes:
     if pixels > MAX_PIXELS:
         raise TooLarge("picture-too-many-pixels", count=pixels, most=MAX_PIXELS)
     resvg = extra("resvg_py", "resvg-py")
+    svg = with_strokes(svg)
     known = svg.replace('font-family="sans-serif"', f'font-family="{FAMILIES}"')
     png = resvg.svg_to_bytes(
         svg_string=known, background=page, skip_system_fonts="<text" not in svg

@@ -8,10 +8,10 @@ from html import escape
 from caballero.core.board import Board, Square
 from caballero.core.problem import Problem
 
-from .layout import refuse_huge
-from .scene import Labels, Shape, Squares, ground_shapes
-from .svg import coordinates_path, picture, shape_svg
-from .themes import theme_named
+from .layout import CELL, Point, centre, corner, refuse_huge
+from .scene import Labels, Line, Shape, Squares, ground_shapes, shorten
+from .svg import coordinates_svg, picture, shape_svg
+from .themes import ink_on, theme_named
 
 
 def position_svg(
@@ -19,6 +19,8 @@ def position_svg(
     labels: Iterable[tuple[Square, str]] = (),
     *,
     wrong: Collection[Square] = (),
+    no_moves: Iterable[tuple[Square, Square]] = (),
+    given: Collection[Square] = (),
     theme: str = "light",
     width: int | None = None,
     coordinates: bool = False,
@@ -33,7 +35,11 @@ def position_svg(
     labels : iterable of (square, str)
         Numbers or letters; two in one square stand on each other.
     wrong : collection of squares
-        These have the colour of a dead end.
+        These have the colour of a dead end, and a frame.
+    no_moves : iterable of (square, square)
+        Pairs of squares that a line joins, because no move does.
+    given : collection of squares
+        The texts of these are heavier, such as the clues of a puzzle.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
@@ -51,17 +57,32 @@ def position_svg(
     2
     """
     refuse_huge(board)
+    labels, wrong = list(labels), frozenset(wrong)
     chosen = theme_named(theme)
     shapes: list[Shape] = ground_shapes(board, chosen)
+    ink = ink_on(chosen.dead)
     if wrong:
-        shapes.append(Squares(tuple(wrong), chosen.dead, chosen.grid))
-    if texts := tuple(labels):
-        shapes.append(Labels(texts, False, chosen.ink))
+        shapes.append(Squares(tuple(sorted(wrong)), chosen.dead, chosen.grid))
+        shapes += [Line(_frame(corner(board, square)), ink, 2.5) for square in sorted(wrong)]
+    for a, b in no_moves:
+        line = shorten((centre(board, a), centre(board, b)), CELL / 3)
+        shapes += [Line(line, chosen.ink, 2.5)] if line else []
+    for colour, on_wrong in ((chosen.ink, False), (ink, True)):
+        if texts := tuple((at, text) for at, text in labels if (at in wrong) == on_wrong):
+            shapes.append(Labels(texts, False, colour, frozenset(given)))
     parts = [shape_svg(board, shape) for shape in shapes]
     if coordinates:
-        parts.append(coordinates_path(board, chosen))
+        parts.append(coordinates_svg(board, chosen))
     shown = escape(board.name if title is None else title, quote=False)
     return picture(board, parts, shown, width, chosen.page, coordinates)
+
+
+def _frame(at: tuple[int, int]) -> tuple[Point, ...]:
+    """Return the frame inside a square with this corner."""
+    (x, y), side = at, CELL - 6
+    left, top = x + 3, y + 3
+    around = (left, top), (left + side, top), (left + side, top + side), (left, top + side)
+    return (*around, (left, top))
 
 
 def puzzle_labels(problem: Problem) -> list[tuple[Square, str]]:

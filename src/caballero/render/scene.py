@@ -10,7 +10,7 @@ shadings of the line through a magic square.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Board, Square
@@ -66,11 +66,22 @@ class Discs(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """Numbers in the middle of squares; small ones stand on discs, which cover the lines."""
+    """Numbers in the middle of squares; small ones stand on discs, which cover the lines.
+
+    Those of the squares in `given` are heavier.
+    """
 
     labels: tuple[tuple[Square, str], ...]
     small: bool
     colour: str
+    given: frozenset[Square] = frozenset()
+
+    def parts(self) -> list[tuple[list[tuple[Square, str]], bool]]:
+        """Return the labels of each weight, and whether it is the heavier one."""
+        kinds: dict[bool, list[tuple[Square, str]]] = {}
+        for square, text in self.labels:
+            kinds.setdefault(square in self.given, []).append((square, text))
+        return [(labels, heavy) for heavy, labels in kinds.items()]
 
 
 Shape: TypeAlias = Squares | Line | Area | Dot | Discs | Labels
@@ -106,12 +117,14 @@ def tour_scene(
     numbers: bool | None = None,
     path: bool | None = None,
     shown: int | None = None,
+    given: Iterable[Square] = (),
 ) -> list[Shape]:
     """Return the shapes of a tour on a board, or of its first `shown` squares.
 
     `first` is the number of the first square; `style` decides whether to draw `numbers` and `path`
-    if they are None. Raises :class:`UnknownName` for an unknown style, and :class:`InvalidProblem`
-    for a mosaic on a board whose edges meet, where an outline has no inside.
+    if they are None; the numbers of the squares in `given` are heavier. Raises
+    :class:`UnknownName` for an unknown style, and :class:`InvalidProblem` for a mosaic on a board
+    whose edges meet, where an outline has no inside.
 
     >>> from caballero import find_tour
     >>> from caballero.render.themes import THEMES
@@ -136,17 +149,19 @@ def tour_scene(
     if path and visited:
         shapes += _path(tour, theme, style, count)
     if numbers and path:
-        shapes += _small_numbers(tour, theme, count, first)
+        shapes += _small_numbers(tour, theme, count, first, frozenset(given))
     elif numbers:
         labels = [(square, str(first + i)) for i, square in enumerate(visited)]
         inks = [ink_on(colour) for colour in colours] or [theme.ink] * count
         for ink in sorted({*inks}):
             some = [label for label, own in zip(labels, inks, strict=True) if own == ink]
-            shapes.append(Labels(tuple(some), False, ink))
+            shapes.append(Labels(tuple(some), False, ink, frozenset(given)))
     return shapes
 
 
-def _small_numbers(tour: Tour, theme: Theme, count: int, first: int = 1) -> list[Shape]:
+def _small_numbers(
+    tour: Tour, theme: Theme, count: int, first: int = 1, given: frozenset[Square] = frozenset()
+) -> list[Shape]:
     """Return the numbers on the line of the first squares, on discs, so that no line crosses them.
 
     The first and the last disc have a rim.
@@ -161,7 +176,7 @@ def _small_numbers(tour: Tour, theme: Theme, count: int, first: int = 1) -> list
     )
     labels = tuple((square, str(first + i)) for i, square in enumerate(squares))
     discs = [Discs(centres, radius, theme.light)] if centres else []
-    return [*rims, *discs, Labels(labels, True, theme.ink)]
+    return [*rims, *discs, Labels(labels, True, theme.ink, given)]
 
 
 def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
@@ -240,7 +255,7 @@ def _path(tour: Tour, theme: Theme, style: str, count: int) -> list[Shape]:
                 colour = colour_at(theme, begin + (end - begin) * i / max(len(tour) - 1, 1))
                 for line in lines:
                     # A line leaves a gap where it crosses an earlier one, but not where they meet.
-                    gap = _shorten(line, 9)
+                    gap = shorten(line, 9)
                     shapes += [Line(gap, theme.light, 7)] if gap else []
                     shapes.append(Line(tuple(line), colour, 3.5))
         case "arrows":
@@ -271,7 +286,7 @@ def _join(moves: Sequence[list[list[Point]]]) -> list[list[Point]]:
     return joined
 
 
-def _shorten(line: Sequence[Point], by: float) -> tuple[Point, ...]:
+def shorten(line: Sequence[Point], by: float) -> tuple[Point, ...]:
     """Return a line without its two ends; empty if nothing is left."""
     (x, y), (x2, y2) = line
     length = math.hypot(x2 - x, y2 - y)

@@ -81,7 +81,7 @@ def problem_picture(problem: Problem) -> str | None:
             marks[cast(Square, place)] = Message(code).text(language)
     parts = [squares_path(board), *_moves(problem)]
     if marks:
-        parts.append(labels(board, sorted(marks.items()), small=False))
+        parts.append(labels(board, sorted(marks.items()), small=False, heavy=True))
     about = {"piece": problem.piece.title, "board": board.name}
     code = "picture-problem-closed" if problem.closed else "picture-problem-open"
     title = Message(code, about).text(language)

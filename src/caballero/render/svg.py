@@ -1,12 +1,15 @@
 """A tour as an SVG picture, in one of several styles and themes.
 
-Digits are paths, so the picture looks the same everywhere and needs no font. Colours are
-attributes, not styles, so that every program that reads SVG understands them. Equal tours, styles
-and themes always make equal bytes.
+Numbers are text, which can be selected and searched, in fonts whose digits are equally wide; where
+there may be no fonts, `with_strokes` draws them as lines. Colours are attributes, not styles, so
+that every program that reads SVG understands them. Equal tours, styles and themes always make equal
+bytes.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
@@ -23,6 +26,8 @@ from .layout import (
     LETTERS,
     MARGIN,
     MAX_SQUARES,
+    PENS,
+    STROKES,
     Point,
     Text,
     centre,
@@ -40,6 +45,19 @@ __all__ = [
     "CELL", "DIGITS", "LETTERS", "MAX_SQUARES", "centre", "corner", "filled", "labels",
     "move_lines", "picture", "refuse_huge", "squares_path", "tour_svg",
 ]  # fmt: skip
+
+_FONT = (
+    'font-family="Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif" text-anchor="middle"'
+)
+"""Fonts whose digits are equally wide."""
+
+_HEIGHT = 8.4
+"""The size of a font whose digits are as high as the grid of strokes, in its units."""
+
+_GROUP = re.compile(
+    rf'<g {_FONT} font-size="(?P<size>[\d.]+)" fill="(?P<colour>#\w+)"'
+    r"(?P<heavy> font-weight=\"bold\")?>(?P<texts>(?:<text[^<]*</text>)*)</g>"
+)
 
 _LIGHT_THEME = THEMES["light"]
 LIGHT, DARK, INK, LINE, START, END = (
@@ -79,7 +97,8 @@ def tour_svg(
     **how
         ``style``: ``path``, ``numbers``, ``arrows``, ``thread``, ``colours``, ``symmetry`` or
         ``mosaic``; ``first``, the number of the first square; ``numbers`` and ``path``, whether to
-        draw them: by default the style decides.
+        draw them: by default the style decides; ``given``, the squares whose numbers are heavier,
+        such as the clues of a puzzle.
 
     Raises
     ------
@@ -110,7 +129,7 @@ def tour_svg(
     title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
     parts = [shape_svg(board, shape) for shape in shapes]
     if coordinates:
-        parts.append(coordinates_path(board, chosen))
+        parts.append(coordinates_svg(board, chosen))
     return picture(board, parts, escape(title, quote=False), width, chosen.page, coordinates)
 
 
@@ -166,7 +185,13 @@ def shape_svg(board: Board, shape: Shape) -> str:
                 f'stroke-linecap="round"/>'
             )
         case Labels(texts, small, colour):
-            return labels(board, texts, small=small, colour=colour)
+            # All have the size that fits the longest.
+            where, _unit = place_labels(board, list(texts), small=small)
+            placed = dict(zip(texts, where, strict=True))
+            return "".join(
+                _texts([placed[label] for label in some], colour, heavy)
+                for some, heavy in shape.parts()
+            )
 
 
 def squares_path(board: Board) -> str:
@@ -196,19 +221,57 @@ def labels(
     small: bool,
     colour: str = INK,
     corners: bool = False,
+    heavy: bool = False,
 ) -> str:
-    """Return numbers or letters as one path of strokes, in the middle of squares or in corners."""
-    where, unit = place_labels(board, list(texts), small=small, corners=corners)
-    return _strokes(where, unit, colour)
+    """Return numbers or letters in the middle of squares or in corners."""
+    where, _unit = place_labels(board, list(texts), small=small, corners=corners)
+    return _texts(where, colour, heavy)
 
 
-def coordinates_path(board: Board, theme: Theme) -> str:
+def coordinates_svg(board: Board, theme: Theme) -> str:
     """Return the names of the rows and columns around a board."""
-    texts = place_coordinates(board)
-    return _strokes(texts, texts[0].unit, theme.label_ink)
+    return _texts(place_coordinates(board), theme.label_ink)
 
 
-def _strokes(texts: Iterable[Text], unit: float, colour: str) -> str:
+def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:
+    """Return texts of one size as a group."""
+    placed = "".join(
+        f'<text x="{_rounded(text.x + text.width / 2)}" y="{_rounded(text.y + 6 * text.unit)}">'
+        f"{escape(text.characters, quote=False)}</text>"
+        for text in texts
+    )
+    weight = ' font-weight="bold"' if heavy else ""
+    return (
+        f'<g {_FONT} font-size="{texts[0].unit * _HEIGHT:.2f}" fill="{colour}"{weight}>{placed}</g>'
+    )
+
+
+def with_strokes(svg: str) -> str:
+    """Return a picture of a board with its texts as lines, which need no font.
+
+    Texts with other characters than letters and digits remain.
+
+    >>> from caballero.render.position import position_svg
+    >>> svg = position_svg(Board((1, 2)), [((0, 0), "1")])
+    >>> svg.count("<text"), with_strokes(svg).count("<text")
+    (1, 0)
+    """
+    return _GROUP.sub(_group_strokes, svg)
+
+
+def _group_strokes(group: re.Match[str]) -> str:
+    """Return a group of texts as a path of strokes; unchanged if a character has none."""
+    unit = float(group["size"]) / _HEIGHT
+    texts = []
+    for x, y, characters in re.findall(r'<text x="(.*?)" y="(.*?)">(.*?)</text>', group["texts"]):
+        if not STROKES.keys() >= {*unicodedata.normalize("NFD", characters)}:
+            return group[0]
+        text = Text(float(x), float(y) - 6 * unit, unit, characters)
+        texts.append(text._replace(x=text.x - text.width / 2))
+    return _strokes(texts, unit, group["colour"], bool(group["heavy"]))
+
+
+def _strokes(texts: Iterable[Text], unit: float, colour: str, heavy: bool) -> str:
     """Return texts of one size as one path of strokes."""
     glyphs: dict[str, tuple[float, float, str]] = {}  # a character's path is the same everywhere
     strokes = []
@@ -220,7 +283,8 @@ def _strokes(texts: Iterable[Text], unit: float, colour: str) -> str:
             strokes.append(f"M{_rounded(left + x)} {_rounded(text.y + y)}{path}")
     return (
         f'<path d="{"".join(strokes)}" fill="none" stroke="{colour}" '
-        f'stroke-width="{unit * 0.9:.2f}" stroke-linecap="round" stroke-linejoin="round"/>'
+        f'stroke-width="{unit * PENS[heavy]:.2f}" stroke-linecap="round" '
+        f'stroke-linejoin="round"/>'
     )
 
 
