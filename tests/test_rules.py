@@ -61,6 +61,7 @@ CALLS_KERNELS = {
 TEACH_VALUES = {"caballero.teach.comparison"}
 THIRD_PARTY = {
     "construct": {"numpy"},
+    "best": {"highspy"},
     "find": {"pysat"},
     "formats": {"networkx"},
     "listing": {"numpy"},

@@ -24,6 +24,8 @@ from caballero.core.limits import Budget
 from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Ints
 
+from . import cuts
+
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
 
@@ -42,8 +44,14 @@ KICKS: Final = 20
 ASCENT: Final = (300, 8)
 """The 1-trees of the first ascent: at least, and for each vertex."""
 
+CLIMB: Final = 50_000
+"""The vertices of the 1-trees of a portion of the ascent, all together."""
+
 TREES: Final = 5_000
 """The 1-trees of the first turn of branch and bound."""
+
+NODES: Final = 20
+"""The nodes of the first turn of the search with cuts."""
 
 ROOM: Final = 50
 """With large costs, bounds are computed in this many bits."""
@@ -107,6 +115,7 @@ class Search:
     step: int  # all costs are multiples of this
     root: int  # the bound before branch and bound
     nodes: int = 0  # of branch and bound
+    pairs: list[tuple[int, int]] | None = None  # the edges that may be in a better cycle
     trees: one_trees.State | None = None
     tours: exchanges.State | None = None
 
@@ -149,11 +158,16 @@ def improve(search: Search, budget: Budget) -> None:
         _exchange(search, KICKS * size, budget)
     if search.optimal or not _ascend(search, budget):
         return
-    kicks, trees = KICKS * size, TREES
+    kicks, trees, nodes = KICKS * size, TREES, NODES
+    _branch(search, trees, budget)
+    proof = None if search.optimal else _new_proof(search, budget)
     while not search.optimal:
         before = search.cost
-        _branch(search, trees, budget)
-        kicks, trees = 2 * kicks, 2 * trees
+        if proof is None:
+            _branch(search, trees, budget)
+        else:
+            _look(search, proof, nodes, budget)
+        kicks, trees, nodes = 2 * kicks, 2 * trees, 2 * nodes
         if search.tours is not None and not search.optimal:
             _exchange(search, kicks, budget)
         if search.trees is None and search.cost == before:
@@ -185,19 +199,20 @@ def _exchange(search: Search, kicks: int, budget: Budget) -> None:
     """Improve the cycle by local search with some more kicks."""
     tours = search.tours
     assert tours is not None
-    goal = tours.kicks + kicks
+    tours.goal = tours.kicks + kicks
 
     def portion(steps: int) -> tuple[int, int]:
         spent = exchanges.polish(tours, steps)
-        return int(tours.kicks >= goal), spent
+        return int(spent < steps), spent
 
     budget.method = "exchanges"
     try:
         drive(portion, budget)
     finally:
-        while tours.kicks and tours.waiting:
+        tours.goal = tours.kicks  # the last kick is finished, or taken back
+        while tours.waiting and tours.kicks:
             exchanges.polish(tours, 1)
-        _take(search, list(tours.tour))
+    _take(search, list(tours.tour))
 
 
 def _take(search: Search, cycle: list[int]) -> None:
@@ -220,9 +235,9 @@ def _ascend(search: Search, budget: Budget) -> bool:
     budget.method = "one-trees"
     pairs = {(max(pair), min(pair)) for pair in network.edges} or _near_pairs(search)
     sieve = _priced(search, pairs, limit, budget)
-    sifted = _sifted(search, sieve, limit, budget)
-    if sifted is not None:
-        search.trees = _new_trees(search, sifted, limit, sieve.prices)
+    search.pairs = _sifted(search, sieve, limit, budget)
+    if search.pairs is not None:
+        search.trees = _new_trees(search, search.pairs, limit, sieve.prices)
     search.root = search.bound
     return not search.optimal
 
@@ -231,9 +246,10 @@ def _climb(state: one_trees.State, trees: int, budget: Budget) -> None:
     """Let the prices of a network ascend, with a number of 1-trees."""
     goal = state.trees + trees
     state.portion = 2 * one_trees.PORTIONS
+    rounds = max(10, CLIMB // len(state.prices))  # each portion has its own best prices
 
-    def portion(steps: int) -> tuple[int, int]:
-        rounds, before = max(30, steps), state.trees
+    def portion(_steps: int) -> tuple[int, int]:
+        before = state.trees
         one_trees.climb(state, rounds)
         made = state.trees - before
         return int(made < rounds or state.trees >= goal), made
@@ -339,9 +355,9 @@ def _branch(search: Search, trees: int, budget: Budget) -> None:
 
     def portion(steps: int) -> tuple[int, int]:
         before = state.trees
-        status = one_trees.search(state, steps)
+        status = one_trees.search(state, min(steps, goal - before))
         if status == one_trees.FOUND:
-            _take(search, _cycle_of(state))
+            _take(search, _cycle_of(search, [(state.tails[e], state.heads[e]) for e in state.tour]))
         done = status == one_trees.EXHAUSTED
         _raise_bound(search, search.cost * search.unit if done else _open_bound(state))
         _reach(search, first, budget)
@@ -349,6 +365,19 @@ def _branch(search: Search, trees: int, budget: Budget) -> None:
         return int(done or state.trees >= goal), state.trees - before
 
     drive(portion, budget)
+
+
+def _cycle_of(search: Search, ends: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the vertices of a cycle in order."""
+    beside: list[list[int]] = [[] for _ in range(search.network.size)]
+    for a, b in ends:
+        beside[a].append(b)
+        beside[b].append(a)
+    cycle, last, v = [0], 0, beside[0][0]
+    while v:
+        cycle.append(v)
+        last, v = v, next(w for w in beside[v] if w != last)
+    return cycle
 
 
 def _open_bound(state: one_trees.State) -> int:
@@ -359,15 +388,39 @@ def _open_bound(state: one_trees.State) -> int:
     return min(open_bounds, default=-one_trees.INFINITE)
 
 
-def _cycle_of(state: one_trees.State) -> list[int]:
-    """Return the vertices of the best cycle in order."""
-    beside: list[list[int]] = [[] for _ in state.mate]
-    for edge in state.tour:
-        a, b = state.tails[edge], state.heads[edge]
-        beside[a].append(b)
-        beside[b].append(a)
-    cycle, last, v = [0], 0, beside[0][0]
-    while v:
-        cycle.append(v)
-        last, v = v, next(w for w in beside[v] if w != last)
-    return cycle
+# -- cuts ------------------------------------------------------------------------------------------
+
+
+def _new_proof(search: Search, budget: Budget) -> cuts.Search | None:
+    """Begin a search with cuts; None if its extra is not installed, or the graph is too large."""
+    network, pairs = search.network, search.pairs
+    if pairs is None or not cuts.is_installed():
+        return None
+    forced = {frozenset(pair) for pair in network.forced}
+    relaxation = cuts.new_relaxation(
+        network.size,
+        pairs,
+        [network.costs[a * network.size + b] for a, b in pairs],
+        [edge for edge, pair in enumerate(pairs) if frozenset(pair) in forced],
+    )
+    budget.method = "cuts"
+    proof = cuts.begin(relaxation, search.cost - search.step, budget)
+    _raise_bound(search, proof.bound * search.unit)
+    return proof
+
+
+def _look(search: Search, proof: cuts.Search, nodes: int, budget: Budget) -> None:
+    """Take a turn of the search with cuts."""
+    assert search.pairs is not None
+    goal, before = proof.count + nodes, search.nodes - proof.count
+    budget.method = "cuts"
+    while not search.optimal and proof.count < goal:
+        proof.limit = search.cost - search.step
+        try:
+            found = cuts.look(proof, goal - proof.count, budget)
+        finally:
+            _raise_bound(search, proof.bound * search.unit)
+            _reach(search, search.root, budget)
+            search.nodes = before + proof.count
+        if found is not None:
+            _take(search, _cycle_of(search, [search.pairs[edge] for edge in found]))

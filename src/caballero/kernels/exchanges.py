@@ -62,6 +62,7 @@ class State:
     logged: int = 0
     turned: int = 0  # 1 if the tour goes backwards through its places
     kicks: int = 0
+    goal: int = HUGE  # no more kicks than this
     before: int = 0  # the cost before the last kick
     added: Places = field(default_factory=_per_flip)  # the sides that a chain has added
     joined: Places = field(default_factory=_per_flip)
@@ -127,12 +128,14 @@ def nearest(costs: Counts, near: Places, size: int) -> int:
 def polish(state: State, steps: int) -> int:
     """Improve the tour, and kick it where it is best locally; return the steps taken.
 
-    A step looks at the surroundings of one vertex. It takes O(width · depth) time, and O(√n) to
-    O(n) for each flip.
+    It ends where all kicks up to the `goal` are done. A step looks at the surroundings of one
+    vertex. It takes O(width · depth) time, and O(√n) to O(n) for each flip.
     """
     left = steps
     while left > 0:
         if not state.waiting:
+            if state.kicks >= state.goal:
+                break
             _kick(state)
         v = _first(state)
         left -= 1

@@ -1,0 +1,550 @@
+"""Proofs by cuts: branch and bound with linear relaxations of the cheapest cycle.
+
+A *relaxation* gives each edge a value from 0 to 1, so that the values at each vertex add up to 2
+and their total cost is least. No cycle costs less. Its values need not be those of a cycle, so
+*cuts* are added, which exclude them but no cycle: for a set of vertices, the edges that leave it
+have a value of 2 at least (G. Dantzig, R. Fulkerson and S. Johnson, "Solution of a large-scale
+traveling-salesman problem", Operations Research 2, 1954); and if an odd number of these are its
+*teeth*, not all teeth have the value 1 unless another edge leaves (J. Edmonds, "Maximum matching
+and a polyhedron with 0,1-vertices", 1965). Sets that need a cut are found by minimum cuts
+(M. Stoer and F. Wagner, "A simple min-cut algorithm", Journal of the ACM 44, 1997), and by the
+components of edges with a value between 0 and 1 (M. Padberg and M. Grötschel, in "The Traveling
+Salesman Problem", 1985). Where no more are found, the search tries both values of an edge, in
+the order of the bounds.
+
+The relaxations are solved by HiGHS (Q. Huangfu and J. Hall, "Parallelizing the dual revised simplex
+method", Mathematical Programming Computation 10, 2018), an optional extra, in floating point. Only
+its multipliers are used: rounded, they prove a bound in whole numbers (:func:`weigh`), so every
+bound is exact, whatever the solver returns.
+
+Invariants: each row holds for all Hamiltonian cycles; a node is left only if its exact bound is
+above the limit, or all its edges are decided.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from importlib.util import find_spec
+from typing import Any, Final, NamedTuple
+
+from caballero.core.limits import Budget
+
+SCALE: Final = 2**20
+"""Multipliers are rounded to this part of 1."""
+
+NEAR: Final = 1e-6
+"""Values this near to each other count as equal."""
+
+SPLITS: Final = 4
+"""The edges whose both values are tried before one is chosen."""
+
+ROUNDS: Final = 6
+"""The rounds of cuts at a node beyond the first, unless its values are whole."""
+
+ITERATIONS: Final = 500
+"""Simplex iterations between two checks of the budget."""
+
+TRIAL: Final = 30
+"""Simplex iterations to find out what a value of an edge costs."""
+
+
+class Row(NamedTuple):
+    """A condition: the values of `edges` add up to at least `least`; those of `teeth` count less.
+
+    With `exact`, they add up to `least`.
+    """
+
+    least: int
+    edges: tuple[int, ...]
+    teeth: frozenset[int] = frozenset()
+    exact: bool = False
+
+    def terms(self) -> Iterator[tuple[int, int]]:
+        """Yield each edge and its factor, 1 or -1."""
+        for edge in self.edges:
+            yield edge, -1 if edge in self.teeth else 1
+
+
+class Box(NamedTuple):
+    """The least and the largest value of each edge: 0 or 1."""
+
+    lower: bytearray
+    upper: bytearray
+
+
+class Node(NamedTuple):
+    """Decisions to look at: no cycle that follows them costs less than `bound`."""
+
+    bound: int
+    serial: int
+    decisions: tuple[tuple[int, int], ...]  # edges and their values
+
+
+def is_installed() -> bool:
+    """Say whether the extra with HiGHS is installed."""
+    return find_spec("highspy") is not None
+
+
+def weigh(
+    rows: Sequence[Row], multipliers: Sequence[int], costs: Sequence[int], box: Box
+) -> tuple[int, list[int]]:
+    """Return a lower bound of all values that satisfy the rows, and the reduced cost of each edge.
+
+    For all multipliers whatsoever, if those of the rows that are not exact are not negative: each
+    row is subtracted from the costs as often as its multiplier says, which takes the same from
+    the bound; what remains of a cost is paid at least with the edge's value that makes it least.
+
+    >>> triangle = [Row(2, (0, 1), exact=True), Row(2, (0, 2), exact=True)]
+    >>> weigh(triangle, [1, 3], [4, 1, 5], Box(bytearray(3), bytearray([1] * 3)))
+    (8, [0, 0, 2])
+    """
+    reduced = [*costs]
+    bound = 0
+    for row, multiplier in zip(rows, multipliers, strict=True):
+        if multiplier:
+            bound += row.least * multiplier
+            for edge, factor in row.terms():
+                reduced[edge] -= factor * multiplier
+    for edge, cost in enumerate(reduced):
+        bound += cost * (box.upper if cost < 0 else box.lower)[edge]
+    return bound, reduced
+
+
+# -- the relaxation --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Relaxation:
+    """The relaxation of a graph, and its solver."""
+
+    size: int
+    ends: list[tuple[int, int]]
+    costs: list[int]
+    box: Box
+    rows: list[Row]
+    known: set[Row]
+    solver: Any
+
+
+def new_relaxation(
+    size: int,
+    ends: Sequence[tuple[int, int]],
+    costs: Sequence[int],
+    forced: Iterable[int] = (),
+) -> Relaxation:
+    """Return a relaxation: two edges at each vertex, and the `forced` ones have the value 1.
+
+    >>> ends = [(0, 1), (1, 2), (2, 0)]
+    >>> len(new_relaxation(3, ends, [1, 2, 3]).rows)
+    3
+    """
+    count = len(ends)
+    box = Box(bytearray(count), bytearray([1]) * count)
+    for edge in forced:
+        box.lower[edge] = 1
+    at: list[list[int]] = [[] for _ in range(size)]
+    for edge, pair in enumerate(ends):
+        for v in pair:
+            at[v].append(edge)
+    relaxation = Relaxation(size, [*ends], [*costs], box, [], set(), _new_solver())
+    for edge, cost in enumerate(costs):
+        relaxation.solver.addCol(cost, box.lower[edge], 1, 0, [], [])
+    for edges in at:
+        _add(relaxation, Row(2, tuple(edges), exact=True))
+    return relaxation
+
+
+def _new_solver() -> Any:
+    """Return a solver of linear programs."""
+    import highspy
+
+    solver: Any = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("presolve", "off")
+    solver.setOptionValue("threads", 1)
+    return solver
+
+
+def _add(relaxation: Relaxation, row: Row) -> None:
+    """Add a row to the relaxation."""
+    relaxation.rows.append(row)
+    relaxation.known.add(row)
+    most = row.least if row.exact else math.inf
+    factors = [factor for _, factor in row.terms()]
+    relaxation.solver.addRow(row.least, most, len(row.edges), list(row.edges), factors)
+
+
+def _decide(relaxation: Relaxation, decisions: Iterable[tuple[int, int]]) -> None:
+    """Give edges the only values that they can have."""
+    for edge, value in decisions:
+        relaxation.box.lower[edge] = relaxation.box.upper[edge] = value
+        relaxation.solver.changeColBounds(edge, value, value)
+
+
+def _release(relaxation: Relaxation, decisions: Iterable[tuple[int, int]]) -> None:
+    """Take decisions back."""
+    for edge, _ in decisions:
+        relaxation.box.lower[edge], relaxation.box.upper[edge] = 0, 1
+        relaxation.solver.changeColBounds(edge, 0, 1)
+
+
+def _values(relaxation: Relaxation, budget: Budget) -> list[float] | None:
+    """Return the value of each edge at the least cost; None if there are none."""
+    from highspy import HighsModelStatus
+
+    status = HighsModelStatus.kIterationLimit
+    while status == HighsModelStatus.kIterationLimit:
+        status = _iterate(relaxation, ITERATIONS, budget)
+    is_solved = status == HighsModelStatus.kOptimal
+    return list(relaxation.solver.getSolution().col_value) if is_solved else None
+
+
+def _iterate(relaxation: Relaxation, most: int, budget: Budget) -> Any:
+    """Solve for a number of iterations; return the solver's status."""
+    relaxation.solver.setOptionValue("simplex_iteration_limit", most)
+    relaxation.solver.run()
+    budget.spend(1)
+    return relaxation.solver.getModelStatus()
+
+
+def _cost(relaxation: Relaxation) -> float:
+    """Return the cost of the last values."""
+    return float(relaxation.solver.getInfo().objective_function_value)
+
+
+def _proof(relaxation: Relaxation) -> tuple[list[int], int, list[int]]:
+    """Return whole multipliers near the solver's, the bound that they prove, and reduced costs."""
+    scaled = [SCALE * cost for cost in relaxation.costs]
+    duals = relaxation.solver.getSolution().row_dual
+    multipliers = _multipliers(relaxation.rows, duals)
+    return multipliers, *weigh(relaxation.rows, multipliers, scaled, relaxation.box)
+
+
+def _exact_bound(relaxation: Relaxation, limit: int) -> int:
+    """Return the bound, in whole numbers, that the solver's multipliers prove.
+
+    It is ``limit + 1`` if they prove that no values satisfy the rows.
+    """
+    _, bound, _ = _proof(relaxation)
+    if bound <= SCALE * limit:
+        _, has_ray, ray = relaxation.solver.getDualRay()
+        if has_ray:
+            largest = max(map(abs, ray)) or 1
+            shares = _multipliers(relaxation.rows, [share / largest for share in ray])
+            nothing = [0] * len(relaxation.costs)
+            if weigh(relaxation.rows, shares, nothing, relaxation.box)[0] > 0:
+                return limit + 1
+    return -(-bound // SCALE)
+
+
+def _multipliers(rows: Sequence[Row], duals: Iterable[float]) -> list[int]:
+    """Return whole multipliers near the duals of a solver."""
+    whole = (round(SCALE * dual) for dual in duals)
+    return [m if row.exact else max(0, m) for row, m in zip(rows, whole, strict=True)]
+
+
+# -- cuts ------------------------------------------------------------------------------------------
+
+
+def _violated(relaxation: Relaxation, values: Sequence[float], budget: Budget) -> list[Row]:
+    """Return new cuts that exclude the values; none if the method finds none."""
+    size = relaxation.size
+    parts = _components(relaxation, (value > NEAR for value in values))
+    found: Iterable[tuple[frozenset[int], frozenset[int]]]
+    if len(parts) > 1:
+        found = [(frozenset(part), frozenset()) for part in parts]
+    else:
+        found = [(part, frozenset()) for part in _small_cuts(relaxation, values, budget)]
+        found += _blossoms(relaxation, values)
+    rows = []
+    for part, teeth in found:
+        if 2 * len(part) > size:
+            part = frozenset(range(size)) - part
+        row = Row(1 - len(teeth) if teeth else 2, tuple(_leaving(relaxation, part)), teeth)
+        if row not in relaxation.known:
+            rows.append(row)
+    return rows
+
+
+def _leaving(relaxation: Relaxation, part: frozenset[int]) -> Iterator[int]:
+    """Yield the edges between a set of vertices and the others."""
+    for edge, (a, b) in enumerate(relaxation.ends):
+        if (a in part) != (b in part):
+            yield edge
+
+
+def _components(relaxation: Relaxation, chosen: Iterable[bool]) -> list[list[int]]:
+    """Return the components of the chosen edges, also those of one vertex."""
+    beside: list[list[int]] = [[] for _ in range(relaxation.size)]
+    for (a, b), is_chosen in zip(relaxation.ends, chosen, strict=True):
+        if is_chosen:
+            beside[a].append(b)
+            beside[b].append(a)
+    seen = bytearray(relaxation.size)
+    parts = []
+    for first in range(relaxation.size):
+        if not seen[first]:
+            seen[first] = 1
+            part = [first]
+            for v in part:
+                for w in beside[v]:
+                    if not seen[w]:
+                        seen[w] = 1
+                        part.append(w)
+            parts.append(part)
+    return parts
+
+
+def _small_cuts(
+    relaxation: Relaxation, values: Sequence[float], budget: Budget
+) -> Iterator[frozenset[int]]:
+    """Yield sets of vertices that edges with a value below 2 leave, among them one with the least.
+
+    Vertices are merged until one is left. Two that an edge with the value 1 joins can be
+    merged first: if a smaller cut separates them, there is one that does not. The last vertex in
+    the order of the values towards those before has the smallest cut between it and the last but
+    one.
+    """
+    beside: dict[int, dict[int, float]] = {v: {} for v in range(relaxation.size)}
+    groups = {v: [v] for v in beside}
+    strong = []
+    for (a, b), value in zip(relaxation.ends, values, strict=True):
+        if value > NEAR:
+            beside[a][b] = beside[b][a] = beside[a].get(b, 0) + value
+            strong.append((a, b))
+    while strong and len(beside) > 2:
+        a, b = strong.pop()
+        if b in beside.get(a, ()) and beside[a][b] > 1 - NEAR:
+            _merge(beside, groups, a, b)
+            if sum(beside[a].values()) < 2 - NEAR:
+                yield frozenset(groups[a])
+            strong += [(a, w) for w in beside[a]]
+    while len(beside) > 1:
+        budget.spend(0)
+        before, last, value = _last_two(beside)
+        if value < 2 - NEAR:
+            yield frozenset(groups[last])
+        _merge(beside, groups, before, last)
+
+
+def _merge(
+    beside: dict[int, dict[int, float]], groups: dict[int, list[int]], a: int, b: int
+) -> None:
+    """Merge vertex b into a."""
+    groups[a] += groups.pop(b)
+    for w, value in beside.pop(b).items():
+        del beside[w][b]
+        if w != a:
+            beside[a][w] = beside[w][a] = beside[a].get(w, 0) + value
+
+
+def _last_two(beside: dict[int, dict[int, float]]) -> tuple[int, int, float]:
+    """Return the last two vertices in the order of the values, and the value of the last one."""
+    total = dict.fromkeys(beside, 0.0)
+    queue = [(0.0, v) for v in beside]
+    heapify(queue)
+    before = last = -1
+    value = 0.0
+    while total:
+        known, v = heappop(queue)
+        if v in total and -known == total[v]:
+            before, last, value = last, v, total.pop(v)
+            for w, more in beside[v].items():
+                if w in total:
+                    total[w] += more
+                    heappush(queue, (-total[w], w))
+    return before, last, value
+
+
+def _blossoms(
+    relaxation: Relaxation, values: Sequence[float]
+) -> Iterator[tuple[frozenset[int], frozenset[int]]]:
+    """Yield sets of vertices and teeth that exclude the values."""
+    for least in (NEAR, 0.3):
+        for part in _components(relaxation, (least < value < 1 - least for value in values)):
+            if len(part) > 2:
+                inside = frozenset(part)
+                leaving = [*_leaving(relaxation, inside)]
+                teeth = {edge for edge in leaving if values[edge] > 0.5}
+                if len(teeth) % 2 == 0 and leaving:
+                    teeth ^= {min(leaving, key=lambda edge: abs(values[edge] - 0.5))}
+                total = sum(values[edge] * (-1 if edge in teeth else 1) for edge in leaving)
+                if len(teeth) > 2 and total < 1 - len(teeth) - 100 * NEAR:
+                    yield inside, frozenset(teeth)
+
+
+# -- the search ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Search:
+    """Branch and bound: the nodes that are left, and what is looked for.
+
+    >>> ends, costs = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)], [5, 1, 5, 1, 1, 1]
+    >>> search = begin(new_relaxation(4, ends, costs), 10, Budget())
+    >>> sorted(look(search, 10, Budget())), search.bound
+    ([1, 3, 4, 5], 4)
+    >>> search.limit = 3
+    >>> look(search, 10, Budget()), search.bound
+    (None, 4)
+    """
+
+    relaxation: Relaxation
+    edges: list[int]  # those of the graph that the relaxation has
+    limit: int  # cycles that cost more are not looked for
+    bound: int  # every cycle costs at least this, or more than the limit
+    nodes: list[Node]
+    count: int = 0  # the nodes so far
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no cycle costs at most the limit."""
+        return self.bound > self.limit
+
+
+def begin(relaxation: Relaxation, limit: int, budget: Budget) -> Search:
+    """Return a search for cycles that cost at most `limit`.
+
+    All cuts of the first relaxation are found, and edges that are in no such cycle are left out.
+
+    Raises
+    ------
+    LimitHit
+        If a limit is reached.
+    """
+    _cut(relaxation, limit, math.inf, budget)
+    bound = _exact_bound(relaxation, limit)
+    edges = [*range(len(relaxation.ends))]
+    if bound <= limit:
+        relaxation, edges = _smaller(relaxation, limit)
+    return Search(relaxation, edges, limit, bound, [Node(bound, 0, ())])
+
+
+def _smaller(relaxation: Relaxation, limit: int) -> tuple[Relaxation, list[int]]:
+    """Return the relaxation without edges that are in no cycle within the limit, and the others.
+
+    Rows that the bound does not need are left out, too.
+    """
+    multipliers, bound, reduced = _proof(relaxation)
+    slack = SCALE * limit - bound
+    forced = relaxation.box.lower
+    kept = [edge for edge, cost in enumerate(reduced) if forced[edge] or cost <= slack]
+    place = {edge: at for at, edge in enumerate(kept)}
+    smaller = new_relaxation(
+        relaxation.size,
+        [relaxation.ends[edge] for edge in kept],
+        [relaxation.costs[edge] for edge in kept],
+        [at for edge, at in place.items() if forced[edge] or -reduced[edge] > slack],
+    )
+    for row, multiplier in zip(relaxation.rows, multipliers, strict=True):
+        if multiplier and not row.exact:
+            edges = tuple(place[edge] for edge in row.edges if edge in place)
+            _add(smaller, Row(row.least, edges, frozenset(place[e] for e in row.teeth & {*place})))
+    return smaller, kept
+
+
+def look(search: Search, nodes: int, budget: Budget) -> list[int] | None:
+    """Look at some nodes; return the edges of a cycle within the limit, if one is found.
+
+    Lower the limit before the next call then.
+
+    Raises
+    ------
+    LimitHit
+        If a limit is reached; the bound holds.
+    """
+    relaxation = search.relaxation
+    goal = search.count + nodes
+    while search.nodes and not search.exhausted and search.count < goal:
+        node = search.nodes[0]
+        _decide(relaxation, node.decisions)
+        try:
+            bound, found, edge = _look(search, node, budget)
+        finally:
+            _release(relaxation, node.decisions)
+        if found is not None:
+            return [search.edges[at] for at in found]
+        heappop(search.nodes)
+        search.count += 1
+        if edge is not None:
+            for value in (0, 1):
+                serial = -2 * search.count - value
+                child = Node(bound, serial, (*node.decisions, (edge, value)))
+                heappush(search.nodes, child)
+        least = search.nodes[0].bound if search.nodes else search.limit + 1
+        search.bound = max(search.bound, least)
+    return None
+
+
+def _look(search: Search, node: Node, budget: Budget) -> tuple[int, list[int] | None, int | None]:
+    """Return the bound of a node, the edges of a cycle, and an edge to decide, or None."""
+    relaxation, limit = search.relaxation, search.limit
+    values = _cut(relaxation, limit, ROUNDS, budget)
+    bound = max(node.bound, _exact_bound(relaxation, limit))
+    if bound > limit:
+        return bound, None, None
+    lower, upper = relaxation.box
+    chosen = lower if values is None else [value > 0.5 for value in values]
+    cycle = [edge for edge, is_chosen in enumerate(chosen) if is_chosen]
+    if _is_cycle(relaxation, cycle) and sum(relaxation.costs[e] for e in cycle) <= limit:
+        return bound, cycle, None
+    free = [edge for edge in range(len(lower)) if lower[edge] < upper[edge]]
+    open_ = [e for e in free if values is None or NEAR < values[e] < 1 - NEAR] or free
+    if not open_:
+        return bound, None, None
+    if values is not None:
+        open_.sort(key=lambda edge: abs(values[edge] - 0.5))
+    return bound, None, _split(relaxation, open_[:SPLITS], limit, budget)
+
+
+def _is_cycle(relaxation: Relaxation, edges: Sequence[int]) -> bool:
+    """Say whether edges make a Hamiltonian cycle."""
+    chosen = bytearray(len(relaxation.ends))
+    degree = [0] * relaxation.size
+    for edge in edges:
+        chosen[edge] = 1
+        for v in relaxation.ends[edge]:
+            degree[v] += 1
+    is_factor = all(count == 2 for count in degree)
+    return is_factor and len(_components(relaxation, map(bool, chosen))) == 1
+
+
+def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Budget) -> int:
+    """Return the edge both of whose values raise the cost most."""
+    from highspy import HighsModelStatus
+
+    before = _cost(relaxation)
+
+    def rise(edge: int) -> float:
+        product = 1.0
+        for value in (0, 1):
+            _decide(relaxation, [(edge, value)])
+            status = _iterate(relaxation, TRIAL, budget)
+            cost = math.inf if status == HighsModelStatus.kInfeasible else _cost(relaxation)
+            _release(relaxation, [(edge, value)])
+            product *= max(min(cost, limit + 1) - before, NEAR)
+        return product
+
+    return edges[0] if len(edges) == 1 else max(edges, key=rise)
+
+
+def _cut(relaxation: Relaxation, limit: int, rounds: float, budget: Budget) -> list[float] | None:
+    """Solve the relaxation and add cuts, again and again; return the last values, or None.
+
+    It ends where the cost is above the limit, where no cut is found, and after so many `rounds`
+    unless the values are whole.
+    """
+    while True:
+        values = _values(relaxation, budget)
+        if values is None or _cost(relaxation) > limit + NEAR:
+            return values
+        rows = _violated(relaxation, values, budget)
+        is_whole = all(min(value, 1 - value) < NEAR for value in values)
+        if not rows or (rounds <= 0 and not is_whole):
+            return values
+        for row in rows:
+            _add(relaxation, row)
+        rounds -= 1

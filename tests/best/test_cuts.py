@@ -1,0 +1,164 @@
+"""Proofs by cuts: exact bounds, cuts that no cycle violates, and the cheapest cycle."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise, permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, strategies as st
+
+from caballero import Best, GaveUp, Limits, best_tour, verify
+from caballero.best import cheapest, cuts
+from caballero.core.limits import Budget, LimitHit
+from caballero.formats import read_graph
+
+FOLDER = Path(__file__).parents[1] / "data" / "tsplib"
+
+
+class Sample:
+    """A random graph, some of its edges forced, and all its cycles by brute force."""
+
+    def __init__(self, seed: int, most: int = 8) -> None:
+        rng = random.Random(seed)
+        self.size = rng.randrange(3, most + 1)
+        pairs = [(a, b) for a in range(self.size) for b in range(a)]
+        density = rng.choice([0.6, 0.8, 1])
+        self.ends = [pair for pair in pairs if rng.random() < density]
+        # In the second kind, most relaxations have many solutions.
+        most_cost = rng.choice([100, 3, 10**12])
+        self.costs = [rng.randrange(-5, most_cost) for _ in self.ends]
+        self.forced = [e for e in range(len(self.ends)) if rng.random() < rng.choice([0, 0.1])]
+
+    def relaxation(self) -> cuts.Relaxation:
+        return cuts.new_relaxation(self.size, self.ends, self.costs, self.forced)
+
+    def cycles(self) -> Iterator[set[int]]:
+        number = {frozenset(pair): edge for edge, pair in enumerate(self.ends)}
+        for rest in permutations(range(1, self.size)):
+            steps = [frozenset(step) for step in pairwise((0, *rest, 0))]
+            if rest[0] < rest[-1] and all(step in number for step in steps):
+                cycle = {number[step] for step in steps}
+                if cycle >= {*self.forced}:
+                    yield cycle
+
+    def cost(self, cycle: set[int]) -> int:
+        return sum(self.costs[edge] for edge in cycle)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_the_cheapest_cycle_is_that_of_brute_force(seed: int) -> None:
+    sample = Sample(seed)
+    known = {frozenset(cycle): sample.cost(cycle) for cycle in map(frozenset, sample.cycles())}
+    least = min(known.values(), default=None)
+    limit = sum(max(0, cost) for cost in sample.costs)
+    search = cuts.begin(sample.relaxation(), limit, Budget())
+    best = None
+    while not search.exhausted:
+        found = cuts.look(search, 1, Budget())
+        if found is not None:
+            best = known[frozenset(found)]
+            assert best <= search.limit
+            search.limit = best - 1
+        assert least is None or search.bound <= least or best == least
+    assert best == least
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_cycle_violates_a_row(seed: int) -> None:
+    sample = Sample(seed + 1_000)
+    relaxation = sample.relaxation()
+    rng = random.Random(seed)
+    for _ in range(3):
+        relaxation.costs[:] = [rng.randrange(-5, 20) for _ in relaxation.costs]
+        for edge, cost in enumerate(relaxation.costs):
+            relaxation.solver.changeColCost(edge, cost)
+        cuts._cut(relaxation, 10**9, 100, Budget())
+    for cycle in sample.cycles():
+        for row in relaxation.rows:
+            total = sum(factor for edge, factor in row.terms() if edge in cycle)
+            assert total == row.least if row.exact else total >= row.least
+
+
+@given(st.integers(0, 10**6), st.data())
+def test_any_multipliers_prove_a_true_bound(seed: int, data: st.DataObject) -> None:
+    sample = Sample(seed, 6)
+    relaxation = sample.relaxation()
+    part = data.draw(st.sets(st.integers(0, sample.size - 1), min_size=1, max_size=sample.size - 1))
+    leaving = tuple(cuts._leaving(relaxation, frozenset(part)))
+    teeth = data.draw(st.sets(st.sampled_from(leaving)) if leaving else st.just(set()))
+    if len(teeth) % 2:
+        cuts._add(relaxation, cuts.Row(1 - len(teeth), leaving, frozenset(teeth)))
+    cuts._add(relaxation, cuts.Row(2, leaving))
+    rows = relaxation.rows
+    multipliers = [
+        data.draw(st.integers(-50 if row.exact else 0, 50 if leaving else 0)) for row in rows
+    ]
+    bound, reduced = cuts.weigh(rows, multipliers, sample.costs, relaxation.box)
+    for cycle in sample.cycles():
+        cost = sample.cost(cycle)
+        assert bound <= cost
+        # The reduced cost of an edge is what its use adds to the bound.
+        for edge, more in enumerate(reduced):
+            if more > 0 and not relaxation.box.lower[edge]:
+                assert edge not in cycle or bound + more <= cost
+
+
+def test_a_limit_leaves_a_true_bound() -> None:
+    graph = read_graph(FOLDER / "kroA100.tsp")
+    network = cheapest.new_network(
+        len(graph),
+        graph.edges(),
+        [int(graph.weight(a, b)) for a, b in graph.edges()],
+        [],
+    )
+    costs = [network.costs[a * network.size + b] for a, b in network.edges]
+    for nodes in (1, 5, 20, 60):
+        budget = Budget(Limits(nodes=nodes))
+        bound = 0
+        try:
+            search = cuts.begin(cuts.new_relaxation(100, network.edges, costs), 21_300, budget)
+            bound = search.bound
+            cuts.look(search, 1_000, budget)
+            bound = search.bound
+        except LimitHit:
+            assert bound <= 21_282
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("name, optimum", [("eil76.tsp", 538), ("kroA100.tsp", 21282)])
+def test_the_search_for_the_best_tour_proves_by_cuts(
+    monkeypatch: pytest.MonkeyPatch, name: str, optimum: int
+) -> None:
+    monkeypatch.setattr(cheapest, "TREES", 0)
+    calls = []
+    begin = cuts.begin
+    monkeypatch.setattr(cuts, "begin", lambda *args: calls.append(name) or begin(*args))
+    outcome = best_tour(read_graph(FOLDER / name), closed=True)
+    assert isinstance(outcome, Best)
+    assert verify(outcome.tour)
+    assert outcome.cost == outcome.bound == optimum
+    assert calls == [name]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_paths_and_directed_graphs_have_cuts_too(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    rng = random.Random(seed)
+    names = range(12)
+    lines = [f"{a},{b},{rng.randrange(30)}" for a in names for b in names if a != b]
+    text = "from,to,cost\n" + "\n".join(lines)
+    graph = read_graph(text, directed=True, weight="cost")
+    costs = []
+    for is_installed in (False, True):
+        monkeypatch.setattr(cuts, "is_installed", lambda answer=is_installed: answer)
+        monkeypatch.setattr(cheapest, "TREES", 0 if is_installed else 5_000)
+        outcome = best_tour(graph, closed=seed % 2 == 0, start=3)
+        assert not isinstance(outcome, GaveUp)
+        assert isinstance(outcome, Best)
+        assert outcome.optimal
+        costs.append(outcome.cost)
+    assert costs[0] == costs[1]
