@@ -43,6 +43,7 @@ LAYERS = (
     "find",
     "formats",
     "listing",
+    "puzzles",
     "count",
     "ranks",
     "collection",

@@ -67,6 +67,12 @@ if TYPE_CHECKING:
         Impossible as Impossible,
         Stats as Stats,
     )
+    from .puzzles import (
+        Several as Several,
+        Unique as Unique,
+        another_tour as another_tour,
+        is_unique as is_unique,
+    )
     from .ranks import (
         TourSpace as TourSpace,
         rank as rank,
@@ -100,9 +106,11 @@ else:
             "find": "find_tour solve",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
+            "puzzles": "Several Unique another_tour is_unique",
             "ranks": "TourSpace rank sample_tours tour_space unrank",
         },
-        "best collection construct core count find formats listing proof ranks render run teach",
+        "best collection construct core count find formats listing proof puzzles ranks render run "
+        "teach",
     )
     __all__ += ["__version__", "compiled"]
 

@@ -21,8 +21,8 @@ LANGUAGES: Final = ("en", "es")
 """The languages of the messages, by their ISO 639-1 codes."""
 
 ROOMS: Final = (
-    "core", "proof", "sweeps", "construct", "teach", "find", "formats", "listing", "count",
-    "ranks", "collection", "best", "render", "run", "notebook", "web", "cli",
+    "core", "proof", "sweeps", "construct", "teach", "find", "formats", "listing", "puzzles",
+    "count", "ranks", "collection", "best", "render", "run", "notebook", "web", "cli",
 )  # fmt: skip
 """The packages that have sentences, from the bottom up."""
 

@@ -254,6 +254,14 @@ def _clues(prepared: Prepared, attempt: int) -> Answer:
     return read_order(tour, problem.size) if len(graph) > problem.size else tour
 
 
+def _numbers(prepared: Prepared, _: int) -> Answer:
+    search = prepared.number_search
+    tour = search.run(prepared.budget)
+    if tour is None and not search.too_large:
+        return _exhaustion("numbers", prepared)
+    return tour
+
+
 def sat_is_installed() -> bool:
     """Say whether the extra for SAT is installed."""
     from importlib.util import find_spec
@@ -279,6 +287,7 @@ ENGINES: Final[Mapping[str, Callable[[Prepared, int], Answer]]] = MappingProxyTy
         "frontier": _frontier,
         "cut-sets": _cut_sets,
         "clues": _clues,
+        "numbers": _numbers,
         "sat": _sat,
         "exact": _exact,
     }

@@ -72,10 +72,16 @@ OPENING_NODES: Final = 500
 CLUE_NODES: Final = 100_000
 """The fewest nodes of the first slice of ``clues``."""
 
+NUMBER_NODES: Final = 10_000_000
+"""Nodes of the first slice of ``numbers``: some tenths of a second."""
+
+NUMBERS_FIRST_UP_TO: Final = 100
+"""On at most this many squares, ``numbers`` runs before ``clues``, because it ends soon."""
+
 DIRECTED_NODES: Final = 1_000
 """Nodes a vertex of the first slices of ``path-cover`` and ``exact`` in a directed graph."""
 
-NEED_NO_CYCLES: Final = ("theorems", "reach", "structured", "clues")
+NEED_NO_CYCLES: Final = ("theorems", "reach", "structured", "clues", "numbers")
 """The methods that need no cycle question, which does not exist if ends or colours exclude tours.
 """
 
@@ -340,6 +346,8 @@ def _clue_plan(prepared: Prepared) -> Iterator[_Slice]:
     if has_proofs:
         yield _Slice("proofs", prepared)
     for attempt in count():
+        if attempt or size <= NUMBERS_FIRST_UP_TO:
+            yield _Slice("numbers", prepared, NUMBER_NODES * 4**attempt, attempt)
         yield _Slice("clues", prepared, max(CLUE_NODES, OPENING_NODES * size) * 4**attempt, attempt)
         if has_proofs:
             nodes, growth = EVERY_ROUND["exact"]

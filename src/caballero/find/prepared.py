@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from caballero.proof.deduction import Deduction
 
     from .exact import ExactSearch
+    from .numbers import NumberSearch
     from .proofs import Forcing
 
 NARROW: Final = 16
@@ -103,6 +104,13 @@ class Prepared:
         from .exact import ExactSearch
 
         return ExactSearch(self.left, seed=self.seed)
+
+    @cached_property
+    def number_search(self) -> NumberSearch:
+        """The search for given numbers; it is kept, likewise."""
+        from .numbers import NumberSearch
+
+        return NumberSearch(self.problem, seed=self.seed, graph=self.graph, pause=self.pause)
 
     @cached_property
     def order(self) -> list[int] | None:

@@ -1,0 +1,283 @@
+"""Given numbers: find every tour that has them, or prove that there is none.
+
+A variable says that a vertex has a number, and clauses say what a tour is; the search is in
+:mod:`caballero.kernels.numbers`. It learns from conflicts, and so it also ends where no tour is
+left. That two tours or none exist is what a puzzle's maker asks.
+
+Numbers that a vertex cannot have are excluded before, until nothing changes:
+
+- a number stays only if the one before and the one after are possible for neighbours. Applied
+  outwards from the given numbers, this rule excludes all that distances and colours forbid;
+- a vertex that separates two parts of the graph comes after all of the one, and before all of the
+  other. Learning from conflicts cannot count, and would need exponential time for this.
+
+:mod:`.clues` finds a tour sooner on large boards, but seldom proves that there is none.
+
+Invariants: a *domain* is an ``int`` with bit ``t`` for number ``t``, counted from 0; a tour with
+the given numbers has all its numbers in the domains.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
+from typing import Final
+
+from caballero.core.driver import drive
+from caballero.core.graph import Graph
+from caballero.core.limits import PAUSE, Budget
+from caballero.core.problem import Problem
+from caballero.core.reduction import rows
+from caballero.kernels import numbers as kernel
+from caballero.kernels._kernel import Ints, Marks, Places, longer, numbers
+from caballero.proof.facts import branches
+
+MOST_VARIABLES: Final = 2_000_000
+"""A search has at most so many; each takes about 200 bytes."""
+
+ROOM: Final = 200_000
+"""The first room for what is learnt, in entries, or four for each variable if that is more."""
+
+GROWTH: Final = 10
+"""The room grows by a tenth whenever it is used up."""
+
+Rows = Sequence[Sequence[int]]
+
+
+class NumberSearch:
+    """A search for the tours of a problem by their numbers; it keeps what it has learnt.
+
+    A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
+    `graph` is that of the problem, if it is known. `pause` is called regularly, and may stop the
+    work by raising.
+
+    >>> search = NumberSearch(Problem.of("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
+    >>> search.run(Budget())
+    [3, 0, 1, 2, 5, 4]
+    >>> search.exclude([3, 0, 1, 2, 5, 4])
+    >>> search.run(Budget()) is None
+    True
+    """
+
+    __slots__ = ("_size", "_state", "too_large")
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        seed: int = 0,
+        graph: Graph | None = None,
+        pause: Callable[[], None] | None = None,
+    ) -> None:
+        self._state: kernel.State | None = None  # there is none if no tour is left
+        self._size = problem.size
+        self.too_large = False
+        """Whether there are too many variables, so that nothing is searched."""
+        if problem.size < problem.fewest:
+            return
+        closed, given = problem.closed, problem.numbered()
+        onward = rows(graph or problem.graph(pause=pause), pause)
+        back = _reversed(onward) if problem.directed else onward
+        fixed = {number - 1: v for number, v in given.items()} or ({0: 0} if closed else {})
+        domains = possible_numbers(onward, back, fixed, closed=closed, pause=pause)
+        if domains is None:
+            return
+        count = sum(domain.bit_count() for domain in domains)
+        if count > MOST_VARIABLES:
+            self.too_large = True
+            return
+        order = list(range(count))
+        random.Random(seed).shuffle(order)
+        degrees = [len(a) + len(b) for a, b in zip(onward, back, strict=True)]
+        room = sum(d.bit_count() * (20 + k) for d, k in zip(domains, degrees, strict=True))
+        self._state = state = kernel.new_state(
+            [*map(_numbers_of, domains)], order, room + max(ROOM, 4 * count)
+        )
+        kernel.fill_rows(state)
+        kernel.fill_support(state, *_flat(onward), 1, closed)
+        kernel.fill_support(state, *_flat(back), -1, closed)
+        self._add(list(_forced_clauses(problem, state)))
+
+    def run(
+        self, budget: Budget, line: Sequence[int] = (), barred: Iterable[int] = (), shift: int = 0
+    ) -> list[int] | None:
+        """Continue to a tour, or to the proof that there is none: ``None``.
+
+        The vertices of `line` have the numbers from 1 on, and none of `barred` has the next one; of
+        a closed tour, from 1 plus `shift` on. The budget counts the literals and clauses looked at.
+        """
+        state, size = self._state, self._size
+        if state is None:
+            return None
+        needed = [state.variable(v, (i + shift) % size) for i, v in enumerate(line)]
+        if min(needed, default=0) < 0:
+            return None
+        refused = [state.variable(v, (len(line) + shift) % size) for v in barred]
+        literals = [2 * x for x in needed] + [2 * x + 1 for x in refused if x >= 0]
+        if literals != list(state.assumed):
+            kernel.retract(state)
+            state.assumed = numbers(Marks, literals)
+
+        def portion(steps: int) -> tuple[int, int]:
+            begin = state.spent
+            while (status := kernel.search(state, begin + steps - state.spent)) == kernel.FULL:
+                kernel.forget(state)
+                before = len(state.clauses)
+                state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
+            return status, state.spent - begin
+
+        return state.tour() if drive(portion, budget) == kernel.FOUND else None
+
+    def exclude(self, tour: Sequence[int]) -> None:
+        """Exclude a tour, its vertices in the order of their numbers, from all later answers."""
+        state = self._state
+        if state is not None:
+            kernel.retract(state)
+            self._add([[2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]])
+
+    def _add(self, clauses: Sequence[Sequence[int]]) -> None:
+        """Add clauses, and room for them."""
+        state = self._state
+        if state is not None and clauses:
+            more = sum(map(len, clauses)) + 4 * len(clauses)
+            state.clauses = longer(Marks, state.clauses, len(state.clauses) + more)
+            for clause in clauses:
+                kernel.add(state, numbers(Marks, clause))
+
+
+def possible_numbers(
+    onward: Rows,
+    back: Rows,
+    fixed: Mapping[int, int],
+    *,
+    closed: bool,
+    pause: Callable[[], None] | None = None,
+) -> list[int] | None:
+    """Return the numbers that each vertex may get; None if there is certainly no tour.
+
+    `onward` has the vertices after each vertex, `back` those before it, `fixed` the vertex of some
+    numbers, from 0 on. `pause` is called regularly, and may stop the work by raising.
+
+    >>> path = [[1], [0, 2], [1]]
+    >>> possible_numbers(path, path, {0: 2}, closed=False)
+    [4, 2, 1]
+    """
+    size = len(onward)
+    if len({*fixed.values()}) < len(fixed):
+        return None
+    free = (1 << size) - 1
+    for t in fixed:
+        free ^= 1 << t
+    domains = [free] * size
+    for t, v in fixed.items():
+        domains[v] = 1 << t
+    if not closed and not _keep_apart(domains, onward, back, pause):
+        return None
+    return domains if _agree(domains, onward, back, closed=closed, pause=pause) else None
+
+
+def _keep_apart(
+    domains: list[int], onward: Rows, back: Rows, pause: Callable[[], None] | None
+) -> bool:
+    """Shrink the domains at vertices without which parts remain; return False if one is empty.
+
+    Of a part and all other vertices, an open tour visits the one before the vertex between them,
+    and the other one after it.
+    """
+    size = len(domains)
+    beside = [sorted({*a, *b}) for a, b in zip(onward, back, strict=True)]
+    at = [0] * size
+    for cut, first, last in branches(beside, at, pause):
+        part = last - first + 1
+        before, after = (1 << part) - 1, (1 << size) - (1 << size - part)
+        masks = [0, 0, 0]  # of the part, of the others, and of the vertex between them
+        group = [2 if v == cut else int(not first <= at[v] <= last) for v in range(size)]
+        orders = (
+            (before, (1 << size) - (2 << part), 1 << part),
+            (after, (1 << size - part - 1) - 1, 1 << size - part - 1),
+        )
+        for order in orders:
+            if all(domain & order[k] for domain, k in zip(domains, group, strict=True)):
+                masks = [mask | more for mask, more in zip(masks, order, strict=True)]
+        domains[:] = [domain & masks[k] for domain, k in zip(domains, group, strict=True)]
+    return all(at) and all(domains)
+
+
+def _agree(
+    domains: list[int],
+    onward: Rows,
+    back: Rows,
+    *,
+    closed: bool,
+    pause: Callable[[], None] | None,
+) -> bool:
+    """Shrink the domains until each agrees with its neighbours'; return False on a contradiction.
+
+    The numbers of a closed tour form a ring; before the first number of an open one, and after the
+    last, comes nothing.
+    """
+    last = len(domains) - 1
+    full = (2 << last) - 1
+    waiting = dict.fromkeys(range(last + 1))
+    visits = 0
+    while waiting:
+        if pause is not None and not visits % PAUSE:
+            pause()
+        visits += 1
+        v, _ = waiting.popitem()
+        before = after = 0
+        for w in back[v]:
+            before |= domains[w]
+        for w in onward[v]:
+            after |= domains[w]
+        before = before << 1 | (before >> last if closed else 1)
+        after = after >> 1 | (after & 1 if closed else 1) << last
+        left = domains[v] & before & after
+        if left != domains[v]:
+            if not left:
+                return False
+            domains[v] = left
+            waiting |= dict.fromkeys([*onward[v], *back[v]])
+    possible = 0
+    for domain in domains:
+        possible |= domain
+    return possible == full
+
+
+def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[list[int]]:
+    """Yield clauses: if one end of a forced move has a number, the other one has the next to it."""
+    steps = (1,) if problem.directed else (1, -1)
+    for move in problem.forced:
+        a, b = map(problem.vertex, move)
+        for v, w, sign in ((a, b, 1), (b, a, -1)):
+            for x in range(state.first[v], state.first[v + 1]):
+                clause = [2 * x + 1]
+                for step in steps:
+                    t = state.number[x] + sign * step
+                    y = state.variable(w, t % problem.size if problem.closed else t)
+                    if y >= 0:
+                        clause.append(2 * y)
+                yield clause
+
+
+def _reversed(onward: Rows) -> list[list[int]]:
+    """Return the vertices before each one."""
+    back: list[list[int]] = [[] for _ in onward]
+    for v, row in enumerate(onward):
+        for w in row:
+            back[w].append(v)
+    return back
+
+
+def _numbers_of(domain: int) -> list[int]:
+    """Return the numbers in a domain, increasing."""
+    return [t for t, bit in enumerate(bin(domain)[:1:-1]) if bit == "1"]
+
+
+def _flat(neighbours: Rows) -> tuple[Ints, Ints]:
+    """Return rows as one array, and where each begins."""
+    return (
+        numbers(Places, chain.from_iterable(neighbours)),
+        numbers(Places, accumulate(map(len, neighbours), initial=0)),
+    )

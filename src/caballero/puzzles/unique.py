@@ -1,0 +1,305 @@
+"""Whether a problem has exactly one tour.
+
+Where numbers are given inside the tour, the search is about places and numbers, and learns from
+conflicts (:mod:`caballero.find.numbers`); elsewhere the listing looks for two tours. Both are
+exhaustive.
+
+Two tours differ as in a listing: a closed tour is the same wherever it begins, and a tour that
+answers the problem in both directions is the same as its reverse.
+
+Invariant: the tours of an answer are verified, and differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING, TypeAlias
+
+from caballero.core.direction import goes_both_ways, without_clues
+from caballero.core.errors import InvalidTour, LimitReached
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.tour import Tour
+from caballero.find import solve
+from caballero.find.numbers import NumberSearch
+from caballero.listing import iter_tours
+from caballero.listing.cycles import line_of
+from caballero.listing.sources import backwards
+from caballero.proof.certificate import Exhausted
+from caballero.proof.facts import is_tour
+from caballero.proof.judge import verify
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, stats_of
+
+if TYPE_CHECKING:
+    from caballero.proof.certificate import Certificate
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Unique:
+    """There is exactly one tour. It is true: ``if is_unique(…):``.
+
+    Parameters
+    ----------
+    tour : Tour
+        The tour, verified.
+    certificate : Certificate
+        Why there is no other one: how the search was exhausted.
+    stats : Stats
+        The cost of both searches.
+
+    Examples
+    --------
+    >>> from caballero import Unique, is_unique
+    >>> match is_unique("1 . .\\n. . .\\n5 . .", piece="wazir"):
+    ...     case Unique(tour):
+    ...         print(tour.names()[:5])
+    ('a3', 'b3', 'b2', 'a2', 'a1')
+    """
+
+    tour: Tour
+    certificate: Certificate
+    stats: Stats
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return f"<unique: tour of {len(self.tour)} squares, by {self.stats.method}>"
+
+    def __str__(self) -> str:
+        """Return the framed board, as the tour shows it."""
+        return str(self.tour)
+
+    def _repr_svg_(self) -> str | None:
+        return self.tour._repr_svg_()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Several:
+    """There are several tours; here are two of them. It is false.
+
+    Parameters
+    ----------
+    first, second : Tour
+        Verified and different. The second one is turned or reversed, if the problem allows that,
+        so that it begins like the first one.
+    stats : Stats
+        The cost of both searches.
+
+    Examples
+    --------
+    >>> from caballero import Several, is_unique
+    >>> match is_unique("3x4", start="a1"):
+    ...     case Several(first, second) as answer:
+    ...         print(answer.number, first.names()[7], second.names()[7])
+    8 d3 a2
+    """
+
+    first: Tour
+    second: Tour
+    stats: Stats
+
+    @property
+    def number(self) -> int:
+        """The first number that the two tours have at different places."""
+        pairs = zip(self.first.order, self.second.order, strict=True)
+        return 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return f"<several: tours of {len(self.first)} squares, by {self.stats.method}>"
+
+    def __str__(self) -> str:
+        """Return the framed boards of both."""
+        return f"{self.first}\n\n{self.second}"
+
+
+Uniqueness: TypeAlias = Unique | Several | Impossible | GaveUp
+"""The result of :func:`is_unique`."""
+
+
+def is_unique(
+    ground: Ground,
+    *,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Uniqueness:
+    """Say whether a problem has one tour, several, or none.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        A drawing with numbers, a board, a graph, or a whole problem; then no other part of a
+        problem is allowed.
+    closed, start, end, clues, forced, forbidden, piece, surface
+        The constraints; see :class:`Problem`.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. Never by default.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    Unique, Several, Impossible or GaveUp
+        The only tour; two tours; why there is none; or the limit that was reached.
+
+    Raises
+    ------
+    InvalidInput
+        If the problem makes no sense.
+
+    See Also
+    --------
+    another_tour : if one tour is known.
+
+    Notes
+    -----
+    Two tours are the same if one is the reverse of the other and both answer the problem, and
+    closed tours are the same wherever they begin, as in :func:`iter_tours`.
+
+    Deciding this is NP-hard in general. Puzzles of the usual sizes take milliseconds.
+
+    Examples
+    --------
+    >>> from caballero import is_unique
+    >>> numbrix = '''
+    ... 1 . .
+    ... . . .
+    ... 5 . .'''
+    >>> bool(is_unique(numbrix, piece="wazir")), bool(is_unique(numbrix, piece="king"))
+    (True, False)
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    budget = Budget(limits, on_event)
+    first = solve(problem, limits=budget.left, on_event=on_event)
+    if not isinstance(first, Found):
+        return first
+    budget.nodes = sum(phase.nodes for phase in first.stats.phases)
+    second = another_tour(problem, first.tour, limits=budget.left, on_event=on_event)
+    stats = Stats(second.stats.method, budget.nodes + second.stats.nodes, budget.seconds)
+    match second:
+        case Found(tour):
+            return Several(first.tour, tour, stats)
+        case Impossible(certificate):
+            return Unique(first.tour, certificate, stats)
+        case GaveUp(limit):
+            return GaveUp(limit, stats)
+
+
+def another_tour(
+    ground: Ground,
+    tour: Tour,
+    *,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Outcome:
+    """Find a tour that differs from a known one, or prove that there is no other.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        The problem.
+    tour : Tour
+        A tour of the problem; in either direction, and a closed one from any square, if the problem
+        allows that.
+    limits, on_event
+        As for :func:`is_unique`.
+
+    Returns
+    -------
+    Found, Impossible or GaveUp
+        A verified tour that differs; the proof that there is no other one; or the limit that was
+        reached.
+
+    Raises
+    ------
+    InvalidTour
+        If `tour` is no tour of the problem.
+
+    Examples
+    --------
+    >>> from caballero import Problem, another_tour, find_tour
+    >>> problem = Problem("3x4", start="a1")
+    >>> first = find_tour(problem)
+    >>> second = another_tour(problem, first).tour
+    >>> first[0] == second[0], first == second
+    (True, False)
+    """
+    problem = Problem.of(ground)
+    line = line_of(problem, tour)
+    if line is None:
+        raise InvalidTour("another-no-tour", fault=verify(tour, problem).faults[0].message)
+    budget = Budget(limits, on_event)
+    search = _by_listing if without_clues(problem) is not None else _by_numbers
+    try:
+        budget.spend(0)
+        found = search(problem, line, budget)
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
+    except LimitReached as reached:
+        return reached.outcome
+    if found is None:
+        return Impossible(Exhausted(budget.method, budget.nodes), stats_of(budget), problem)
+    assert is_tour(problem, found)
+    order = tuple(_alike(problem, line, found))
+    return Found(Tour(problem.ground, order, problem.piece, problem.closed), stats_of(budget))
+
+
+def _by_numbers(problem: Problem, line: list[int], budget: Budget) -> list[int] | None:
+    """Return another line by the search for numbers; None if there is none."""
+    budget.method = "numbers"
+    search = NumberSearch(problem, pause=lambda: budget.spend(0))
+    if search.too_large:
+        raise LimitHit("method")
+    search.exclude(line)
+    if goes_both_ways(problem):
+        search.exclude(backwards(problem, line))
+    return search.run(budget)
+
+
+def _by_listing(problem: Problem, line: list[int], budget: Budget) -> list[int] | None:
+    """Return the line of another tour from the listing; None if there is none."""
+    used = _moves(problem, line)
+    listing = iter_tours(problem, most=2, limits=budget.left)
+    other = None
+    for tour in listing:
+        other = line_of(problem, tour)
+        if other is not None and _moves(problem, other) != used:
+            break
+        other = None
+    budget.method = listing.stats.method
+    budget.nodes += listing.stats.nodes
+    return other
+
+
+def _moves(problem: Problem, line: list[int]) -> set[tuple[int, int]]:
+    """Return the moves of a line, which tell its tour if no number is given inside it."""
+    moves = pairwise([*line, line[0]] if problem.closed else line)
+    return {move if problem.directed else (min(move), max(move)) for move in moves}
+
+
+def _alike(problem: Problem, line: list[int], other: list[int]) -> list[int]:
+    """Return another line, or its reverse if that begins more like `line` and is the same tour."""
+    if not goes_both_ways(problem):
+        return other
+
+    def alike(candidate: list[int]) -> int:
+        return sum(1 for _ in takewhile(lambda i: candidate[i] == line[i], range(len(line))))
+
+    return max(other, backwards(problem, other), key=alike)

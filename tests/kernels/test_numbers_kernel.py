@@ -1,0 +1,160 @@
+"""The kernel of the search for numbers: its two forms, its invariants, its limits."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+import pytest
+
+from caballero.kernels import numbers as kernel
+from caballero.kernels._kernel import Marks, Places, longer, numbers
+from caballero.kernels.numbers import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, State
+from forms import run_both
+from naive import all_tours, knight_neighbours
+
+Rows = list[list[int]]
+
+
+def state_of(rows: Rows, domains: Rows | None = None, *, closed: bool = False) -> State:
+    """A search with every number possible everywhere, or those of the domains."""
+    size = len(rows)
+    domains = domains or [list(range(size)) for _ in rows]
+    count = sum(map(len, domains))
+    order = random.Random(size).sample(range(count), count)
+    state = kernel.new_state(domains, order, 40 * count * size)
+    flat = numbers(Places, (w for row in rows for w in row))
+    at = numbers(Places, (sum(map(len, rows[:v])) for v in range(size + 1)))
+    kernel.fill_rows(state)
+    kernel.fill_support(state, flat, at, 1, closed)
+    kernel.fill_support(state, flat, at, -1, closed)
+    return state
+
+
+def solved(state: State, steps: int = 10**9) -> int:
+    while (status := kernel.search(state, steps)) in (RUNNING, FULL):
+        if status == FULL:
+            kernel.forget(state)
+            state.clauses = longer(Marks, state.clauses, len(state.clauses) + 1000)
+    return status
+
+
+def exclude(state: State, tour: list[int]) -> None:
+    kernel.retract(state)
+    clause = [2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]
+    state.clauses = longer(Marks, state.clauses, len(state.clauses) + len(clause) + 4)
+    kernel.add(state, numbers(Marks, clause))
+
+
+def random_rows(rng: random.Random) -> Rows:
+    size = rng.randint(1, 7)
+    rows: Rows = [[] for _ in range(size)]
+    share = rng.choice((0.3, 0.5, 0.8))
+    for a in range(size):
+        for b in range(a):
+            if rng.random() < share:
+                rows[a].append(b)
+                rows[b].append(a)
+    return rows
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_every_tour_once_as_naive(closed: bool) -> None:
+    rng = random.Random(3)
+    for _ in range(60):
+        rows = random_rows(rng)
+        if closed and len(rows) < 3:
+            continue
+        state = state_of(rows, closed=closed)
+        found = []
+        while solved(state) == FOUND:
+            found.append(state.tour())
+            exclude(state, found[-1])
+        assert sorted(found) == sorted(all_tours(rows, closed=closed)), rows
+
+
+def test_both_forms_are_in_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_both(monkeypatch, kernel)
+    domains = [[t for t in range(20) if (t + v // 5 + v % 5) % 2 == 0] for v in range(20)]
+    state = state_of(knight_neighbours(4, 5), domains)
+    found = set()
+    for _ in range(3):
+        while (status := kernel.search(state, 3000)) == RUNNING:
+            pass
+        assert status == FOUND
+        found.add(tuple(state.tour()))
+        exclude(state, state.tour())
+        kernel.forget(state)
+    assert len(found) == 3
+
+
+def test_the_steps_only_divide_the_work() -> None:
+    whole, parts = (state_of(knight_neighbours(4, 5)) for _ in range(2))
+    assert solved(whole) == solved(parts, steps=100) == FOUND
+    assert whole.tour() == parts.tour()
+    assert whole.conflicts == parts.conflicts
+
+
+def test_clauses_hold_and_are_watched() -> None:
+    """A learnt clause holds for every tour; each clause is in the lists of its first literals."""
+    rows = knight_neighbours(3, 4)
+    tours = list(all_tours(rows))
+    state = state_of(rows)
+    while kernel.search(state, 200) == RUNNING:
+        pass
+    exclude(state, state.tour())
+    for _ in range(30):
+        kernel.search(state, 200)
+    listed = {literal: watchers(state, literal) for literal in range(len(state.watch))}
+    excluded = None
+    c = 1
+    while c < state.used:
+        literals = list(state.clauses[c + 4 : c + 4 + state.clauses[c]])
+        assert all(c in listed[literal] for literal in literals[:2])
+        if state.clauses[c + 1]:  # learnt
+            for tour in tours:
+                true = {state.variable(v, t) for t, v in enumerate(tour)}
+                if not any((x >> 1 in true) != bool(x & 1) for x in literals):
+                    assert excluded in (None, tour)
+                    excluded = tour
+        c += 4 + state.clauses[c]
+
+
+def watchers(state: State, literal: int) -> set[int]:
+    found = set()
+    c = state.watch[literal]
+    while c:
+        found.add(c)
+        c = state.clauses[c + 2 + (state.clauses[c + 4] != literal)]
+    return found
+
+
+def test_assumptions() -> None:
+    rows = knight_neighbours(3, 4)
+    tours = list(all_tours(rows))
+    state = state_of(rows)
+    for v in range(12):
+        for t in range(12):
+            x = state.variable(v, t)
+            for literal in (2 * x, 2 * x + 1):
+                kernel.retract(state)
+                state.assumed = numbers(Marks, [literal])
+                wanted = [tour for tour in tours if (tour[t] == v) == (literal == 2 * x)]
+                assert solved(state) == (FOUND if wanted else FAILED)
+                assert not wanted or state.tour() in wanted
+
+
+def test_little_room_is_enough() -> None:
+    """Forgetting keeps what was not learnt, and the answer."""
+    rows = knight_neighbours(4, 4)
+    state = state_of(rows)
+    state.clauses = numbers(Marks, state.clauses[: state.used + state.reserve + 200])
+    assert solved(state) == EXHAUSTED
+    assert kernel.search(state, 1) == EXHAUSTED
+
+
+def test_a_contradiction_at_once() -> None:
+    state = state_of([[1], [0], []], [[0], [1], [2]])
+    assert kernel.search(state, 1) == EXHAUSTED
+    after = copy.deepcopy(state)
+    assert kernel.search(after, 1) == EXHAUSTED

@@ -1,0 +1,259 @@
+"""Uniqueness, compared with brute force, and of published puzzles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, islice, pairwise
+
+import pytest
+
+from caballero import (
+    Board,
+    Found,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidTour,
+    Limits,
+    Piece,
+    Problem,
+    Several,
+    Tour,
+    Unique,
+    another_tour,
+    find_tour,
+    is_unique,
+    verify,
+)
+from caballero.core.errors import LimitReached
+from caballero.find import numbers
+from caballero.kernels import backtracking
+from naive import all_directed_tours, all_tours
+from published import HIDATO, HIDATO_SOLVED, HOLY, HOLY_13, HOPIDO, NUMBRIX, NUMBRIX_2
+
+PIECES = ["knight", "king", "wazir", "camel", "zebra", "fers+wazir", "alfil+wazir"]
+SHAPES = [(3, 3), (3, 4), (4, 4), (2, 5), (3, 5), (2, 2, 3)]
+
+Key = frozenset[frozenset[tuple[int, int]]]
+
+
+def random_puzzle(rng: random.Random) -> Problem:
+    """A small puzzle with numbers of a tour, or any: boards with holes, graphs, also directed."""
+    kind = rng.random()
+    closed = rng.random() < 0.4
+    piece = rng.choice(PIECES)
+    ground: Board | Graph
+    if kind < 0.7:
+        shape = rng.choice(SHAPES)
+        squares = list(Board(shape))
+        most = max(1, len(squares) - (8 if piece in ("king", "fers+wazir") else 11))
+        ground = Board(shape, rng.sample(squares, rng.randint(most - 1, most + 1)))
+    else:
+        size = rng.randint(2, 7)
+        pairs = [(a, b) for a in range(size) for b in range(size) if a != b]
+        directed = kind > 0.9
+        edges = [e for e in pairs if (directed or e[0] < e[1]) and rng.random() < 0.6]
+        ground = Graph.from_edges(edges, range(size), directed=directed)
+    problem = Problem(ground, piece, closed)
+    size = problem.size
+    tours = list(islice(lines(problem), 50))
+    order = rng.choice(tours) if tours and rng.random() < 0.85 else rng.sample(range(size), size)
+    kept = rng.sample(range(size), min(size, rng.randint(0, 4)))
+    clues = {problem.place(order[i]): i + 1 for i in kept}
+    moves = [(problem.place(a), problem.place(b)) for a, b in pairwise(order)]
+    forced = [move for move in moves if problem.is_move(*move) and rng.random() < 0.05]
+    return Problem(ground, piece, closed, clues=clues, forced=forced)
+
+
+def lines(problem: Problem) -> Iterator[list[int]]:
+    """Every line that answers the problem, by brute force."""
+    graph, known = problem.graph(), problem.numbered()
+    rows = [graph.neighbours(v) for v in range(len(graph))]
+    forced = [tuple(map(problem.vertex, move)) for move in problem.forced]
+    if problem.directed:
+        yield from all_directed_tours(rows, closed=problem.closed, clues=known, forced=forced)  # type: ignore[arg-type]
+        return
+    for tour in all_tours(rows, closed=problem.closed, clues=known):
+        used = {frozenset(pair) for pair in moves_of(tour, problem.closed)}
+        if all(frozenset(pair) in used for pair in forced):
+            yield tour
+
+
+def moves_of(line: list[int], closed: bool) -> list[tuple[int, int]]:
+    return [*pairwise([*line, line[0]] if closed else line)]
+
+
+def classes(problem: Problem) -> set[frozenset[object]]:
+    """The tours: lines that are one tour wherever it begins, in both directions, are one."""
+    found = list(lines(problem))
+    answers = {tuple(line) for line in found}
+    seen: set[frozenset[object]] = set()
+    for line in found:
+        same = {tuple(line)}
+        turns = range(len(line)) if problem.closed else (0,)
+        for turn in turns:
+            turned = line[turn:] + line[:turn]
+            same |= {tuple(turned)}
+            if not problem.directed:
+                same |= {tuple(turned[::-1])}
+        seen.add(frozenset(same & answers if problem.numbered() else same))
+    return seen
+
+
+def test_300_random_puzzles_as_naive() -> None:
+    rng = random.Random(16)
+    kinds: dict[str, int] = {}
+    for _ in range(300):
+        problem = random_puzzle(rng)
+        tours = classes(problem)
+        answer = is_unique(problem)
+        kinds[type(answer).__name__] = kinds.get(type(answer).__name__, 0) + 1
+        match answer:
+            case Unique(tour, certificate):
+                assert len(tours) == 1, problem
+                assert tour.order in next(iter(tours))
+                assert certificate.kind == "exhausted"
+                assert isinstance(another_tour(problem, tour), Impossible)
+            case Several(first, second):
+                assert len(tours) > 1, problem
+                homes = [next(t for t in tours if x.order in t) for x in (first, second)]
+                assert homes[0] != homes[1], problem
+                assert verify(first, problem)
+                assert verify(second, problem)
+                number = answer.number
+                assert first.order[: number - 1] == second.order[: number - 1]
+                assert first.order[number - 1] != second.order[number - 1]
+            case Impossible():
+                assert not tours, problem
+            case GaveUp():
+                raise AssertionError(problem)
+    assert min(kinds[name] for name in ("Unique", "Several", "Impossible")) > 30, kinds
+
+
+def joined(size: int, clues: dict[int, int]) -> Problem:
+    """Two complete graphs with one vertex in common, number `size`."""
+    edges = [*combinations(range(size + 1), 2), *combinations(range(size, 2 * size + 1), 2)]
+    return Problem(Graph.from_edges(edges, range(2 * size + 1)), clues=clues)
+
+
+@pytest.mark.parametrize("size", [8, 20])
+def test_a_number_at_a_cut_vertex_decides_at_once(size: int) -> None:
+    few = Limits(nodes=30_000_000)
+    wrong = is_unique(joined(size, {size: size + 2}), limits=few)
+    assert isinstance(wrong, Impossible)
+    assert wrong.certificate.kind == "split"
+    assert wrong.certificate.check(joined(size, {size: size + 2}))
+    first = {v: v + 1 for v in range(size - 2)}
+    last = {v: v + 1 for v in range(size + 1, 2 * size - 1)}
+    assert isinstance(is_unique(joined(size, {**first, **last}), limits=few), Several)
+    whole = {**first, **last, size - 2: size - 1, 2 * size: 2 * size + 1}
+    assert isinstance(is_unique(joined(size, whole), limits=few), Unique)
+
+
+def counted(problem: Problem) -> int:
+    """How many lines plain backtracking finds."""
+    graph, known = problem.graph(), problem.numbered()
+    clues = {v: number for number, v in known.items() if number > 1}
+    state = backtracking.new_state(graph.indptr, graph.indices, known[1], clues=clues)
+    found = 0
+    while (status := backtracking.search(state, 10**6)) != backtracking.EXHAUSTED:
+        found += status == backtracking.FOUND
+    return found
+
+
+@pytest.mark.parametrize(
+    ("drawing", "piece"),
+    [(HIDATO, "king"), (NUMBRIX, "wazir"), (NUMBRIX_2, "wazir")],
+    ids=["hidato", "numbrix", "numbrix-2"],
+)
+def test_published_puzzles_with_one_solution(drawing: str, piece: str) -> None:
+    problem = Problem.of(drawing, piece=piece)
+    answer = is_unique(problem)
+    assert isinstance(answer, Unique)
+    assert verify(answer.tour, problem)
+    assert counted(problem) == 1
+    if drawing == HIDATO:
+        places = {n: i for i, v in enumerate(problem.board) for n in [answer.tour.index(v) + 1]}
+        assert sorted(places, key=places.__getitem__) == [*map(int, HIDATO_SOLVED.split())]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "piece"),
+    [(HOPIDO, Piece([(2, 2), (0, 3)])), (HOLY, "knight"), (HOLY_13, "knight")],
+    ids=["hopido", "holy", "holy-13"],
+)
+def test_published_puzzles_with_several_solutions(drawing: str, piece: Piece | str) -> None:
+    problem = Problem.of(drawing, piece=piece)
+    answer = is_unique(problem)
+    assert isinstance(answer, Several)
+    assert verify(answer.first, problem)
+    assert verify(answer.second, problem)
+    assert answer.first != answer.second
+    # With every second number of a solution, and the ends, it has few others, or none.
+    clues = {square: n for n, square in enumerate(answer.first, 1) if n % 2 or n == problem.size}
+    filled = Problem(problem.ground, problem.piece, clues=clues)
+    assert bool(is_unique(filled)) == (counted(filled) == 1)
+
+
+def test_puzzles_of_the_chessboard() -> None:
+    for seed in range(3):
+        tour = find_tour(8, seed=seed)
+        numbers = {1, 64, *random.Random(seed).sample(range(2, 64), 14)}
+        problem = Problem.of(8, clues={tour[number - 1]: number for number in numbers})
+        other = another_tour(problem, tour)
+        assert not isinstance(other, GaveUp)
+        if isinstance(other, Found):
+            assert verify(other.tour, problem)
+            assert other.tour != tour
+
+
+def test_the_reverse_is_no_other_tour() -> None:
+    ring = Problem.of("2x2", piece="wazir", closed=True, clues={"a1": 2})
+    assert isinstance(is_unique(ring), Unique)
+    line = Problem.of("1x3", piece="wazir")
+    assert isinstance(is_unique(line), Unique)
+    middle = Problem.of("1x3", piece="wazir", clues={"b1": 2})
+    assert isinstance(is_unique(middle), Unique)
+    tour = Tour.from_squares("1x3", "c1 b1 a1", "wazir")
+    assert isinstance(another_tour(middle, tour), Impossible)
+
+
+def test_answers_show_themselves() -> None:
+    unique = is_unique("1 . .\n. . .\n5 . .", piece="wazir")
+    several = is_unique("3x4")
+    assert isinstance(unique, Unique)
+    assert isinstance(several, Several)
+    assert unique
+    assert not several
+    assert str(unique) == str(unique.tour)
+    assert str(several).count("┌") == 2
+    assert repr(unique) == "<unique: tour of 9 squares, by numbers>"
+    assert repr(several) == "<several: tours of 12 squares, by edges>"
+    assert "<svg" in str(unique._repr_svg_())
+
+
+def test_limits() -> None:
+    problem = Problem.of(10, clues={"c3": 17})
+    tour = find_tour(problem)
+    for answer in (is_unique(problem, limits=0), another_tour(problem, tour, limits=0)):
+        assert isinstance(answer, GaveUp)
+        assert answer.limit == "seconds"
+    with pytest.raises(LimitReached):
+        bool(is_unique(problem, limits=Limits(nodes=1)))
+    listed = another_tour("3x4", find_tour("3x4"), limits=0)
+    assert isinstance(listed, GaveUp)
+
+
+def test_too_many_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbers, "MOST_VARIABLES", 10)
+    problem = Problem.of(6, clues={"c3": 17})
+    answer = is_unique(problem)
+    assert isinstance(answer, GaveUp)
+    assert answer.limit == "method"
+
+
+def test_the_known_tour_is_one() -> None:
+    tour = find_tour(6)
+    with pytest.raises(InvalidTour, match="does not answer the problem"):
+        another_tour(Problem.of(6, clues={tour[3]: 7}), tour)
