@@ -56,6 +56,7 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.first_run --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.peers --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.directed --add-to benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.best --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.counting --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.listing --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
