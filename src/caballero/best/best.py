@@ -99,8 +99,9 @@ def best_tour(
     may be taken for equal whose costs differ by less than n / 2^34 of it.
 
     Local search gives the tour; 1-trees with subgradient ascent give the bound (Held and Karp
-    1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982). The
-    question is NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
+    1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982). With
+    the extra ``best``, cuts close it sooner (Dantzig, Fulkerson and Johnson 1954). The question is
+    NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
 
     References
     ----------

@@ -4,6 +4,9 @@ Chains of exchanges (:mod:`caballero.kernels.exchanges`) improve a first cycle; 
 branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They take
 turns, in portions of steps, not of seconds: the same input and seed give the same answer.
 
+Where they have not met after a first turn, and the extra ``best`` is installed, the proof goes on
+with :mod:`.cuts` instead of 1-trees.
+
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
 goes on with the rest.
