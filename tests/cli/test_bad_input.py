@@ -56,7 +56,7 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("tour 8 --method warnsdorff --tie nope", ["“nope”", "roth"], ["nope", "roth"]),
     ("tour 8 --method warnsdorff --tie rotth", ["mean “roth”"], ["rotth", "roth"]),
     ("tour 8 --surface moebius", ["“moebius”", "torus"], ["moebius", "torus"]),
-    ("tour 8 --format pdf", ["“pdf”", "svg"], ["pdf", "svg"]),
+    ("tour 8 --format bmp", ["“bmp”", "svg"], ["bmp", "svg"]),
     ("tour 8 --seed x", ["“x”", "--seed"], ["“x”", "--seed"]),
     ("tour 8 --first x", ["“x”", "--first"], ["“x”", "--first"]),
     ("tour 8 --timeout -1", ["-1.0", "--timeout"], ["-1.0", "--timeout"]),

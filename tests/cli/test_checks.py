@@ -86,7 +86,7 @@ USELESS = {
     "tour 8 --json -o tour.svg": "The format json and a file that ends in .svg disagree",
     "count 8 --json -o count.svg": "The format json and a file that ends in .svg disagree",
     "tour 8 --format moves -o tour.json": "disagree",
-    "tour 8 -o tour.pdf": "This command cannot write .pdf: name a file that ends in .svg, .png",
+    "tour 8 -o tour.bmp": "This command cannot write .bmp: name a file that ends in .svg, .png",
     "count 8 -o count.xyz": "This command cannot write .xyz: name a file that ends in .json, .txt.",
     "run collect run -o tours.csv": "cannot write .csv: name a file that ends in .parquet.",
 }

@@ -35,7 +35,7 @@ QUIET: Final = "caballero.quiet"
 """The entry of a call's context that says whether notes are left out."""
 
 KNOWN: Final = frozenset({
-    "svg", "png", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet",
+    "svg", "png", "pdf", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet",
 })  # fmt: skip
 """The extensions of formats; another format in such a file would be a mistake."""
 

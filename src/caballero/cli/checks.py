@@ -78,6 +78,9 @@ _PICTURE: Final = _(
 _ANIMATION: Final = _(
     "{option} is for animations: name one with -o, such as tour.gif, or leave it out."
 )
+_PDF: Final = _(
+    "{option} is for PDF: name such a file with -o, such as sheet.pdf, or leave it out."
+)
 _WARNSDORFF: Final = _(
     "{option} is for Warnsdorff's rule: add --method warnsdorff, or leave it out."
 )
@@ -231,8 +234,17 @@ NEEDS: Final = (
     Need(("every", "theme", "width", "coordinates"), _in_form(*ANIMATED), _ANIMATION, ("trace",)),
     Need(("style", "theme", "width", "coordinates"), _in_form(*PICTURES), _PICTURE),
     Need(
-        ("sheet",), _in_form(*STILL),
+        ("sheet",), _in_form(*STILL, "pdf"),
         _("{option} is for SVG and PNG: name such a file with -o, or leave it out."),
+    ),
+    Need(("paper", "title", "per_page", "solutions"), _in_form("pdf"), _PDF),
+    Need(
+        ("seconds", "megabytes"), lambda values: values["solutions"],
+        _("{option} is for finding solutions: add --solutions, or leave it out."), ("draw",),
+    ),
+    Need(
+        ("width",), lambda values: values["form"] != "pdf",
+        _("{option} is in pixels, and a PDF is as wide as its paper: leave it out."),
     ),
     Need(
         ("fps",), lambda values: values["form"] in ANIMATED or values.get("watch", False),

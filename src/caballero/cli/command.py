@@ -36,6 +36,7 @@ SECTIONS: Final = {
     ),
     _("Picture"): (
         "style", "theme", "numbers", "path", "width", "coordinates", "fps", "sheet",
+        "paper", "title", "per_page", "solutions",
     ),
     _("Page"): ("host", "port", "embedders", "no_open"),
 }  # fmt: skip

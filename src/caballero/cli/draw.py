@@ -1,9 +1,11 @@
-"""``caballero draw FILE``: draw a tour, a partial or a wrong one, a puzzle or an empty board."""
+"""``caballero draw FILE…``: draw tours, partial or wrong ones, puzzles or empty boards."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
@@ -11,25 +13,27 @@ import click
 
 from caballero.core.board import Board, Square, parse_place
 from caballero.core.errors import InvalidInput, InvalidTour
+from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.puzzles import read_puzzle
 from caballero.proof.claim import Claim
-from caballero.proof.judge import Verdict, verify
+from caballero.proof.judge import Fault, Verdict, verify
+from caballero.proof.outcome import Found
 
 from . import complete
-from .answer import report, write_answer
+from .answer import conclude, report, write_answer
 from .checks import OF_TOURS, refuse_useless
 from .command import define
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,
     ProblemFlags,
-    file_argument,
     first_option,
     format_option,
     general_options,
+    limit_options,
     output_option,
     pack_options,
     read_file,
@@ -41,6 +45,8 @@ from .pictures import (
     STILL,
     PictureFlags,
     coordinates_option,
+    paper_options,
+    pdf_of,
     picture_of,
     prepare,
     speed_option,
@@ -59,21 +65,28 @@ UNFINISHED: Final = frozenset({
 @define(
     "draw",
     help=_(
-        "Draw a tour as SVG or PNG, or as an animation: GIF, APNG, WebP or MP4.\n\n"
+        "Draw a tour as SVG or PNG, as an animation (GIF, APNG, WebP or MP4), or many as PDF.\n\n"
         "FILE (- is standard input) holds a tour as for verify, the beginning of one, or a "
         "puzzle (. an empty square, # none, S the start, E the end, numbers); or it names an "
-        "empty board, such as 8. The faults of a wrong tour are marked."
+        "empty board, such as 8. The faults of a wrong tour are marked. A PDF has all files, "
+        "several on a page, and with --solutions the solutions of the puzzles at its end."
     ),
     examples=_(
         "caballero tour 8 --json | caballero draw - -o tour.svg\n"
         "caballero draw tour.txt --style thread --theme wood -o wood.svg\n"
-        "caballero draw 8 --coordinates -o board.svg"
+        "caballero draw puzzle.txt 8 tour.txt --solutions -o sheet.pdf"
     ),
-    statuses={0: _("drawn"), 1: _("drawn, with the faults marked"), 2: None, 130: None},
+    statuses={
+        0: _("drawn"),
+        1: _("drawn, with the faults marked; or a puzzle has no solution"),
+        2: None,
+        3: None,
+        130: None,
+    },
     forms=ENDS,
     usual="svg",
 )
-@file_argument
+@click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, shell_complete=complete.files)
 @click.option(
     "--closed/--open", "closed", default=None, help=_("Require a closed or an open tour.")
 )
@@ -91,64 +104,116 @@ UNFINISHED: Final = frozenset({
 @width_option
 @coordinates_option
 @speed_option
+@paper_options
+@click.option(
+    "--solutions", is_flag=True, help=_("Add the solutions of the puzzles to the end of a PDF.")
+)
+@limit_options
 @format_option(PICTURES)
 @first_option
 @output_option
 @general_options
-@pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags)
-def command(file: str, flags: ProblemFlags, picture: PictureFlags, out: OutputFlags) -> int:
+@pack_options(flags=ProblemFlags, picture=PictureFlags, out=OutputFlags, limits=Limits)
+def command(
+    files: tuple[str, ...],
+    flags: ProblemFlags,
+    picture: PictureFlags,
+    out: OutputFlags,
+    limits: Limits,
+    solutions: bool,
+) -> int:
     form = out.form
-    if file[:1].isdigit() and not os.path.isfile(file):
+    if len(files) > 1 and form != "pdf":
+        line = _("Only a PDF has several files: name one with -o, such as sheet.pdf.")
+        raise click.UsageError(line)
+    contents = [_read(file, flags) for file in files]
+    if all(content.tour is None for content in contents):
         refuse_useless(click.get_current_context(), [OF_TOURS])
-        _write_position(Board.parse(file, flags.surface), (), form, picture, out)
-        return 0
-    data = read_file(file, MAX_BYTES)
-    claim = _read(data, flags.surface)
-    if isinstance(claim, Problem):
-        from caballero.render.position import puzzle_labels
-
-        refuse_useless(click.get_current_context(), [OF_TOURS])
-        labels = puzzle_labels(claim)
-        _write_position(claim.board, labels, form, picture, out, given=dict(labels))
-        return 0
-    verdict = verify(claim, closed=flags.closed, piece=flags.piece, surface=flags.surface)
-    faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
-    if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
-        prepare(form, tour.board)
+    for content in contents:
+        prepare(form, content.board)
+    if form == "pdf":
+        status = _write_pdf(contents, picture, out, limits if solutions else None)
+    elif tour := contents[0].tour:
         with progress(_("pictures")) as bar:
             drawn = picture_of(tour, form, picture, bar)
         write_answer(drawn, out.output)
         return 0
+    else:
+        status = _write_position(contents[0], form, picture, out)
+    for file, content in zip(files, contents, strict=True):
+        if content.fault:
+            line = _("This is not a tour: {fault} See: caballero verify {file}")
+            report(line.format(fault=content.fault, file=file))
+            status = status or 1
+    return status
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What a file has: a tour, or a board with texts in its squares and marks at its faults.
+
+    `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour.
+    """
+
+    board: Board
+    tour: Tour | None = None
+    puzzle: Problem | None = None
+    labels: list[tuple[Square, str]] = field(default_factory=list)
+    marks: dict[str, Any] = field(default_factory=dict)
+    fault: str = ""
+
+
+def _read(file: str, flags: ProblemFlags) -> _Content:
+    """Read a file, or the name of a board."""
+    if file[:1].isdigit() and not os.path.isfile(file):
+        return _Content(Board.parse(file, flags.surface))
+    data = read_file(file, MAX_BYTES)
+    how: dict[str, Any] = {"piece": flags.piece, "closed": flags.closed, "surface": flags.surface}
+    claim = _claim_or_puzzle(data, how)
+    if isinstance(claim, Problem):
+        from caballero.render.position import puzzle_labels
+
+        labels = puzzle_labels(claim)
+        return _Content(claim.board, None, claim, labels, {"given": dict(labels)})
+    verdict = verify(claim, **how)
+    faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
+    if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
+        return _Content(tour.board, tour)
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
-    marks: dict[str, Any] = {"given": () if faults else dict(labels)}
     if faults:
-        places = [[place for place in fault.places if place in board] for fault in faults]
-        marks["wrong"] = [*dict.fromkeys(place for some in places for place in some)]
-        marks["no_moves"] = [
+        fault = faults[0].message.text(current_language())
+        return _Content(board, None, None, labels, _marks(faults, board), fault)
+    with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
+        puzzle = read_puzzle(data, **how)
+        return _Content(board, None, puzzle, labels, {"given": dict(labels)})
+    return _Content(board, None, None, labels, {"given": dict(labels)})
+
+
+def _marks(faults: Sequence[Fault], board: Board) -> dict[str, Any]:
+    """Return the squares of faults, and the pairs of squares that no move joins."""
+    places = [[place for place in fault.places if place in board] for fault in faults]
+    return {
+        "wrong": [*dict.fromkeys(place for some in places for place in some)],
+        "no_moves": [
             some
             for fault, some in zip(faults, places, strict=True)
             if len(some) == 2 and fault.code.startswith(("fault-step", "fault-not-closed"))
-        ]
-        marks["title"] = faults[0].message.text(current_language())
-    _write_position(board, labels, form, picture, out, **marks)
-    if faults:
-        line = _("This is not a tour: {fault} See: caballero verify {file}")
-        report(line.format(fault=faults[0].message.text(current_language()), file=file))
-    return 1 if faults else 0
+        ],
+    }
 
 
-def _read(data: bytes, surface: str | None) -> Claim | Problem:
+def _claim_or_puzzle(data: bytes, how: dict[str, Any]) -> Claim | Problem:
     """Read a claimed tour, or else a puzzle; raise the error about the tour if it is neither."""
     try:
         claim = read_claim(data)
     except InvalidTour as error:
         try:
-            return read_puzzle(data, surface=surface)
+            return read_puzzle(data, **how)
         except InvalidInput:
             raise error from None
     zeros = sum(number == 0 for number, _place in claim.numbered)
-    return claim if zeros < 2 else read_puzzle(data, surface=surface)  # empty squares
+    return claim if zeros < 2 else read_puzzle(data, **how)  # empty squares
 
 
 def _numbered(claim: Claim, board: Board) -> list[tuple[int, Square]]:
@@ -167,24 +232,49 @@ def _beginning(claim: Claim, verdict: Verdict) -> Tour | None:
     return Tour.from_squares(verdict.problem.board, squares, verdict.problem.piece)
 
 
-def _write_position(
-    board: Board,
-    labels: Iterable[tuple[Square, str]],
-    form: str,
-    picture: PictureFlags,
-    out: OutputFlags,
-    **marks: Any,
-) -> None:
-    """Write a board that is no tour, with the marks of `position_svg`."""
+def _write_position(content: _Content, form: str, picture: PictureFlags, out: OutputFlags) -> int:
+    """Write a board that is no tour."""
     from caballero.render.extras import page_of
     from caballero.render.png import png_of
     from caballero.render.position import position_svg
 
     if form not in STILL:
-        raise click.UsageError(_("Only tours can be animated: choose SVG or PNG."))
-    prepare(form, board)
+        raise click.UsageError(_("Only tours can be animated: choose SVG, PNG or PDF."))
     drawn = position_svg(
-        board, labels, theme=picture.theme, width=picture.width, coordinates=picture.coordinates,
-        **marks,
+        content.board, content.labels, theme=picture.theme, width=picture.width,
+        coordinates=picture.coordinates, title=content.fault or None, **content.marks,
     )  # fmt: skip
     write_answer(drawn if form == "svg" else png_of(drawn, page_of(picture.theme)), out.output)
+    return 0
+
+
+def _write_pdf(
+    contents: Sequence[_Content], picture: PictureFlags, out: OutputFlags, limits: Limits | None
+) -> int:
+    """Write a PDF, with the solutions of the puzzles if there are limits for finding them."""
+    from caballero.find import solve  # only solutions need it
+    from caballero.render.position import position_scene
+    from caballero.render.themes import theme_named
+
+    solutions: dict[int, Tour] = {}
+    puzzles = [(i, content.puzzle) for i, content in enumerate(contents) if content.puzzle]
+    if limits is not None and not puzzles:
+        line = _("--solutions is for puzzles, and no file has one: leave it out.")
+        raise click.UsageError(line)
+    budget = Budget(limits or Limits())
+    for i, puzzle in puzzles if limits is not None else ():
+        with progress() as bar:
+            outcome = solve(puzzle, limits=budget.left, on_event=bar)
+        if not isinstance(outcome, Found):
+            report(_("Puzzle {number}:").format(number=i + 1))
+            return conclude(outcome, limits)
+        solutions[i] = outcome.tour
+    theme = theme_named(picture.theme)
+    things = [
+        content.tour
+        or content.puzzle
+        or position_scene(content.board, theme, content.labels, **content.marks)
+        for content in contents
+    ]
+    write_answer(pdf_of(things, picture, solutions), out.output)
+    return 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -16,9 +16,12 @@ from caballero.core.tour import Tour
 from .language import current_language, translate as _
 from .options import combine
 
+if TYPE_CHECKING:
+    from caballero.render.pdf import Drawable
+
 STILL: Final = ("svg", "png")
 ANIMATED: Final = ("gif", "apng", "webp", "mp4")
-PICTURES: Final = (*STILL, *ANIMATED)
+PICTURES: Final = (*STILL, "pdf", *ANIMATED)
 """The formats of pictures, each also a file extension."""
 
 ENDS: Final = dict(zip(PICTURES, PICTURES, strict=True))
@@ -27,6 +30,7 @@ ENDS: Final = dict(zip(PICTURES, PICTURES, strict=True))
 # Copies from caballero.render, whose import takes longer than a small tour; a test compares them.
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
 THEMES: Final = ("light", "dark", "wood", "print")
+PAPERS: Final = ("a4", "letter")
 
 style_option = click.option(
     "--style", type=click.Choice(STYLES), default="path", show_default=True, metavar=_("STYLE"),
@@ -51,12 +55,26 @@ coordinates_option = click.option(
     "--coordinates", is_flag=True, help=_("Draw the names of rows and columns.")
 )
 
+paper_options = combine(
+    click.option(
+        "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, metavar=_("PAPER"),
+        help=_("Paper of a PDF: {names}.").format(names=", ".join(PAPERS)),
+    ),
+    click.option("--title", default="", metavar=_("TEXT"), help=_("Title of each page of a PDF.")),
+    click.option(
+        "--per-page", type=click.IntRange(1, 100), default=6, show_default=True, metavar=_("N"),
+        help=_("Draw at most N boards on a page of a PDF."),
+    ),
+)  # fmt: skip
+
 picture_options = combine(
-    style_option, theme_option, width_option, coordinates_option, speed_option
+    style_option, theme_option, width_option, coordinates_option, speed_option, paper_options
 )
 
 sheet_option = click.option(
-    "--sheet", is_flag=True, help=_("Draw all tours in one picture (SVG or PNG).")
+    "--sheet",
+    is_flag=True,
+    help=_("Draw all tours in one picture (SVG or PNG; a PDF always has all)."),
 )
 
 
@@ -75,6 +93,8 @@ def prepare(form: str, ground: Board | Graph) -> None:
         refuse_large_graph(ground)
     if form == "png":
         extra("resvg_py", "resvg-py")
+    if form == "pdf":
+        extra("reportlab", "reportlab")
     if form in ANIMATED:
         extra("PIL.Image", "Pillow")
     if form == "mp4":
@@ -85,7 +105,7 @@ def prepare(form: str, ground: Board | Graph) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PictureFlags:
-    """The style, theme and size of a picture, and the squares with given numbers."""
+    """The style, theme and size of a picture, the squares with given numbers, and the pages."""
 
     style: str = "path"
     theme: str = "light"
@@ -96,6 +116,14 @@ class PictureFlags:
     path: bool | None = None
     coordinates: bool = False
     given: tuple[Square, ...] = ()
+    paper: str = "a4"
+    title: str = ""
+    per_page: int = 6
+
+    def of_tours(self) -> dict[str, Any]:
+        """Return what every format but PDF takes."""
+        pages = {"fps", "paper", "title", "per_page"}
+        return {name: value for name, value in asdict(self).items() if name not in pages}
 
 
 def picture_of(
@@ -105,8 +133,9 @@ def picture_of(
     on_event: Callable[[Progress], None] | None = None,
 ) -> str | bytes:
     """Return a tour as a picture in a format: text for SVG, else bytes."""
-    how: dict[str, Any] = asdict(flags)
-    fps = how.pop("fps")
+    if form == "pdf":
+        return pdf_of([tour], flags)
+    how = flags.of_tours()
     if form == "svg":
         from caballero.render.svg import tour_svg
 
@@ -117,4 +146,15 @@ def picture_of(
         return tour_png(tour, **how)
     from caballero.render.animation import tour_animation
 
-    return tour_animation(tour, format=form, **how, fps=fps, on_event=on_event)
+    return tour_animation(tour, format=form, **how, fps=flags.fps, on_event=on_event)
+
+
+def pdf_of(
+    things: Sequence[Drawable], flags: PictureFlags, solutions: Mapping[int, Tour] | None = None
+) -> bytes:
+    """Return tours, puzzles and boards as a PDF."""
+    from caballero.render.pdf import pdf_sheet
+
+    how: dict[str, Any] = asdict(flags)
+    del how["fps"], how["width"]
+    return pdf_sheet(things, solutions=solutions, **how, language=current_language())

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import repeat
-from typing import Any
 
 import click
 
@@ -16,7 +15,7 @@ from caballero.core.tour import Tour
 
 from .answer import stream_output, write_answer
 from .language import current_language, translate as _
-from .pictures import PICTURES, PictureFlags, picture_of
+from .pictures import PICTURES, PictureFlags, pdf_of, picture_of
 from .progress import Bar
 
 
@@ -36,7 +35,7 @@ def check_several(how: Several, squares: int) -> None:
 
     `squares` is the number of squares of a board.
     """
-    if how.sheet:
+    if how.sheet or how.form == "pdf":
         from caballero.render.sheet import refuse_many
 
         refuse_many(how.count * squares)
@@ -56,7 +55,7 @@ def write_several(
     if how.form not in PICTURES:
         writer = _texts(text, how, bar)
     else:
-        writer = _sheet(how, bar) if how.sheet else _pictures(how, bar)
+        writer = _sheet(how, bar) if how.sheet or how.form == "pdf" else _pictures(how, bar)
     count = 0
     with writer as write:
         try:
@@ -113,10 +112,10 @@ def _sheet(how: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
 
     yield write
     bar.hide()
-    if shown:
-        flags: dict[str, Any] = asdict(how.picture)
-        del flags["fps"]
-        drawn = tours_sheet(shown, **flags, language=current_language())
+    if shown and how.form == "pdf":
+        write_answer(pdf_of(shown, how.picture), how.output)
+    elif shown:
+        drawn = tours_sheet(shown, **how.picture.of_tours(), language=current_language())
         svg = how.form == "svg"
         write_answer(drawn if svg else png_of(drawn, page_of(how.picture.theme)), how.output)
 

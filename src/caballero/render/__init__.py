@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         certificate_text as certificate_text,
     )
     from .chart import rows_chart as rows_chart, rows_json as rows_json, rows_table as rows_table
+    from .pdf import pdf_sheet as pdf_sheet
     from .plot import rows_plot as rows_plot
     from .png import tour_png as tour_png
     from .sheet import tours_sheet as tours_sheet
@@ -27,6 +28,7 @@ else:
             "animation": "tour_animation trace_animation",
             "certificate": "certificate_html certificate_svg certificate_text",
             "chart": "rows_chart rows_json rows_table",
+            "pdf": "pdf_sheet",
             "plot": "rows_plot",
             "png": "tour_png",
             "sheet": "tours_sheet",

@@ -9,9 +9,9 @@ from caballero.core.board import Board, Square
 from caballero.core.problem import Problem
 
 from .layout import CELL, Point, centre, corner, refuse_huge
-from .scene import Labels, Line, Shape, Squares, ground_shapes, shorten
+from .scene import Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
 from .svg import coordinates_svg, picture, shape_svg
-from .themes import ink_on, theme_named
+from .themes import Theme, ink_on, theme_named
 
 
 def position_svg(
@@ -57,24 +57,38 @@ def position_svg(
     2
     """
     refuse_huge(board)
-    labels, wrong = list(labels), frozenset(wrong)
     chosen = theme_named(theme)
-    shapes: list[Shape] = ground_shapes(board, chosen)
-    ink = ink_on(chosen.dead)
-    if wrong:
-        shapes.append(Squares(tuple(sorted(wrong)), chosen.dead, chosen.grid))
-        shapes += [Line(_frame(corner(board, square)), ink, 2.5) for square in sorted(wrong)]
-    for a, b in no_moves:
-        line = shorten((centre(board, a), centre(board, b)), CELL / 3)
-        shapes += [Line(line, chosen.ink, 2.5)] if line else []
-    for colour, on_wrong in ((chosen.ink, False), (ink, True)):
-        if texts := tuple((at, text) for at, text in labels if (at in wrong) == on_wrong):
-            shapes.append(Labels(texts, False, colour, frozenset(given)))
-    parts = [shape_svg(board, shape) for shape in shapes]
+    scene = position_scene(board, chosen, labels, wrong=wrong, no_moves=no_moves, given=given)
+    parts = [shape_svg(board, shape) for shape in scene.shapes]
     if coordinates:
         parts.append(coordinates_svg(board, chosen))
     shown = escape(board.name if title is None else title, quote=False)
     return picture(board, parts, shown, width, chosen.page, coordinates)
+
+
+def position_scene(
+    board: Board,
+    theme: Theme,
+    labels: Iterable[tuple[Square, str]] = (),
+    *,
+    wrong: Collection[Square] = (),
+    no_moves: Iterable[tuple[Square, Square]] = (),
+    given: Collection[Square] = (),
+) -> Scene:
+    """Return the shapes of a board with texts and faults, as for :func:`position_svg`."""
+    texts = list(labels)
+    shapes: list[Shape] = ground_shapes(board, theme)
+    ink = ink_on(theme.dead)
+    if wrong:
+        shapes.append(Squares(tuple(sorted(wrong)), theme.dead, theme.grid))
+        shapes += [Line(_frame(corner(board, square)), ink, 2.5) for square in sorted(wrong)]
+    for a, b in no_moves:
+        line = shorten((centre(board, a), centre(board, b)), CELL / 3)
+        shapes += [Line(line, theme.ink, 2.5)] if line else []
+    for colour, on_wrong in ((theme.ink, False), (ink, True)):
+        if some := tuple(label for label in texts if (label[0] in wrong) == on_wrong):
+            shapes.append(Labels(some, False, colour, frozenset(given)))
+    return Scene(board, tuple(shapes))
 
 
 def _frame(at: tuple[int, int]) -> tuple[Point, ...]:

@@ -87,6 +87,13 @@ class Labels(NamedTuple):
 Shape: TypeAlias = Squares | Line | Area | Dot | Discs | Labels
 
 
+class Scene(NamedTuple):
+    """A board and the shapes on it."""
+
+    board: Board
+    shapes: tuple[Shape, ...]
+
+
 class Style(NamedTuple):
     """The defaults of a style."""
 

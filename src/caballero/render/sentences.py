@@ -5,6 +5,11 @@ from typing import Final
 SENTENCES: Final = {
     "style": "style",
     "theme": "theme",
+    "paper": "paper",
+    "pdf-solutions": "Solutions",
+    "pdf-character": (
+        "“{text}” has the character {character}, which the fonts of PDF lack: leave it out."
+    ),
     "steps-more": "… and {count} more.",
     "steps-dummies": "∘ is auxiliary: it joins the ends of an open tour, or lies on a forced move.",
     "mark-colour": "one colour",

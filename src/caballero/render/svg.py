@@ -42,7 +42,7 @@ from .scene import Area, Discs, Dot, Labels, Line, Shape, Squares, tour_scene
 from .themes import THEMES, Theme, theme_named
 
 __all__ = [
-    "CELL", "DIGITS", "LETTERS", "MAX_SQUARES", "centre", "corner", "filled", "labels",
+    "CELL", "DIGITS", "HEIGHT", "LETTERS", "MAX_SQUARES", "centre", "corner", "filled", "labels",
     "move_lines", "picture", "refuse_huge", "squares_path", "tour_svg",
 ]  # fmt: skip
 
@@ -51,7 +51,7 @@ _FONT = (
 )
 """Fonts whose digits are equally wide."""
 
-_HEIGHT = 8.4
+HEIGHT = 8.4
 """The size of a font whose digits are as high as the grid of strokes, in its units."""
 
 _GROUP = re.compile(
@@ -242,7 +242,7 @@ def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:
     )
     weight = ' font-weight="bold"' if heavy else ""
     return (
-        f'<g {_FONT} font-size="{texts[0].unit * _HEIGHT:.2f}" fill="{colour}"{weight}>{placed}</g>'
+        f'<g {_FONT} font-size="{texts[0].unit * HEIGHT:.2f}" fill="{colour}"{weight}>{placed}</g>'
     )
 
 
@@ -261,7 +261,7 @@ def with_strokes(svg: str) -> str:
 
 def _group_strokes(group: re.Match[str]) -> str:
     """Return a group of texts as a path of strokes; unchanged if a character has none."""
-    unit = float(group["size"]) / _HEIGHT
+    unit = float(group["size"]) / HEIGHT
     texts = []
     for x, y, characters in re.findall(r'<text x="(.*?)" y="(.*?)">(.*?)</text>', group["texts"]):
         if not STROKES.keys() >= {*unicodedata.normalize("NFD", characters)}:

@@ -1,0 +1,97 @@
+"""PDF on the command line."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from caballero.cli import pictures
+from caballero.render.pdf import PAPERS
+from cli.terminal import Terminal, process, refuses
+
+HIDATO = "hidato\n1 . .\n. . 4\n. . .\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("puzzle.txt").write_text(HIDATO)
+    Path("none.txt").write_text("knight\n1 . .\n. . 4\n. . .\n")
+    Path("wrong.txt").write_text("1 4 7\n6 9 2\n3 8 5\n")
+    return tmp_path
+
+
+def texts(file: str) -> list[str]:
+    return [page.extract_text() for page in PdfReader(io.BytesIO(Path(file).read_bytes())).pages]
+
+
+def test_the_papers_are_those_of_the_library() -> None:
+    assert tuple(PAPERS) == pictures.PAPERS
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_sheet_of_files_with_solutions(caballero: Terminal) -> None:
+    arguments = ("puzzle.txt", "8", "--solutions", "--title", "Class", "-o", "sheet.pdf")
+    reply = caballero("draw", *arguments)
+    assert (reply.status, reply.out) == (0, "")
+    first, second = texts("sheet.pdf")
+    assert first.startswith("Class")
+    assert "Class: Solutions" in second
+    caballero("draw", *arguments, "--lang", "es")
+    assert "Class: Soluciones" in texts("sheet.pdf")[1]
+    assert caballero("draw", "puzzle.txt", "puzzle.txt", "-o", "sheet.pdf").status == 0
+    assert len(texts("sheet.pdf")) == 1
+
+
+@pytest.mark.usefixtures("folder")
+def test_faults_and_puzzles_without_solution(caballero: Terminal) -> None:
+    reply = caballero("draw", "wrong.txt", "puzzle.txt", "-o", "sheet.pdf")
+    assert reply.status == 1
+    assert "caballero verify wrong.txt" in reply.err
+    assert len(texts("sheet.pdf")) == 1
+    reply = caballero("draw", "puzzle.txt", "none.txt", "--solutions", "-o", "none.pdf")
+    assert reply.status == 1
+    assert "Puzzle 2:\nThere is no such tour." in reply.err
+    assert not Path("none.pdf").exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_tours_in_a_pdf(caballero: Terminal) -> None:
+    style = ("--style", "thread")
+    assert caballero("tour", 6, "-o", "one.pdf", *style, "--paper", "letter").status == 0
+    assert texts("one.pdf") == [""]
+    assert caballero("tour", 5, "--count", 7, "-o", "many.pdf", "--per-page", 4, *style).status == 0
+    assert [page.split() for page in texts("many.pdf")] == [
+        ["1", "2", "3", "4", "1", "/", "2"], ["5", "6", "7", "2", "/", "2"],
+    ]  # fmt: skip
+    assert caballero("sample", 5, "-k", 2, "-o", "many.pdf", *style).status == 0
+    assert texts("many.pdf")[0].split() == ["1", "2"]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "english", "spanish"),
+    [
+        ("8 puzzle.txt -o x.svg", "Only a PDF has several files", "Solo un PDF tiene varios"),
+        ("8 --solutions -o x.pdf", "no file has one", "ningún archivo tiene uno"),
+        ("8 --paper a4", "--paper is for PDF", "--paper es para PDF"),
+        ("8 --width 99 -o x.pdf", "--width is in pixels", "--width se da en píxeles"),
+        ("8 --timeout 3 -o x.pdf", "add --solutions", "añada --solutions"),
+        ("8 --title 日本 -o x.pdf", "the character 日", "el carácter 日"),
+    ],
+)
+def test_wrong_usage(caballero: Terminal, arguments: str, english: str, spanish: str) -> None:
+    refuses(caballero("draw", *arguments.split()), english, start="")
+    reply = process("draw", *arguments.split(), "--lang", "es")
+    assert reply.status == 2
+    assert spanish in reply.err
+
+
+def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "reportlab", None)
+    for command in (("draw", 8), ("tour", 8)):
+        refuses(caballero(*command, "-o", "x.pdf"), "reportlab", "pip install")
