@@ -69,13 +69,13 @@ THIRD_PARTY = {
     "collection": {"numpy", "pyarrow"},
     "run": {"dask", "distributed", "pyarrow"},
     "notebook": {"anywidget", "traitlets"},
-    "render": {"PIL", "matplotlib", "resvg_py"},
+    "render": {"PIL", "matplotlib", "reportlab", "resvg_py"},
     "web": {"segno", "fastapi", "pydantic", "pydantic_core", "starlette", "uvicorn"},
     "cli": {"click", "rich"},
 }
 NOT_LOADED = (
-    "numpy", "click", "rich", "fastapi", "networkx", "PIL", "matplotlib", "resvg_py",
-    "pyarrow", "distributed", "anywidget",
+    "numpy", "click", "rich", "fastapi", "networkx", "PIL", "matplotlib", "reportlab",
+    "resvg_py", "pyarrow", "distributed", "anywidget",
 )  # fmt: skip
 
 
