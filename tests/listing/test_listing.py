@@ -19,13 +19,17 @@ from caballero import (
     Problem,
     Tour,
     count_tours,
+    find_tour,
     iter_tours,
     verify,
 )
 from caballero.core import driver
+from caballero.core.direction import without_clues
+from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question, rows
+from caballero.find import numbers as finding
 from caballero.kernels import listing as kernel
-from caballero.listing import tokens
+from caballero.listing import sources, tokens
 from random_problems import edges_of, random_problem, tours_of
 
 
@@ -44,6 +48,62 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
         problem.ground, piece=problem.piece, closed=problem.closed, clues=clues,
         forced=problem.forced, forbidden=problem.forbidden,
     )  # fmt: skip
+
+
+def test_the_search_for_numbers_keeps_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says where the next tour is, and backtracking continues there, also from a token."""
+    rng = random.Random(31)
+    several = 0
+    for _ in range(120):
+        problem = random_problem(rng)
+        problem = with_clues(rng, problem)
+        monkeypatch.setattr(sources, "PATIENCE", 10**9)
+        plain = list(iter_tours(problem))
+        monkeypatch.setattr(sources, "PATIENCE", 1)
+        assert list(iter_tours(problem)) == plain
+        if without_clues(problem) is None and len(plain) > 2:
+            several += 1
+            first = iter_tours(problem)
+            head = list(itertools.islice(first, len(plain) // 2))
+            assert head + list(iter_tours(problem, resume=first.token)) == plain
+    assert several > 5
+
+
+def test_numbers_inside_a_tour_of_the_chessboard() -> None:
+    """Backtracking alone finds nothing here for hours."""
+    tour = find_tour(8, seed=0)
+    numbers = {1, 64, *random.Random(0).sample(range(2, 64), 14)}
+    clues = {tour[number - 1]: number for number in numbers}
+    listing = iter_tours(8, clues=clues)
+    tours = list(listing)
+    assert tour in tours
+    assert len(set(tours)) == len(tours) == count_tours(8, clues=clues)
+    assert all(verify(found, Problem.of(8, clues=clues)) for found in tours)
+    assert next(iter_tours(10, clues={"c3": 17}))[16] == (7, 2)
+
+
+def test_what_is_learnt_takes_no_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many short searches forget what they have learnt, so memory does not grow with the tours."""
+    monkeypatch.setattr(sources, "PATIENCE", 100)
+    monkeypatch.setattr(finding, "ROOM", 1)
+    feed = sources.LineFeed(Problem.of("5x6", clues={"c3": 17}))
+    rooms = set()
+    for _ in range(150):
+        feed.advance(1, 10_000, Budget())
+        if feed._numbers is not None and feed._numbers._state is not None:
+            rooms.add(len(feed._numbers._state.clauses))
+    assert max(rooms) < 2 * min(rooms)
+
+
+def test_clues_that_no_tour_has_end_at_once() -> None:
+    """Two complete graphs with one vertex in common, whose number is wrong."""
+    edges = [*itertools.combinations(range(9), 2), *itertools.combinations(range(8, 17), 2)]
+    problem = Problem(Graph.from_edges(edges, range(17)), clues={8: 11})
+    listing = iter_tours(problem)
+    assert list(listing) == []
+    assert listing.certificate is not None
+    assert listing.certificate.kind == "split"
+    assert count_tours(problem) == 0
 
 
 @pytest.mark.slow

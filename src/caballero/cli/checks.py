@@ -178,7 +178,7 @@ NEEDS: Final = (
         _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
     ),
     Need(
-        ("checkpoint",), lambda values: values["method"] not in {"brute", "strips"},
+        ("checkpoint",), lambda values: values["method"] not in {"brute", "listing", "strips"},
         _("{option} keeps sweeps: choose --method frontier, sweep or halves, or leave it out."),
     ),
     Need(

@@ -90,7 +90,7 @@ from .progress import progress
 @click.option(
     "--method", default="auto", show_default=True, metavar=_("METHOD"),
     shell_complete=complete.counted_by,
-    help=_("auto, frontier, sweep, halves, strips or brute."),
+    help=_("auto, frontier, sweep, halves, strips, listing or brute."),
 )  # fmt: skip
 @click.option(
     "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),

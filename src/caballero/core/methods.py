@@ -21,7 +21,7 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "theorems", "structured", "reach", "proofs", "repair", "two-factor", "path-cover",
             "frontier", "cut-sets", "clues", "numbers", "sat", "exact",
         ),
-        "count": ("brute", "frontier", "sweep", "halves", "strips"),
+        "count": ("brute", "listing", "frontier", "sweep", "halves", "strips"),
         "list": (),  # the problem decides
         "sample": ("sweep", "halves"),
         "teach": (
@@ -50,7 +50,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
     --------
     >>> from caballero import methods
     >>> methods("count")
-    ('brute', 'frontier', 'sweep', 'halves', 'strips')
+    ('brute', 'listing', 'frontier', 'sweep', 'halves', 'strips')
     """
     if task not in _NAMES:
         raise UnknownName.among("task", task, _NAMES)

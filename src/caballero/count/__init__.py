@@ -1,7 +1,7 @@
 """Exact counts of tours.
 
 ``count_tours`` returns a ``Count``: a number with its convention. Each engine is one file:
-``brute`` (tries everything: the oracle, and the only one for clues), ``frontier`` (sweeps over the
+``brute`` (tries everything: the oracle), ``frontier`` (sweeps over the
 board), ``strips`` (the automaton of a long strip), ``symmetric`` (tours that a symmetry keeps, and
 classes of tours). ``known`` holds published counts, ``shards`` divides a count into parts.
 """

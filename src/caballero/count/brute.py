@@ -1,4 +1,4 @@
-"""Counting by exhaustive search: the naive oracle, and the only engine for clues.
+"""Counting by exhaustive search: the naive oracle.
 
 Plain depth-first search: try every unvisited square that is a move away, and check each complete
 line. It takes one step for every partial tour: 38 million on 5×5, far too many on 6×6. It prunes

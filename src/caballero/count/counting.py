@@ -35,6 +35,7 @@ from .count import Count
 
 if TYPE_CHECKING:
     from caballero.core.symmetry import SymmetryClass
+    from caballero.core.tour import Tour
 
     from .strips import Recurrence
 
@@ -262,7 +263,9 @@ def _count_plain(
             return 0, "theorems"
         method = (
             "brute"
-            if plain is None or problem.size <= BRUTE_SQUARES
+            if problem.size <= BRUTE_SQUARES
+            else "listing"
+            if plain is None
             else "strips"
             if _is_long_strip(plain)
             else "frontier"
@@ -270,6 +273,8 @@ def _count_plain(
     budget.method = method
     if method == "brute":
         return brute_count(problem, budget, closable), method
+    if method == "listing":
+        return _listed_count(problem, budget, closable), method
     if plain is None:
         raise InvalidProblem("count-clues", method=method)
     engine = ENGINES[method]
@@ -309,6 +314,25 @@ def closable_count(problem: Problem, engine: Engine, budget: Budget) -> int:
         place, at = given[0], 1 if problem.start is not None else 0
         return closed * (not any(move[at] == place for move in problem.forced))
     return closed * (2 - sum(given[0] in move for move in problem.forced))
+
+
+def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
+    """Count the tours one by one, from the listing."""
+    from caballero.listing import iter_tours
+
+    def report(progress: Progress) -> None:
+        budget.nodes = progress.nodes
+        budget.spend(0)
+
+    listing = iter_tours(problem, limits=budget.left, on_event=report)
+    graph, least = problem.graph(), replace(problem, closed=True).fewest
+
+    def meets(tour: Tour) -> bool:
+        return len(tour) >= least and graph.has_edge(tour.order[-1], tour.order[0])
+
+    count = sum(1 for tour in listing if closable is None or meets(tour) is closable)
+    budget.nodes = listing.stats.nodes
+    return count
 
 
 def _strip(problem: Problem, budget: Budget) -> int:
@@ -360,6 +384,6 @@ SWEEPS: Final[Mapping[str, Engine]] = MappingProxyType(
 """One sweep, two that meet in the middle, or whichever is cheaper."""
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
-    {"brute": brute_count, **SWEEPS, "strips": _strip}
+    {"brute": brute_count, "listing": _listed_count, **SWEEPS, "strips": _strip}
 )
-"""The engines by name: each counts lines or cycles, and only ``brute`` takes clues."""
+"""The engines by name: each counts lines or cycles; only ``brute`` and ``listing`` take clues."""

@@ -20,7 +20,7 @@ SENTENCES: Final = {
     "counted-classes": "counted up to symmetry of the board",
     "count-clues": (
         "The method {method} takes a start and an end, but no clues: leave the method out, "
-        "or choose brute."
+        "or choose listing or brute."
     ),
     "count-closable-closed": (
         "Only open tours can be closable or not: leave one of the two options out."

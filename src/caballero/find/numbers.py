@@ -119,12 +119,17 @@ class NumberSearch:
             kernel.retract(state)
             state.assumed = numbers(Marks, literals)
 
+        times_full = 0
+
         def portion(steps: int) -> tuple[int, int]:
+            nonlocal times_full
             begin = state.spent
             while (status := kernel.search(state, begin + steps - state.spent)) == kernel.FULL:
                 kernel.forget(state)
-                before = len(state.clauses)
-                state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
+                times_full += 1
+                if times_full > 1:  # many short searches need no more room
+                    before = len(state.clauses)
+                    state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
             return status, state.spent - begin
 
         return state.tour() if drive(portion, budget) == kernel.FOUND else None

@@ -23,7 +23,7 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
 from caballero.core.words import short
-from caballero.proof.outcome import GaveUp, Impossible, Stats
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from . import tokens
 
@@ -57,8 +57,9 @@ class Listing(Iterator[Tour]):
     """
 
     __slots__ = (
-        "_both", "_budget", "_constraint", "_digest", "_every", "_left", "_limits", "_resumes_at",
-        "_seed", "_tours", "_up_to_symmetry", "certificate", "finished", "position", "problem",
+        "_both", "_budget", "_constraint", "_digest", "_every", "_left", "_on_event",
+        "_resumes_at", "_seed", "_tours", "_up_to_symmetry", "certificate", "finished", "position",
+        "problem",
     )  # fmt: skip
 
     def __init__(
@@ -107,7 +108,7 @@ class Listing(Iterator[Tour]):
             images_of(problem)  # refuses clues that a symmetry may keep
         self._both = directed and goes_both_ways(problem)
         self._every, self._left, self._seed = every, most, seed
-        self._limits, self._budget = limits, Budget(limits, on_event)
+        self._on_event, self._budget = on_event, Budget(limits, on_event)
         self._digest: str | None = None
         self._resumes_at: tuple[int, list[int]] | None = None  # passed and decisions, of a token
         if resume is not None:
@@ -252,14 +253,23 @@ class Listing(Iterator[Tour]):
 
         problem, constraint, classes = self.problem, self._constraint, self._up_to_symmetry
         plain = without_clues(problem)
-        if self._resumes_at is None:
+        first: tuple[int, ...] = ()
+        if plain is None or self._resumes_at is None:
             from caballero.find import solve
 
+            method = "theorems" if plain is not None else None
             self._budget.method = "theorems"
-            settled = solve(plain or problem, method="theorems", limits=self._limits)
+            settled = solve(
+                plain or problem, method=method, limits=self._budget.left, seed=self._seed,
+                on_event=self._on_event,
+            )  # fmt: skip
             if isinstance(settled, Impossible):
                 self.certificate = settled.certificate
                 return None
+            if plain is None and isinstance(settled, GaveUp):
+                raise LimitHit(settled.limit)
+            if isinstance(settled, Found):
+                first = settled.tour.order
         decisions = self._resumes_at[1] if self._resumes_at else tokens.BEGINNING
         if plain is None:
             selection = None
@@ -269,7 +279,7 @@ class Listing(Iterator[Tour]):
                 if constraint is not None and not constraint.cases:
                     return None
                 selection = quotient.selection(problem, constraint)
-            return LineFeed(problem, passed, decisions, self._seed, selection)
+            return LineFeed(problem, passed, decisions, self._seed, selection, first)
 
         def pause() -> None:
             self._budget.spend(0)
@@ -369,8 +379,8 @@ def iter_tours(
     -----
     The order is that of the search, always the same in one version: at the end of a fragment
     with the fewest edges left, each edge is tried, by the number of the square it leads to. A
-    seed renumbers the squares. With numbers inside the tour the search is plain backtracking,
-    which is much slower.
+    seed renumbers the squares. With numbers inside the tour, a tour is found first; then comes
+    backtracking, which a search for numbers helps to the next tour.
 
     Tours with a symmetry are searched on the quotient of the board, which has half or a quarter
     of its squares; that is much faster. A listing up to symmetry searches all tours, and keeps

@@ -5,8 +5,11 @@ which another feed can continue.
 
 :class:`TreeFeed` lists the Hamiltonian cycles of several graphs, and reads the tours off them.
 :class:`LineFeed` is for numbers inside a tour, which a cycle question cannot express: plain
-backtracking from the start, with every given number in its place. Of a tour that answers the
-problem in both directions it returns the lexicographically smaller sequence.
+backtracking from the start, with every given number in its place. The moves of a known tour are
+tried first, so it begins at once. Where it finds no tour for a while, a search that learns from
+conflicts (:mod:`caballero.find.numbers`) says which of the next branches have one, and backtracking
+continues at the next tour. So no tour is kept, and what is learnt is forgotten in time. Of a tour
+that answers the problem in both directions it returns the lexicographically smaller sequence.
 
 A seed renumbers the vertices of a graph, or reorders its moves.
 
@@ -28,6 +31,7 @@ from caballero.core.driver import drive
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
+from caballero.find.numbers import NumberSearch
 from caballero.kernels import backtracking, listing as kernel
 from caballero.kernels._kernel import Ints
 from caballero.proof.facts import is_tour
@@ -42,6 +46,9 @@ MARKED_BATCH: Final = 500
 
 PAUSED: Final = -1
 """The status of a kernel that has spent its steps."""
+
+PATIENCE: Final = 200_000
+"""The nodes of backtracking without a tour before the search for numbers helps."""
 
 Selection: TypeAlias = Callable[[Iterator[Tour]], Iterator[Tour]]
 """Filters tours."""
@@ -235,7 +242,7 @@ def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[
 class LineFeed:
     """The tours of a problem with numbers inside, by backtracking; see :class:`TreeFeed`.
 
-    `selection` filters the tours.
+    The tour `first` comes first, if it is known. `selection` filters the tours.
 
     >>> feed = LineFeed(Problem.of("3x4", clues={"a1": 3}))
     >>> tours, more = feed.advance(100, 100_000, Budget())
@@ -253,8 +260,10 @@ class LineFeed:
         decisions: Sequence[int] = BEGINNING,
         seed: int | None = None,
         selection: Selection | None = None,
+        first: Sequence[int] = (),
     ) -> None:
-        self.passed, self._nodes = passed, 0
+        self.passed, self._nodes, self._leap_at = passed, 0, PATIENCE
+        self._numbers: NumberSearch | None = None
         self._problem, self._selection = problem, selection
         self._graph = graph = problem.graph()
         self._indptr, self._indices = graph.indptr.tolist(), graph.indices.tolist()
@@ -266,6 +275,13 @@ class LineFeed:
                 row = self._indices[begin:end]
                 shuffle(row)
                 self._indices[begin:end] = row
+        line = [*first[self._shift :], *first[: self._shift]]
+        if line:
+            self._starts.sort(key=lambda v: v != line[0])
+        for v, w in pairwise(line):
+            row = self._row(v)
+            row.sort(key=lambda u, w=w: u != w)  # type: ignore[misc]
+            self._indices[self._indptr[v] : self._indptr[v + 1]] = row
         self._start = 0
         self._both = goes_both_ways(problem)
         resumes = tuple(decisions) != BEGINNING
@@ -287,19 +303,25 @@ class LineFeed:
         end = self._nodes + steps
 
         def portion(size: int) -> tuple[int, int]:
-            nodes = self._state.nodes
-            status = backtracking.search(self._state, min(size, end - self._nodes))
+            nodes, stop = self._state.nodes, min(end, self._leap_at)
+            status = backtracking.search(self._state, min(size, stop - self._nodes))
             made = self._state.nodes - nodes
             self._nodes += made
-            if status == backtracking.RUNNING and self._nodes >= end:
+            if status == backtracking.RUNNING and self._nodes >= stop:
                 status = PAUSED
             return status, made
 
         with suppress(LimitHit):  # return the tours found before the limit
             while self._start < len(self._starts) and len(found) < most and self._nodes < end:
+                if self._nodes >= self._leap_at:
+                    self._leap(budget)
+                    continue
                 status = drive(portion, budget)
                 if status == backtracking.FOUND:
-                    found += self._tours(list(self._state.path))
+                    tours = list(self._tours(list(self._state.path)))
+                    found += tours
+                    if tours:
+                        self._leap_at = self._nodes + PATIENCE
                 elif status == backtracking.EXHAUSTED:
                     self._start += 1
                     if self._start < len(self._starts):
@@ -308,6 +330,58 @@ class LineFeed:
             found = list(self._selection(iter(found)))
         self.passed += len(found)
         return iter(found), self._start < len(self._starts)
+
+    def _leap(self, budget: Budget) -> None:
+        """Go on to where the next line is entered, or to the end."""
+        if self._numbers is None:
+            self._numbers = NumberSearch(self._problem, pause=lambda: budget.spend(0))
+        search, size = self._numbers, self._problem.size
+        if search.too_large or size < 2:
+            self._leap_at = self._nodes + PATIENCE
+            return
+
+        def answer(line: Sequence[int], barred: Sequence[int] = ()) -> list[int] | None:
+            found = search.run(budget, line, barred, self._shift)
+            return found and found[self._shift :] + found[: self._shift]
+
+        start, line, tour = self._start, [], None
+        path = list(self._state.path[: self._state.depth])
+        for depth in range(min(len(path), size - 1), 0, -1):
+            line = path[:depth]
+            tour = answer(line, self._row(line[-1])[: self._tried(depth)])
+            if tour is not None:
+                break
+        while tour is None and start + 1 < len(self._starts):
+            start += 1
+            line = [self._starts[start]]
+            tour = answer(line)
+        if tour is None:
+            self._start = len(self._starts)
+            return
+        slots = [self._row(v).index(w) for v, w in pairwise(line)]
+        tried = self._tried(len(line)) if start == self._start else 0
+        while len(line) < size:
+            row = self._row(line[-1])
+            for slot in range(tried, row.index(tour[len(line)])):
+                if row[slot] not in line and (other := answer([*line, row[slot]])) is not None:
+                    tour = other
+                    break
+            line.append(tour[len(line)])
+            slots.append(row.index(line[-1]))
+            tried = 0
+        self._start = start
+        self._state = self._new_state()
+        assert self._replay(slots)  # the last step is not made yet
+        self._leap_at = self._nodes + PATIENCE
+
+    def _row(self, v: int) -> list[int]:
+        """Return the neighbours of a vertex, in the order in which they are tried."""
+        return self._indices[self._indptr[v] : self._indptr[v + 1]]
+
+    def _tried(self, depth: int) -> int:
+        """Return how many neighbours have been tried at a vertex of the path, counted from 1."""
+        v = self._state.path[depth - 1]
+        return self._state.cursor[depth - 1] - self._indptr[v]
 
     def decisions(self) -> list[int]:
         """Return the number of the start, of the neighbour at each step, and of the next to try."""
