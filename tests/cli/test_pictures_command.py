@@ -139,7 +139,6 @@ FOREIGN = [
     ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .json, .txt"),
     ("tour 5 -o {}/b.xyz", ".xyz", ".mp4, .json, .txt"),
     ("tour 5 -o {}/b.html", ".html", ".mp4, .json, .txt"),
-    ("draw - -o {}/q.txt", ".txt", ".webp, .mp4."),
     ("sample 5 -o {}/s.JPG", ".jpg", ".jsonl, .txt"),
     ("compare 5 -o {}/c.gif", ".gif", ".json, .svg, .png, .txt"),
     ("trace 5 -o {}/s.svg", ".svg", ".json, .jsonl, .gif, .apng, .webp, .mp4, .txt"),
@@ -147,7 +146,7 @@ FOREIGN = [
     ("count 5 -o {}/c.xlsx", ".xlsx", ".json, .txt"),
     ("graph - -o {}/g.pdf", ".pdf", ".json, .tour, .svg, .png, .txt"),
     ("verify - -o {}/v.png", ".png", ".json, .txt"),
-    ("draw - -o {}/q.tiff", ".tiff", ".webp, .mp4."),
+    ("draw - -o {}/q.tiff", ".tiff", ".webp, .mp4, .txt, .csv."),
     ("run collect {0} -o {0}/x.json", ".json", "ends in .parquet."),
 ]
 

@@ -87,3 +87,22 @@ def test_a_faulty_tour_is_drawn_with_its_fault_as_title(caballero: Terminal) -> 
         assert reply.status == 1
         assert f"<title>{title}</title>" in reply.out
         assert reply.out.count("<polyline") == 3  # two frames and a line
+
+
+def test_puzzles_are_written_for_other_programs(caballero: Terminal, tmp_path: Path) -> None:
+    rosetta = "hidato\n__ 3 ..\n__ __ 1\n"
+    assert caballero("draw", "-", "--format", "text", stdin=rosetta).out == (
+        "king open\n. 3 #\n. . 1\n"
+    )
+    file = tmp_path / "puzzle.csv"
+    caballero("draw", "-", "-o", file, stdin=rosetta)
+    assert file.read_text() == "0,3,-1\n0,0,1\n"
+    assert caballero("draw", file, "--format", "text").out == "knight open\n. 3 #\n. . 1\n"
+    tour = caballero("tour", "3x4", "--format", "moves").out
+    written = caballero("draw", "-", "--format", "text", stdin=tour).out
+    assert written.startswith("knight open\n")
+    assert caballero("verify", "-", stdin=written).status == 0
+    assert caballero("draw", 3, "--format", "csv").out == "0,0,0\n" * 3
+    reply = caballero("draw", "-", "--format", "csv", stdin="1 1 2\n3 4 5\n")
+    assert reply.status == 2
+    assert "Two squares have number 1" in reply.err

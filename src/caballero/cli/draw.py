@@ -56,6 +56,9 @@ from .pictures import (
 )
 from .progress import progress
 
+TEXTS: Final = ("text", "csv")
+"""The formats that show a board and its numbers as text: with the piece, and as a plain grid."""
+
 UNFINISHED: Final = frozenset({
     "fault-cut-off", "fault-length", "fault-number-missing", "never-visited", "too-few",
 })  # fmt: skip
@@ -69,7 +72,8 @@ UNFINISHED: Final = frozenset({
         "FILE (- is standard input) holds a tour as for verify, the beginning of one, or a "
         "puzzle (. an empty square, # none, S the start, E the end, numbers); or it names an "
         "empty board, such as 8. The faults of a wrong tour are marked. A PDF has all files, "
-        "several on a page, and with --solutions the solutions of the puzzles at its end."
+        "several on a page, and with --solutions the solutions of the puzzles at its end. text "
+        "and csv write the numbers for other programs."
     ),
     examples=_(
         "caballero tour 8 --json | caballero draw - -o tour.svg\n"
@@ -83,7 +87,7 @@ UNFINISHED: Final = frozenset({
         3: None,
         130: None,
     },
-    forms=ENDS,
+    forms={**ENDS, "txt": "text", "csv": "csv"},
     usual="svg",
 )
 @click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, shell_complete=complete.files)
@@ -109,7 +113,7 @@ UNFINISHED: Final = frozenset({
     "--solutions", is_flag=True, help=_("Add the solutions of the puzzles to the end of a PDF.")
 )
 @limit_options
-@format_option(PICTURES)
+@format_option([*PICTURES, *TEXTS])
 @first_option
 @output_option
 @general_options
@@ -133,6 +137,9 @@ def command(
         prepare(form, content.board)
     if form == "pdf":
         status = _write_pdf(contents, picture, out, limits if solutions else None)
+    elif form in TEXTS:
+        write_answer(_text(contents[0], form), out.output)
+        status = 0
     elif tour := contents[0].tour:
         with progress(_("pictures")) as bar:
             drawn = picture_of(tour, form, picture, bar)
@@ -246,6 +253,20 @@ def _write_position(content: _Content, form: str, picture: PictureFlags, out: Ou
     )  # fmt: skip
     write_answer(drawn if form == "svg" else png_of(drawn, page_of(picture.theme)), out.output)
     return 0
+
+
+def _text(content: _Content, form: str) -> str:
+    """Return a board and its numbers as the text of a puzzle, or as CSV."""
+    from caballero.formats.puzzles import to_grid_text, to_puzzle_text
+
+    problem = content.puzzle
+    if tour := content.tour:
+        numbers = {square: number for number, square in enumerate(tour.squares, start=1)}
+        problem = Problem(tour.board, tour.piece, tour.closed, clues=numbers)
+    if problem is None:
+        clues = {square: int(label) for square, label in content.labels}
+        problem = Problem(content.board, clues=clues)
+    return to_puzzle_text(problem) if form == "text" else to_grid_text(problem, ",")
 
 
 def _write_pdf(

@@ -206,9 +206,12 @@ def _are_squares(rows: Sequence[Sequence[object]], *, commas: bool) -> bool:
     width = len(rows[0])
     if any(len(row) != width for row in rows) or len(numbers) != width * len(rows):
         return False
-    repeated = len(set(numbers)) < len(numbers)
+    if min(numbers) < 0:
+        return False
+    if width == 3:  # 0 repeats also in a puzzle, where it is an empty square
+        numbers = [*filter(None, numbers)]
     if width == 2 or (width == 3 and commas):
-        return repeated
+        return len(set(numbers)) < len(numbers)
     return width > 3 and commas and min(numbers) >= 0 and max(numbers) < len(rows)
 
 
