@@ -134,6 +134,12 @@ ENDS = {
     "graph": {0: "-", 1: "- --closed", 2: "nothing.txt", 3: "- --timeout 0"},
     "verify": {0: "-", 1: "- --closed", 2: "nothing.txt"},
     "draw": {0: "8", 1: "- --closed", 2: "nothing.txt"},
+    "puzzle": {
+        0: "--check - --piece wazir",
+        1: "--check -",
+        2: "--check no.txt",
+        3: "--check - --timeout 0",
+    },
     "uncrossed": {0: "3x4", 1: "3x3 --closed", 2: "0", 3: "8 --timeout 0"},
     "count": {0: "3x4", 2: "0", 3: "8 --timeout 0"},
     "list": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
@@ -152,6 +158,7 @@ ENDS = {
 """A call that ends with each status."""
 
 READ = {
+    "puzzle": "1 . .\n. . .\n5 . .",
     "graph": "1 2\n2 3\n3 1\n3 4",
     "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8",
     "draw": "1 2\n3 4",

@@ -65,6 +65,12 @@ ANSWERS = {
         "uncrossed 3 --json --closed",
         "uncrossed 9 --json --timeout 0",
     ],
+    "checked": [
+        "puzzle --check {puzzle} --json --piece wazir",
+        "puzzle --check {puzzle} --json --piece king",
+        "puzzle --check {puzzle} --json --piece knight",
+        "puzzle --check {puzzle} --json --piece wazir --timeout 0",
+    ],
     "sampled": ["sample 3x4 --json -k 2"],
     "rank": ["sample 3x4 --json --rank-of {tour}"],
     "verdict": [
@@ -111,6 +117,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "bow_tie": "0 1\n1 2\n2 0\n0 3\n3 4\n4 0\n",
         "roads": "a b 2.5\nb c -1\nc a 4\n",
         "cycle": "0 1 2\n",
+        "puzzle": "1 . .\n. . .\n5 . .\n",
         "tour": "1 4 7 10\n12 9 2 5\n3 6 11 8\n",
     }
     for name, text in texts.items():

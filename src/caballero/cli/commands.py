@@ -34,6 +34,7 @@ GROUPS: Final = {
         "graph": _("Find a Hamiltonian cycle or path of a graph."),
         "verify": _("Check a tour and list all its faults."),
         "draw": _("Draw a tour as a picture or an animation."),
+        "puzzle": _("Say whether a puzzle has exactly one solution."),
         "uncrossed": _("Find the longest path whose moves do not cross."),
     },
     _("Count"): {

@@ -18,7 +18,7 @@ from caballero.core.problem import Place, Problem
 from caballero.core.words import LANGUAGES, short
 
 from . import complete
-from .answer import QUIET
+from .answer import QUIET, note
 from .language import translate as _
 
 if TYPE_CHECKING:
@@ -147,6 +147,12 @@ def _on_board(board: str, flags: ProblemFlags, claimed: Heading | None) -> Probl
         closed = claimed.closed if closed is None else closed
     of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed)}
     return Problem.of(ground, **of, start=start, end=end, clues=clues, **moves)
+
+
+def note_unnamed() -> None:
+    """Say that an answer is about a knight, if it has clues and nothing named the piece."""
+    if UNNAMED in click.get_current_context().meta:
+        note(_("That is as a knight moves; for a Hidato add --piece king, for a Numbrix wazir."))
 
 
 def _clues(texts: Iterable[str]) -> dict[str, int]:

@@ -38,7 +38,6 @@ from .command import define
 from .language import current_language, translate as _
 from .options import (
     FORMATS,
-    UNNAMED,
     OutputFlags,
     ProblemFlags,
     board_argument,
@@ -49,6 +48,7 @@ from .options import (
     general_options,
     json_option,
     limit_options,
+    note_unnamed,
     order_option,
     output_option,
     pack_options,
@@ -180,8 +180,8 @@ def command(
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=flags.board, method=how.method))
     status = conclude(outcome, limits)
-    if isinstance(outcome, Impossible) and UNNAMED in click.get_current_context().meta:
-        note(_("That is as a knight moves; for a Hidato add --piece king, for a Numbrix wazir."))
+    if isinstance(outcome, Impossible):
+        note_unnamed()
     return status
 
 
