@@ -12,6 +12,7 @@ from pathlib import Path
 
 from caballero import Problem, Tour, find_tour, iter_tours
 from caballero.core.board import Square
+from caballero.formats import to_puzzle_text
 from caballero.render.position import position_svg, puzzle_labels
 
 
@@ -38,11 +39,11 @@ def main(folder: Path) -> None:
     tour = find_tour("5x5", piece="king", seed=7)
     clues = puzzle_of(tour, seed=7)
     problem = Problem.of(tour.board, piece="king", clues=clues)
-    picture = position_svg(tour.board, puzzle_labels(problem))
+    picture = position_svg(tour.board, puzzle_labels(problem), given=clues)
     (folder / "puzzle.svg").write_text(picture, encoding="utf-8")
-    (folder / "solution.svg").write_text(tour.to_svg(), encoding="utf-8")
+    (folder / "solution.svg").write_text(tour.to_svg(given=clues), encoding="utf-8")
     print(f"{len(clues)} clues of {len(tour)} numbers")
-    print(problem.to_drawing())
+    print(to_puzzle_text(problem))
 
 
 if __name__ == "__main__":

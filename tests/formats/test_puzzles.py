@@ -193,3 +193,19 @@ def test_a_tour_may_name_its_piece() -> None:
     assert verify(claim).valid
     assert read_claim("The king went:\n1 2\n3 4").piece is None
     assert read_claim("(1,2)\n(3,3)").piece is None
+
+
+MARKS = [
+    *".#SE017x_?,;[]\t\n '\"é²", "-1", "12", "\n\n", "knight ", "closed", "torus", "(2,3)", "None",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(MARKS), max_size=14).map("".join))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        problem = read_puzzle(text)
+    except InvalidInput:
+        return
+    again = read_puzzle(to_puzzle_text(problem))
+    if problem.board.shape[0] > 1:  # a first side of 1 is not shown
+        assert again == problem
