@@ -613,6 +613,18 @@ def test_given_numbers_are_heavier() -> None:
     assert ImageChops.difference(plain, marked).getbbox()
 
 
+def test_all_numbers_have_one_size() -> None:
+    for style in ("numbers", "colours"):
+        for theme in THEMES:
+            picture = find_tour(12).to_svg(style, theme)  # one ink has no number of three digits
+            assert len(set(re.findall('font-size="(.*?)"', picture))) == 1
+    one, three = position_svg(RING, [((0, 0), "1")]), [((0, 0), "1"), ((0, 2), "123")]
+    marked = position_svg(RING, three, wrong=[(0, 2)])
+    sizes = set(re.findall('font-size="(.*?)"', marked))
+    assert len(sizes) == 1
+    assert sizes != set(re.findall('font-size="(.*?)"', one))
+
+
 def test_faults_are_marked_in_colour_and_shape() -> None:
     labels = [((0, 0), "1"), ((0, 2), "2")]
     theme = THEMES["print"]

@@ -315,17 +315,23 @@ def label_unit(longest: int, small: bool) -> float:
 
 
 def place_labels(
-    board: Board, labels: list[tuple[Square, str]], *, small: bool, corners: bool = False
+    board: Board,
+    labels: list[tuple[Square, str]],
+    *,
+    small: bool,
+    corners: bool = False,
+    longest: int = 0,
 ) -> tuple[list[Text], float]:
     """Return the labels with their points, and the unit of their grid.
 
-    They are in the middle of the squares, or in their upper right corners.
+    They are in the middle of the squares, or in their upper right corners; `longest` is the length
+    of the longest label of the picture, if these are not all.
 
     >>> texts, unit = place_labels(Board((2, 2)), [((0, 0), "1")], small=False)
     >>> round(texts[0].x, 3), round(texts[0].y, 3)
     (14.4, 11.6)
     """
-    longest = max((len(text) for _, text in labels), default=1)
+    longest = max([longest or 1, *(len(text) for _, text in labels)])
     unit = label_unit(longest, small)
     texts = []
     for square, label in labels:

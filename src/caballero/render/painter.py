@@ -126,8 +126,8 @@ class Painter:
             case Discs(centres, radius, fill):
                 for point in centres:
                     self._dot(pen, point, radius, fill)
-            case Labels(labels, small, colour, given):
-                texts, unit = place_labels(self._board, list(labels), small=small)
+            case Labels(labels, small, colour, given, longest):
+                texts, unit = place_labels(self._board, list(labels), small=small, longest=longest)
                 if 6 * unit * self._scale > LEAST_PIXELS * SCALE:
                     for (square, _label), text in zip(labels, texts, strict=True):
                         self._texts(image, [text], colour, heavy=square in given)

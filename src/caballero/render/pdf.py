@@ -290,7 +290,9 @@ class _Pen(NamedTuple):
             case Discs(centres, radius, fill):
                 self.discs(centres, radius, fill)
             case Labels(texts, small, colour):
-                where, _unit = place_labels(self.board, list(texts), small=small)
+                where, _unit = place_labels(
+                    self.board, list(texts), small=small, longest=shape.longest
+                )
                 placed = dict(zip(texts, where, strict=True))
                 for some, heavy in shape.parts():
                     self.texts([placed[label] for label in some], colour, heavy)

@@ -85,9 +85,10 @@ def position_scene(
     for a, b in no_moves:
         line = shorten((centre(board, a), centre(board, b)), CELL / 3)
         shapes += [Line(line, theme.ink, 2.5)] if line else []
+    longest = max((len(text) for _square, text in texts), default=1)
     for colour, on_wrong in ((theme.ink, False), (ink, True)):
         if some := tuple(label for label in texts if (label[0] in wrong) == on_wrong):
-            shapes.append(Labels(some, False, colour, frozenset(given)))
+            shapes.append(Labels(some, False, colour, frozenset(given), longest))
     return Scene(board, tuple(shapes))
 
 

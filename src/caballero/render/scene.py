@@ -68,13 +68,15 @@ class Discs(NamedTuple):
 class Labels(NamedTuple):
     """Numbers in the middle of squares; small ones stand on discs, which cover the lines.
 
-    Those of the squares in `given` are heavier.
+    Those of the squares in `given` are heavier; all labels of a picture, the longest of which has
+    `longest` characters, have one size.
     """
 
     labels: tuple[tuple[Square, str], ...]
     small: bool
     colour: str
     given: frozenset[Square] = frozenset()
+    longest: int = 0
 
     def parts(self) -> list[tuple[list[tuple[Square, str]], bool]]:
         """Return the labels of each weight, and whether it is the heavier one."""
@@ -159,10 +161,11 @@ def tour_scene(
         shapes += _small_numbers(tour, theme, count, first, frozenset(given))
     elif numbers:
         labels = [(square, str(first + i)) for i, square in enumerate(visited)]
+        longest = max((len(text) for _square, text in labels), default=1)
         inks = [ink_on(colour) for colour in colours] or [theme.ink] * count
         for ink in sorted({*inks}):
             some = [label for label, own in zip(labels, inks, strict=True) if own == ink]
-            shapes.append(Labels(tuple(some), False, ink, frozenset(given)))
+            shapes.append(Labels(tuple(some), False, ink, frozenset(given), longest))
     return shapes
 
 

@@ -185,8 +185,7 @@ def shape_svg(board: Board, shape: Shape) -> str:
                 f'stroke-linecap="round"/>'
             )
         case Labels(texts, small, colour):
-            # All have the size that fits the longest.
-            where, _unit = place_labels(board, list(texts), small=small)
+            where, _unit = place_labels(board, list(texts), small=small, longest=shape.longest)
             placed = dict(zip(texts, where, strict=True))
             return "".join(
                 _texts([placed[label] for label in some], colour, heavy)
