@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 from typing import Any, cast
 
 import networkx
@@ -300,6 +300,18 @@ def test_the_smallest_graphs(size: int) -> None:
     assert outcome.cost == 5 * (size - 1)
     closed = best_tour(graph, closed=True)
     assert isinstance(closed, Best if size == 3 else Impossible)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_two_vertices_with_directions(closed: bool) -> None:
+    graph = Graph.from_edges([(0, 1, 5), (1, 0, 1)], directed=True)
+    none: list[Any] = [None, {}]
+    for maximize, turn_cost in product((False, True), none):
+        outcome = best_tour(
+            graph, turn_cost=turn_cost, cost="weight", closed=closed, maximize=maximize
+        )
+        assert isinstance(outcome, Best)
+        assert (outcome.cost, outcome.optimal) == (6 if closed else 5 if maximize else 1, True)
 
 
 def test_a_weight_that_is_no_number_is_named() -> None:

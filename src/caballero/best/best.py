@@ -26,9 +26,8 @@ from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from .cheapest import MOST_VERTICES, Network, Search, improve, new_network, new_search
-from .costs import Costs, MoveCost, move_costs
-from .line_model import MEASURES
-from .lines import BestLine, best_line
+from .costs import MEASURES, Costs, MoveCost, TurnCost, TurnCosts, move_costs, turn_costs
+from .lines import BestLine, best_line, best_of_turns
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -36,8 +35,9 @@ if TYPE_CHECKING:
 
 def best_tour(
     ground: Ground,
-    cost: MoveCost = "weight",
+    cost: MoveCost | None = None,
     *,
+    turn_cost: TurnCost | None = None,
     maximize: bool = False,
     closed: bool = False,
     start: Place | None = None,
@@ -63,11 +63,16 @@ def best_tour(
         the weights of a graph's edges, ``"length"`` the distances on a board, or between the
         positions of a graph's vertices. A mapping has a cost for each pair of places, a function
         takes two places and returns it. Costs are whole numbers, fractions or floats, below 0 too.
+        By default ``"weight"``; with costs of turns, moves cost nothing.
+    turn_cost : mapping or callable, optional
+        The cost of each turn, added to that of the moves: a function takes three places that follow
+        one another and returns what it costs to pass the second one so. Turns that a mapping leaves
+        out cost nothing. Unless the graph is directed, a turn costs the same both ways.
     maximize : bool
         Whether the largest cost is looked for instead of the smallest.
     closed, start, end, clues, forced, forbidden, piece, surface
-        The constraints; see :class:`Problem`. With costs of moves, only the first and the last
-        number may be given.
+        The constraints; see :class:`Problem`. With costs of moves alone, only the first and the
+        last number may be given.
     limits : Limits or float, optional
         When to stop; a number means seconds. By default the search goes on until it is proved that
         no tour is better.
@@ -87,10 +92,11 @@ def best_tour(
     Raises
     ------
     InvalidInput
-        If a cost is missing, is no finite number, or is given for what is no move; or if numbers
-        inside the tour are given.
+        If a cost is missing, is no finite number, is given for what is no move or turn, or depends
+        on the direction though moves have none; or if numbers inside the tour are given.
     TooLarge
-        If there are more than 4 000 vertices (directed: 2 000), or costs are too large.
+        If there are more than 4 000 vertices (directed: 2 000) or, for a function, more than a
+        million turns; or if costs are too large.
 
     Notes
     -----
@@ -102,6 +108,8 @@ def best_tour(
     1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982). With
     the extra ``best``, cuts close it sooner (Dantzig, Fulkerson and Johnson 1954). The question is
     NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
+    Turns and crossings take time that grows exponentially with the width of the frontier of a
+    board or graph; where turns of a directed graph cost, all of its tours are listed.
 
     References
     ----------
@@ -121,31 +129,39 @@ def best_tour(
     14
     >>> best_tour(6, "turns", closed=True).cost
     32
+    >>> best_tour("3x4", turn_cost=lambda a, b, c: abs(a[1] - c[1])).cost
+    10
     """
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
     if cost in MEASURES:
+        if turn_cost is not None:
+            raise InvalidInput("cost-turns-alone", cost=str(cost))
         return _best_line(problem, str(cost), maximize, limits, seed, on_event)
+    if turn_cost is not None:
+        _refuse_large(problem)
+        costs = turn_costs(problem, problem.graph(), cost, turn_cost)
+        return _best_line(problem, costs, maximize, limits, seed, on_event)
     if problem.clues:
         raise InvalidInput("best-clues")
     budget = Budget(limits, on_event)
     try:
-        return _best(problem, cost, maximize, budget, seed or 0)
+        return _best(problem, cost or "weight", maximize, budget, seed or 0)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
 
 
 def _best_line(
     problem: Problem,
-    measure: str,
+    measure: str | TurnCosts,
     maximize: bool,
     limits: Limits | float | None,
     seed: int | None,
     on_event: Callable[[Progress], None] | None,
 ) -> Best | Impossible | GaveUp:
-    """Return the tour with the fewest or the most turns or crossings."""
+    """Return the best tour by its turns or crossings."""
     began, nodes = time.perf_counter(), 0
 
     def watch(event: Progress) -> None:
@@ -154,11 +170,22 @@ def _best_line(
         if on_event is not None:
             on_event(event)
 
-    found = best_line(problem, measure, most=maximize, limits=limits, seed=seed, on_event=watch)
+    if isinstance(measure, str):
+        found = best_line(problem, measure, most=maximize, limits=limits, seed=seed, on_event=watch)
+    else:
+        found = best_of_turns(problem, measure, maximize, limits, seed, watch)
     if not isinstance(found, BestLine):
         return found
     stats = Stats(found.method, nodes, time.perf_counter() - began)
-    return Best(found.tour, stats, found.cost, found.bound, found.optimal)
+    if isinstance(measure, str):
+        return Best(found.tour, stats, found.cost, found.bound, found.optimal)
+    total = measure.total(found.tour.order, problem.closed)
+    if found.optimal:
+        return Best(found.tour, stats, total, total, True)
+    # Each cost was rounded by at most half a unit.
+    error = Fraction(len(found.tour), measure.scale) if measure.rounded else Fraction(0)
+    bound = _as_number(found.bound / measure.scale, error, maximize)
+    return Best(found.tour, stats, total, bound, False)
 
 
 def _best(
@@ -172,7 +199,7 @@ def _best(
     if not isinstance(outcome, Found):
         return outcome
     order: Sequence[int] = outcome.tour.order
-    if len(graph) < 3:  # there is one tour only, or its reverse
+    if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
         total = costs.total(graph, outcome.tour.order, problem.closed)
         return Best(outcome.tour, outcome.stats, total, total, True)
     network = network_of(problem, graph, [-c for c in costs.whole] if maximize else costs.whole)
@@ -332,11 +359,15 @@ def _outcome(
     if search.optimal:
         return Best(tour, stats, total, total, True)
     least = Fraction(search.bound, costs.scale)
-    if costs.rounded:  # each cost was rounded by at most half a unit
-        least -= Fraction(len(tour), 2 * costs.scale)
-    bound: Number = -least if maximize else least
-    if costs.rounded:
-        bound = float(bound)
-    elif least.denominator == 1:
-        bound = int(bound)
+    # Each cost was rounded by at most half a unit.
+    error = Fraction(len(tour), 2 * costs.scale) if costs.rounded else Fraction(0)
+    bound = _as_number(-least if maximize else least, error, maximize)
     return Best(tour, stats, total, bound, False)
+
+
+def _as_number(bound: Fraction, error: Fraction, maximize: bool) -> Number:
+    """Return a bound that stays true though the costs were rounded, with that error in all."""
+    bound += error if maximize else -error
+    if error:
+        return float(bound)
+    return int(bound) if bound.denominator == 1 else bound

@@ -1,27 +1,26 @@
-"""Costs of moves: read, checked, and made whole numbers.
+"""Costs of moves and turns: read, checked, and made whole numbers.
 
 A cost is a whole number, a fraction or a float. The search works with whole numbers only, so that
 every comparison is exact: all costs are multiplied by the common denominator. Only floats whose
 denominators are too large for that are rounded, to `DIGITS` significant bits of the largest one.
 
-Invariants: there is a cost for every move; it is finite; without directions it is the same both
-ways.
+Invariants: there is a cost for every move; each cost is finite; without directions it is the same
+both ways.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from caballero.core.board import Board
-from caballero.core.errors import InvalidInput, TooLarge, UnknownName
+from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
+from caballero.core.tour import Tour
 from caballero.core.words import short
-
-from .line_model import MEASURES
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -31,11 +30,22 @@ MoveCost: TypeAlias = (
 )
 """A name, a mapping of moves to costs, or a function of the two places of a move."""
 
+TurnCost: TypeAlias = (
+    "Mapping[tuple[Place, Place, Place], Number] | Callable[[Place, Place, Place], Number]"
+)
+"""A mapping of turns to costs, or a function of the three places of a turn."""
+
+MEASURES: Final = ("turns", "crossings")
+"""The names of costs that count something in a tour."""
+
 MOVE_COSTS: Final = ("weight", "length")
 """The names of costs of moves."""
 
 MOST: Final = 2**40
 """The largest whole number that a cost may become, with the common denominator."""
+
+MOST_TURNS: Final = 1_000_000
+"""The most turns that may have costs."""
 
 DIGITS: Final = 34
 """The significant bits to which floats are rounded, if they must be."""
@@ -64,6 +74,78 @@ class Costs(NamedTuple):
         indptr, indices = graph.indptr, graph.indices
         costs = [self.given[indices.index(w, indptr[v], indptr[v + 1])] for v, w in steps]
         return _sum(costs)
+
+
+class TurnCosts(NamedTuple):
+    """The costs of the moves and turns of a graph, by their two or three vertices.
+
+    `given` are the costs; `whole` are the same, times `scale`, without a common factor; what costs
+    nothing is left out. `rounded` says whether they were rounded.
+    """
+
+    given: Mapping[tuple[int, ...], Number]
+    whole: Mapping[tuple[int, ...], int]
+    scale: Fraction
+    rounded: bool
+
+    def total(self, order: Sequence[int], closed: bool) -> Number:
+        """Return the cost of a tour.
+
+        >>> TurnCosts({(0, 1): 4, (0, 1, 2): 3}, {}, Fraction(1), False).total((0, 1, 2), False)
+        7
+        """
+        return _sum([self.given.get(key, 0) for key in _parts(order, closed)])
+
+    def whole_total(self, order: Sequence[int], closed: bool) -> int:
+        """Return the cost of a tour as a whole number."""
+        return sum(self.whole.get(key, 0) for key in _parts(order, closed))
+
+    def bound(self, graph: Graph, closed: bool, most: bool) -> int:
+        """Return a bound of the whole cost: each vertex chooses its best moves for itself.
+
+        >>> triangle = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
+        >>> TurnCosts({}, {(0, 1, 2): -3}, Fraction(1), False).bound(triangle, True, False)
+        -3
+        """
+        total, sign, whole = 0, -1 if most else 1, self.whole
+        for v, (before, after) in enumerate(_sides(graph)):
+            arrive = {a: sign * whole.get((a, v), 0) for a in before}  # half of it is due at v
+            leave = {c: sign * whole.get((v, c), 0) for c in after}
+            choices = [
+                arrive[a] + leave[c] + 2 * sign * whole.get((a, v, c), 0)
+                for a in before
+                for c in after
+                if a != c or len(graph) < 3
+            ]
+            if not closed:
+                choices += [*arrive.values(), *leave.values()]
+            total += min(choices, default=0)
+        return -sign * (-total // 2)
+
+
+def _sides(graph: Graph) -> list[tuple[Sequence[int], Sequence[int]]]:
+    """Return the vertices from which edges lead to each vertex, and those to which they lead.
+
+    >>> _sides(Graph.from_edges([(0, 1), (1, 2)], directed=True))
+    [([], (1,)), ([0], (2,)), ([1], ())]
+    """
+    after = [graph.neighbours(v) for v in range(len(graph))]
+    before: list[list[int]] = [[] for _ in after]
+    for v, row in enumerate(after):
+        for w in row:
+            before[w].append(v)
+    return [*zip(before, after, strict=True)]
+
+
+def _parts(order: Sequence[int], closed: bool) -> Iterator[tuple[int, ...]]:
+    """Yield the moves and turns of a tour.
+
+    >>> list(_parts((5, 6, 7), False))
+    [(5, 6), (6, 7), (5, 6, 7)]
+    """
+    for length in (2, 3):
+        line = [*order, *order[: length - 1]] if closed else order
+        yield from zip(*(line[i:] for i in range(length)), strict=False)
 
 
 def _sum(costs: list[Number]) -> Number:
@@ -99,10 +181,7 @@ def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> Costs:
     else:
         find = _function(problem, graph, cost)
         given = [find(places[v], places[w]) for v, w in moves]
-    values = [
-        _number(problem, places[v], places[w], value)
-        for (v, w), value in zip(moves, given, strict=True)
-    ]
+    values = [_number(problem, move, value) for move, value in zip(moves, given, strict=True)]
     if not graph.directed:
         _check_symmetric(problem, graph, values)
     return whole_costs(values)
@@ -135,8 +214,7 @@ def _mapped(
             raise InvalidInput("cost-no-pair", text=short(str(move))) from None
         v, w = problem.vertex(a), problem.vertex(b)
         if not problem.is_move(problem.place(v), problem.place(w)):
-            names = map(problem.place_name, (problem.place(v), problem.place(w)))
-            raise InvalidInput("cost-no-move", **dict(zip("ab", names, strict=True)))
+            raise InvalidInput("cost-no-move", move=_name(problem, (v, w)))
         known[v, w] = value
     number = {problem.place(v): v for v in range(len(graph))}
 
@@ -167,13 +245,13 @@ def _whole(value: float) -> Number:
     return int(value) if value == int(value) else value
 
 
-def _number(problem: Problem, a: Place, b: Place, value: Any) -> Number:
-    """Return a cost as a number; refuse one that is missing or not finite."""
+def _number(problem: Problem, key: tuple[int, ...], value: Any) -> Number:
+    """Return the cost of a move or turn; refuse one that is missing or not finite."""
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return value
-    names = {"a": problem.place_name(a), "b": problem.place_name(b)}
     if value is None:
-        raise InvalidInput("cost-missing", **names)
+        code = "cost-missing" if len(key) == 2 else "cost-turn-missing"
+        raise InvalidInput(code, move=_name(problem, key))
     if hasattr(value, "__index__") and not isinstance(value, bool):
         return int(value)  # a whole number of numpy
     try:
@@ -181,8 +259,17 @@ def _number(problem: Problem, a: Place, b: Place, value: Any) -> Number:
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not math.isfinite(found):
-        raise InvalidInput("cost-no-number", value=short(str(value)), **names)
+        raise InvalidInput("cost-no-number", value=short(str(value)), move=_name(problem, key))
     return found
+
+
+def _name(problem: Problem, key: tuple[int, ...]) -> str:
+    """Return the name of a move or turn.
+
+    >>> _name(Problem.of(3), (0, 5, 6))
+    'a3 – c2 – a1'
+    """
+    return " – ".join(problem.place_name(problem.place(v)) for v in key)
 
 
 def _check_symmetric(problem: Problem, graph: Graph, values: list[Number]) -> None:
@@ -194,8 +281,8 @@ def _check_symmetric(problem: Problem, graph: Graph, values: list[Number]) -> No
     }
     for (v, w), value in at.items():
         if v < w and at[w, v] != value:
-            a, b = map(problem.place_name, (problem.place(v), problem.place(w)))
-            raise InvalidInput("cost-two-ways", a=a, b=b, one=value, two=at[w, v])
+            move = _name(problem, (v, w))
+            raise InvalidInput("cost-two-ways", move=move, one=value, two=at[w, v])
 
 
 def whole_costs(values: list[Number]) -> Costs:
@@ -225,3 +312,108 @@ def _checked(costs: Costs) -> Costs:
     if largest > MOST:
         raise TooLarge("cost-too-large", most=MOST)
     return costs
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def turn_costs(
+    problem: Problem, graph: Graph, cost: MoveCost | None, turn_cost: TurnCost
+) -> TurnCosts:
+    """Return the costs of the turns of a problem's graph, and of its moves, if they have any.
+
+    Raises what :func:`move_costs` raises, and TooLarge if there are too many turns.
+
+    >>> problem = Problem.of(Graph.from_edges([("a", "b"), ("b", "c")]))
+    >>> turn_costs(problem, problem.graph(), None, {("a", "b", "c"): 6}).whole
+    {(0, 1, 2): 1, (2, 1, 0): 1}
+    """
+    given: dict[tuple[int, ...], Number] = {}
+    if cost is not None:
+        moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
+        given.update(zip(moves, move_costs(problem, graph, cost).given, strict=True))
+    if isinstance(turn_cost, Mapping):
+        given.update(_mapped_turns(problem, turn_cost))
+    else:
+        given.update(_found_turns(problem, graph, turn_cost))
+    given = {key: value for key, value in given.items() if value}
+    costs = whole_costs([*given.values()])
+    factor = math.gcd(*costs.whole) or 1
+    whole = {key: value // factor for key, value in zip(given, costs.whole, strict=True)}
+    return TurnCosts(given, whole, Fraction(costs.scale, factor), costs.rounded)
+
+
+def turns_of(problem: Problem) -> TurnCosts:
+    """Return the costs by which a tour costs as much as it has turns.
+
+    Raises InvalidProblem if the problem has no board.
+
+    >>> turns_of(Problem.of("2x2", piece="wazir")).total((0, 1, 3, 2), True)
+    4
+    """
+    if not isinstance(problem.ground, Board):
+        raise InvalidProblem("turns-nowhere", ground=str(problem.ground))
+    graph = problem.graph()
+    rows = [graph.neighbours(v) for v in range(len(graph))]
+    step = {
+        (v, w): Tour(problem.ground, (v, w), problem.piece).directions()[0]
+        for v, row in enumerate(rows)
+        for w in row
+    }
+    found: dict[tuple[int, ...], int] = {
+        (a, v, b): 1
+        for v, row in enumerate(rows)
+        for a in row
+        for b in row
+        if a != b and step[a, v] != step[v, b]
+    }
+    return TurnCosts(found, found, Fraction(1), False)
+
+
+def _mapped_turns(
+    problem: Problem, costs: Mapping[tuple[Place, Place, Place], Number]
+) -> dict[tuple[int, ...], Number]:
+    """Return the costs of a mapping; the turns that it leaves out cost nothing."""
+    found: dict[tuple[int, ...], Number] = {}
+    for places, value in costs.items():
+        try:
+            a, b, c = places
+        except (TypeError, ValueError):
+            raise InvalidInput("cost-no-triple", text=short(str(places))) from None
+        key = problem.vertex(a), problem.vertex(b), problem.vertex(c)
+        u, v, w = map(problem.place, key)
+        if key[0] == key[2] or not (problem.is_move(u, v) and problem.is_move(v, w)):
+            raise InvalidInput("cost-no-turn", move=_name(problem, key))
+        found[key] = _number(problem, key, value)
+    if not problem.directed:
+        for turn, value in [*found.items()]:
+            _check_turn(problem, turn, value, found.setdefault(turn[::-1], value))
+    return found
+
+
+def _found_turns(
+    problem: Problem, graph: Graph, cost: Callable[[Place, Place, Place], Number]
+) -> dict[tuple[int, ...], Number]:
+    """Return the costs that a function gives to all turns."""
+    sides = _sides(graph)
+    count = sum(len(before) * len(after) - len({*before} & {*after}) for before, after in sides)
+    if count > MOST_TURNS:
+        raise TooLarge("cost-too-many-turns", count=count, most=MOST_TURNS)
+    places = [problem.place(v) for v in range(len(graph))]
+    found: dict[tuple[int, ...], Number] = {}
+    for v, (before, after) in enumerate(sides):
+        for a in before:
+            for b in after:
+                if a != b:
+                    value = cost(places[a], places[v], places[b])
+                    found[a, v, b] = _number(problem, (a, v, b), value)
+    if not graph.directed:
+        for key, value in found.items():
+            _check_turn(problem, key, value, found[key[::-1]])
+    return found
+
+
+def _check_turn(problem: Problem, key: tuple[int, ...], one: Number, two: Number) -> None:
+    """Refuse two costs of a turn that differ by the direction."""
+    if one != two:
+        raise InvalidInput("cost-two-ways", move=_name(problem, key), one=one, two=two)

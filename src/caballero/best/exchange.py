@@ -13,12 +13,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from random import Random
+from statistics import median
 from typing import Final
 
 from caballero.core.limits import Budget, LimitHit
 from caballero.kernels.lines import ALWAYS, NEVER
 
-from .line_model import Model
+from .line_model import NEVER_CHOSEN, Model
 
 TRIES: Final = 25
 """Tries for each two squares."""
@@ -27,6 +28,7 @@ MOST_TRIES: Final = 400_000
 
 WARMEST: Final = 1.5
 COOLEST: Final = 0.12
+"""The temperatures at first and at last, in crossings or differences of two pairs of moves."""
 
 PAUSE: Final = 500
 """Tries between two checks of the clock."""
@@ -43,7 +45,7 @@ def improved(
     tries = min(MOST_TRIES, TRIES * model.size**2)
     rng = Random(seed or 0)
     cooling = (COOLEST / WARMEST) ** (1 / tries)
-    heat = WARMEST
+    heat = WARMEST * _difference(model)
     try:
         for i in range(tries):
             if not i % PAUSE:
@@ -55,6 +57,23 @@ def improved(
     except LimitHit:
         pass
     return search.best
+
+
+def _difference(model: Model) -> float:
+    """Return by how much pairs of moves differ in cost.
+
+    At most squares, most pairs cost at most that much more than the cheapest one; a few very
+    expensive pairs do not count.
+    """
+    if model.costs is None:
+        return 1
+    found = []
+    for table in model.pairs:
+        costs = sorted(cost for cost in table if cost != NEVER_CHOSEN)
+        above = costs[len(costs) * 3 // 4] - costs[0] or costs[-1] - costs[0]
+        if above:
+            found.append(above)
+    return median(found) if found else 1
 
 
 class _Exchange:
@@ -77,7 +96,11 @@ class _Exchange:
         fixed += [(v, self._extra) for v in tips if model.tips[v] == ALWAYS]
         self._fixed = {*fixed, *((b, a) for a, b in fixed)}
         self._linked = [set(row) for row in self._near]
-        self._sign = -1 if model.most else 1
+        self._ranks = [
+            {sum(model.moves[i]) - v: rank for rank, i in enumerate(row)}
+            for v, row in enumerate(model.at)
+        ]
+        self._sign = -1 if model.most and model.costs is None else 1
         self._above = self._best_above = 0  # the cost, beside that of the given tour
         self._used = bytearray(len(model.moves))
         self._partners: list[list[int]] = [[] for _ in model.moves]
@@ -100,7 +123,7 @@ class _Exchange:
             return
         change = self._sign * self._change(i, j, a, b, c, d)
         if change > 0 and rng.random() >= math.exp(-change / heat):
-            if self._model.measure == "crossings":
+            if self._model.costs is None:
                 self._cross(a, c, b, d, a, b, c, d)
             return
         self._reverse((i + 1) % size, j)
@@ -115,26 +138,33 @@ class _Exchange:
 
     def _change(self, i: int, j: int, a: int, b: int, c: int, d: int) -> int:
         """Return by how much the cost grows; note the moves, for crossings."""
-        if self._model.measure == "crossings":
+        if self._model.costs is None:
             return self._cross(a, b, c, d, a, c, b, d)
         order, size = self._order, len(self._order)
         before_a, after_b = order[i - 1], order[(i + 2) % size]
         before_c, after_d = order[j - 1], order[(j + 2) % size]
         # The path between is reversed: …a c … b d…, where b … c was, or the other part.
-        turn = self._turn
+        pair = self._pair
         old = (
-            turn(before_a, a, b) + turn(a, b, after_b) + turn(before_c, c, d) + turn(c, d, after_d)
+            pair(before_a, a, b) + pair(a, b, after_b) + pair(before_c, c, d) + pair(c, d, after_d)
         )
         new = (
-            turn(before_a, a, c) + turn(a, c, before_c) + turn(after_b, b, d) + turn(b, d, after_d)
+            pair(before_a, a, c) + pair(a, c, before_c) + pair(after_b, b, d) + pair(b, d, after_d)
         )
         return new - old
 
-    def _turn(self, a: int, v: int, b: int) -> bool:
-        steps = self._model.steps
-        if self._extra in (a, v, b):
-            return False
-        return steps[a, v] != steps[v, b]
+    def _pair(self, a: int, v: int, b: int) -> int:
+        """Return the cost of arriving at v from a and leaving to b."""
+        if v == self._extra:
+            return 0
+        ranks = self._ranks[v]
+        one = ranks.get(a, -1)
+        two = ranks.get(b, -1)
+        if one < 0:
+            one = two
+        elif two < 0:
+            two = one
+        return self._model.pairs[v][one * len(ranks) + two]
 
     def _cross(self, *eight: int) -> int:
         """Remove the first two of four moves, and add the others; return the new crossings."""

@@ -1,4 +1,4 @@
-"""A problem whose tours have turns or crossings, in the numbers of a sweep.
+"""A problem whose tours cost something by their turns or crossings, in the numbers of a sweep.
 
 Invariant: the tours of the model are those of the problem, up to their direction and, if they are
 closed, their first square.
@@ -6,44 +6,59 @@ closed, their first square.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from caballero.core.board import Board, Square
 from caballero.core.direction import without_clues
-from caballero.core.errors import InvalidProblem
-from caballero.core.piece import Move
+from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.statistics import tour_statistics
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels.lines import ALWAYS, MAYBE, NEVER
+from caballero.sweeps.narrow import narrow_order
 
+from .costs import TurnCosts
 from .moves import moves_and_partners
 
-MEASURES: Final = ("turns", "crossings")
-"""What a line has few or many of."""
+PARTS: Final = 256
+"""The parts of the smallest cost in which prices are rounded; an even number."""
+
+MOST_VALUE: Final = 1 << 50
+"""The parts that the costs of a tour may have; if they are too large, there are fewer parts."""
+
+MOST_WINDOW: Final = 60
+"""The most squares that take part in a step of a sweep."""
+
+NEVER_CHOSEN: Final = 1 << 60
+"""The cost of a choice that no tour makes."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """The squares and moves of a problem, and what is counted.
+    """The squares, or vertices, and the moves of a problem, and what its tours cost.
 
-    `vertices` has the number of each square on the board, in the order of the sweep. A move has its
-    earlier square first. `crossed` has, for each move, those that it crosses and that begin before
-    it. `swept` says whether a line separates earlier squares from later ones.
+    `costs` are those of its turns and moves; None if crossings are counted. `vertices` has the
+    number of each square on the board, in the order of the sweep. A move has its earlier square
+    first. `crossed` has, for each move, those that it crosses and that begin before it.
     """
 
     problem: Problem
-    measure: str
+    costs: TurnCosts | None
     most: bool
     vertices: list[int]
     moves: list[tuple[int, int]]
     crossed: list[list[int]]
     tips: list[int]
     forced: list[int]
-    swept: bool
+
+    @property
+    def listed(self) -> bool:
+        """Whether all tours are to be listed, because the model has no moves."""
+        return not self.vertices
 
     @cached_property
     def size(self) -> int:
@@ -58,7 +73,7 @@ class Model:
 
     @cached_property
     def at(self) -> list[list[int]]:
-        """The moves of each square."""
+        """The moves of each square, those to earlier squares first; a move's place is its rank."""
         rows: list[list[int]] = [[] for _ in self.vertices]
         for i, (a, b) in enumerate(self.moves):
             rows[a].append(i)
@@ -66,24 +81,42 @@ class Model:
         return rows
 
     @cached_property
-    def steps(self) -> dict[tuple[int, int], Move]:
-        """The direction of the move from one square to another."""
-        found = {}
-        for pair in self.number:
-            order = tuple(self.vertices[v] for v in pair)
-            found[pair] = Tour(self.problem.ground, order, self.problem.piece).directions()[0]
-        return found
+    def reach(self) -> int:
+        """How far apart the squares of a move are at most."""
+        return max((b - a for a, b in self.moves), default=0)
 
     @cached_property
-    def straight(self) -> dict[tuple[int, int], int]:
-        """For a square and a move there, the move that goes straight on there, if there is one."""
-        found = {}
-        onward = {(a, step): b for (a, b), step in self.steps.items()}
-        for (a, v), step in self.steps.items():
-            b = onward.get((v, step))
-            if b is not None and b != a:
-                found[v, self.number[a, v]] = self.number[v, b]
-        return found
+    def parts(self) -> int:
+        """The parts of a whole cost in :attr:`pairs`; an even number."""
+        assert self.costs is not None
+        largest = max(map(abs, self.costs.whole.values()), default=1)
+        return min(PARTS, max(2, MOST_VALUE // (largest * self.size) // 2 * 2))
+
+    @cached_property
+    def pairs(self) -> list[list[int]]:
+        """For each square, the cost of each pair of its moves; it is to be small.
+
+        A move paired with itself is the only one there. Half of the cost of a move is due at each
+        of its squares, so the squares' costs of a tour add up to its own.
+        """
+        assert self.costs is not None
+        whole, parts = self.costs.whole, -self.parts if self.most else self.parts
+        tables = []
+        for v, row in enumerate(self.at):
+            degree, middle = len(row), self.vertices[v]
+            far = [self.vertices[sum(self.moves[i]) - v] for i in row]
+            half = [whole.get((a, middle), 0) * parts // 2 for a in far]
+            must = {rank for rank, i in enumerate(row) if self.forced[i]}
+            table = [NEVER_CHOSEN] * degree**2
+            for r, a in enumerate(far):
+                if self.tips[v] != NEVER and must <= {r}:
+                    table[r * degree + r] = half[r]
+                for s in range(r if self.tips[v] != ALWAYS else 0):
+                    if not must or must <= {r, s}:
+                        cost = half[r] + half[s] + whole.get((a, middle, far[s]), 0) * parts
+                        table[r * degree + s] = table[s * degree + r] = cost
+            tables.append(table)
+        return tables
 
     @property
     def ends(self) -> int:
@@ -91,9 +124,10 @@ class Model:
         return 0 if self.problem.closed else 2
 
     def cost(self, tour: Tour) -> int:
-        """Count the turns, or the crossings, of a tour."""
-        found = tour_statistics(tour, symmetry=False)
-        cost = found.turns if self.measure == "turns" else found.crossings
+        """Return the whole cost of a tour, or the number of its crossings."""
+        if self.costs is not None:
+            return self.costs.whole_total(tour.order, self.problem.closed)
+        cost = tour_statistics(tour, symmetry=False).crossings
         assert cost is not None
         return cost
 
@@ -102,27 +136,23 @@ class Model:
         return cost > other if self.most else cost < other
 
 
-def model_of(problem: Problem, measure: str, most: bool) -> Model | None:
-    """Return the model of a problem; None if it has clues inside the tour.
+def model_of(problem: Problem, costs: TurnCosts | None, most: bool) -> Model:
+    """Return the model of a problem; without `costs`, crossings are counted.
 
-    Raises InvalidProblem if the measure means nothing on its ground.
+    It has no moves if the problem has clues inside the tour, or directions.
     """
-    board = problem.ground
-    if not isinstance(board, Board) or (measure == "crossings" and not is_flat(board)):
-        raise InvalidProblem(f"{measure}-nowhere", ground=str(board))
-    plain = without_clues(problem)
+    plain = None if problem.directed else without_clues(problem)
     if plain is None:
-        return None
-    turned = board.shape[1] > board.shape[0]  # the sweep goes along the longer axis
-
-    def place(square: Square) -> Square:
-        return square[::-1] if turned else square
-
-    swept = is_flat(board)
-    squares = sorted(board, key=place) if swept else list(board)
-    vertices = [board.index(square) for square in squares]
+        return Model(problem, costs, most, [], [], [], [], [])
+    graph = problem.graph()
+    vertices = _order(problem, graph)
     number = {vertex: v for v, vertex in enumerate(vertices)}
-    moves, crossed = _moves(problem, [place(square) for square in squares], number, swept)
+    moves = sorted(
+        (min(a, b), max(a, b)) for a, b in ((number[v], number[w]) for v, w in graph.edges())
+    )
+    crossed: list[list[int]] = [[] for _ in moves]
+    if costs is None:
+        crossed = _crossed(problem, vertices, moves)
 
     def numbers(pair: tuple[object, object]) -> tuple[int, int]:
         a, b = (number[problem.vertex(x)] for x in pair)
@@ -130,7 +160,7 @@ def model_of(problem: Problem, measure: str, most: bool) -> Model | None:
 
     forced = {numbers(pair) for pair in problem.forced}
     given = [plain.start, plain.end]
-    tips = [NEVER if problem.closed or None not in given else MAYBE] * len(squares)
+    tips = [NEVER if problem.closed or None not in given else MAYBE] * len(vertices)
     if problem.closed:
         if None not in given:
             forced.add(numbers((plain.start, plain.end)))
@@ -139,32 +169,43 @@ def model_of(problem: Problem, measure: str, most: bool) -> Model | None:
             if end is not None:
                 tips[number[problem.vertex(end)]] = ALWAYS
     return Model(
-        problem, measure, most, vertices, moves, crossed, tips,
-        [int(move in forced) for move in moves], swept,
+        problem, costs, most, vertices, moves, crossed, tips,
+        [int(move in forced) for move in moves],
     )  # fmt: skip
 
 
-def _moves(
-    problem: Problem, squares: list[Square], number: dict[int, int], swept: bool
-) -> tuple[list[tuple[int, int]], list[list[int]]]:
-    """Return the moves that are allowed, and for each the earlier ones that it crosses."""
-    graph = problem.graph()
-    allowed = {
-        (min(a, b), max(a, b)) for a, b in ((number[v], number[w]) for v, w in graph.edges())
-    }
-    if not swept:
-        moves = sorted(allowed)
-        return moves, [[] for _ in moves]
+def _order(problem: Problem, graph: Graph) -> list[int]:
+    """Return the vertices in the order of the sweep: along the longer side of a flat board."""
+    board = problem.ground
+    if isinstance(board, Board) and is_flat(board):
+        place = _along(board)
+        return [board.index(square) for square in sorted(board, key=place)]
+    narrow = narrow_order([graph.neighbours(v) for v in range(len(graph))], MOST_WINDOW)
+    return [*range(len(graph))] if narrow is None else narrow[0]
+
+
+def _along(board: Board) -> Callable[[Square], Square]:
+    """Return what turns a square, so that the sweep goes along the longer side."""
+    return (
+        (lambda square: square[::-1]) if board.shape[1] > board.shape[0] else lambda square: square
+    )
+
+
+def _crossed(
+    problem: Problem, vertices: list[int], moves: list[tuple[int, int]]
+) -> list[list[int]]:
+    """Return for each move of a flat board the earlier ones that it crosses."""
+    place = _along(problem.board)
+    squares = [place(problem.board.square(v)) for v in vertices]
     every, partners = moves_and_partners(squares, problem.piece.moves(2), _cross)
-    moves = [move for move in every if move in allowed]
     at = {move: i for i, move in enumerate(moves)}
-    new = {i: at[move] for i, move in enumerate(every) if move in allowed}
+    new = {i: at[move] for i, move in enumerate(every) if move in at}
     crossed: list[list[int]] = [[] for _ in moves]
     for i, row in enumerate(partners):
         for j in row:
             if i in new and j in new and every[i][0] < every[j][0]:
                 crossed[new[j]].append(new[i])
-    return moves, crossed
+    return crossed
 
 
 def _cross(a: Square, b: Square, c: Square, d: Square) -> bool:

@@ -1,11 +1,11 @@
-"""Tours with the fewest, or the most, turns or crossings.
+"""The best tours by the costs of their turns, or by their crossings.
 
 First a tour is found, and improved by exchanging moves (:mod:`.exchange`). Then a sweep
 (:mod:`caballero.kernels.lines`) looks for better ones: it keeps the best states of each layer, then
 more of them, then all. If it dropped none, the best tour so far is proved to be best. The prices of
-:mod:`.pair_bound` make most states too expensive early. With clues inside the tour all tours are
-listed instead. On boards that are too wide the sweep does not end, and the best tour so far has a
-bound.
+:mod:`.pair_bound` make most states too expensive early. With clues inside the tour, or directions,
+all tours are listed instead. On boards that are too wide the sweep does not end, and the best tour
+so far has a bound.
 
 What is known of n×n boards: closed tours with 9.5 n turns and with 13 n crossings, up to a
 constant, and none with fewer than (6 − ε) n and 4 n (J. J. Besa, T. Johnson, N. Mamano and M. C.
@@ -18,11 +18,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
-from caballero.core.errors import TooLarge, UnknownName
+from caballero.core.board import Board
+from caballero.core.errors import InvalidProblem, LimitReached, TooLarge, UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.problem import Problem
+from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.kernels import lines as kernel
@@ -32,19 +35,17 @@ from caballero.listing import iter_tours
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible
 
+from .costs import MEASURES, TurnCosts, turns_of
 from .exchange import improved
 from .layers import choices, expanded
-from .line_model import MEASURES, Model, model_of
-from .pair_bound import SCALE, Prices, prices, turn_costs
+from .line_model import MOST_WINDOW, Model, model_of
+from .pair_bound import Prices, prices
 
 FIRST_STATES: Final = 1_000
 """The states of a layer that the first pass keeps."""
 
 MORE_STATES: Final = 30
 """The factor by which the next pass keeps more."""
-
-MOST_WINDOW: Final = 60
-"""The most squares that take part in a step of a sweep."""
 
 EXCHANGE_SHARE: Final = 0.4
 """The share of the time left for exchanges, if the time is limited."""
@@ -145,43 +146,59 @@ def best_line(
     if problem.size > MOST_SQUARES:
         board, count = str(problem.ground), problem.size
         raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)
+    costs, ground = turns_of(problem) if measure == "turns" else None, problem.ground
+    if costs is None and not (isinstance(ground, Board) and is_flat(ground)):
+        raise InvalidProblem("crossings-nowhere", ground=str(ground))
+    return best_of_turns(problem, costs, most, limits, seed, on_event)
+
+
+def best_of_turns(
+    problem: Problem,
+    costs: TurnCosts | None,
+    most: bool,
+    limits: Limits | float | None,
+    seed: int | None,
+    on_event: Callable[[Progress], None] | None,
+) -> BestLine | Impossible | GaveUp:
+    """Return the best tour by the whole costs of its turns and moves; without, by its crossings."""
     budget = Budget(limits, on_event)
-    model = model_of(problem, measure, most)
+    model = model_of(problem, costs, most)
     outcome = solve(problem, limits=limits, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
-    if model is None:
-        return _listed(problem, measure, most, outcome.tour, budget)
+    if problem.size < 3 and not problem.directed:  # there is one tour only, or its reverse
+        cost = model.cost(outcome.tour)
+        return BestLine(outcome.tour, cost, cost, True, outcome.stats.method)
+    if model.listed:
+        return _listed(model, outcome.tour, budget)
     return _Search(model, outcome.tour, seed, budget).run()
 
 
-def _listed(problem: Problem, measure: str, most: bool, tour: Tour, budget: Budget) -> BestLine:
+def _listed(model: Model, tour: Tour, budget: Budget) -> BestLine:
     """Return the best of all tours, one by one."""
     budget.method = "list"
-    model = Model(problem, measure, most, [], [], [], [], [], swept=False)
     best, optimal = (tour, model.cost(tour)), False
     try:
-        for i, other in enumerate(iter_tours(problem)):
+        for i, other in enumerate(iter_tours(model.problem, limits=budget.left)):
             if not i % 100:
                 budget.spend(100)
             cost = model.cost(other)
             if model.is_better(cost, best[1]):
                 best = other, cost
         optimal = True
-    except LimitHit:
+    except (LimitHit, LimitReached):
         pass
-    bound = best[1] if optimal else _weakest(problem, measure, most)
+    bound = best[1] if optimal else _weakest(model)
     return BestLine(*best, bound, optimal or bound == best[1], budget.method)
 
 
-def _weakest(problem: Problem, measure: str, most: bool) -> int:
+def _weakest(model: Model) -> int:
     """Return a bound that is true of all tours."""
-    if not most:
-        return 0
+    problem = model.problem
+    if model.costs is not None:
+        return model.costs.bound(problem.graph(), problem.closed, model.most)
     moves = problem.size - (not problem.closed)
-    return (
-        problem.size - (not problem.closed) * 2 if measure == "turns" else moves * (moves - 1) // 2
-    )
+    return moves * (moves - 1) // 2 if model.most else 0
 
 
 class _Search:
@@ -195,35 +212,31 @@ class _Search:
         self._seed = seed
         self._budget = budget
         self._partners = self._most_partners()
-        self._unit = SCALE if model.measure == "turns" else 1
-        self._prices = Prices([0] * len(model.moves), 0, [0] * model.size, 0)
+        self._unit = 1 if model.costs is None else model.parts
+        self._prices = Prices([], 0)
         self._best = tour
         self._cost = model.cost(tour)
-        self._least = 0  # no tour has a smaller value
+        self._least = 0  # no tour has a smaller value, once there are prices
 
     def run(self) -> BestLine:
         """Search until the best tour is proved to be best, or a limit is met."""
         model, budget = self._model, self._budget
-        method = "exchange"
-        at = {vertex: v for v, vertex in enumerate(model.vertices)}
-        try:
-            if model.size > 4:
-                budget.method = method
-                order, until = [at[v] for v in self._best.order], budget.seconds
-                until += EXCHANGE_SHARE * budget.seconds_left
-                self._take(improved(model, order, self._seed, budget, until))
-            if model.measure == "turns":
-                budget.method = "pairs"
-                self._prices = prices(model, self._value(self._cost), budget)
-                self._least = max(0, self._rounded_up(self._prices.total))
-                method = method if self._is_open() else "pairs"
-            reach = max((b - a for a, b in model.moves), default=0)
-            if model.swept and self._is_open() and reach < MOST_WINDOW:
-                budget.method = "sweep"
+        method = budget.method = "exchange"
+        if model.size > 4:
+            at = {vertex: v for v, vertex in enumerate(model.vertices)}
+            order, until = [at[v] for v in self._best.order], budget.seconds
+            until += EXCHANGE_SHARE * budget.seconds_left
+            self._take(improved(model, order, self._seed, budget, until))
+        if model.costs is not None:
+            budget.method = "pairs"
+            self._prices = prices(model, self._value(self._cost), budget)
+            self._least = self._rounded_up(self._prices.total)
+            method = method if self._is_open() else "pairs"
+        if self._is_open() and model.reach < MOST_WINDOW:
+            budget.method = "sweep"
+            with suppress(LimitHit):
                 self._sweep_all()
                 method = "sweep"
-        except LimitHit:
-            pass
         return self._answer(method)
 
     def _answer(self, method: str) -> BestLine:
@@ -248,18 +261,17 @@ class _Search:
 
     def _value(self, cost: int) -> int:
         """Return the value of a cost."""
-        model, ends = self._model, self._model.ends
-        if model.measure == "turns":
-            return self._unit * (model.size - ends - cost if model.most else cost)
-        return self._partners * (model.size - ends // 2) - cost if model.most else cost
+        model = self._model
+        if model.costs is not None:
+            return self._unit * (-cost if model.most else cost)
+        return self._partners * (model.size - model.ends // 2) - cost if model.most else cost
 
     def _cost_of(self, value: int) -> int:
         """Return the cost of a value."""
-        model, ends = self._model, self._model.ends
-        if model.measure == "turns":
-            count = value // self._unit
-            return model.size - ends - count if model.most else count
-        return self._partners * (model.size - ends // 2) - value if model.most else value
+        model = self._model
+        if model.costs is not None:
+            return -(value // self._unit) if model.most else value // self._unit
+        return self._partners * (model.size - model.ends // 2) - value if model.most else value
 
     def _rounded_up(self, value: int) -> int:
         return -(-value // self._unit) * self._unit
@@ -281,33 +293,27 @@ class _Search:
         self._least = self._value(self._cost)
 
     def _plan(self) -> kernel.Plan:
-        model, known = self._model, self._prices
-        number = model.straight
-        turning = model.measure == "turns"
-        turn, straight = turn_costs(model) if turning else (0, 0)
+        model, most = self._model, self._limit() + 1  # what costs more is of no use
+        counts = model.costs is None
         costs = kernel.Costs(
-            onward=[number.get((b, i), -1) for i, (_, b) in enumerate(model.moves)],
-            back=[number.get((a, i), -1) for i, (a, _) in enumerate(model.moves)],
-            low=known.low,
-            base=known.base,
+            pairs=[[min(most, cost) for cost in table] for table in self._prices.pairs],
             crossed=model.crossed,
-            turning=turning,
-            turn=turn,
-            straight=straight,
-            end=known.end,
-            each=self._partners if model.most and not turning else 0,
-            meeting=0 if turning else -1 if model.most else 1,
+            each=self._partners if counts and model.most else 0,
+            meeting=0 if not counts else -1 if model.most else 1,
         )
         return kernel.new_plan(
             model.size, model.moves, costs,
             tips=model.tips, forced=model.forced, closed=model.problem.closed,
         )  # fmt: skip
 
+    def _limit(self) -> int:
+        """Return the greatest value of a better tour, above the bound of the prices."""
+        return self._value(self._cost) - self._unit - self._prices.total
+
     def _sweep(self, plan: kernel.Plan, keep: int) -> bool:
         """Sweep once, with at most `keep` states a layer; return whether some were dropped."""
         size, total = self._model.size, self._prices.total
-        limit = self._value(self._cost) - self._unit - total
-        work = kernel.new_work(plan, limit, self._unit)
+        work = kernel.new_work(plan, self._limit(), self._unit)
         layer = Layer(zeros(Counts, plan.key_words + 1), 1, 0)
         origins: list[Ints] = []
         dropped = False
@@ -316,7 +322,8 @@ class _Search:
                 self._budget.reach(layer.step / size)
                 table = self._expanded(plan, work, layer, keep)
                 found, counts = table.size, zeros(Counts, BUCKETS)
-                least = cut(table, plan.key_words, counts, keep) if found else 0
+                width = max(0, work.limit) // BUCKETS + 1
+                least = cut(table, plan.key_words, counts, width, keep) if found else 0
                 layer = Layer(table.states, table.size, layer.step + 1)
                 origins.append(table.origins)
                 if found and not dropped:

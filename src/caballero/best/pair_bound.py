@@ -1,4 +1,4 @@
-"""A bound for the turns of every tour: each square chooses its cheapest pair of moves.
+"""A bound for the cost of every tour: each square chooses its cheapest pair of moves.
 
 The squares may disagree about a move. A *price* of the move, added at one of its squares and
 subtracted at the other, changes no tour's cost, but makes them agree more; a price of being an end
@@ -6,21 +6,19 @@ makes them agree about the number of ends. The sum of the cheapest choices is a 
 prices (Lagrangian relaxation; M. Held and R. M. Karp used it for the travelling salesman, 1970).
 Subgradient ascent finds good prices.
 
-Invariant: prices are ints, in parts of `SCALE` of a turn, so the bound is exact.
+Invariant: prices are ints, in parts of a cost, so the bound is exact.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from caballero.core.limits import Budget, LimitHit
-from caballero.kernels.lines import ALWAYS, NEVER
 
-from .line_model import Model
-
-SCALE: Final = 256
-"""Parts of a turn in which prices are rounded."""
+from .line_model import NEVER_CHOSEN, Model
 
 ROUNDS: Final = 400
 """The rounds of the ascent."""
@@ -29,39 +27,37 @@ PATIENCE: Final = 20
 """The rounds without a better bound after which steps become half as long."""
 
 
+N = TypeVar("N", int, float)
+
+
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices in parts of a turn: of each move at its earlier square, and of an end.
+    """What good prices lead to, in parts of a cost.
 
-    `base` has the cost of each square's cheapest choice, and `total` is the bound.
+    `total` is the bound. `pairs` has, for each square, by how much each pair of moves, with the
+    prices, costs more than the cheapest one there.
     """
 
-    low: list[int]
-    end: int
-    base: list[int]
+    pairs: list[list[int]]
     total: int
-
-
-def turn_costs(model: Model) -> tuple[int, int]:
-    """Return the costs of a turn and of going straight on: the sum is to be small."""
-    return (0, SCALE) if model.most else (SCALE, 0)
 
 
 def prices(model: Model, target: float, budget: Budget) -> Prices:
     """Return good prices, or what there is of them at a limit.
 
-    `target` is the cost of a tour, as a sum of :func:`turn_costs`.
+    `target` is the cost of a tour, in the parts of the model.
     """
     low = [0.0] * len(model.moves)
     end = 0.0
-    best: tuple[float, list[float], float] = (-1e18, low[:], end)
+    squares = _squares(model)
+    best: tuple[float, list[float], float] = (-math.inf, low[:], end)
     reach, idle = 2.0, 0
     for _ in range(ROUNDS):
         try:
             budget.spend(0)
         except LimitHit:  # the caller meets it again
             break
-        total, picked, ends = _choose(model, low, end)
+        total, slopes, ends = _choose(model, squares, low, end)
         if total > best[0] + 1e-6:
             best, idle = (total, low[:], end), 0
         else:
@@ -70,54 +66,84 @@ def prices(model: Model, target: float, budget: Budget) -> Prices:
                 reach, idle = reach / 2, 0
                 low, end = best[1][:], best[2]
                 continue
-        # How much more often the earlier square of a move chose it than the later one.
-        slopes = [picked[0][i] - picked[1][i] for i in range(len(low))]
         size = sum(slope * slope for slope in slopes) + (ends - model.ends) ** 2
-        if not size or best[0] > target - SCALE or reach < 0.01:
+        if not size or best[0] > target - model.parts or reach < 0.01:
             break
-        step = reach * max(SCALE / 4, target - total) / size
+        step = reach * max(model.parts / 4, target - total) / size
         low = [price + step * slope for price, slope in zip(low, slopes, strict=True)]
         if model.ends:
             end += step * (ends - model.ends)
-    rounded = [round(price) for price in best[1]]
-    base = [_cheapest(model, v, rounded, round(best[2]))[0] for v in range(model.size)]
-    exact = [int(cost) for cost in base]
-    return Prices(rounded, round(best[2]), exact, sum(exact) - model.ends * round(best[2]))
+    return _rounded(model, squares, [round(price) for price in best[1]], round(best[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Square:
+    """The choices of a square: the cost and the ranks of two moves.
+
+    `early` of the moves lead to earlier squares. Being an end has the rank after the last move.
+    """
+
+    moves: list[int]
+    early: int
+    choices: list[tuple[int, int, int]]
+
+    def prices(self, low: Sequence[N], end: N) -> list[N]:
+        """Return the price of each rank."""
+        here: list[N] = [-low[i] for i in self.moves[: self.early]]
+        here += [low[i] for i in self.moves[self.early :]]
+        here.append(end)
+        return here
+
+
+def _squares(model: Model) -> list[_Square]:
+    found = []
+    for v, (moves, pairs) in enumerate(zip(model.at, model.pairs, strict=True)):
+        size = len(moves)
+        choices = [
+            (cost, r, s if s < r else size)
+            for r in range(size)
+            for s in range(r + 1)
+            if (cost := pairs[r * size + s]) != NEVER_CHOSEN
+        ]
+        early = sum(model.moves[i][1] == v for i in moves)
+        found.append(_Square(moves, early, choices))
+    return found
 
 
 def _choose(
-    model: Model, low: list[float], end: float
-) -> tuple[float, tuple[list[int], list[int]], int]:
-    """Let each square choose; return the bound, who chose which move, and the number of ends."""
-    total = -model.ends * end
-    picked = [0] * len(low), [0] * len(low)
-    ends = 0
-    for v in range(model.size):
-        cost, chosen = _cheapest(model, v, low, end)
-        total += cost
-        ends += len(chosen) == 1
-        for i in chosen:
-            picked[model.moves[i][0] != v][i] += 1
-    return total, picked, ends
+    model: Model, squares: list[_Square], low: list[float], end: float
+) -> tuple[float, list[int], int]:
+    """Let each square choose; return the bound, the slopes of the prices, and the number of ends.
+
+    The slope of a move is how much more often its earlier square chose it than the later one.
+    """
+    total, ends = -model.ends * end, 0
+    slopes = [0] * len(low)
+    for square in squares:
+        here = square.prices(low, end)
+        costs = [cost + here[r] + here[s] for cost, r, s in square.choices]
+        least = min(costs)
+        total += least
+        _, *ranks = square.choices[costs.index(least)]
+        for rank in ranks:
+            if rank == len(square.moves):
+                ends += 1
+            else:
+                slopes[square.moves[rank]] += -1 if rank < square.early else 1
+    return total, slopes, ends
 
 
-def _cheapest(
-    model: Model, v: int, low: list[float] | list[int], end: float
-) -> tuple[float, tuple[int, ...]]:
-    """Return the cheapest choice of a square, and its cost."""
-    turn, straight = turn_costs(model)
-    rows = [(low[i] if model.moves[i][0] == v else -low[i], i) for i in model.at[v]]
-    must = {i for i in model.at[v] if model.forced[i]}
-    best: tuple[float, tuple[int, ...]] = (10**15, ())
-    if model.tips[v] != NEVER:
-        for price, i in rows:
-            if price + end < best[0] and must <= {i}:
-                best = price + end, (i,)
-    if model.tips[v] != ALWAYS:
-        for at, (price, i) in enumerate(rows):
-            onward = model.straight.get((v, i))
-            for other, j in rows[:at]:
-                cost = price + other + (straight if j == onward else turn)
-                if cost < best[0] and must <= {i, j}:
-                    best = cost, (i, j)
-    return best
+def _rounded(model: Model, squares: list[_Square], low: list[int], end: int) -> Prices:
+    """Return what whole prices lead to."""
+    total, tables = -model.ends * end, []
+    for square in squares:
+        size, here = len(square.moves), square.prices(low, end)
+        least = min(cost + here[r] + here[s] for cost, r, s in square.choices)
+        table = [NEVER_CHOSEN] * size**2
+        for cost, r, s in square.choices:
+            above = cost + here[r] + here[s] - least
+            table[r * size + (r if s == size else s)] = above
+            table[(r if s == size else s) * size + r] = above
+        total += least
+        tables.append(table)
+    return Prices(tables, total)

@@ -31,18 +31,32 @@ SENTENCES: Final = {
     "cost-no-pair": (
         '“{text}” is not a move: use pairs of places as the keys of the costs, like ("a1", "b3").'
     ),
-    "cost-no-move": "A cost is given for {a} – {b}, which is no move: leave it out.",
-    "cost-missing": "The move {a} – {b} has no cost: give it one, or forbid it.",
+    "cost-no-triple": (
+        "“{text}” is not a turn: use three places in a row as the keys of the costs of turns, like "
+        '("a1", "b3", "c5").'
+    ),
+    "cost-no-move": "A cost is given for {move}, which is no move: leave it out.",
+    "cost-no-turn": "A cost is given for {move}, which no tour can pass in a row: leave it out.",
+    "cost-missing": "The move {move} has no cost: give it one, or forbid it.",
+    "cost-turn-missing": "The turn {move} has no cost: return a number, such as 0.",
     "cost-no-number": (
-        "The cost of {a} – {b} is {value}: use a whole number, a fraction or a finite float."
+        "The cost of {move} is {value}: use a whole number, a fraction or a finite float."
     ),
     "cost-two-ways": (
-        "The cost of {a} – {b} is {one}, but {two} the other way: make them equal, or the graph "
+        "The cost of {move} is {one}, but {two} the other way: make them equal, or the graph "
         "directed."
     ),
     "cost-too-large": (
         "With their common denominator, the costs exceed {most}: use smaller numbers, or floats, "
         "which are rounded."
+    ),
+    "cost-too-many-turns": (
+        "There are {count} turns; at most {most} may have costs: choose a graph with fewer edges, "
+        "or give the costs of some turns as a mapping."
+    ),
+    "cost-turns-alone": (
+        "The cost “{cost}” takes no costs of turns: leave one of them out, or choose a cost of "
+        "moves."
     ),
     "cost-length-wraps": (
         "Moves have no length on a board that wraps: choose a flat board, or give a cost for each "

@@ -274,7 +274,7 @@ class _Search:
                 table = self._expanded(layer, keep)
                 found = table.size
                 if found:
-                    cut(table, plan.key_words, zeros(Counts, 2 * size), keep)
+                    cut(table, plan.key_words, zeros(Counts, 2 * size), 1, keep)
                 layer = Layer(table.states, table.size, layer.step + 1)
                 origins.append(table.origins)
                 if not dropped:

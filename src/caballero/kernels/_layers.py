@@ -91,10 +91,11 @@ def rehash(table: Table, key_words: int, steps: int) -> int:
 
 
 @kernel
-def cut(table: Table, key_words: int, counts: Counts, most: int) -> int:
+def cut(table: Table, key_words: int, counts: Counts, width: int, most: int) -> int:
     """Keep `most` of the cheapest states of a table that is not empty; return the least cost.
 
-    `counts` has zeros, one for each cost above the least; all that are larger share the last one.
+    `counts` has zeros, one for each `width` of costs above the least; all that are larger share the
+    last one.
     """
     states = table.states
     least = states[key_words]
@@ -104,7 +105,8 @@ def cut(table: Table, key_words: int, counts: Counts, most: int) -> int:
         return least
     last = len(counts) - 1
     for i in range(table.size):
-        counts[min(last, states[i * (key_words + 1) + key_words] - least)] += 1
+        cost = min(last, (states[i * (key_words + 1) + key_words] - least) // width)
+        counts[cost] += 1
     above = 0  # the first cost of which not all can stay
     spare = most
     while counts[above] <= spare:
@@ -112,7 +114,7 @@ def cut(table: Table, key_words: int, counts: Counts, most: int) -> int:
         above += 1
     size = 0
     for i in range(table.size):
-        cost = min(last, states[i * (key_words + 1) + key_words] - least)
+        cost = min(last, (states[i * (key_words + 1) + key_words] - least) // width)
         if cost > above or (cost == above and spare == 0):
             continue
         spare -= cost == above

@@ -1,20 +1,19 @@
-"""Tours with the fewest turns or crossings, layer by layer.
+"""The tours that cost least, by their pairs of moves or by their crossings, layer by layer.
 
 The squares are numbered in the order of a sweep. Step ``t`` chooses the moves of square ``t`` to
 later squares, so that it has two, or one if the tour ends there. What follows depends on how the
 fragments end among the later squares, as in ``_states.py``, and on what later costs depend on:
 
-- for turns, the move by which each fragment enters its end: with the next move there, it turns or
-  goes straight on;
+- for pairs of moves, the move by which each fragment enters its end: the next move there is the
+  other one of the pair;
 - for crossings, the chosen moves to later squares that a later move can still cross. A move
   between two squares before ``t`` crosses none between two squares from ``t`` on, for a line
   separates them.
 
-**Costs** are ints that are never negative. A square with two moves costs `turn` or `straight`, and
-the *prices* of these moves there, minus the *base* of the square; an end of the tour costs `end`
-and the price of its move, minus the base. The prices of a move at its two ends add up to 0, so all
-tours together become cheaper by the sum of the bases; good prices make bad choices expensive. A
-move costs `each`, and `meeting` for each move chosen before that it crosses.
+**Costs** are ints that are never negative. A square has a table of the cost of each pair of its
+moves, by their *ranks*: first the moves to earlier squares, then those to later ones. A move paired
+with itself is the only one, at an end of the tour. Besides, a move costs `each`, and `meeting` for
+each move chosen before that it crosses.
 
 **Keys.** The label of a square is its number modulo `window`. A key has a bit for each chosen move
 that matters, at the label of its later square; then a digit for each label: 0 if the square is
@@ -28,6 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Final
 
 from ._kernel import Counts, Flags, Marks, kernel, numbers, zeros
@@ -56,11 +56,9 @@ class Plan:
     entries: Marks
     forced: Flags  # 1 for each move that the tour must use
     tips: Flags  # whether each square may be an end: `NEVER`, `MAYBE` or `ALWAYS`
-    onward: Marks  # for each move, the one that goes straight on at its later square, or -1
-    back: Marks  # and at its earlier square
-    low: Counts  # the price of each move at its earlier square
-    high: Counts  # and at its later one
-    base: Counts  # for each square
+    late: Marks  # the rank of each move at its later square
+    table: Counts  # where the costs of each square's pairs begin in `pairs`
+    pairs: Counts  # the cost of each pair
     words: Marks  # the place of each move's bit in a key: the int
     shifts: Marks  # and the bit in it
     crossed: Counts  # `set_words` ints a move: the earlier moves that it crosses
@@ -72,10 +70,7 @@ class Plan:
     key_words: int
     most: int  # choices in a step
     closed: int
-    turning: int  # 1 if turns cost
-    turn: int
-    straight: int
-    end: int
+    pairing: int  # 1 if pairs cost
     each: int
     meeting: int
 
@@ -111,17 +106,10 @@ def new_work(plan: Plan, limit: int, unit: int) -> Work:
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What a tour costs; see above. For each move and square, in the order of the sweep."""
+    """What a tour costs; see above. For each square and move, in the order of the sweep."""
 
-    onward: Sequence[int]
-    back: Sequence[int]
-    low: Sequence[int]
-    base: Sequence[int]
+    pairs: Sequence[Sequence[int]]  # the table of each square; none if pairs cost nothing
     crossed: Sequence[Sequence[int]]  # the moves that begin before, and that it crosses
-    turning: bool
-    turn: int = 0
-    straight: int = 0
-    end: int = 0
     each: int = 0
     meeting: int = 0
 
@@ -144,7 +132,8 @@ def new_plan(
     for t in range(size):
         first[t + 1] += first[t]
     width = max(max(map(len, entries)), *(first[t + 1] - first[t] for t in range(size)), 1)
-    bits = [b % window * width + entries[b].index(i) for i, (_, b) in enumerate(moves)]
+    late = [entries[b].index(i) for i, (_, b) in enumerate(moves)]
+    bits = [b % window * width + rank for rank, (_, b) in zip(late, moves, strict=True)]
     set_words = -(-window * width // WORD)
     crossed, kept = zeros(Counts, len(moves) * set_words), zeros(Counts, size * set_words)
     for i, row in enumerate(costs.crossed):
@@ -164,11 +153,9 @@ def new_plan(
         entries=numbers(Marks, [i for row in entries for i in row]),
         forced=numbers(Flags, forced),
         tips=numbers(Flags, tips),
-        onward=numbers(Marks, costs.onward),
-        back=numbers(Marks, costs.back),
-        low=numbers(Counts, costs.low),
-        high=numbers(Counts, [-price for price in costs.low]),
-        base=numbers(Counts, costs.base),
+        late=numbers(Marks, late),
+        table=numbers(Counts, accumulate(map(len, costs.pairs), initial=0)),
+        pairs=numbers(Counts, chain.from_iterable(costs.pairs)),
         words=numbers(Marks, [at // WORD for at in bits]),
         shifts=numbers(Marks, [at % WORD for at in bits]),
         crossed=crossed,
@@ -180,10 +167,7 @@ def new_plan(
         key_words=set_words - (-window // (WORD // digit_bits)),
         most=1 + width * (width + 1) // 2,
         closed=int(closed),
-        turning=int(costs.turning),
-        turn=costs.turn,
-        straight=costs.straight,
-        end=costs.end,
+        pairing=int(bool(costs.pairs)),
         each=costs.each,
         meeting=costs.meeting,
     )
@@ -282,7 +266,7 @@ def _make(plan: Plan, work: Work, t: int, i: int, j: int, have: int) -> int:
         work.key[plan.words[move]] &= ~(1 << plan.shifts[move])
     if fate == _WHOLE:
         return fate if _is_all_used(plan, work, t) else _DEAD
-    if not plan.turning:
+    if not plan.pairing:
         for w in range(plan.set_words):
             work.key[w] &= plan.kept[t * plan.set_words + w]
     if _is_stuck_near(plan, work, t, t):
@@ -299,7 +283,7 @@ def _is_inner(plan: Plan, work: Work, square: int) -> bool:
 
 
 def _entry(plan: Plan, words: Counts, square: int) -> int:
-    """Return the move by which a fragment enters a square, for turns; -1 if there is none."""
+    """Return the move by which a fragment enters a square, for pairs; -1 if there is none."""
     for k in range(plan.entry[square], plan.entry[square + 1]):
         move = plan.entries[k]
         if words[plan.words[move]] >> plan.shifts[move] & 1:
@@ -309,25 +293,24 @@ def _entry(plan: Plan, words: Counts, square: int) -> int:
 
 def _pay_here(plan: Plan, work: Work, t: int, i: int, j: int, have: int) -> None:
     """Pay for square `t` with its moves."""
-    if not plan.turning or have == 2:
+    if not plan.pairing or have == 2:
         return
-    begin = plan.first[t]
-    work.cost -= plan.base[t]
-    if i >= begin:
-        work.cost += plan.low[i]
-    if j > i:
-        work.cost += plan.low[j]
+    own = plan.entry[t + 1] - plan.entry[t] - plan.first[t]  # the rank of a move i is own + i
+    a = own + i
+    b = own + j
     if have == 1:
         came = _entry(plan, work.before, t)
-        work.cost += plan.high[came]
-        if i < begin:
-            work.cost += plan.end
-        else:
-            work.cost += plan.straight if plan.onward[came] == i else plan.turn
-    elif j == i:
-        work.cost += plan.end
-    else:
-        work.cost += plan.straight if plan.back[i] == j else plan.turn
+        a = plan.late[came]
+        if i < plan.first[t]:
+            b = a
+    _pay(plan, work, t, a, b)
+
+
+def _pay(plan: Plan, work: Work, square: int, a: int, b: int) -> None:
+    """Pay for two moves of a square, by their ranks."""
+    begin = plan.entry[square] + plan.first[square]
+    degree = plan.entry[square + 1] + plan.first[square + 1] - begin
+    work.cost += plan.pairs[plan.table[square] + a * degree + b]
 
 
 def _use(plan: Plan, work: Work, t: int, move: int) -> int:
@@ -363,7 +346,7 @@ def _pay_there(plan: Plan, work: Work, move: int, meets: bool) -> None:
     far = plan.ends[move]
     at = plan.words[move]
     work.cost += plan.each
-    if not plan.turning:
+    if not plan.pairing:
         for w in range(plan.set_words):
             met = work.before[w] & plan.crossed[move * plan.set_words + w]
             while met != 0:
@@ -372,8 +355,7 @@ def _pay_there(plan: Plan, work: Work, move: int, meets: bool) -> None:
         work.key[at] |= 1 << plan.shifts[move]
     elif meets:
         came = _entry(plan, work.key, far)
-        work.cost += plan.straight if plan.onward[came] == move else plan.turn
-        work.cost += plan.high[came] + plan.high[move] - plan.base[far]
+        _pay(plan, work, far, plan.late[came], plan.late[move])
         work.key[plan.words[came]] &= ~(1 << plan.shifts[came])
     else:
         work.key[at] |= 1 << plan.shifts[move]

@@ -1,0 +1,302 @@
+"""The best tour by the costs of its turns, against all tours."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+import pytest
+
+from caballero import (
+    Best,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidInput,
+    Limits,
+    Problem,
+    TooLarge,
+    best_tour,
+    iter_tours,
+    verify,
+)
+from caballero.best import costs, exchange, lines, pair_bound
+from random_problems import random_problem, tours_of
+
+NUMBERS: list[Callable[[random.Random], Any]] = [
+    lambda rng: rng.randrange(3),
+    lambda rng: rng.randrange(-9, 10),
+    lambda rng: Fraction(rng.randrange(1, 30), rng.randrange(1, 4)),
+    lambda rng: rng.randrange(100) / 8,
+    lambda rng: rng.random(),
+    lambda rng: rng.choice([0, 0, 0, 10**10]),
+]
+
+
+def random_costs(problem: Problem, rng: random.Random) -> tuple[dict[Any, Any], dict[Any, Any]]:
+    """Costs of the moves and of the turns, by their places; of a graph without directions."""
+    number, graph = rng.choice(NUMBERS), problem.graph()
+    places = [problem.place(v) for v in range(len(graph))]
+    moves = {(places[a], places[b]): number(rng) for a, b in graph.edges()}
+    turns = {
+        (places[a], places[v], places[b]): number(rng)
+        for v in range(len(graph))
+        for a in graph.neighbours(v)
+        for b in graph.neighbours(v)
+        if a < b
+    }
+    both = turns | {turn[::-1]: cost for turn, cost in turns.items()}
+    return moves | {move[::-1]: cost for move, cost in moves.items()}, both
+
+
+def total(problem: Problem, order: Sequence[int], *tables: dict[Any, Any]) -> Any:
+    """The cost of a tour by these costs of its moves and turns."""
+    line = [problem.place(v) for v in order]
+    found = 0
+    for table in tables:
+        length = len(next(iter(table), ()))
+        row = [*line, *line[: length - 1]] if problem.closed else line
+        found += sum(
+            table.get(key, 0) for key in zip(*(row[i:] for i in range(length)), strict=False)
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(s, marks=pytest.mark.slow) if s >= 60 else s for s in range(300)]
+)
+def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
+    rng = random.Random(seed)
+    problem = random_problem(rng)
+    while not (tours := [*tours_of(problem)]) and seed % 10:  # most of them have a tour
+        problem = random_problem(rng)
+    moves, turns = random_costs(problem, rng)
+    given = [moves, turns] if rng.random() < 0.5 else [turns]
+    known = [total(problem, tour, *given) for tour in tours]
+    for maximize in (False, True):
+        outcome = best_tour(
+            problem, moves if len(given) > 1 else None,
+            turn_cost=cast("Any", turns if seed % 2 else lambda a, b, c: turns[a, b, c]),
+            maximize=maximize, seed=seed,
+        )  # fmt: skip
+        if not tours:
+            assert isinstance(outcome, Impossible)
+            continue
+        assert isinstance(outcome, Best)
+        assert verify(outcome.tour, problem)
+        assert outcome.optimal
+        best = (max if maximize else min)(known)
+        assert outcome.cost == outcome.bound == pytest.approx(best, rel=1e-12)
+        assert outcome.cost == pytest.approx(total(problem, outcome.tour.order, *given), rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_directed_graphs_against_brute_force(seed: int) -> None:
+    rng = random.Random(seed)
+    size = rng.randrange(3, 8)
+    pairs = [(a, b) for a in range(size) for b in range(size) if a != b and rng.random() < 0.7]
+    start = rng.choice([None, 1])
+    problem = Problem(Graph.from_edges(pairs, range(size), directed=True), closed=seed % 2 > 0,
+                      start=start, end=rng.choice([None, 0]))  # fmt: skip
+    turns = {(a, b, c): rng.randrange(-3, 20) for a, b in pairs for other, c in pairs if b == other}
+    turns = {turn: cost for turn, cost in turns.items() if turn[0] != turn[2]}
+    tours = [*iter_tours(problem)]
+    known = [total(problem, tour.order, turns) for tour in tours]
+    for maximize in (False, True):
+        outcome = best_tour(problem, turn_cost=cast("Any", turns), maximize=maximize)
+        if not known:
+            assert isinstance(outcome, Impossible)
+            continue
+        assert isinstance(outcome, Best)
+        assert verify(outcome.tour, problem)
+        assert outcome.optimal
+        assert outcome.cost == outcome.bound == (max if maximize else min)(known)
+        assert outcome.cost == total(problem, outcome.tour.order, turns)
+
+
+def turns(a: Any, b: Any, c: Any) -> int:
+    return int((b[0] - a[0], b[1] - a[1]) != (c[0] - b[0], c[1] - b[1]))
+
+
+@pytest.mark.parametrize("maximize", [False, True])
+@pytest.mark.parametrize("closed", [False, True])
+def test_turns_by_name_and_by_their_costs_are_the_same(closed: bool, maximize: bool) -> None:
+    named = best_tour("5x6", "turns", closed=closed, maximize=maximize)
+    given = best_tour("5x6", turn_cost=turns, closed=closed, maximize=maximize)
+    assert isinstance(named, Best)
+    assert isinstance(given, Best)
+    assert (given.tour, given.cost, given.optimal) == (named.tour, named.cost, True)
+    thirds = best_tour(
+        "5x6", turn_cost=lambda *abc: Fraction(turns(*abc), 3), closed=closed, maximize=maximize
+    )
+    assert isinstance(thirds, Best)
+    assert (3 * thirds.cost, thirds.optimal) == (named.cost, True)
+
+
+def test_clues_inside_the_tour() -> None:
+    problem = Problem.of("5x5", clues={"a1": 7})
+    weights = {(a, b, c): a[0] * c[0] + a[1] * c[1] + b[0] for a, b, c in three_in_a_row(problem)}
+    known = [total(problem, tour.order, weights) for tour in iter_tours(problem)]
+    outcome = best_tour(problem, turn_cost=weights)
+    assert isinstance(outcome, Best)
+    assert outcome.cost == outcome.bound == min(known)
+    some = best_tour(problem, turn_cost=weights, limits=Limits(nodes=3_000))
+    assert isinstance(some, (Best, GaveUp))
+    assert isinstance(some, GaveUp) or some.bound <= min(known) <= some.cost
+
+
+def three_in_a_row(problem: Problem) -> list[tuple[Any, Any, Any]]:
+    graph = problem.graph()
+    return [
+        (problem.place(a), problem.place(v), problem.place(b))
+        for v in range(len(graph))
+        for a in graph.neighbours(v)
+        for b in graph.neighbours(v)
+        if a != b
+    ]
+
+
+@pytest.mark.parametrize("kind", range(len(NUMBERS)))
+@pytest.mark.parametrize("closed", [False, True])
+def test_what_is_too_wide_for_a_sweep_has_a_true_bound(
+    closed: bool, kind: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(kind)
+    problem = Problem.of("4x5" if not closed else "5x6", closed=closed)
+    monkeypatch.setitem(globals(), "NUMBERS", [NUMBERS[kind]])
+    moves, costly = random_costs(problem, rng)
+    for maximize in (False, True):
+        exact = best_tour(problem, moves, turn_cost=costly, maximize=maximize)
+        assert isinstance(exact, Best)
+        assert exact.optimal
+        with monkeypatch.context() as patch:
+            patch.setattr(lines, "MOST_WINDOW", 0)
+            patch.setattr(exchange, "MOST_TRIES", 1)
+            for rounds in (0, 5, 400):
+                patch.setattr(pair_bound, "ROUNDS", rounds)
+                rough = best_tour(problem, moves, turn_cost=costly, maximize=maximize)
+                assert isinstance(rough, Best)
+                low, high = sorted((rough.cost, rough.bound))
+                assert low - 1e-9 <= exact.cost <= high + 1e-9
+                assert rough.optimal == (rough.cost == rough.bound)
+                cost = total(problem, rough.tour.order, moves, costly)
+                assert rough.cost == pytest.approx(cost, rel=1e-12)
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("states", [1, 30])
+def test_sweeps_that_drop_states(states: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of("4x6", closed=False, start="a1")
+    _, costly = random_costs(problem, random.Random(7))
+    known = min(total(problem, tour.order, costly) for tour in iter_tours(problem))
+    monkeypatch.setattr(lines, "FIRST_STATES", states)
+    monkeypatch.setattr(lines, "MORE_STATES", 3)
+    monkeypatch.setattr(lines, "BUCKETS", 9)
+    monkeypatch.setattr(exchange, "MOST_TRIES", 1)
+    monkeypatch.setattr(pair_bound, "ROUNDS", 1)
+    outcome = best_tour(problem, turn_cost=costly)
+    assert isinstance(outcome, Best)
+    assert outcome.cost == outcome.bound == known
+
+
+@pytest.mark.large
+@pytest.mark.parametrize("nodes", [1, 2_000, 20_000])
+def test_a_limit_leaves_a_tour_and_a_true_bound(nodes: int) -> None:
+    def sharp(a: Any, b: Any, c: Any) -> int:
+        return int((b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]))
+
+    exact = best_tour(6, turn_cost=sharp, closed=True)
+    assert isinstance(exact, Best)
+    assert exact.optimal
+    early = best_tour(6, turn_cost=sharp, closed=True, limits=Limits(nodes=nodes))
+    assert isinstance(early, (Best, GaveUp))
+    assert isinstance(early, GaveUp) or early.bound <= exact.cost <= early.cost
+
+
+def test_a_mapping_may_leave_turns_out_and_name_squares() -> None:
+    ring: Any = {("a1", "a2", "b2"): 5, ("b1", "b2", "a2"): Fraction(1, 2)}
+    outcome = best_tour("2x2", turn_cost=ring, piece="wazir", closed=True)
+    assert isinstance(outcome, Best)
+    assert outcome.cost == Fraction(11, 2)
+    path = best_tour("2x2", turn_cost=ring, piece="wazir")
+    assert isinstance(path, Best)
+    assert path.cost == 0
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_the_smallest_graphs(size: int) -> None:
+    graph = Graph.from_edges([(a, b, 5) for a in range(size) for b in range(a)], range(size))
+    outcome = best_tour(graph, "weight", turn_cost=lambda a, b, c: a + b + c)
+    assert isinstance(outcome, Best)
+    assert (outcome.cost, outcome.optimal) == (5 * (size - 1) + 3 * (size == 3), True)
+    closed = best_tour(graph, turn_cost=lambda a, b, c: a + b + c, closed=True)
+    assert isinstance(closed, Best if size == 3 else Impossible)
+    assert not isinstance(closed, Best) or closed.cost == 9
+
+
+def test_a_limit_stops_a_long_listing() -> None:
+    blocks = [(x, y) for x in range(9) for y in range(9)]
+    graph = Graph.from_edges(
+        [(a, b) for a in blocks for b in blocks if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1],
+        directed=True,
+    )
+    outcome = best_tour(graph, turn_cost=turns, limits=Limits(nodes=5_000))
+    assert isinstance(outcome, Best)
+    assert not outcome.optimal
+    assert outcome.bound == 0
+
+
+def test_without_costs_all_tours_are_the_best() -> None:
+    outcome = best_tour(6, turn_cost={}, closed=True)
+    assert isinstance(outcome, Best)
+    assert (outcome.cost, outcome.bound, outcome.optimal) == (0, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("turn_cost", "code"),
+    [
+        ({("a", "b"): 1}, "cost-no-triple"),
+        ({5: 1}, "cost-no-triple"),
+        ({("a", "b", "d"): 1}, "cost-no-turn"),
+        ({("a", "b", "a"): 1}, "cost-no-turn"),
+        ({("a", "b", "x"): 1}, "vertex-unknown"),
+        ({("a", "b", "c"): math.nan}, "cost-no-number"),
+        ({("a", "b", "c"): "3"}, "cost-no-number"),
+        ({("a", "b", "c"): None}, "cost-turn-missing"),
+        ({("a", "b", "c"): 1, ("c", "b", "a"): 2}, "cost-two-ways"),
+        ({("a", "b", "c"): 2**70}, "cost-too-large"),
+        (lambda _a, _b, _c: None, "cost-turn-missing"),
+        (lambda a, _b, _c: ord(a), "cost-two-ways"),
+    ],
+)
+def test_costs_of_turns_that_make_no_sense_are_refused(turn_cost: Any, code: str) -> None:
+    graph = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], [*"abc", "d"])
+    with pytest.raises(InvalidInput) as caught:
+        best_tour(graph, turn_cost=turn_cost)
+    assert caught.value.code == code
+    assert str(caught.value)
+
+
+def test_the_three_places_of_a_turn_are_named() -> None:
+    def climb(a: Any, _b: Any, _c: Any) -> Any:
+        return a[0]
+
+    with pytest.raises(InvalidInput, match="The cost of c2 – a3 – b1 is 1, but 2 the other way"):
+        best_tour("3x4", turn_cost=climb)
+    directed = Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
+    outcome = best_tour(directed, turn_cost=lambda a, _b, _c: a, closed=True)
+    assert isinstance(outcome, Best)
+    assert outcome.cost == 3
+
+
+def test_what_takes_no_costs_of_turns_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("turns", "crossings"):
+        with pytest.raises(InvalidInput, match=f"“{name}” takes no costs of turns"):
+            best_tour(5, name, turn_cost=turns)
+    monkeypatch.setattr(costs, "MOST_TURNS", 100)
+    with pytest.raises(TooLarge, match="328 turns; at most 100"):
+        best_tour(5, turn_cost=turns)
+    assert isinstance(best_tour(5, turn_cost={}), Best)
