@@ -184,7 +184,6 @@ def test_wrong_usage(caballero: Terminal, store: Path, tmp_path: Path) -> None:
     refuses(caballero("run", "status", tmp_path / "nothing"), "holds no run")
     refuses(caballero("run", "count", "6", "--store", store), "holds another run")
     refuses(caballero("run", "count", "6"), "--store")
-    refuses(caballero("run", "list", "5", "--clue", "c3=5", "--store", tmp_path / "x"), "clues")
     refuses(caballero("run", "list", "0", "--store", tmp_path / "x"), "whole numbers")
     refuses(caballero("run", "list", "5", "--store", tmp_path / "x", "--shard", "0"), "--shard")
     refuses(caballero("run", "resume", store, "--workers", "0"), "--workers")

@@ -48,7 +48,7 @@ from caballero.run.ledger import MOST_FAILURES, Coordinator, Ledger
 from caballero.run.running import create_run
 from caballero.run.session import RESULT
 from caballero.run.store import locked
-from caballero.run.tasks import Task, make_spec, part_path, read_spec, work
+from caballero.run.tasks import Task, part_path, read_spec, work
 from caballero.run.workers import ExecutorWorkers, Processes
 
 SMALL = 0.0005
@@ -255,7 +255,17 @@ def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
         lambda: create_run("list", Problem.of(5), full / "thesis.tex", seconds=1),
     )
     refused("run-no-store", lambda: run_status(full))
-    refused("run-clues", lambda: make_spec("list", Problem.of(5, clues={"a1": 3}), 1))
+
+
+def test_tours_with_clues_are_those_of_the_listing(tmp_path: Path, pool: Executor) -> None:
+    problem = Problem.of("5x5", clues={"c3": 13})
+    folder = tmp_path / "run"
+    result = start_run("list", problem, folder, seconds=0.02, executor=pool)
+    tours = list(iter_tours(problem))
+    assert result.count == len(tours)
+    assert result.shards > 1
+    collect_run(folder, tmp_path / "tours.parquet")
+    assert list(read_tours(tmp_path / "tours.parquet")) == tours
 
 
 def test_questions_that_make_no_sense(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from caballero.core.limits import Budget
 from caballero.count.shards import halve, join, read_halves
 from caballero.kernels import listing as kernel
 from caballero.listing.work import Portion, Rest, Work, share_out
-from random_problems import random_problem
+from random_problems import random_problem, tours_of
 
 
 def listed(work: Work, most: int) -> tuple[list[Tour], float, int]:
@@ -147,10 +148,53 @@ def test_a_wrong_rest_is_refused() -> None:
         list(Portion(work, [Rest(1.0, (-1,), 1)]))
 
 
-def test_numbers_on_the_way_are_refused() -> None:
-    with pytest.raises(InvalidInput) as caught:
-        Work(Problem.of("5x5", clues={"a1": 3}))
-    assert caught.value.code == "run-clues"
+@pytest.mark.parametrize("most", [1, 300, 20_000])
+def test_portions_with_clues_are_the_listing_in_its_order(most: int) -> None:
+    rng = random.Random(most)
+    parted = 0
+    for _ in range(25):
+        problem = random_problem(rng)
+        tour = next(tours_of(problem), None)
+        if tour is None or problem.size < 4:
+            continue
+        numbers = rng.sample(range(2, len(tour)), rng.choice((1, 2)))
+        clues = {problem.place(tour[number - 1]): number for number in numbers}
+        problem = replace(problem, start=None, end=None, clues=tuple(clues.items()))
+        tours, share, shards = listed(Work(problem), most)
+        assert tours == list(iter_tours(problem))
+        assert share == pytest.approx(1 if tours else share)
+        parted += shards > 1
+    assert parted > (1 if most < 20_000 else -1)
+
+
+def test_a_board_with_clues_in_portions() -> None:
+    problem = Problem.of("5x6", clues={"c3": 17})
+    work = Work(problem)
+    begun = Portion(work, most=40_000)
+    tours = [*begun, *Portion(work, begun.left)]
+    assert tours == list(iter_tours(problem))
+    groups = share_out(work, work.whole(), 5)
+    assert len(groups) == 5
+    assert [tour for group in groups for tour in Portion(work, group)] == tours
+    for way in ((0, 0, 99, -1), (500, -1), (-1, -1), (-2,), ()):
+        with pytest.raises(InvalidInput) as caught:
+            list(Portion(work, [Rest(1.0, way)]))
+        assert caught.value.code == "run-rest"
+
+
+def test_symmetric_tours_with_clues_in_portions() -> None:
+    problem = Problem.of("5x5", clues={"a1": 3})
+    asymmetric = list(iter_tours(problem, symmetry="asymmetric"))
+    assert asymmetric
+    assert listed(Work(problem, symmetry="asymmetric"), 5_000)[0] == asymmetric
+    turned = list(iter_tours(problem, symmetry="half-turn"))
+    assert listed(Work(problem, symmetry="half-turn"), 5_000)[0] == turned
+
+
+def test_clues_that_no_tour_has_leave_nothing() -> None:
+    work = Work(Problem.of("5x5", clues={"a1": 4}))
+    assert work.whole() == []
+    assert list(Portion(work)) == []
 
 
 def test_held_choices_are_not_changed() -> None:

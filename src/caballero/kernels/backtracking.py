@@ -49,6 +49,7 @@ class State:
     closes: Marks  # 1 for each vertex on which a tour may end; empty if it may end anywhere
     profile: Counts  # nodes at each number, from 0 (unused)
     depth: int = 1  # how many vertices are on the path
+    floor: int = 1  # how many of them stay; the search ends with their last branch
     fresh: int = 1  # 1 if the last of them was entered and none tried from it yet
     nodes: int = 1  # the vertices entered
     dead_ends: int = 0  # the vertices from which no neighbour could be tried
@@ -146,7 +147,7 @@ def search(state: State, steps: int) -> int:
         else:
             state.dead_ends += fresh
             fresh = 0
-            if depth == 1:
+            if depth == state.floor:
                 status = EXHAUSTED
                 break
             goal = want[depth]

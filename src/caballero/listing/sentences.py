@@ -33,10 +33,6 @@ SENTENCES: Final = {
     "tables-clues": (
         "Tables take no clues inside the tour: leave out all but start and end, or use iter_tours."
     ),
-    "run-clues": (
-        "A run takes no clues inside the tour: leave out all but start and end, or use "
-        "caballero list."
-    ),
     "tables-numpy": (
         "Tables need numpy: install it with {python} -m pip install numpy, or list "
         "tours one by one with iter_tours."

@@ -242,7 +242,9 @@ def renumber(neighbours: Sequence[Sequence[int]], seed: int) -> tuple[list[list[
 class LineFeed:
     """The tours of a problem with numbers inside, by backtracking; see :class:`TreeFeed`.
 
-    The tour `first` comes first, if it is known. `selection` filters the tours.
+    The tour `first` comes first, if it is known. `selection` filters the tours. The first `held`
+    decisions stay: the lines are those that begin with them. If `search` is given, it helps at
+    once, and keeps what it learns for the next feed.
 
     >>> feed = LineFeed(Problem.of("3x4", clues={"a1": 3}))
     >>> tours, more = feed.advance(100, 100_000, Budget())
@@ -261,9 +263,12 @@ class LineFeed:
         seed: int | None = None,
         selection: Selection | None = None,
         first: Sequence[int] = (),
+        held: int = 0,
+        search: NumberSearch | None = None,
     ) -> None:
-        self.passed, self._nodes, self._leap_at = passed, 0, PATIENCE
-        self._numbers: NumberSearch | None = None
+        self.passed, self.nodes, self._held = passed, 0, held
+        self._leap_at = PATIENCE if search is None else 0
+        self._numbers = search
         self._problem, self._selection = problem, selection
         self._graph = graph = problem.graph()
         self._indptr, self._indices = graph.indptr.tolist(), graph.indices.tolist()
@@ -300,20 +305,20 @@ class LineFeed:
         if self._selection is not None:
             most = max(most, MARKED_BATCH)
         most = min(most, max(1, BATCH_SQUARES // self._problem.size))
-        end = self._nodes + steps
+        end = self.nodes + steps
 
         def portion(size: int) -> tuple[int, int]:
             nodes, stop = self._state.nodes, min(end, self._leap_at)
-            status = backtracking.search(self._state, min(size, stop - self._nodes))
+            status = backtracking.search(self._state, min(size, stop - self.nodes))
             made = self._state.nodes - nodes
-            self._nodes += made
-            if status == backtracking.RUNNING and self._nodes >= stop:
+            self.nodes += made
+            if status == backtracking.RUNNING and self.nodes >= stop:
                 status = PAUSED
             return status, made
 
         with suppress(LimitHit):  # return the tours found before the limit
-            while self._start < len(self._starts) and len(found) < most and self._nodes < end:
-                if self._nodes >= self._leap_at:
+            while self._start < len(self._starts) and len(found) < most and self.nodes < end:
+                if self.nodes >= self._leap_at:
                     self._leap(budget)
                     continue
                 status = drive(portion, budget)
@@ -321,9 +326,9 @@ class LineFeed:
                     tours = list(self._tours(list(self._state.path)))
                     found += tours
                     if tours:
-                        self._leap_at = self._nodes + PATIENCE
+                        self._leap_at = self.nodes + PATIENCE
                 elif status == backtracking.EXHAUSTED:
-                    self._start += 1
+                    self._start = len(self._starts) if self._held else self._start + 1
                     if self._start < len(self._starts):
                         self._state = self._new_state()
         if self._selection is not None:
@@ -337,7 +342,7 @@ class LineFeed:
             self._numbers = NumberSearch(self._problem, pause=lambda: budget.spend(0))
         search, size = self._numbers, self._problem.size
         if search.too_large or size < 2:
-            self._leap_at = self._nodes + PATIENCE
+            self._leap_at = self.nodes + PATIENCE
             return
 
         def answer(line: Sequence[int], barred: Sequence[int] = ()) -> list[int] | None:
@@ -346,12 +351,12 @@ class LineFeed:
 
         start, line, tour = self._start, [], None
         path = list(self._state.path[: self._state.depth])
-        for depth in range(min(len(path), size - 1), 0, -1):
+        for depth in range(min(len(path), size - 1), max(self._held, 1) - 1, -1):
             line = path[:depth]
             tour = answer(line, self._row(line[-1])[: self._tried(depth)])
             if tour is not None:
                 break
-        while tour is None and start + 1 < len(self._starts):
+        while tour is None and not self._held and start + 1 < len(self._starts):
             start += 1
             line = [self._starts[start]]
             tour = answer(line)
@@ -372,7 +377,7 @@ class LineFeed:
         self._start = start
         self._state = self._new_state()
         assert self._replay(slots)  # the last step is not made yet
-        self._leap_at = self._nodes + PATIENCE
+        self._leap_at = self.nodes + PATIENCE
 
     def _row(self, v: int) -> list[int]:
         """Return the neighbours of a vertex, in the order in which they are tried."""
@@ -382,6 +387,20 @@ class LineFeed:
         """Return how many neighbours have been tried at a vertex of the path, counted from 1."""
         v = self._state.path[depth - 1]
         return self._state.cursor[depth - 1] - self._indptr[v]
+
+    def options(self, taken: Sequence[int]) -> list[int]:
+        """Return what may be decided after some decisions: starts, then neighbours, by number."""
+        if not taken:
+            return list(range(len(self._starts)))
+        line = [self._starts[taken[0]]]
+        for slot in taken[1:]:
+            line.append(self._row(line[-1])[slot])
+        wanted = {number: v for v, number in self._clues.items()}.get(len(line) + 1)
+        return [
+            slot
+            for slot, w in enumerate(self._row(line[-1]))
+            if w not in line and (w == wanted if wanted is not None else w not in self._clues)
+        ]
 
     def decisions(self) -> list[int]:
         """Return the number of the start, of the neighbour at each step, and of the next to try."""
@@ -400,10 +419,12 @@ class LineFeed:
 
     def _new_state(self) -> backtracking.State:
         start = self._starts[self._start]
-        return backtracking.new_state(
+        state = backtracking.new_state(
             self._indptr, self._indices, start,
             clues=self._clues, closed=self._problem.closed, back=self._back(start),
         )  # fmt: skip
+        state.floor = max(self._held, 1)
+        return state
 
     def _replay(self, tried: list[int]) -> bool:
         """Follow decisions from the start; say whether they are valid."""

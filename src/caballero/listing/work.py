@@ -1,6 +1,7 @@
 """Parts of a listing: the tours below some first decisions, to share among workers.
 
-A listing walks a tree of decisions (:mod:`caballero.kernels.listing`). A :class:`Rest` is a piece
+A listing walks a tree of decisions (:mod:`caballero.kernels.listing`; with numbers inside the tour,
+:mod:`.lines`). A :class:`Rest` is a piece
 of that tree, given by some decisions, as in a token: the node before the last decision, with its
 branches after that decision; if the last decision is -1, with all branches. The whole is one rest.
 A :class:`Portion` lists some rests for a given amount of work, and has the rests that are left;
@@ -19,7 +20,7 @@ listing in its order; a portion ends after a given amount of work, not of time.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.direction import without_clues
 from caballero.core.errors import InvalidInput
@@ -28,10 +29,14 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.kernels import listing as kernel
 
+from .lines import LineWork, Rest as Rest
 from .listing import Listing
-from .sources import BATCH_SQUARES, CycleSearch, LostError, Tree
+from .sources import BATCH_SQUARES, CycleSearch, LineFeed, LostError, Tree
 from .tokens import BEGINNING
 from .trees import search_trees
+
+if TYPE_CHECKING:
+    from .quotient import SymmetryConstraint
 
 TOUR_COST: Final = 6
 """The cost of a tour and its cycle, in units of a decision."""
@@ -41,23 +46,11 @@ STEPS: Final = 500_000
 """The most steps between two checks of the work."""
 
 
-class Rest(NamedTuple):
-    """A piece of a listing: about this share of the whole, below these decisions, in this tree.
-
-    >>> Rest(1.0, (-1,))
-    Rest(share=1.0, decisions=(-1,), tree=0)
-    """
-
-    share: float
-    decisions: tuple[int, ...]
-    tree: int = 0
-
-
 class Work:
     """A whole listing, to be divided among workers.
 
     `up_to_symmetry` and `symmetry` are as in :func:`caballero.iter_tours`. Raises
-    :class:`InvalidInput` if they do not fit the problem, or it has numbers inside the tour.
+    :class:`InvalidInput` if they do not fit the problem.
 
     >>> Work(Problem.of(6, closed=True)).whole()
     [Rest(share=1.0, decisions=(-1,), tree=0)]
@@ -68,26 +61,42 @@ class Work:
     ) -> None:
         # It refuses what cannot be listed.
         self._listing = Listing(problem, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
-        if without_clues(problem) is None:
-            raise InvalidInput("run-clues")
         constraint = None
         if symmetry is not None:
             from .quotient import constraint_of
 
             constraint = constraint_of(problem, symmetry)
+        self.trees: list[Tree] = []
+        """The trees to search."""
+        self.lines: LineWork | None = None
+        """The lines to search, if numbers are given inside the tour."""
+        if without_clues(problem) is None:
+            if constraint is None or constraint.cases:
+                self.lines = _line_work(problem, constraint, classes=up_to_symmetry)
+            return
         trees = search_trees(problem, constraint, classes=up_to_symmetry)
         built = [build() for build in trees.builders] if trees else []
-        self.trees: list[Tree] = [tree for tree in built if tree is not None]
-        """The trees to search."""
+        self.trees = [tree for tree in built if tree is not None]
 
     def whole(self) -> list[Rest]:
         """Return the rests of a listing that has not begun."""
+        if self.lines is not None:
+            return [Rest(1.0, BEGINNING)] if self.lines.exists else []
         return [Rest(1 / len(self.trees), BEGINNING, i) for i in range(len(self.trees))]
 
     def single(self) -> Iterator[Tour]:
         """Yield the tour of a single square, which is no cycle."""
         if self._listing.problem.size == 1:
             yield from self._listing
+
+    def feed(self, lines: LineWork, rest: Rest) -> LineFeed:
+        """Return the tours of a rest of the lines. Raises as :meth:`search`."""
+        if rest.tree or min(rest.decisions, default=-2) < -1:
+            raise InvalidInput("run-rest")
+        try:
+            return lines.feed(rest)
+        except (LostError, IndexError):
+            raise InvalidInput("run-rest") from None
 
     def search(self, rest: Rest) -> tuple[Tree, CycleSearch]:
         """Return the tree of a rest, and a search that ends where the rest does.
@@ -133,6 +142,9 @@ class Portion:
 
     def __iter__(self) -> Iterator[Tour]:
         """Yield the tours, each verified."""
+        if self._work.lines is not None:
+            yield from self._along(self._work.lines)
+            return
         most, spent, budget = self._most, 0, Budget()
         if self._is_whole:
             yield from self._work.single()
@@ -153,6 +165,38 @@ class Portion:
                     yield tour
                 self.nodes += state.nodes - nodes
                 spent += state.nodes - nodes + TOUR_COST * (state.passed - passed)
+
+    def _along(self, lines: LineWork) -> Iterator[Tour]:
+        """Yield the tours with numbers inside, likewise."""
+        most, spent, budget = self._most, 0, Budget()
+        for number, rest in enumerate(self._rests):
+            feed = self._work.feed(lines, rest)
+            spent += SETUP_COST
+            more = True
+            while more:
+                if most is not None and spent >= most and (number or feed.nodes):
+                    self.left = [*lines.left(rest, feed), *self._rests[number + 1 :]]
+                    return
+                nodes = feed.nodes
+                steps = STEPS if most is None else max(1, min(STEPS, most - spent))
+                tours, more = feed.advance(BATCH_SQUARES, steps, budget)
+                for tour in tours:
+                    spent += TOUR_COST
+                    yield tour
+                self.nodes += feed.nodes - nodes
+                spent += feed.nodes - nodes
+
+
+def _line_work(
+    problem: Problem, constraint: SymmetryConstraint | None, *, classes: bool
+) -> LineWork:
+    """Return the work of a problem with numbers inside the tour."""
+    selection = None
+    if classes or constraint is not None:
+        from .quotient import selection as selection_of
+
+        selection = selection_of(problem, constraint)
+    return LineWork(problem, selection)
 
 
 def _rests_left(tree: Tree, rest: Rest, searched: kernel.State) -> list[Rest]:
@@ -225,6 +269,8 @@ def _split(work: Work, rest: Rest) -> list[Rest]:
 
     It stays whole if the branch is a cycle, which no decisions can express, or no decision is left.
     """
+    if work.lines is not None:
+        return work.lines.split(rest)
     *held, first = rest.decisions
     state = kernel.new_state(work.trees[rest.tree].neighbours, 1)
     kernel.begin(state)
