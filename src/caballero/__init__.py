@@ -68,9 +68,13 @@ if TYPE_CHECKING:
         Stats as Stats,
     )
     from .puzzles import (
+        Explanation as Explanation,
         Several as Several,
+        Step as Step,
         Unique as Unique,
         another_tour as another_tour,
+        explain as explain,
+        hint as hint,
         is_unique as is_unique,
     )
     from .ranks import (
@@ -106,7 +110,7 @@ else:
             "find": "find_tour solve",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
-            "puzzles": "Several Unique another_tour is_unique",
+            "puzzles": "Explanation Several Step Unique another_tour explain hint is_unique",
             "ranks": "TourSpace rank sample_tours tour_space unrank",
         },
         "best collection construct core count find formats listing proof puzzles ranks render run "

@@ -1,6 +1,7 @@
 """Puzzles: problems with given numbers that have exactly one tour.
 
-``unique`` decides whether a problem has one tour, several or none.
+``unique`` decides whether a problem has one tour, several or none. ``explanation`` solves a puzzle
+as a person does, by ``rules`` that look at a ``position``; it grades puzzles and gives hints.
 """
 
 from typing import TYPE_CHECKING
@@ -10,6 +11,13 @@ from caballero.core.lazy import lazily as _lazily
 if TYPE_CHECKING:
     __all__: list[str]
 
+    from .explanation import (
+        GRADES as GRADES,
+        Explanation as Explanation,
+        explain as explain,
+        hint as hint,
+    )
+    from .rules import Step as Step
     from .unique import (
         Several as Several,
         Unique as Unique,
@@ -18,5 +26,10 @@ if TYPE_CHECKING:
     )
 else:
     __getattr__, __dir__, __all__ = _lazily(
-        __name__, {"unique": "Several Unique another_tour is_unique"}
+        __name__,
+        {
+            "explanation": "GRADES Explanation explain hint",
+            "rules": "Step",
+            "unique": "Several Unique another_tour is_unique",
+        },
     )

@@ -4,4 +4,75 @@ from typing import Final
 
 SENTENCES: Final = {
     "another-no-tour": "This tour does not answer the problem, so there is no other one. {fault}",
+    "step-next-one": (
+        "Number {number} is at {place}, the only free place one move from number {a} ({x})."
+    ),
+    "step-next-two": (
+        "Number {number} is at {place}, the only free place one move from number {a} ({x}) and "
+        "from number {b} ({y})."
+    ),
+    "step-reach-none": "Number {number} is at {place}, the only place left for it.",
+    "step-reach-one": (
+        "Number {number} is at {place}, the only place left for it in reach of number {a} ({x})."
+    ),
+    "step-reach-two": (
+        "Number {number} is at {place}, the only place left for it in reach of number {a} ({x}) "
+        "and of number {b} ({y})."
+    ),
+    "step-square": "Number {number} is at {place}, because no other number is left for this place.",
+    "step-dead-end": (
+        "Only {a} and {b} are left beside {place}, so the tour comes from one of them and leaves "
+        "to the other."
+    ),
+    "step-end": "Only {a} is left beside {place}, so {place} is an end of the tour.",
+    "step-narrow-number": (
+        "Every way from number {a} ({x}) to number {b} ({y}) has number {number} at {place}."
+    ),
+    "step-narrow": (
+        "Every way from number {a} ({x}) to number {b} ({y}) passes {place}, so its number is "
+        "between them."
+    ),
+    "step-colour-number": (
+        "The colours alternate along the tour, and number {a} is at {x}: only {place} is left for "
+        "number {number}."
+    ),
+    "step-colour-place": (
+        "The colours alternate along the tour, and number {a} is at {x}: only number {number} is "
+        "left for {place}."
+    ),
+    "step-direction": (
+        "The tour can be read in both directions; in one of them, number {number} is at {place}. "
+        "Choose that one."
+    ),
+    "step-marks": (
+        "Write down at each place all numbers that it may have, and cross out those without the "
+        "one before or the one after beside them: number {number} is at {place}."
+    ),
+    "step-trial": "Suppose number {number} at {place}. Then: {reason} So it is not there.",
+    "step-no-place": "No place is left for number {number}.",
+    "step-no-number": "No number is left for {place}.",
+    "step-cut-off": "Too few neighbours are left for {place}.",
+    "step-apart": "Numbers {a} ({x}) and {b} ({y}) are not one move apart.",
+    "step-complete": "Every place has its number.",
+    "step-none": "No rule has a next step, even by supposing a number at a place.",
+    "step-wrong": "No tour has these numbers. {reason}",
+    "step-wrong-place": "No tour has these numbers; step by step, this follows: {reason}",
+    "grade-easy": "easy",
+    "grade-medium": "medium",
+    "grade-hard": "hard",
+    "grade-expert": "expert",
+    "rule-next": "a number beside a known one",
+    "rule-reach": "a number with one place in reach",
+    "rule-direction": "the choice of a direction",
+    "rule-square": "a place with one number left",
+    "rule-dead-end": "dead ends",
+    "rule-narrow": "narrow ways",
+    "rule-colour": "colours",
+    "rule-marks": "all possible numbers written down",
+    "rule-trial": "supposing a number at a place",
+    "explained": "Grade: {grade}. The hardest rule is: {rule} (steps: {count}).",
+    "explained-unsolved": (
+        "Grade: expert. The rules do not lead to a tour, even by supposing one number at a time."
+    ),
+    "explained-contradiction": "No tour has these numbers.",
 }

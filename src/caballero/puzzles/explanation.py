@@ -1,0 +1,271 @@
+"""How a person solves a puzzle: every step with its reason, a grade, and hints.
+
+The grade is that of the hardest rule that is needed:
+
+====== ===========================================================================
+easy   ``next``, ``reach``: a number has one place left near the known ones
+medium ``square``: a place has one number left
+hard   ``dead-end``, ``narrow``, ``colour``, ``marks``: several places at a time
+expert ``trial``: supposing a number at a place; also if even that is not enough
+====== ===========================================================================
+
+``direction`` only chooses between a tour and its reverse, and counts as easy.
+
+A maker reaches a grade by the number of clues. Of 36 puzzles (wazir, king and knight, 6×6 and 8×8,
+six of each) that have no clue to spare, and then more for a part of the squares, are:
+
+========== ==== ====== ==== ======
+more clues easy medium hard expert
+========== ==== ====== ==== ======
+none          0      0    8     28
+10 %          3      5   16     12
+20 %          6     11   17      2
+30 %         18     10    8      0
+40 %         29      6    1      0
+========== ==== ====== ==== ======
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from caballero.core.limits import Limits
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.tour import Tour
+from caballero.core.words import Message
+from caballero.find import solve
+from caballero.proof.facts import is_tour
+from caballero.proof.outcome import Impossible
+
+from .position import Position
+from .rules import Step, steps_of
+
+GRADES: Final = {
+    "easy": ("next", "reach", "direction"),
+    "medium": ("square",),
+    "hard": ("dead-end", "narrow", "colour", "marks"),
+    "expert": ("trial",),
+}
+"""The grades, the easiest first, with the rules that they need."""
+
+HINT_SECONDS: Final = 2.0
+"""How long a hint looks for a tour with the given numbers."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Explanation:
+    """How a person solves a puzzle, step by step.
+
+    Parameters
+    ----------
+    problem : Problem
+        The puzzle.
+    steps : tuple of Step
+        The steps, each by the easiest rule that has one.
+    tour : Tour, optional
+        The tour to which the steps lead; None if they do not lead to one.
+
+    Examples
+    --------
+    >>> from caballero import explain
+    >>> explanation = explain("1 . .\\n. . .\\n5 . .", piece="wazir")
+    >>> explanation.grade, explanation.counts
+    ('medium', {'square': 3, 'next': 4})
+    >>> print(explanation.steps[3])
+    Number 3 is at b2, the only free place one move from number 2 (b3).
+    """
+
+    problem: Problem
+    steps: tuple[Step, ...]
+    tour: Tour | None
+
+    @property
+    def solved(self) -> bool:
+        """Whether the rules lead to a tour; it is then the only one."""
+        return self.tour is not None
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many steps use each rule."""
+        return dict(Counter(step.rule for step in self.steps))
+
+    @property
+    def hardest(self) -> str | None:
+        """The hardest rule that a step uses; None if there is no step."""
+        counts = self.counts
+        return next((rule for rule in _hardest_first() if rule in counts), None)
+
+    @property
+    def grade(self) -> str:
+        """How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``."""
+        if not self.solved:
+            return "expert"
+        return next((name for name, rules in GRADES.items() if self.hardest in rules), "easy")
+
+    def text(self, language: str = "en") -> str:
+        """Return the numbered steps and the grade in a language, one in a line.
+
+        Parameters
+        ----------
+        language : str
+            One of ``caballero.core.words.LANGUAGES``.
+        """
+        lines = [f"{i}. {step.message.text(language)}" for i, step in enumerate(self.steps, 1)]
+        return "\n".join([*lines, self.summary.text(language)])
+
+    @property
+    def summary(self) -> Message:
+        """The grade in a sentence, with the hardest rule and how often it is used."""
+        contradiction = bool(self.steps) and self.steps[-1].rule == "contradiction"
+        if contradiction or not self.solved:
+            return Message("explained-contradiction" if contradiction else "explained-unsolved")
+        rule = self.hardest
+        grade = Message(f"grade-{self.grade}")
+        if rule is None:
+            return Message("step-complete")
+        data = {"rule": Message(f"rule-{rule}"), "count": self.counts[rule]}
+        return Message("explained", {"grade": grade, **data})
+
+    def __repr__(self) -> str:
+        return f"<explanation: {len(self.steps)} steps, {self.grade}>"
+
+    def __str__(self) -> str:
+        """Return the steps in English."""
+        return self.text()
+
+
+def explain(
+    ground: Ground,
+    *,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+) -> Explanation:
+    """Solve a puzzle as a person does, and say how hard it is.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        A drawing with numbers, a board, a graph, or a whole problem; then no other part of a
+        problem is allowed.
+    closed, start, end, clues, forced, forbidden, piece, surface
+        The constraints; see :class:`Problem`.
+
+    Returns
+    -------
+    Explanation
+        The steps and the grade. If there are several tours, the steps end where these differ.
+
+    Raises
+    ------
+    InvalidInput
+        If the problem makes no sense.
+
+    See Also
+    --------
+    hint : the next steps alone.
+    is_unique : whether there is one tour.
+
+    Notes
+    -----
+    Puzzles of 100 squares take about a second at most. Time grows with the square of the squares.
+
+    Examples
+    --------
+    >>> from caballero import explain
+    >>> explain("1 . 3\\n. . .\\n7 . 9", piece="wazir").grade
+    'easy'
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    position = Position.of(problem)
+    steps = tuple(steps_of(position))
+    found = min(position.squares) >= 0 and is_tour(problem, position.squares)
+    order = tuple(position.squares)
+    tour = Tour(problem.ground, order, problem.piece, problem.closed) if found else None
+    return Explanation(problem, steps, tour)
+
+
+def hint(
+    ground: Ground,
+    *,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    clues: Clues | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    limits: Limits | float | None = HINT_SECONDS,
+) -> tuple[Step, ...]:
+    """Say the next steps in a puzzle, with their reasons, up to the next number.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        The puzzle, with the numbers that are filled in so far.
+    closed, start, end, clues, forced, forbidden, piece, surface
+        The constraints; see :class:`Problem`.
+    limits : Limits or float, optional
+        How long to look for a tour with these numbers, to see whether one of them is wrong; a
+        number means seconds.
+
+    Returns
+    -------
+    tuple of Step
+        At least one. The last one has a number; or its rule is ``contradiction`` if no tour has
+        these numbers, ``complete`` if all are filled in, and ``none`` if no rule has a step.
+
+    Raises
+    ------
+    InvalidInput
+        If the problem makes no sense.
+
+    Examples
+    --------
+    >>> from caballero import hint
+    >>> print(*hint("1 . 3\\n. . .\\n7 . 9", piece="wazir"))
+    Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3 (c3).
+    >>> print(*hint("1 . 3\\n2 . .\\n7 . 9", piece="wazir"))
+    Numbers 2 (a2) and 3 (c3) are not one move apart.
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+        forbidden=forbidden, piece=piece, surface=surface,
+    )  # fmt: skip
+    steps = steps_of(Position.of(problem))
+    told = []
+    for step in steps:
+        told.append(step)
+        if step.number is not None:
+            break
+    if told and told[-1].rule == "contradiction":
+        return tuple(told)
+    if isinstance(outcome := solve(problem, limits=limits), Impossible):
+        last = ([None, *told, *steps])[-1]
+        if last is not None and last.rule == "contradiction":
+            message = Message("step-wrong-place", {"reason": last.message})
+            return (Step("contradiction", message, last.place, last.number),)
+        return (Step("contradiction", Message("step-wrong", {"reason": outcome.reason})),)
+    if told and told[-1].number is not None:
+        return tuple(told)
+    rule = "complete" if len(problem.numbered()) == problem.size else "none"
+    return (*told, Step(rule, Message(f"step-{rule}")))
+
+
+def _hardest_first() -> Iterator[str]:
+    """Yield the rules, the hardest first."""
+    for rules in reversed(GRADES.values()):
+        yield from reversed(rules)

@@ -1,0 +1,281 @@
+"""Explanations of puzzles: every step is true, the steps lead to the solution, grades, hints."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from caballero import (
+    Board,
+    Explanation,
+    Graph,
+    Piece,
+    Problem,
+    Step,
+    Tour,
+    Unique,
+    explain,
+    find_tour,
+    hint,
+    is_unique,
+)
+from caballero.puzzles import GRADES
+from caballero.puzzles.rules import RULES
+from published import HIDATO, HOLY, HOPIDO, NUMBRIX, NUMBRIX_2
+from puzzles.test_unique import lines, random_puzzle
+
+SPANISH = {
+    "next": "el único lugar libre a un movimiento",
+    "reach": "el único lugar que le queda",
+    "square": "a este lugar no le queda otro número",
+    "dead-end": "Junto a ",
+    "narrow": "pasa por |el número \\d+ está en",
+    "colour": "Los colores se alternan",
+    "direction": "en los dos sentidos",
+    "marks": "Escriba en cada lugar",
+    "trial": "Suponga el número",
+}
+
+
+def is_true(step: Step, problem: Problem, line: list[int]) -> bool:
+    """Whether a line has what a step says."""
+    if step.place is None:
+        return False
+    v, size = problem.vertex(step.place), len(line)
+    at = line.index(v)
+    beside = {line[i % size] for i in (at - 1, at + 1) if problem.closed or 0 <= i < size}
+    return (
+        step.number in {None, at + 1}
+        and at + 1 not in step.excluded
+        and all(problem.vertex(place) in beside for place in step.neighbours)
+    )
+
+
+def replayed(explanation: Explanation) -> dict[int, int]:
+    """The vertices of all numbers: those given, and those of the steps."""
+    problem = explanation.problem
+    known = problem.numbered() or ({1: 0} if problem.closed else {})
+    for step in explanation.steps:
+        if step.number is not None and step.place is not None:
+            assert step.number not in known
+            known[step.number] = problem.vertex(step.place)
+    return known
+
+
+def with_one_tour(problem: Problem, rng: random.Random) -> Problem | None:
+    """A problem with so many numbers of one of its tours that it has no other."""
+    tours = [*lines(problem)]
+    if not tours:
+        return None
+    tour = rng.choice(tours)
+    for number in rng.sample(range(len(tour)), len(tour)):
+        if len(tours) == 1:
+            break
+        clues = (*problem.clues, (problem.place(tour[number]), number + 1))
+        problem = replace(problem, clues=tuple(dict.fromkeys(clues)))
+        tours = [*lines(problem)]
+    return problem
+
+
+def check(explanation: Explanation) -> int:
+    """Check that every step is true of every tour; return how many tours there are.
+
+    The step that chooses a direction leaves half of them.
+    """
+    problem = explanation.problem
+    tours = [*lines(problem)]
+    if problem.closed and not problem.numbered():
+        tours = [line for line in tours if line[0] == 0]
+    for step in explanation.steps:
+        if step.rule == "contradiction":
+            assert not tours, (problem, step)
+            return 0
+        true = [line for line in tours if is_true(step, problem, line)]
+        assert len(true) * (1 + (step.rule == "direction")) == len(tours), (problem, step)
+        tours = true
+    if explanation.tour is not None:
+        assert tours == [[*explanation.tour.order]], problem
+        assert [v for _, v in sorted(replayed(explanation).items())] == tours[0]
+        assert isinstance(is_unique(problem), Unique)
+    return len(tours)
+
+
+def test_steps_are_true_of_every_tour() -> None:
+    rng = random.Random(161)
+    for _ in range(200):
+        check(explain(random_puzzle(rng)))
+
+
+def test_300_random_puzzles_with_one_tour() -> None:
+    rng = random.Random(163)
+    made = solved = 0
+    used: set[str] = set()
+    while made < 300:
+        problem = with_one_tour(random_puzzle(rng), rng)
+        if problem is not None:
+            made += 1
+            explanation = explain(problem)
+            assert check(explanation) == 1
+            solved += explanation.solved
+            used |= explanation.counts.keys()
+    assert used >= set(RULES) - {"colour", "marks", "direction"}
+    assert solved >= 295
+
+
+def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
+    """A puzzle of a board: so many clues, and more until there is one tour only."""
+    tour = find_tour(side, piece=piece, seed=seed)
+    numbers = [*range(2, side * side)]
+    random.Random(seed).shuffle(numbers)
+    kept = {1, side * side, *numbers[:more]}
+    rest = numbers[more:]
+    while True:
+        problem = Problem.of(side, piece=piece, clues={tour[n - 1]: n for n in kept})
+        if is_unique(problem):
+            return problem
+        kept |= {*rest[:1]}
+        del rest[:1]
+
+
+@pytest.mark.parametrize("piece", ["knight", "king", "wazir"])
+@pytest.mark.parametrize("side", [6, 8])
+def test_boards(side: int, piece: str) -> None:
+    grades = set()
+    for seed, part in enumerate((8, 4, 2)):
+        problem = puzzle(side, piece, side * side // part, seed)
+        explanation = explain(problem)
+        answer = is_unique(problem)
+        assert isinstance(answer, Unique)
+        line = [*answer.tour.order]
+        assert all(is_true(step, problem, line) for step in explanation.steps)
+        if explanation.solved:
+            assert explanation.tour == answer.tour
+            assert [v for _, v in sorted(replayed(explanation).items())] == line
+            hardest = explanation.hardest
+            assert hardest in (None, *GRADES[explanation.grade])
+        grades.add(explanation.grade)
+        assert explain(problem) == explanation
+    assert grades & {"easy", "medium"}
+
+
+PUBLISHED = [
+    (HIDATO, "king", "hard"),
+    (NUMBRIX, "wazir", "medium"),
+    (NUMBRIX_2, "wazir", "hard"),
+]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "piece", "grade"), PUBLISHED, ids=["hidato", "numbrix", "numbrix-2"]
+)
+def test_published_puzzles_are_explained(drawing: str, piece: str, grade: str) -> None:
+    explanation = explain(drawing, piece=piece)
+    assert explanation.solved
+    assert explanation.tour == find_tour(explanation.problem)
+    assert explanation.grade == grade
+
+
+@pytest.mark.parametrize(
+    ("drawing", "piece"), [(HOPIDO, Piece([(2, 2), (0, 3)])), (HOLY, "knight")]
+)
+def test_puzzles_with_several_solutions_are_not_solved(drawing: str, piece: Piece | str) -> None:
+    problem = Problem.of(drawing, piece=piece)
+    explanation = explain(problem)
+    assert not explanation.solved
+    assert explanation.grade == "expert"
+    assert all(is_true(step, problem, [*find_tour(problem).order]) for step in explanation.steps)
+
+
+def test_every_rule_speaks_both_languages() -> None:
+    import re
+
+    rng = random.Random(7)
+    missing = set(RULES)
+    for seed in range(200):
+        if not missing:
+            break
+        problem = random_puzzle(rng) if seed % 2 else puzzle(6, "knight", 5, seed)
+        for step in explain(problem).steps:
+            if step.rule in missing:
+                missing.discard(step.rule)
+                spanish = step.message.text("es")
+                assert re.search(SPANISH[step.rule], spanish), spanish
+                assert step.message.text() == str(step)
+                assert "{" not in spanish + str(step)
+    assert not missing
+
+
+def test_the_grade_in_words() -> None:
+    explanation = explain("1 . 3\n. . .\n7 . 9", piece="wazir")
+    assert str(explanation).endswith("(steps: 5).")
+    assert explanation.text("es").endswith("(pasos: 5).")
+    assert explanation.counts == {"next": 5}
+    assert repr(explanation) == "<explanation: 5 steps, easy>"
+    unsolved = explain(6, clues={"a1": 1})
+    assert str(unsolved).endswith("even by supposing one number at a time.")
+    assert "experto" in unsolved.text("es")
+    complete = explain("1 2\n4 3", piece="wazir")
+    assert (complete.grade, complete.hardest, str(complete)) == (
+        "easy",
+        None,
+        "Every place has its number.",
+    )
+
+
+def test_graphs() -> None:
+    directed = Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
+    explanation = explain(directed, closed=True)
+    assert explanation.tour is not None
+    assert explanation.tour.order == (0, 1, 2)
+    path = Graph.from_edges([("x", "y"), ("y", "z")])
+    (step,) = hint(path, clues={"x": 1})
+    assert (step.number, step.place) == (2, "y")
+    rules = [step.rule for step in explain(path).steps]
+    assert rules[0] == "dead-end"
+    assert "direction" in rules
+
+
+def test_hints_lead_to_the_solution() -> None:
+    problem = Problem.of(HIDATO, piece="king")
+    tour = find_tour(problem)
+    for _ in range(problem.size):
+        *before, step = hint(problem)
+        assert all(earlier.number is None for earlier in before)
+        if step.rule == "complete":
+            break
+        assert step.number is not None
+        assert step.place is not None
+        assert tour[step.number - 1] == step.place
+        problem = replace(problem, clues=(*problem.clues, (step.place, step.number)))
+    assert len(problem.numbered()) == problem.size
+
+
+def test_hints_where_no_tour_is_left() -> None:
+    (apart,) = hint("1 . 3\n2 . .\n7 . 9", piece="wazir")
+    assert (apart.rule, apart.place, apart.number) == ("contradiction", (0, 2), 3)
+    assert apart.message.text("es").startswith("Los números 2 (a2) y 3 (c3)")
+    (later,) = hint(Problem.of(HIDATO, piece="king", clues={"a8": 31}))
+    assert (later.rule, later.place) == ("contradiction", (0, 0))
+    assert later.message.text("es").startswith("Ningún recorrido tiene estos números; paso a paso")
+    proved = hint("8x8", piece="wazir", clues={"a1": 1, "h8": 64})[-1]
+    assert proved.rule == "contradiction"
+    wrong = explain("1 . 3\n2 . .\n7 . 9", piece="wazir")
+    assert wrong.text().endswith("No tour has these numbers.")
+    assert not wrong.solved
+
+
+def test_a_hint_without_a_rule() -> None:
+    assert hint(6, clues={"a1": 1})[-1].rule == "none"
+    assert [step.rule for step in hint("2x3", piece="king")] == ["none"]
+    assert hint("1x1")[-1].number == 1
+    assert [step.rule for step in hint("1 2\n4 3", piece="wazir")] == ["complete"]
+
+
+def test_a_tour_is_never_claimed_wrongly() -> None:
+    problem = Problem(Board((1, 2)), "wazir", closed=True)
+    assert not explain(problem).solved
+    tour = explain("1x3", piece="wazir", clues={"a1": 1}).tour
+    assert isinstance(tour, Tour)
+    assert tour.names() == ("a1", "b1", "c1")
