@@ -124,6 +124,7 @@ def test_clues_alone_end_where_backtracking_does() -> None:
     assert clue_tour(graph, problem.numbered(), budget, closed=False, seed=0) is None
 
 
+@pytest.mark.large
 def test_methods_that_ignore_clues_get_slices() -> None:
     petersen = [e for i in range(23) for e in ((i, (i + 1) % 23), (i, i + 23))]
     petersen += [(i + 23, (i + 2) % 23 + 23) for i in range(23)]  # the generalized one

@@ -61,7 +61,7 @@ def random_rows(rng: random.Random) -> Rows:
 @pytest.mark.parametrize("closed", [False, True])
 def test_every_tour_once_as_naive(closed: bool) -> None:
     rng = random.Random(3)
-    for _ in range(60):
+    for _ in range(25):
         rows = random_rows(rng)
         if closed and len(rows) < 3:
             continue

@@ -69,6 +69,7 @@ def test_the_search_for_numbers_keeps_the_order(monkeypatch: pytest.MonkeyPatch)
     assert several > 5
 
 
+@pytest.mark.large
 def test_numbers_inside_a_tour_of_the_chessboard() -> None:
     """Backtracking alone finds nothing here for hours."""
     tour = find_tour(8, seed=0)
@@ -82,6 +83,7 @@ def test_numbers_inside_a_tour_of_the_chessboard() -> None:
     assert next(iter_tours(10, clues={"c3": 17}))[16] == (7, 2)
 
 
+@pytest.mark.large
 def test_what_is_learnt_takes_no_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many short searches forget what they have learnt, so memory does not grow with the tours."""
     monkeypatch.setattr(sources, "PATIENCE", 100)

@@ -233,6 +233,7 @@ def test_answers_show_themselves() -> None:
     assert "<svg" in str(unique._repr_svg_())
 
 
+@pytest.mark.large
 def test_limits() -> None:
     problem = Problem.of(10, clues={"c3": 17})
     tour = find_tour(problem)

@@ -257,6 +257,7 @@ def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
     refused("run-no-store", lambda: run_status(full))
 
 
+@pytest.mark.large
 def test_tours_with_clues_are_those_of_the_listing(tmp_path: Path, pool: Executor) -> None:
     problem = Problem.of("5x5", clues={"c3": 13})
     folder = tmp_path / "run"

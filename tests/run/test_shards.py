@@ -167,6 +167,7 @@ def test_portions_with_clues_are_the_listing_in_its_order(most: int) -> None:
     assert parted > (1 if most < 20_000 else -1)
 
 
+@pytest.mark.large
 def test_a_board_with_clues_in_portions() -> None:
     problem = Problem.of("5x6", clues={"c3": 17})
     work = Work(problem)
