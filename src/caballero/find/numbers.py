@@ -100,17 +100,24 @@ class NumberSearch:
         self._add(list(_forced_clauses(problem, state)))
 
     def run(
-        self, budget: Budget, line: Sequence[int] = (), barred: Iterable[int] = (), shift: int = 0
+        self,
+        budget: Budget,
+        line: Sequence[int] = (),
+        barred: Iterable[int] = (),
+        shift: int = 0,
+        given: Mapping[int, int] | None = None,
     ) -> list[int] | None:
         """Continue to a tour, or to the proof that there is none: ``None``.
 
         The vertices of `line` have the numbers from 1 on, and none of `barred` has the next one; of
-        a closed tour, from 1 plus `shift` on. The budget counts the literals and clauses looked at.
+        a closed tour, from 1 plus `shift` on. `given` has more vertices by their number, from 1.
+        The budget counts the literals and clauses looked at.
         """
         state, size = self._state, self._size
         if state is None:
             return None
         needed = [state.variable(v, (i + shift) % size) for i, v in enumerate(line)]
+        needed += [state.variable(v, number - 1) for number, v in (given or {}).items()]
         if min(needed, default=0) < 0:
             return None
         refused = [state.variable(v, (len(line) + shift) % size) for v in barred]

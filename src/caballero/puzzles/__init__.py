@@ -1,7 +1,8 @@
 """Puzzles: problems with given numbers that have exactly one tour.
 
-``unique`` decides whether a problem has one tour, several or none. ``explanation`` solves a puzzle
-as a person does, by ``rules`` that look at a ``position``; it grades puzzles and gives hints.
+``make`` makes puzzles, and ``unique`` decides whether a problem has one tour, several or none.
+``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it grades
+puzzles and gives hints.
 """
 
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
         explain as explain,
         hint as hint,
     )
+    from .make import Puzzle as Puzzle, make_puzzle as make_puzzle
     from .rules import Step as Step
     from .unique import (
         Several as Several,
@@ -29,6 +31,7 @@ else:
         __name__,
         {
             "explanation": "GRADES Explanation explain hint",
+            "make": "Puzzle make_puzzle",
             "rules": "Step",
             "unique": "Several Unique another_tour is_unique",
         },

@@ -1,0 +1,304 @@
+"""Make puzzles: take numbers away from a tour as long as it stays the only one.
+
+All numbers of a random tour are given, and taken away one by one in random order. One stays if
+another tour would be possible without it: what is left is *minimal*, no number can be spared. One
+search with conflict learning answers all these questions, so what it learns about one helps with
+the next; and a tour that was found once shows at once that a number is needed, if all
+others agree with it.
+
+Invariants: the same seed makes the same puzzle, however fast the machine; the puzzle has one tour.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from caballero.core.board import Board
+from caballero.core.direction import goes_both_ways
+from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.piece import KNIGHT, PieceLike
+from caballero.core.problem import Ground, Moves, Place, Problem
+from caballero.core.tour import Tour
+from caballero.find import solve
+from caballero.find.numbers import NumberSearch
+from caballero.listing.sources import backwards
+from caballero.proof.facts import is_tour
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
+
+MOST_SQUARES: Final = 400
+"""The squares of the largest board for a puzzle."""
+
+TURNS: Final = 20
+"""For each square, the random changes of the first tour."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Puzzle:
+    """A problem with given numbers, and its only tour.
+
+    Parameters
+    ----------
+    problem : Problem
+        The puzzle.
+    tour : Tour
+        Its solution.
+    minimal : bool
+        Whether each given number is needed, beside those that were asked for.
+    stats : Stats
+        What making it cost.
+
+    Examples
+    --------
+    >>> from caballero.puzzles import make_puzzle
+    >>> puzzle = make_puzzle(4, piece="king", seed=1)
+    >>> puzzle.minimal, len(puzzle.tour)
+    (True, 16)
+    """
+
+    problem: Problem
+    tour: Tour
+    minimal: bool
+    stats: Stats
+
+    def __repr__(self) -> str:
+        given = len(self.problem.numbered())
+        return f"<puzzle: {given} numbers of {len(self.tour)} are given>"
+
+    def __str__(self) -> str:
+        """Return the problem, with its drawing."""
+        return str(self.problem)
+
+
+def make_puzzle(
+    ground: Ground,
+    *,
+    closed: bool = False,
+    start: Place | None = None,
+    end: Place | None = None,
+    forced: Moves = (),
+    forbidden: Moves = (),
+    piece: PieceLike = KNIGHT,
+    surface: str | None = None,
+    ends: bool = True,
+    symmetric: bool = False,
+    more: int = 0,
+    seed: int = 0,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
+) -> Puzzle | Impossible | GaveUp:
+    """Make a puzzle: given numbers that a tour has, and no other one.
+
+    Parameters
+    ----------
+    ground : Problem, or what :class:`Problem` takes
+        A board, a graph, or a whole problem without clues.
+    closed, start, end, forced, forbidden, piece, surface
+        What the tour must be like; see :class:`Problem`.
+    ends : bool
+        Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
+    symmetric : bool
+        Whether the squares of the given numbers look the same after half a turn of the board.
+    more : int
+        Numbers to give besides those that are needed; if symmetric, pairs of numbers.
+    seed : int
+        Each seed makes a puzzle of its own, and always the same one.
+    limits : Limits or float, optional
+        When to stop; a number means seconds. The puzzle then has more numbers than it needs.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second.
+
+    Returns
+    -------
+    Puzzle, Impossible or GaveUp
+        The puzzle; or why the board has no tour; or the limit before a first tour was found.
+
+    Raises
+    ------
+    InvalidProblem
+        If the problem has clues, or a graph is to be symmetric.
+    TooLarge
+        If there are more than 400 squares.
+
+    See Also
+    --------
+    is_unique : whether a puzzle of your own has one solution.
+
+    Notes
+    -----
+    A knight's puzzle on 8×8 takes tenths of a second, on 10×10 some seconds; a king's or a wazir's
+    on 10×10 tenths of a second. Deciding uniqueness is NP-hard.
+
+    Examples
+    --------
+    >>> from caballero import is_unique
+    >>> from caballero.puzzles import make_puzzle
+    >>> puzzle = make_puzzle(6, seed=3)
+    >>> bool(is_unique(puzzle.problem)), len(puzzle.problem.numbered()) < 12
+    (True, True)
+    """
+    problem = Problem.of(
+        ground, closed=closed, start=start, end=end, forced=forced, forbidden=forbidden,
+        piece=piece, surface=surface,
+    )  # fmt: skip
+    _check(problem, symmetric, more)
+    budget = Budget(limits, on_event)
+    outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
+    if not isinstance(outcome, Found):
+        return outcome
+    rng = random.Random(seed)
+    order = _shuffled(problem, outcome.tour.order, rng)
+    given = _given(problem, order, ends)
+    groups = _groups(problem, order, given, symmetric)
+    rng.shuffle(groups)
+    budget.method = "numbers"
+    work = _Work(problem, order, given, groups)
+    minimal = False
+    with suppress(LimitHit):  # the numbers that are left make the tour the only one
+        work.reduce(budget)
+        minimal = True
+    spare = [group for group in groups if group not in work.kept]
+    kept = {*given, *(number for group in work.kept + spare[:more] for number in group)}
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    clues = {tour[number - 1]: number for number in kept}
+    puzzle = replace(problem, start=None, end=None, clues=clues)
+    return Puzzle(puzzle, tour, minimal and not more, stats_of(budget))
+
+
+def _check(problem: Problem, symmetric: bool, more: int) -> None:
+    """Refuse what no puzzle can be made of."""
+    if problem.clues:
+        raise InvalidProblem("make-clues")
+    if symmetric and isinstance(problem.ground, Graph):
+        raise InvalidProblem("make-symmetric")
+    if more < 0:
+        raise InvalidProblem("make-more", value=str(more))
+    if problem.size > MOST_SQUARES:
+        board, count = str(problem.ground), problem.size
+        raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)
+
+
+def _shuffled(problem: Problem, order: Sequence[int], rng: random.Random) -> list[int]:
+    """Return a random tour: parts at the ends of the given one are turned round, many times.
+
+    An end is joined to one of its neighbours, and the tour cut beside that (R. Oberdorf, A.
+    Ferguson, J. L. Jacobsen and J. Kondev, "Secondary structures in long compact polymers",
+    Physical Review E 74, 2006). A closed tour is one whose ends are neighbours.
+    """
+    graph = problem.graph()
+    best = now = list(order)
+    fixed = problem.numbered()
+    if graph.directed or problem.forced or len(now) < 3 or (problem.closed and fixed):
+        return now
+    size, turns = len(now), TURNS * len(now)
+    sides = [side for side, number in ((0, 1), (1, size)) if number not in fixed]
+    for i in range(2 * turns if problem.closed else turns):
+        side = rng.choice(sides) if sides else 0
+        if not sides or (problem.closed and i > turns and best is not order):
+            break
+        if side == 0:
+            now.reverse()
+        at = now.index(rng.choice(graph.neighbours(now[-1])))
+        now[at + 1 :] = now[:at:-1]
+        if side == 0:
+            now.reverse()
+        if not problem.closed or graph.has_edge(now[0], now[-1]):
+            best = now[:]
+    assert is_tour(problem, best)
+    return best
+
+
+def _given(problem: Problem, order: Sequence[int], ends: bool) -> set[int]:
+    """Return the numbers that are given in any case."""
+    given = {*problem.numbered()}
+    if ends or problem.closed:
+        given.add(1)
+    if ends and not problem.closed:
+        given.add(len(order))
+    return given
+
+
+def _groups(
+    problem: Problem, order: Sequence[int], given: set[int], symmetric: bool
+) -> list[tuple[int, ...]]:
+    """Return the numbers that may be taken away, together with their partners.
+
+    The partners of given numbers are given, too.
+    """
+    numbers = range(1, len(order) + 1)
+    if not symmetric:
+        return [(number,) for number in numbers if number not in given]
+    board = problem.ground
+    assert isinstance(board, Board)
+    at = {board.square(v): number for number, v in enumerate(order, 1)}
+    corners = [min(axis) + max(axis) for axis in zip(*at, strict=True)]
+    groups = set[tuple[int, ...]]()
+    for square, number in at.items():
+        other = tuple(sum_ - x for sum_, x in zip(corners, square, strict=True))
+        groups.add(tuple(sorted({number, at.get(other, number)})))
+    for group in [group for group in groups if not given.isdisjoint(group)]:
+        given.update(group)
+        groups.remove(group)
+    return sorted(groups)
+
+
+class _Work:
+    """The groups of numbers that are kept, and the search for other tours."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        order: Sequence[int],
+        given: Iterable[int],
+        groups: Sequence[tuple[int, ...]],
+    ) -> None:
+        self._problem = problem
+        self._order = order
+        self._given = [*given]
+        self._others: list[list[int]] = []  # tours that were found
+        self.kept = [*groups]
+
+    def reduce(self, budget: Budget) -> None:
+        """Take away the groups that are not needed, one by one.
+
+        Raises
+        ------
+        LimitHit
+            If a limit is reached; those that are kept suffice.
+        """
+        problem, order = self._problem, self._order
+        board = problem.ground
+        place = board.square if isinstance(board, Board) else board.label
+        fixed = {place(order[number - 1]): number for number in self._given}
+        base = replace(problem, start=None, end=None, clues=fixed)
+        search = NumberSearch(base, pause=lambda: budget.spend(0))
+        if search.too_large:
+            raise LimitHit("method")
+        search.exclude(order)
+        if goes_both_ways(base):
+            search.exclude(backwards(base, [*order]))
+        groups = self.kept[:]
+        for i, group in enumerate(groups):
+            budget.reach(i / len(groups))
+            rest = [other for other in self.kept if other != group]
+            if not self._is_needed(search, rest, budget):
+                self.kept = rest
+
+    def _is_needed(
+        self, search: NumberSearch, rest: Sequence[tuple[int, ...]], budget: Budget
+    ) -> bool:
+        """Say whether other tours have the rest of the numbers."""
+        order = self._order
+        given = {number: order[number - 1] for group in rest for number in group}
+        for other in reversed(self._others):
+            if all(other[number - 1] == v for number, v in given.items()):
+                return True
+        other = search.run(budget, given=given)
+        if other is not None:
+            self._others.append(other)
+        return other is not None
