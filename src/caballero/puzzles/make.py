@@ -1,6 +1,6 @@
 """Make puzzles: take numbers away from a tour as long as it stays the only one.
 
-All numbers of a random tour are given, and taken away one by one in random order. One stays if
+All numbers of a random tour are given, and taken away one by one. One stays if
 another tour would be possible without it: what is left is *minimal*, no number can be spared. One
 search with conflict learning answers all these questions, so what it learns about one helps with
 the next; and a tour that was found once shows at once that a number is needed, if all
@@ -155,7 +155,7 @@ def make_puzzle(
     order = _shuffled(problem, outcome.tour.order, rng)
     given = _given(problem, order, ends)
     groups = _groups(problem, order, given, symmetric)
-    rng.shuffle(groups)
+    _mix(groups, rng)
     budget.method = "numbers"
     work = _Work(problem, order, given, groups)
     minimal = False
@@ -165,8 +165,7 @@ def make_puzzle(
     spare = [group for group in groups if group not in work.kept]
     kept = {*given, *(number for group in work.kept + spare[:more] for number in group)}
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    clues = {tour[number - 1]: number for number in kept}
-    puzzle = replace(problem, start=None, end=None, clues=clues)
+    puzzle = _with_numbers(problem, order, kept)
     return Puzzle(puzzle, tour, minimal and not more, stats_of(budget))
 
 
@@ -247,6 +246,30 @@ def _groups(
     return sorted(groups)
 
 
+def _with_numbers(problem: Problem, order: Sequence[int], numbers: Iterable[int]) -> Problem:
+    """Return the problem with numbers of a tour as its clues."""
+    ground = problem.ground
+    place = ground.square if isinstance(ground, Board) else ground.label
+    clues = tuple((place(order[number - 1]), number) for number in sorted(numbers))
+    return replace(problem, start=None, end=None, clues=clues)
+
+
+def _mix(groups: list[tuple[int, ...]], rng: random.Random) -> None:
+    """Bring groups into a random order: every second number first, then every fourth, and so on.
+
+    So the numbers that are left are spread over the tour. Long stretches without any would be hard
+    to prove unique, and to solve.
+    """
+    rng.shuffle(groups)
+    first = rng.randrange(1, 1 << 9)
+
+    def turn(group: tuple[int, ...]) -> int:
+        number = first + group[0]
+        return number & -number
+
+    groups.sort(key=turn)
+
+
 class _Work:
     """The groups of numbers that are kept, and the search for other tours."""
 
@@ -271,11 +294,8 @@ class _Work:
         LimitHit
             If a limit is reached; those that are kept suffice.
         """
-        problem, order = self._problem, self._order
-        board = problem.ground
-        place = board.square if isinstance(board, Board) else board.label
-        fixed = {place(order[number - 1]): number for number in self._given}
-        base = replace(problem, start=None, end=None, clues=fixed)
+        order = self._order
+        base = _with_numbers(self._problem, order, self._given)
         search = NumberSearch(base, pause=lambda: budget.spend(0))
         if search.too_large:
             raise LimitHit("method")
@@ -298,7 +318,7 @@ class _Work:
         for other in reversed(self._others):
             if all(other[number - 1] == v for number, v in given.items()):
                 return True
-        other = search.run(budget, given=given)
-        if other is not None:
-            self._others.append(other)
-        return other is not None
+        found = search.run(budget, given=given)
+        if found is not None:
+            self._others.append(found)
+        return found is not None

@@ -75,4 +75,7 @@ SENTENCES: Final = {
         "Grade: expert. The rules do not lead to a tour, even by supposing one number at a time."
     ),
     "explained-contradiction": "No tour has these numbers.",
+    "make-clues": "A puzzle is made of a board without numbers: leave the clues out.",
+    "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
+    "make-more": "There cannot be {value} more numbers: use 0 or more.",
 }

@@ -1,0 +1,158 @@
+"""Making puzzles: one solution, no number to spare, the same puzzle for the same seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from caballero import (
+    Board,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidProblem,
+    Limits,
+    Problem,
+    Several,
+    TooLarge,
+    Unique,
+    find_tour,
+    is_unique,
+    verify,
+)
+from caballero.puzzles import Puzzle, make_puzzle
+
+
+def numbers(problem: Problem) -> set[int]:
+    return {*problem.numbered()}
+
+
+def checked(puzzle: object, *, ends: bool = True) -> Puzzle:
+    """The solution is the only one; without a number that may be spared, there are several."""
+    assert isinstance(puzzle, Puzzle)
+    problem, tour = puzzle.problem, puzzle.tour
+    assert verify(tour, problem)
+    answer = is_unique(problem)
+    assert isinstance(answer, Unique)
+    assert answer.tour.order == tour.order
+    always = {1} if problem.closed or ends else set()
+    always |= {len(tour)} if ends and not problem.closed else set()
+    assert always <= numbers(problem)
+    if puzzle.minimal:
+        for place, number in problem.clues:
+            if number not in always:
+                rest = tuple(clue for clue in problem.clues if clue[0] != place)
+                assert isinstance(is_unique(replace(problem, clues=rest)), Several)
+    return puzzle
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize(
+    ("board", "piece"),
+    [("6", "knight"), ("6", "king"), ("6", "wazir"), ("4x5", "king"), ("3x10", "knight")],
+)
+def test_puzzles_are_minimal(board: str, piece: str, closed: bool, seed: int) -> None:
+    puzzle = checked(make_puzzle(board, piece=piece, closed=closed, seed=seed))
+    assert puzzle.minimal
+    again = make_puzzle(board, piece=piece, closed=closed, seed=seed)
+    assert isinstance(again, Puzzle)
+    assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
+
+
+@pytest.mark.slow
+@pytest.mark.large
+@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize(("size", "piece"), [(8, "knight"), (8, "king"), (10, "wazir")])
+def test_larger_puzzles_are_minimal(size: int, piece: str, seed: int) -> None:
+    assert checked(make_puzzle(size, piece=piece, seed=seed)).minimal
+
+
+def test_seeds_make_different_puzzles() -> None:
+    puzzles = [make_puzzle(6, seed=seed) for seed in range(10)]
+    assert len({puzzle.tour for puzzle in puzzles if isinstance(puzzle, Puzzle)}) > 5
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ends_may_be_left_out(seed: int) -> None:
+    puzzle = checked(make_puzzle(6, piece="king", ends=False, seed=seed), ends=False)
+    assert len(puzzle.problem.clues) < 36
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("drawing", ["6", ". . . .\n. # # .\n. . . .\n. . . .", "5x6"])
+def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) -> None:
+    puzzle = make_puzzle(drawing, piece="king", symmetric=True, seed=seed)
+    assert isinstance(puzzle, Puzzle)
+    assert isinstance(is_unique(puzzle.problem), Unique)
+    board = puzzle.problem.ground
+    assert isinstance(board, Board)
+    rows, columns = board.shape
+    given: set[Any] = {place for place, _ in puzzle.problem.clues}
+    for r, c in given:
+        other = rows - 1 - r, columns - 1 - c
+        assert other not in board or other in given
+
+
+def test_more_numbers_than_needed() -> None:
+    least = make_puzzle(6, piece="king", seed=4)
+    most = make_puzzle(6, piece="king", seed=4, more=5)
+    assert isinstance(least, Puzzle)
+    assert isinstance(most, Puzzle)
+    assert {*least.problem.clues} < {*most.problem.clues}
+    assert len(most.problem.clues) == len(least.problem.clues) + 5
+    assert not most.minimal
+    every = make_puzzle(6, piece="king", seed=4, more=1000)
+    assert isinstance(every, Puzzle)
+    assert len(every.problem.clues) == 36
+
+
+def test_constraints_graphs_and_surfaces() -> None:
+    for problem in (
+        Problem("5", start="a1"),
+        Problem("6", start="a1", end="f2"),
+        Problem("5", "king", forced=[("a1", "b2")]),
+        Problem("4x4", "wazir", True, surface="torus"),
+        Problem("3x4", "king", True, start="b2"),
+    ):
+        puzzle = make_puzzle(problem, seed=2)
+        if not isinstance(puzzle, Impossible):
+            checked(puzzle)
+    chart = Problem.of("4x4", piece="king").graph()
+    checked(make_puzzle(Graph.from_dict(chart.to_dict()), seed=1))
+    arrows = Graph.from_dict({0: [1, 2], 1: [2, 3], 2: [3, 1], 3: [0, 4], 4: [0]}, directed=True)
+    checked(make_puzzle(arrows, seed=1))
+    checked(make_puzzle(arrows, seed=1, closed=True))
+
+
+def test_the_smallest_boards() -> None:
+    for board in ("1x1", "1x2", "2x2"):
+        puzzle = make_puzzle(board, piece="king")
+        assert isinstance(puzzle, Puzzle)
+        assert find_tour(puzzle.problem).order == puzzle.tour.order
+
+
+@pytest.mark.parametrize("nodes", [2_000, 20_000])
+def test_a_limit_leaves_a_puzzle_with_more_numbers(nodes: int) -> None:
+    least = make_puzzle(8, piece="king", seed=1)
+    puzzle = make_puzzle(8, piece="king", seed=1, limits=Limits(nodes=nodes))
+    assert isinstance(least, Puzzle)
+    assert isinstance(puzzle, Puzzle)
+    assert isinstance(is_unique(puzzle.problem), Unique)
+    assert len(puzzle.problem.clues) > len(least.problem.clues)
+    assert not puzzle.minimal
+
+
+def test_what_cannot_be_made() -> None:
+    assert isinstance(make_puzzle(4), Impossible)
+    assert isinstance(make_puzzle(8, limits=Limits(nodes=1)), GaveUp)
+    with pytest.raises(InvalidProblem, match="without numbers"):
+        make_puzzle("1 . .\n. . .\n. . 9", piece="king")
+    with pytest.raises(InvalidProblem, match="no half turn"):
+        make_puzzle(Graph.from_edges([(0, 1)]), symmetric=True)
+    with pytest.raises(InvalidProblem, match="-3 more numbers"):
+        make_puzzle(6, more=-3)
+    with pytest.raises(TooLarge, match="400"):
+        make_puzzle(21)
