@@ -1,8 +1,8 @@
 """Puzzles: problems with given numbers that have exactly one tour.
 
 ``make`` makes puzzles, and ``unique`` decides whether a problem has one tour, several or none.
-``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it grades
-puzzles and gives hints.
+``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it
+grades puzzles and gives hints.
 """
 
 from typing import TYPE_CHECKING
