@@ -20,6 +20,7 @@ the given numbers has all its numbers in the domains.
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Final
@@ -35,6 +36,9 @@ from caballero.proof.facts import branches
 
 MOST_VARIABLES: Final = 2_000_000
 """A search has at most so many; each takes about 200 bytes."""
+
+MOST_VISITS: Final = 100_000
+"""The most vertices that are looked at before the search, to exclude numbers."""
 
 ROOM: Final = 200_000
 """The first room for what is learnt, in entries, or four for each variable if that is more."""
@@ -227,17 +231,19 @@ def _agree(
     """Shrink the domains until each agrees with its neighbours'; return False on a contradiction.
 
     The numbers of a closed tour form a ring; before the first number of an open one, and after the
-    last, comes nothing.
+    last, comes nothing. On a large board it ends early, and leaves the rest to the search.
     """
     last = len(domains) - 1
     full = (2 << last) - 1
-    waiting = dict.fromkeys(range(last + 1))
+    queue = deque(range(last + 1))
+    waiting = [True] * (last + 1)
     visits = 0
-    while waiting:
+    while queue and visits < MOST_VISITS:
         if pause is not None and not visits % PAUSE:
             pause()
         visits += 1
-        v, _ = waiting.popitem()
+        v = queue.popleft()
+        waiting[v] = False
         before = after = 0
         for w in back[v]:
             before |= domains[w]
@@ -250,7 +256,10 @@ def _agree(
             if not left:
                 return False
             domains[v] = left
-            waiting |= dict.fromkeys([*onward[v], *back[v]])
+            for w in chain(onward[v], back[v]):
+                if not waiting[w]:
+                    waiting[w] = True
+                    queue.append(w)
     possible = 0
     for domain in domains:
         possible |= domain
