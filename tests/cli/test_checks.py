@@ -81,6 +81,7 @@ USELESS = {
     "draw tour.txt --fps 3": "--fps is for animations",
     "draw 8 --style thread": "--style is for tours, and this is a board or a puzzle",
     "draw puzzle.txt --no-path": "--no-path is for tours",
+    "puzzle --check puzzle.txt --explain": "--explain is for a solution: add --solve FILE",
     # formats and files
     "tour 8 --json --format matrix": "--json and --format matrix disagree",
     "tour 8 --json -o tour.svg": "The format json and a file that ends in .svg disagree",
@@ -156,7 +157,7 @@ ALWAYS = {
     "only", "count", "rank", "form", "as_json", "output", "statistics", "seconds", "megabytes",
     "folder", "shard", "workers", "dask", "graph", "by_symmetry", "host", "port", "embedders",
     "no_open", "quiet", "lang", "best", "directed", "up_to_symmetry", "symmetry", "seed", "resume",
-    "one_way", "checkpoint", "known", "version", "every",
+    "one_way", "checkpoint", "known", "version", "every", "check", "solve", "helped",
 }  # fmt: skip
 """Options that have an effect wherever they are, or whose rare needs are in the table."""
 

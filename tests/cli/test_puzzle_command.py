@@ -1,4 +1,4 @@
-"""``caballero puzzle --check``: one solution, several or none; limits and exit statuses."""
+"""``caballero puzzle``: checked, solved step by step, hints; limits and exit statuses."""
 
 from __future__ import annotations
 
@@ -64,6 +64,50 @@ def test_closed_puzzles_and_other_clues(caballero: Terminal) -> None:
     assert caballero(*words, "--clue", "b3=2", stdin="1 . .\n. . .\n. . .\n").status == 1
 
 
+def test_solved_step_by_step(caballero: Terminal) -> None:
+    words = ("puzzle", "--solve", "-", "--piece", "wazir", "--explain")
+    reply = caballero(*words, stdin=NUMBRIX)
+    assert reply.status == 0
+    assert "3 │ 1 2 9 │" in reply.out
+    lines = reply.err.splitlines()
+    assert "4. Number 3 is at b2, the only free place one move from number 2 (b3)." in lines
+    assert (
+        lines[-1] == "Grade: medium. The hardest rule is: a place with one number left (steps: 3)."
+    )
+    answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
+    assert (answer["status"], answer["grade"]) == ("unique", "medium")
+    assert [step["number"] for step in answer["steps"] if step["number"]] != []
+    plain = json.loads(caballero(*words[:-1], "--json", stdin=NUMBRIX).out)
+    assert (plain["solutions"], "grade" in plain) == ([SOLVED], False)
+    several = caballero("puzzle", "--solve", "-", "--piece", "king", "--explain", stdin=NUMBRIX)
+    assert (several.status, "1. " in several.err) == (1, False)
+    none = caballero("puzzle", "--solve", "-", stdin=NUMBRIX)
+    assert (none.status, none.out) == (1, "")
+
+
+def test_hints(caballero: Terminal) -> None:
+    words = ("puzzle", "--hint", "-", "--piece", "wazir")
+    reply = caballero(*words, stdin="1 . 3\n. . .\n7 . 9\n")
+    assert (reply.status, reply.err) == (0, "")
+    assert reply.out.startswith(
+        "Number 2 is at b3, the only free place one move from number 1 (a3)"
+    )
+    answer = json.loads(caballero(*words, "--json", stdin="1 . 3\n. . .\n7 . 9\n").out)
+    (step,) = answer["steps"]
+    assert (answer["status"], step["rule"], step["number"]) == ("hint", "next", 2)
+    assert (step["place"], step["excluded"], step["neighbours"]) == ([0, 1], [], [])
+    wrong = caballero(*words, "--timeout", 1, stdin="1 . 3\n2 . .\n7 . 9\n")
+    assert (wrong.status, wrong.out) == (1, "Numbers 2 (a2) and 3 (c3) are not one move apart.\n")
+    assert caballero(*words, stdin="1 2\n4 3\n").out == "Every place has its number.\n"
+
+
+def test_one_question_at_a_time(caballero: Terminal) -> None:
+    refuses(
+        caballero("puzzle", "--check", "-", "--hint", "-", stdin=NUMBRIX), "Give one of --check"
+    )
+    refuses(caballero("puzzle", "--piece", "king"), "Give one of --check")
+
+
 def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("puzzle"), "--check")
     refuses(caballero("puzzle", "--check", "nowhere.txt"), "nowhere.txt")
@@ -74,3 +118,7 @@ def test_refusals(caballero: Terminal) -> None:
 def test_spanish() -> None:
     reply = process("puzzle", "--check", "-", "--piece", "rey", "--lang", "es", stdin=NUMBRIX)
     assert reply.err.startswith("Hay varias soluciones; estas se distinguen primero en el número 2")
+    hinted = process(
+        "puzzle", "--hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
+    )
+    assert hinted.out.startswith("El número 2 está en b3, el único lugar libre a un movimiento")

@@ -70,6 +70,11 @@ ANSWERS = {
         "puzzle --check {puzzle} --json --piece king",
         "puzzle --check {puzzle} --json --piece knight",
         "puzzle --check {puzzle} --json --piece wazir --timeout 0",
+        "puzzle --solve {puzzle} --json --piece wazir --explain",
+    ],
+    "hinted": [
+        "puzzle --hint {puzzle} --json --piece wazir",
+        "puzzle --hint {puzzle} --json --piece knight",
     ],
     "sampled": ["sample 3x4 --json -k 2"],
     "rank": ["sample 3x4 --json --rank-of {tour}"],

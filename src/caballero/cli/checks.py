@@ -227,6 +227,10 @@ NEEDS: Final = (
         _("{option} shows the search in the terminal: leave out -o and the format."), ("trace",),
     ),
     Need(
+        ("explain",), lambda values: values["solve"] is not None,
+        _("{option} is for a solution: add --solve FILE, or leave it out."), ("puzzle",),
+    ),
+    Need(
         ("explain",), lambda _values: not is_quiet(),
         _("{option} writes to standard error, which --quiet silences: leave one of the two out."),
     ),

@@ -1,21 +1,22 @@
-"""``caballero puzzle --check FILE``: whether a puzzle has one solution, several or none."""
+"""``caballero puzzle``: check a puzzle, solve it as a person does, or give a hint."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from caballero.core.interchange import problem_json
+from caballero.core.interchange import place_json, problem_json
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.write import VERSION, certificate_json, stats_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import Several, Unique, is_unique
+from caballero.puzzles import Explanation, Several, Step, Unique, explain, hint, is_unique
 
 from . import complete
 from .answer import conclude, note, report, tour_as_text, write_answer
@@ -48,16 +49,17 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 @define(
     "puzzle",
     help=_(
-        "Say whether a puzzle has exactly one solution, and show it; or two that differ.\n\n"
-        "A puzzle is a drawing with numbers, as for tour."
+        "Check a puzzle, solve it step by step, or give a hint.\n\n"
+        "A puzzle is a drawing with numbers, as for tour. --check and --solve say whether it has "
+        "exactly one solution, and show it; or two that differ."
     ),
     examples=(
-        "caballero puzzle --check puzzle.txt\n"
-        "caballero puzzle --check puzzle.txt --piece wazir\n"
-        "caballero puzzle --check puzzle.txt --json"
+        "caballero puzzle --check puzzle.txt --json\n"
+        "caballero puzzle --solve puzzle.txt --explain\n"
+        "caballero puzzle --hint puzzle.txt --piece wazir"
     ),
     statuses={
-        0: _("there is exactly one solution"),
+        0: _("there is exactly one solution; or a hint"),
         1: _("there are several, or none"),
         2: None,
         3: None,
@@ -66,8 +68,20 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     forms={"json": "json"},
 )
 @click.option(
-    "--check", "board", required=True, metavar=_("FILE"), shell_complete=complete.files,
+    "--check", metavar=_("FILE"), shell_complete=complete.files,
     help=_("Check the puzzle in FILE; - is standard input."),
+)  # fmt: skip
+@click.option(
+    "--solve", metavar=_("FILE"), shell_complete=complete.files,
+    help=_("Solve the puzzle in FILE."),
+)  # fmt: skip
+@click.option(
+    "--hint", "helped", metavar=_("FILE"), shell_complete=complete.files,
+    help=_("Say the steps to the next number of the puzzle in FILE, which may be partly solved."),
+)  # fmt: skip
+@click.option(
+    "--explain", is_flag=True,
+    help=_("Show how a person solves it, step by step, and how hard it is."),
 )  # fmt: skip
 @problem_options
 @constraint_options
@@ -76,17 +90,69 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 @output_option
 @general_options
 @pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
-def command(flags: ProblemFlags, limits: Limits, out: OutputFlags) -> int:
-    problem = problem_from_flags(flags)
+def command(
+    check: str | None,
+    solve: str | None,
+    helped: str | None,
+    explain: bool,
+    flags: ProblemFlags,
+    limits: Limits,
+    out: OutputFlags,
+) -> int:
+    named = [file for file in (check, solve, helped) if file is not None]
+    if len(named) != 1:
+        line = _("Give one of --check FILE, --solve FILE and --hint FILE.")
+        raise click.UsageError(line)
+    problem = problem_from_flags(replace(flags, board=named[0]))
+    if helped is not None:
+        return _hint(problem, limits, out)
+    return _solve(problem, limits, out, explained=explain)
+
+
+def _solve(problem: Problem, limits: Limits, out: OutputFlags, *, explained: bool) -> int:
+    """Check a puzzle, show its solution or two, and explain the only one."""
     with progress() as bar:
         answer = is_unique(problem, limits=limits, on_event=bar)
+    explanation = explain(problem) if explained and isinstance(answer, Unique) else None
     solutions = _solutions(answer)
     if out.form == "json":
-        write_answer(_as_json(problem, answer, solutions), out.output)
+        write_answer(_as_json(problem, answer, solutions, explanation), out.output)
     elif solutions:
         texts = (tour_as_text(tour, out.form, 1, out.output) for tour in solutions)
         write_answer("\n\n".join(texts), out.output)
-    return _conclude(problem, answer, limits)
+    status = _conclude(problem, answer, limits)
+    if explanation is not None and out.form != "json":
+        report(explanation.text(current_language()))
+    return status
+
+
+def _hint(problem: Problem, limits: Limits, out: OutputFlags) -> int:
+    """Show the steps to the next number."""
+    steps = hint(problem) if limits == Limits() else hint(problem, limits=limits)
+    language = current_language()
+    if out.form == "json":
+        data = {"caballero": VERSION, "status": "hint", **problem_json(problem)}
+        line = json.dumps({**data, "steps": _steps_json(steps)}, ensure_ascii=False)
+        write_answer(line, out.output)
+    else:
+        write_answer("\n".join(step.message.text(language) for step in steps), out.output)
+    return 1 if steps[-1].rule == "contradiction" else 0
+
+
+def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:
+    """Return steps as JSON, with their reasons in the reader's language."""
+    language = current_language()
+    return [
+        {
+            "rule": step.rule,
+            "place": place_json(step.place),
+            "number": step.number,
+            "excluded": [*step.excluded],
+            "neighbours": [*map(place_json, step.neighbours)],
+            "reason": step.message.text(language),
+        }
+        for step in steps
+    ]
 
 
 def _solutions(answer: Uniqueness) -> list[Tour]:
@@ -99,7 +165,12 @@ def _solutions(answer: Uniqueness) -> list[Tour]:
     return []
 
 
-def _as_json(problem: Problem, answer: Uniqueness, solutions: list[Tour]) -> str:
+def _as_json(
+    problem: Problem,
+    answer: Uniqueness,
+    solutions: list[Tour],
+    explanation: Explanation | None,
+) -> str:
     """Return an answer as one line of JSON."""
     status = STATUSES[type(answer)]
     data: dict[str, object] = {"caballero": VERSION, "status": status, **problem_json(problem)}
@@ -109,6 +180,8 @@ def _as_json(problem: Problem, answer: Uniqueness, solutions: list[Tour]) -> str
             data |= {"certificate": certificate_json(certificate, current_language())}
         case GaveUp(limit):
             data |= {"limit": limit}
+    if explanation is not None:
+        data |= {"grade": explanation.grade, "steps": _steps_json(explanation.steps)}
     return json.dumps({**data, "stats": stats_json(answer.stats)}, ensure_ascii=False)
 
 
