@@ -18,6 +18,8 @@ from caballero import (
     Several,
     TooLarge,
     Unique,
+    UnknownName,
+    explain,
     find_tour,
     is_unique,
     verify,
@@ -156,3 +158,25 @@ def test_what_cannot_be_made() -> None:
         make_puzzle(6, more=-3)
     with pytest.raises(TooLarge, match="400"):
         make_puzzle(21)
+
+
+@pytest.mark.parametrize("piece", ["king", "knight", "wazir"])
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+def test_levels(piece: str, level: str) -> None:
+    puzzle = make_puzzle(6, piece=piece, level=level, seed=2)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.grade == explain(puzzle.problem).grade == level
+    assert isinstance(is_unique(puzzle.problem), Unique)
+    again = make_puzzle(6, piece=piece, level=level, seed=2)
+    assert isinstance(again, Puzzle)
+    assert again.problem == puzzle.problem
+
+
+def test_levels_that_cannot_be_met() -> None:
+    answer = make_puzzle("1x4", piece="wazir", level="expert")
+    assert isinstance(answer, GaveUp)
+    assert answer.limit == "method"
+    with pytest.raises(UnknownName, match="easy, expert, hard"):
+        make_puzzle(6, level="silly")
+    with pytest.raises(InvalidProblem, match="leave the others out"):
+        make_puzzle(6, level="easy", more=3)

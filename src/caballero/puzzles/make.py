@@ -12,14 +12,14 @@ Invariants: the same seed makes the same puzzle, however fast the machine; the p
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import KNIGHT, PieceLike
@@ -31,8 +31,13 @@ from caballero.listing.sources import backwards
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
 
+from .explanation import GRADES, explain
+
 MOST_SQUARES: Final = 400
 """The squares of the largest board for a puzzle."""
+
+ATTEMPTS: Final = 50
+"""The puzzles that are made to meet a level."""
 
 TURNS: Final = 20
 """For each square, the random changes of the first tour."""
@@ -66,6 +71,11 @@ class Puzzle:
     minimal: bool
     stats: Stats
 
+    @property
+    def grade(self) -> str:
+        """How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``."""
+        return explain(self.problem).grade
+
     def __repr__(self) -> str:
         given = len(self.problem.numbered())
         return f"<puzzle: {given} numbers of {len(self.tour)} are given>"
@@ -88,6 +98,7 @@ def make_puzzle(
     ends: bool = True,
     symmetric: bool = False,
     more: int = 0,
+    level: str | None = None,
     seed: int = 0,
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -106,6 +117,9 @@ def make_puzzle(
         Whether the squares of the given numbers look the same after half a turn of the board.
     more : int
         Numbers to give besides those that are needed; if symmetric, pairs of numbers.
+    level : str, optional
+        How hard the puzzle is for a person: ``easy``, ``medium``, ``hard`` or ``expert``, as
+        :func:`explain` grades it. The fewest numbers are added that make it no harder.
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
     limits : Limits or float, optional
@@ -116,18 +130,24 @@ def make_puzzle(
     Returns
     -------
     Puzzle, Impossible or GaveUp
-        The puzzle; or why the board has no tour; or the limit before a first tour was found.
+        The puzzle; or why the board has no tour; or the limit that came before a first tour, or a
+        puzzle of that level, was found. Small boards have no hard ones: `GaveUp` after
+        50 puzzles then.
 
     Raises
     ------
+    UnknownName
+        If there is no such level.
     InvalidProblem
-        If the problem has clues, or a graph is to be symmetric.
+        If the problem has clues, a graph is to be symmetric, or both a level and more numbers are
+        asked for.
     TooLarge
         If there are more than 400 squares.
 
     See Also
     --------
     is_unique : whether a puzzle of your own has one solution.
+    explain : how a person solves it.
 
     Notes
     -----
@@ -141,36 +161,40 @@ def make_puzzle(
     >>> puzzle = make_puzzle(6, seed=3)
     >>> bool(is_unique(puzzle.problem)), len(puzzle.problem.numbered()) < 12
     (True, True)
+    >>> make_puzzle(6, piece="king", level="medium").grade
+    'medium'
     """
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, forced=forced, forbidden=forbidden,
         piece=piece, surface=surface,
     )  # fmt: skip
-    _check(problem, symmetric, more)
+    _check(problem, symmetric, more, level)
     budget = Budget(limits, on_event)
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
     rng = random.Random(seed)
-    order = _shuffled(problem, outcome.tour.order, rng)
-    given = _given(problem, order, ends)
-    groups = _groups(problem, order, given, symmetric)
-    _mix(groups, rng)
-    budget.method = "numbers"
-    work = _Work(problem, order, given, groups)
-    minimal = False
-    with suppress(LimitHit):  # the numbers that are left make the tour the only one
-        work.reduce(budget)
-        minimal = True
-    spare = [group for group in groups if group not in work.kept]
-    kept = {*given, *(number for group in work.kept + spare[:more] for number in group)}
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    puzzle = _with_numbers(problem, order, kept)
-    return Puzzle(puzzle, tour, minimal and not more, stats_of(budget))
+    order: Sequence[int] = outcome.tour.order
+    for _ in range(1 if level is None else ATTEMPTS):
+        order = _shuffled(problem, order, rng)
+        draft = _draft(problem, order, ends, symmetric, rng)
+        limit = draft.reduce(budget)
+        added = more if level is None else _fitting(draft, level)
+        if added is not None:
+            tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+            minimal = limit is None and not added
+            return Puzzle(draft.problem(added), tour, minimal, stats_of(budget))
+        if limit is not None:
+            return GaveUp(limit, stats_of(budget))
+    return GaveUp("method", stats_of(budget))
 
 
-def _check(problem: Problem, symmetric: bool, more: int) -> None:
+def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> None:
     """Refuse what no puzzle can be made of."""
+    if level is not None and level not in GRADES:
+        raise UnknownName.among("level", level, GRADES)
+    if level is not None and more:
+        raise InvalidProblem("make-level-more")
     if problem.clues:
         raise InvalidProblem("make-clues")
     if symmetric and isinstance(problem.ground, Graph):
@@ -270,8 +294,33 @@ def _mix(groups: list[tuple[int, ...]], rng: random.Random) -> None:
     groups.sort(key=turn)
 
 
-class _Work:
-    """The groups of numbers that are kept, and the search for other tours."""
+def _draft(
+    problem: Problem, order: Sequence[int], ends: bool, symmetric: bool, rng: random.Random
+) -> _Draft:
+    """Return a puzzle with all numbers."""
+    given = _given(problem, order, ends)
+    groups = _groups(problem, order, given, symmetric)
+    _mix(groups, rng)
+    return _Draft(problem, order, given, groups)
+
+
+def _fitting(draft: _Draft, level: str) -> int | None:
+    """Return the fewest spare groups that make a puzzle no harder than a level.
+
+    None if it is easier then.
+    """
+    grades = [*GRADES]
+
+    def rank(more: int) -> int:
+        return grades.index(explain(draft.problem(more)).grade)
+
+    wanted = grades.index(level)
+    more = bisect_left(range(len(draft.spare)), True, key=lambda more: rank(more) <= wanted)
+    return more if rank(more) == wanted else None
+
+
+class _Draft:
+    """A puzzle that is being made: which groups of numbers are kept, and which are spare."""
 
     def __init__(
         self,
@@ -284,30 +333,42 @@ class _Work:
         self._order = order
         self._given = [*given]
         self._others: list[list[int]] = []  # tours that were found
-        self.kept = [*groups]
+        self._kept = [*groups]
+        self.spare: list[tuple[int, ...]] = []
 
-    def reduce(self, budget: Budget) -> None:
-        """Take away the groups that are not needed, one by one.
+    def problem(self, more: int = 0) -> Problem:
+        """Return the puzzle, with some spare groups."""
+        groups = self._kept + self.spare[:more]
+        numbers = {*self._given, *(number for group in groups for number in group)}
+        return _with_numbers(self._problem, self._order, numbers)
 
-        Raises
-        ------
-        LimitHit
-            If a limit is reached; those that are kept suffice.
+    def reduce(self, budget: Budget) -> str | None:
+        """Take away the groups that are not needed, one by one; return the limit that stops it.
+
+        The tour is the only one with those that are kept, also at a limit.
         """
-        order = self._order
-        base = _with_numbers(self._problem, order, self._given)
+        try:
+            self._reduce(budget)
+        except LimitHit as hit:
+            return hit.limit
+        return None
+
+    def _reduce(self, budget: Budget) -> None:
+        base = _with_numbers(self._problem, self._order, self._given)
+        budget.method = "numbers"
         search = NumberSearch(base, pause=lambda: budget.spend(0))
         if search.too_large:
             raise LimitHit("method")
-        search.exclude(order)
+        search.exclude(self._order)
         if goes_both_ways(base):
-            search.exclude(backwards(base, [*order]))
-        groups = self.kept[:]
+            search.exclude(backwards(base, [*self._order]))
+        groups = self._kept[:]
         for i, group in enumerate(groups):
             budget.reach(i / len(groups))
-            rest = [other for other in self.kept if other != group]
+            rest = [other for other in self._kept if other != group]
             if not self._is_needed(search, rest, budget):
-                self.kept = rest
+                self._kept = rest
+                self.spare.append(group)
 
     def _is_needed(
         self, search: NumberSearch, rest: Sequence[tuple[int, ...]], budget: Budget

@@ -3,6 +3,7 @@
 from typing import Final
 
 SENTENCES: Final = {
+    "level": "level",
     "another-no-tour": "This tour does not answer the problem, so there is no other one. {fault}",
     "step-next-one": (
         "Number {number} is at {place}, the only free place one move from number {a} ({x})."
@@ -77,5 +78,6 @@ SENTENCES: Final = {
     "explained-contradiction": "No tour has these numbers.",
     "make-clues": "A puzzle is made of a board without numbers: leave the clues out.",
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
+    "make-level-more": "A level decides how many numbers are given: leave the others out.",
     "make-more": "There cannot be {value} more numbers: use 0 or more.",
 }
