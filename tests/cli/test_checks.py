@@ -81,6 +81,8 @@ USELESS = {
     "draw tour.txt --fps 3": "--fps is for animations",
     "draw 8 --style thread": "--style is for tours, and this is a board or a puzzle",
     "draw puzzle.txt --no-path": "--no-path is for tours",
+    "puzzle --check puzzle.txt --level easy": "--level is for making puzzles: name a board",
+    "puzzle --hint puzzle.txt --seed 2": "--seed is for making puzzles",
     "puzzle --check puzzle.txt --explain": "--explain is for a solution: add --solve FILE",
     # formats and files
     "tour 8 --json --format matrix": "--json and --format matrix disagree",

@@ -101,11 +101,45 @@ def test_hints(caballero: Terminal) -> None:
     assert caballero(*words, stdin="1 2\n4 3\n").out == "Every place has its number.\n"
 
 
+def test_puzzles_are_made(caballero: Terminal, tmp_path: Path) -> None:
+    reply = caballero("puzzle", 5, "--piece", "king", "--seed", 3)
+    assert reply.status == 0
+    assert reply.out.startswith("king open\n")
+    assert reply.err.startswith("Proved: exactly one solution. Level ")
+    assert caballero("puzzle", 5, "--piece", "king", "--seed", 3).out == reply.out
+    assert caballero("puzzle", "--check", "-", stdin=reply.out).status == 0
+    file = tmp_path / "puzzle.txt"
+    words = ("puzzle", "4x5", "--piece", "wazir", "--closed", "--level", "medium", "--symmetric")
+    assert caballero(*words, "-o", file).status == 0
+    assert "Grade: medium" in caballero("puzzle", "--solve", file, "--explain").err
+
+
+def test_several_puzzles_as_json(caballero: Terminal) -> None:
+    reply = caballero("puzzle", 5, "--piece", "king", "-k", 3, "--more", 2, "--json")
+    lines = [json.loads(line) for line in reply.out.splitlines()]
+    assert [line["seed"] for line in lines] == [0, 1, 2]
+    for line in lines:
+        assert (line["status"], line["piece"], line["closed"]) == ("made", "king", False)
+        assert verify([tuple(square) for square in line["solution"]], 5, piece="king")
+        assert all(line["solution"][n - 1] == [row, column] for row, column, n in line["clues"])
+    texts = caballero("puzzle", 5, "--piece", "king", "-k", 2, "--hide-ends").out.split("\n\n")
+    assert len(texts) == 2
+
+
+def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
+    reply = caballero("puzzle", "1x4", "--piece", "wazir", "--level", "hard")
+    assert (reply.status, reply.out) == (3, "")
+    assert "No puzzle of level hard was found" in reply.err
+    assert caballero("puzzle", 4).status == 1
+    assert caballero("puzzle", 8, "--timeout", 0).status == 3
+    refuses(caballero("puzzle", 6, "--level", "silly"), "easy, expert, hard, medium")
+    refuses(caballero("puzzle", 6, "--clue", "a1=2"), "leave the clues out")
+    refuses(caballero("puzzle", 6, "--level", "easy", "--more", 2), "leave the others out")
+
+
 def test_one_question_at_a_time(caballero: Terminal) -> None:
-    refuses(
-        caballero("puzzle", "--check", "-", "--hint", "-", stdin=NUMBRIX), "Give one of --check"
-    )
-    refuses(caballero("puzzle", "--piece", "king"), "Give one of --check")
+    refuses(caballero("puzzle", "--check", "-", "--hint", "-", stdin=NUMBRIX), "Give a BOARD")
+    refuses(caballero("puzzle", "--piece", "king"), "one of --check FILE")
 
 
 def test_refusals(caballero: Terminal) -> None:

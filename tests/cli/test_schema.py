@@ -72,6 +72,10 @@ ANSWERS = {
         "puzzle --check {puzzle} --json --piece wazir --timeout 0",
         "puzzle --solve {puzzle} --json --piece wazir --explain",
     ],
+    "made": [
+        "puzzle 4 --json --piece king -k 3",
+        "puzzle 5 --json --piece wazir --level medium --symmetric",
+    ],
     "hinted": [
         "puzzle --hint {puzzle} --json --piece wazir",
         "puzzle --hint {puzzle} --json --piece knight",

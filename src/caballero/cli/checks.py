@@ -227,6 +227,11 @@ NEEDS: Final = (
         _("{option} shows the search in the terminal: leave out -o and the format."), ("trace",),
     ),
     Need(
+        ("level", "more", "symmetric", "hide_ends", "count", "seed"),
+        lambda values: values["board"] is not None,
+        _("{option} is for making puzzles: name a board, or leave it out."), ("puzzle",),
+    ),
+    Need(
         ("explain",), lambda values: values["solve"] is not None,
         _("{option} is for a solution: add --solve FILE, or leave it out."), ("puzzle",),
     ),

@@ -20,7 +20,7 @@ from .language import translate as _
 SECTIONS: Final = {
     _("Question"): (
         "closed", "start", "end", "piece", "surface", "board", "clues", "forced", "forbidden",
-        "check", "solve", "helped",
+        "check", "solve", "helped", "level", "more", "symmetric", "hide_ends",
         "graph", "graph_form", "one_way", "weight", "places", "best", "worst",
         "directed", "up_to_symmetry", "not_closable", "symmetry",
     ),

@@ -34,7 +34,7 @@ GROUPS: Final = {
         "graph": _("Find a Hamiltonian cycle or path of a graph."),
         "verify": _("Check a tour and list all its faults."),
         "draw": _("Draw a tour as a picture or an animation."),
-        "puzzle": _("Check a puzzle, solve it step by step, or give a hint."),
+        "puzzle": _("Make puzzles; check one, solve it step by step, or give a hint."),
         "uncrossed": _("Find the longest path whose moves do not cross."),
     },
     _("Count"): {

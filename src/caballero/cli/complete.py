@@ -84,6 +84,15 @@ symmetries = among(_kinds)
 steps = among(lambda: ("try", "place", "dead-end", "back", "cut", "improvement"), ",")
 
 
+def _levels() -> Iterable[str]:
+    from caballero.puzzles import GRADES
+
+    return GRADES
+
+
+levels = among(_levels)
+
+
 def _strategies() -> Iterable[str]:
     from caballero.teach import STRATEGIES
 

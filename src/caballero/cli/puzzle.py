@@ -1,4 +1,4 @@
-"""``caballero puzzle``: check a puzzle, solve it as a person does, or give a hint."""
+"""``caballero puzzle``: make puzzles, check one, solve it as a person does, or give a hint."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from . import complete
 from .answer import conclude, note, report, tour_as_text, write_answer
 from .command import define
 from .language import current_language, translate as _
+from .make import MakeFlags, make, make_options
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -49,17 +50,18 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 @define(
     "puzzle",
     help=_(
-        "Check a puzzle, solve it step by step, or give a hint.\n\n"
-        "A puzzle is a drawing with numbers, as for tour. --check and --solve say whether it has "
-        "exactly one solution, and show it; or two that differ."
+        "Make puzzles; or check one, solve it step by step, or give a hint.\n\n"
+        "BOARD is as for tour; the puzzles that are made on it have one solution, and none of "
+        "their numbers can be spared. A puzzle in a FILE is a drawing with numbers. --check and "
+        "--solve say whether it has exactly one solution, and show it; or two that differ."
     ),
     examples=(
-        "caballero puzzle --check puzzle.txt --json\n"
+        "caballero puzzle 6 --piece king --level medium -o hidato.txt\n"
         "caballero puzzle --solve puzzle.txt --explain\n"
         "caballero puzzle --hint puzzle.txt --piece wazir"
     ),
     statuses={
-        0: _("there is exactly one solution; or a hint"),
+        0: _("there is exactly one solution; or a hint, or a puzzle was made"),
         1: _("there are several, or none"),
         2: None,
         3: None,
@@ -67,6 +69,7 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     },
     forms={"json": "json"},
 )
+@click.argument("board", required=False, metavar=f"[{_('BOARD')}]", shell_complete=complete.files)
 @click.option(
     "--check", metavar=_("FILE"), shell_complete=complete.files,
     help=_("Check the puzzle in FILE; - is standard input."),
@@ -83,27 +86,31 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     "--explain", is_flag=True,
     help=_("Show how a person solves it, step by step, and how hard it is."),
 )  # fmt: skip
+@make_options
 @problem_options
 @constraint_options
 @limit_options
 @json_option
 @output_option
 @general_options
-@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
+@pack_options(flags=ProblemFlags, wanted=MakeFlags, limits=Limits, out=OutputFlags)
 def command(
     check: str | None,
     solve: str | None,
     helped: str | None,
     explain: bool,
     flags: ProblemFlags,
+    wanted: MakeFlags,
     limits: Limits,
     out: OutputFlags,
 ) -> int:
-    named = [file for file in (check, solve, helped) if file is not None]
+    named = [name for name in (flags.board, check, solve, helped) if name is not None]
     if len(named) != 1:
-        line = _("Give one of --check FILE, --solve FILE and --hint FILE.")
+        line = _("Give a BOARD, such as 8; or one of --check FILE, --solve FILE and --hint FILE.")
         raise click.UsageError(line)
     problem = problem_from_flags(replace(flags, board=named[0]))
+    if flags.board is not None:
+        return make(problem, wanted, limits, out)
     if helped is not None:
         return _hint(problem, limits, out)
     return _solve(problem, limits, out, explained=explain)

@@ -1,0 +1,133 @@
+"""``caballero puzzle BOARD``: puzzles with one solution, as text or JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from caballero.core.interchange import constraints_json, place_json, problem_json
+from caballero.core.limits import Budget, Limits
+from caballero.core.problem import Problem
+from caballero.core.words import Message
+from caballero.formats.puzzles import to_puzzle_text
+from caballero.formats.write import VERSION, stats_json
+from caballero.proof.outcome import GaveUp, Impossible
+from caballero.puzzles import Puzzle, make_puzzle
+
+from . import complete
+from .answer import conclude, note, report, write_answer
+from .language import current_language, translate as _
+from .options import OutputFlags
+from .progress import progress
+
+
+@dataclass(frozen=True, slots=True)
+class MakeFlags:
+    """The flags of what puzzles to make: how many, how hard, and how they look."""
+
+    count: int | None = None
+    level: str | None = None
+    seed: int | None = None
+    more: int | None = None
+    symmetric: bool = False
+    hide_ends: bool = False
+
+
+def make_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of :class:`MakeFlags` to a command."""
+    for option in (
+        click.option(
+            "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
+            help=_("Make N puzzles; 1 by default."),
+        ),
+        click.option(
+            "--level", metavar=_("LEVEL"), shell_complete=complete.levels,
+            help=_("Make puzzles of a level: easy, medium, hard or expert."),
+        ),
+        click.option(
+            "--seed", type=int, metavar=_("N"),
+            help=_("Seed of the first puzzle, 0 by default; the next ones have the next seeds."),
+        ),
+        click.option(
+            "--more", type=click.IntRange(min=0), metavar=_("N"),
+            help=_("Give N numbers more than are needed; of symmetric puzzles, N pairs."),
+        ),
+        click.option(
+            "--symmetric", is_flag=True,
+            help=_("Put the given numbers where they look the same after half a turn."),
+        ),
+        click.option(
+            "--hide-ends", is_flag=True,
+            help=_("Do not give the first and the last number in any case."),
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def make(problem: Problem, flags: MakeFlags, limits: Limits, out: OutputFlags) -> int:
+    """Make puzzles, write them, and return the exit status."""
+    budget = Budget(limits)
+    first, count = flags.seed or 0, flags.count or 1
+    made: list[str] = []
+    status = 0
+    for seed in range(first, first + count):
+        with progress() as bar:
+            answer = make_puzzle(
+                problem, ends=not flags.hide_ends, symmetric=flags.symmetric,
+                more=flags.more or 0, level=flags.level, seed=seed, limits=budget.left,
+                on_event=bar,
+            )  # fmt: skip
+        if not isinstance(answer, Puzzle):
+            status = _conclude(answer, flags, limits)
+            break
+        made.append(_as_json(answer, seed) if out.form == "json" else _as_text(answer, made))
+        if out.output is None:
+            write_answer(made[-1], None)
+        _describe(answer, flags)
+    if made and out.output is not None:
+        write_answer("\n".join(made), out.output)
+    return status
+
+
+def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
+    """Say how hard a puzzle is, and what it cost."""
+    given, stats = len(puzzle.problem.clues), puzzle.stats
+    line = _(
+        "Proved: exactly one solution. Level {level}, {given} numbers given ({nodes} nodes, "
+        "{seconds:.3f} s)."
+    )
+    level = Message(f"grade-{puzzle.grade}").text(current_language())
+    note(line.format(level=level, given=given, nodes=stats.nodes, seconds=stats.seconds))
+    if not puzzle.minimal and flags.more is None and flags.level is None:
+        report(_("A limit was reached: the puzzle has more numbers than it needs."))
+
+
+def _conclude(answer: Impossible | GaveUp, flags: MakeFlags, limits: Limits) -> int:
+    """Say why there is no puzzle, and return the exit status."""
+    if isinstance(answer, GaveUp) and answer.limit == "method" and flags.level is not None:
+        line = _("No puzzle of level {level} was found: choose another level, board or --seed.")
+        report(line.format(level=flags.level))
+        return 3
+    return conclude(answer, limits)
+
+
+def _as_text(puzzle: Puzzle, before: Sequence[str]) -> str:
+    """Return a puzzle as a file that all commands read, after an empty line if it is not first."""
+    return ("\n" if before else "") + to_puzzle_text(puzzle.problem)
+
+
+def _as_json(puzzle: Puzzle, seed: int) -> str:
+    """Return a puzzle as one line of JSON."""
+    problem = puzzle.problem
+    data: dict[str, object] = {"caballero": VERSION, "status": "made", **problem_json(problem)}
+    rest = constraints_json(problem)
+    board = problem.board
+    clues = [[*board.square(v), number] for number, v in sorted(problem.numbered().items())]
+    data |= {**rest, "clues": clues, "solution": [place_json(place) for place in puzzle.tour]}
+    data |= {"grade": puzzle.grade, "minimal": puzzle.minimal, "seed": seed}
+    return json.dumps({**data, "stats": stats_json(puzzle.stats)}, ensure_ascii=False)
