@@ -62,6 +62,10 @@ class Step:
         return str(self.message)
 
 
+MOST_SUPPOSED: Final = 8
+"""A number is supposed at a place only if either has at most so many possibilities."""
+
+
 class View(NamedTuple):
     """What a rule looks at."""
 
@@ -74,12 +78,16 @@ class View(NamedTuple):
     marked: list[int]
     """The numbers of each square, from which `marks` excludes more."""
     net: Net
+    beside: list[int]
+    """The squares that may precede or follow each one in the tour."""
 
     @classmethod
     def of(cls, position: Position, tested: dict[tuple[int, int], int], turn: int) -> View:
         """Look at a position."""
         candidates = Candidates.of(position)
-        return cls(position, candidates, tested, turn, candidates.domains[:], Net.of(position))
+        domains = candidates.domains
+        beside = [_neighbours(position, domains, v) for v in range(position.size)]
+        return cls(position, candidates, tested, turn, domains[:], Net.of(position), beside)
 
 
 Rule: TypeAlias = Callable[[View], Step | None]
@@ -135,7 +143,7 @@ def contradiction(view: View) -> Step | None:
         if not squares:
             return Step(rule, Message("step-no-place", {"number": t + 1}), None, t + 1)
     for v, domain in enumerate(candidates.domains):
-        usable = neighbours_of(view, v).bit_count()
+        usable = view.beside[v].bit_count()
         if not domain or usable < _needed(position, domain):
             name = _name(position, v)
             code = "step-cut-off" if domain else "step-no-number"
@@ -187,14 +195,14 @@ def only_number(view: View) -> Step | None:
     return None
 
 
-def neighbours_of(view: View, v: int) -> int:
+def _neighbours(position: Position, domains: list[int], v: int) -> int:
     """Return the squares that may precede or follow one in the tour."""
-    position, domains = view.position, view.candidates.domains
     before, after = position.preceding(domains[v]), position.following(domains[v])
+    onward, back = position.onward[v], position.back[v]
     found = 0
-    for w in bits(position.onward[v] | position.back[v]):
-        onward = position.onward[v] >> w & 1 and domains[w] & after
-        if onward or (position.back[v] >> w & 1 and domains[w] & before):
+    for w in bits(onward | back):
+        other = domains[w]
+        if (other & after and onward >> w & 1) or (other & before and back >> w & 1):
             found |= 1 << w
     return found
 
@@ -211,7 +219,7 @@ def dead_end(view: View) -> Step | None:
     position, problem = view.position, view.position.problem
     for v in bits(position.free):
         domain = view.candidates.domains[v]
-        usable = neighbours_of(view, v)
+        usable = view.beside[v]
         if usable.bit_count() != (needed := _needed(position, domain)):
             continue
         ends = domain & (1 | 1 << position.size - 1) if needed == 1 and not position.closed else 0
@@ -350,6 +358,7 @@ def trial(view: View) -> Step | None:
         for v, domain in enumerate(domains)
         if not is_single(domain)
         for t in bits(domain)
+        if min(domain.bit_count(), places[t].bit_count()) <= MOST_SUPPOSED
     )
     for tested, _, v, t in tests:
         if tested == view.turn:
