@@ -133,7 +133,11 @@ def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     assert caballero("puzzle", 4).status == 1
     assert caballero("puzzle", 8, "--timeout", 0).status == 3
     refuses(caballero("puzzle", 6, "--level", "silly"), "easy, expert, hard, medium")
-    refuses(caballero("puzzle", 6, "--clue", "a1=2"), "leave the clues out")
+    refuses(caballero("puzzle", 6, "--clue", "a1=2"), "--solve FILE")
+    reply = caballero("puzzle", 5, "--piece", "king", "-k", 100_000, "--timeout", 1)
+    assert reply.status == 3
+    made = reply.out.count("king open")
+    assert f"Puzzles made before: {made}." in reply.err or not made
     refuses(caballero("puzzle", 6, "--level", "easy", "--more", 2), "leave the others out")
 
 

@@ -84,6 +84,8 @@ def make(problem: Problem, flags: MakeFlags, limits: Limits, out: OutputFlags) -
             )  # fmt: skip
         if not isinstance(answer, Puzzle):
             status = _conclude(answer, flags, limits)
+            if made:
+                report(_("Puzzles made before: {count}.").format(count=len(made)))
             break
         made.append(_as_json(answer, seed) if out.form == "json" else _as_text(answer, made))
         if out.output is None:

@@ -110,6 +110,9 @@ def command(
         raise click.UsageError(line)
     problem = problem_from_flags(replace(flags, board=named[0]))
     if flags.board is not None:
+        if problem.clues:
+            line = _("This is a puzzle: check it by --check FILE, or solve it by --solve FILE.")
+            raise click.UsageError(line)
         return make(problem, wanted, limits, out)
     if helped is not None:
         return _hint(problem, limits, out)

@@ -216,14 +216,13 @@ def _shuffled(problem: Problem, order: Sequence[int], rng: random.Random) -> lis
     graph = problem.graph()
     best = now = list(order)
     fixed = problem.numbered()
-    if graph.directed or problem.forced or len(now) < 3 or (problem.closed and fixed):
-        return now
-    size, turns = len(now), TURNS * len(now)
+    size = len(now)
     sides = [side for side, number in ((0, 1), (1, size)) if number not in fixed]
-    for i in range(2 * turns if problem.closed else turns):
-        side = rng.choice(sides) if sides else 0
-        if not sides or (problem.closed and i > turns and best is not order):
-            break
+    is_fixed = not sides or (problem.closed and fixed)
+    if is_fixed or graph.directed or problem.forced or size < 3:
+        return now
+    for _ in range(TURNS * size):
+        side = rng.choice(sides)
         if side == 0:
             now.reverse()
         at = now.index(rng.choice(graph.neighbours(now[-1])))

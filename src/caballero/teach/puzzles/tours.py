@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -27,7 +28,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class BestTour:
+class BestTour(ABC):
     """Tours of a small board, without a cost yet.
 
     Parameters
@@ -95,14 +96,14 @@ class BestTour:
         """Return the free squares that can follow a path."""
         return [to for to in self._near[path[-1]] if to not in path]
 
+    @abstractmethod
     def step(self, path: tuple[int, ...], to: int) -> int:
         """Return what one more move costs."""
-        raise NotImplementedError
 
+    @abstractmethod
     def way_back(self, path: tuple[int, ...]) -> int:
         """Return what it costs to close a tour."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ahead(self, path: tuple[int, ...], left: set[int]) -> float:
         """Return what the rest of every tour costs at least, on the squares that are left."""
-        raise NotImplementedError
