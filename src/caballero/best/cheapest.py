@@ -349,7 +349,7 @@ def _sifted(
 
 
 def _branch(search: Search, trees: int, budget: Budget) -> None:
-    """Take a turn of branch and bound, of about so many 1-trees."""
+    """Take a turn of branch and bound; it ends after `trees` 1-trees or a few more."""
     state = search.trees
     if state is None:
         return

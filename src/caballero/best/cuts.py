@@ -534,7 +534,7 @@ def _split(relaxation: Relaxation, edges: Sequence[int], limit: int, budget: Bud
 def _cut(relaxation: Relaxation, limit: int, rounds: float, budget: Budget) -> list[float] | None:
     """Solve the relaxation and add cuts, again and again; return the last values, or None.
 
-    It ends where the cost is above the limit, where no cut is found, and after so many `rounds`
+    It ends where the cost is above the limit, where no cut is found, and after `rounds`
     unless the values are whole.
     """
     while True:

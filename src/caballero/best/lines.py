@@ -11,7 +11,7 @@ What is known of n×n boards: closed tours with 9.5 n turns and with 13 n crossi
 constant, and none with fewer than (6 − ε) n and 4 n (J. J. Besa, T. Johnson, N. Mamano and M. C.
 Osegueda, "Taming the knight's tour: minimizing turns and crossings", FUN 2021).
 
-Invariants: a tour was verified, and its cost counted anew; the bound is true.
+Invariants: a tour was verified, and its cost counted again; the bound is true.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from caballero.kernels._kernel import Ints, Marks, Places, longer, numbers
 from caballero.proof.facts import branches
 
 MOST_VARIABLES: Final = 2_000_000
-"""A search has at most so many; each takes about 200 bytes."""
+"""The most variables of a search; each takes about 200 bytes."""
 
 MOST_VISITS: Final = 100_000
 """The most vertices that are looked at before the search, to exclude numbers."""

@@ -475,13 +475,13 @@ def _weigh(state: State) -> int:
             continue
         a, b = tails[edge], heads[edge]
         near = state.costs[edge] + state.prices[a] + state.prices[b]
-        dearest = -INFINITE
+        largest = -INFINITE
         if a == root or b == root:
-            dearest = _relieve_root(state, near)
+            largest = _relieve_root(state, near)
         else:
-            dearest = _relieve_path(state, a, b, near)
+            largest = _relieve_path(state, a, b, near)
         if (
-            near - dearest > state.limit - state.bound
+            near - largest > state.limit - state.bound
             and status[edge] == FREE
             and not _decide(state, edge, FORBIDDEN)
         ):
@@ -492,19 +492,19 @@ def _weigh(state: State) -> int:
 def _relieve_root(state: State, near: int) -> int:
     """Offer an edge at the root in place of either that is chosen; return the dearer one's cost."""
     root = state.root
-    dearest = -INFINITE
+    largest = -INFINITE
     for at in range(state.indptr[root], state.indptr[root + 1]):
         edge = state.edges[at]
         if state.chosen[edge] and state.status[edge] == FREE:
             cost = state.costs[edge] + state.prices[root] + state.prices[state.indices[at]]
-            dearest = max(dearest, cost)
+            largest = max(largest, cost)
             state.relief[edge] = min(state.relief[edge], near - cost)
-    return dearest
+    return largest
 
 
 def _relieve_path(state: State, a: int, b: int, near: int) -> int:
-    """Offer an edge in place of those between its ends in the tree; return the dearest cost."""
-    dearest = -INFINITE
+    """Offer an edge in place of those between its ends in the tree; return the largest cost."""
+    largest = -INFINITE
     while a != b:
         if state.level[a] < state.level[b]:
             swap = a
@@ -514,10 +514,10 @@ def _relieve_path(state: State, a: int, b: int, near: int) -> int:
         above = state.parent[a]
         if state.status[edge] == FREE:
             cost = state.costs[edge] + state.prices[a] + state.prices[above]
-            dearest = max(dearest, cost)
+            largest = max(largest, cost)
             state.relief[edge] = min(state.relief[edge], near - cost)
         a = above
-    return dearest
+    return largest
 
 
 def _force_needed(state: State) -> int:
@@ -691,7 +691,7 @@ class Sieve:
     parent: Places
     key: Counts  # the cost of the edge to the parent
     reached: Flags
-    dearest: Counts  # the dearest edge of the tree between a vertex and the one of the row
+    largest: Counts  # the largest edge of the tree between a vertex and the one of the row
     above: Places  # n + the row whose way to the beginning of the tree leads through a vertex
     tails: Places  # the edges that passed
     heads: Places
@@ -723,7 +723,7 @@ def new_sieve(costs: Ints, prices: Sequence[int], *, missing: int, unit: int, ro
         parent=zeros(Places, size),
         key=zeros(Counts, size),
         reached=zeros(Flags, size),
-        dearest=zeros(Counts, size),
+        largest=zeros(Counts, size),
         above=zeros(Places, size),
         tails=zeros(Places, room),
         heads=zeros(Places, room),
@@ -824,26 +824,26 @@ def _sift_root(sieve: Sieve, slack: int) -> None:
 
 def _sift_row(sieve: Sieve, slack: int) -> None:
     """Sift the edges from a vertex to those with larger numbers."""
-    dearest, above, parent = sieve.dearest, sieve.above, sieve.parent
-    size = len(dearest)
+    largest, above, parent = sieve.largest, sieve.above, sieve.parent
+    size = len(largest)
     v = sieve.row
     mark = size + v
     # The way up to the beginning of the tree.
     w = v
-    dearest[v] = -INFINITE
+    largest[v] = -INFINITE
     above[v] = mark
     while parent[w] != w:
         up = parent[w]
-        dearest[up] = max(dearest[w], sieve.key[w])
+        largest[up] = max(largest[w], sieve.key[w])
         above[up] = mark
         w = up
     for at in range(size - 1):
         w = sieve.order[at]
         if above[w] != mark:
-            dearest[w] = max(dearest[parent[w]], sieve.key[w])
+            largest[w] = max(largest[parent[w]], sieve.key[w])
         if w > v:
             cost = _cost(sieve, v, w)
-            if cost - dearest[w] <= slack:
+            if cost - largest[w] <= slack:
                 _keep(sieve, v, w)
 
 

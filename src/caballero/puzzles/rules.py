@@ -63,7 +63,7 @@ class Step:
 
 
 MOST_SUPPOSED: Final = 8
-"""A number is supposed at a place only if either has at most so many possibilities."""
+"""The most possibilities of a number, or of a place, for which a number is supposed there."""
 
 
 class View(NamedTuple):
