@@ -151,8 +151,8 @@ def make_puzzle(
 
     Notes
     -----
-    A knight's puzzle on 8×8 takes tenths of a second, on 10×10 some seconds; a king's or a wazir's
-    on 10×10 tenths of a second. Deciding uniqueness is NP-hard.
+    A knight's puzzle on 8×8 takes about a second, on 10×10 ten seconds to some minutes; a king's
+    or a wazir's on 10×10 tenths of a second. Deciding uniqueness is NP-hard.
 
     Examples
     --------
