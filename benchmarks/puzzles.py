@@ -27,7 +27,7 @@ from benchmarks.common import machine, publish, table
 
 from caballero import Problem, is_unique
 from caballero.core.graph import Graph
-from caballero.proof.facts import distances_from
+from caballero.proof.facts import distances_from, graph_colouring
 
 SIDE: Final = 8
 GIVEN: Final = (32, 24, 16, 12, 8)
@@ -51,6 +51,14 @@ def by_caballero(problem: Problem) -> bool:
 
 
 def by_sat(problem: Problem) -> bool:
+    solver, _ = sat_encoding(problem)
+    assert solver.solve()
+    solver.add_clause([-y for y in solver.get_model() if y > 0])
+    return not solver.solve()
+
+
+def sat_encoding(problem: Problem) -> tuple[Any, dict[tuple[int, int], int]]:
+    """Return a solver with its clauses, and the variable of each vertex and number, from 0."""
     from pysat.solvers import Cadical195
 
     graph, size = problem.graph(), problem.size
@@ -58,55 +66,53 @@ def by_sat(problem: Problem) -> bool:
         (v, number - 1, distances_from(graph, v, size)) for number, v in problem.numbered().items()
     ]
 
+    alternates = graph_colouring(problem, graph) is not None
+
     def possible(v: int, t: int) -> bool:
         """Say whether the distances and colours of the given numbers allow a number."""
         gaps = [(abs(t - at) - far[v]) for _, at, far in given]
-        return all(gap >= 0 and gap % 2 == 0 for gap in gaps)
+        return all(gap >= 0 and not (alternates and gap % 2) for gap in gaps)
 
     pairs = [(v, t) for v in range(size) for t in range(size) if possible(v, t)]
     x = {pair: number for number, pair in enumerate(pairs, 1)}
-    with Cadical195() as solver:
-        for i in range(size):
-            squares = [x[v, i] for v in range(size) if (v, i) in x]
-            for row in ([x[i, t] for t in range(size) if (i, t) in x], squares):
-                solver.add_clause(row)
-                for pair in combinations(row, 2):
-                    solver.add_clause([-y for y in pair])
-        for v, t in pairs:
-            for beside in (t - 1, t + 1):
-                if 0 <= beside < size:
-                    near = [x[w, beside] for w in graph.neighbours(v) if (w, beside) in x]
-                    solver.add_clause([-x[v, t], *near])
-        assert solver.solve()
-        solver.add_clause([-y for y in solver.get_model() if y > 0])
-        return not solver.solve()
+    solver = Cadical195()
+    for i in range(size):
+        squares = [x[v, i] for v in range(size) if (v, i) in x]
+        for row in ([x[i, t] for t in range(size) if (i, t) in x], squares):
+            solver.add_clause(row)
+            for pair in combinations(row, 2):
+                solver.add_clause([-y for y in pair])
+    for v, t in pairs:
+        for beside in (t - 1, t + 1):
+            if 0 <= beside < size:
+                near = [x[w, beside] for w in graph.neighbours(v) if (w, beside) in x]
+                solver.add_clause([-x[v, t], *near])
+    return solver, x
 
 
 def by_clingo(problem: Problem) -> bool:
     import clingo
 
-    graph = problem.graph()
-    facts = [f"edge({v},{w})." for v in range(len(graph)) for w in graph.neighbours(v)]
-    facts += [f"given({v},{number})." for number, v in problem.numbered().items()]
-    control = clingo.Control(["-c", f"n={len(graph)}", "2"])
-    control.add("base", [], ENCODING + "".join(facts))
+    control = clingo.Control(["-c", f"n={problem.size}", "2"])
+    control.add("base", [], asp_encoding(problem))
     control.ground([("base", [])])
     models: list[None] = []
     control.solve(on_model=lambda _model: models.append(None))
     return len(models) == 1
 
 
+def asp_encoding(problem: Problem) -> str:
+    """Return the program for clingo."""
+    graph = problem.graph()
+    facts = [f"edge({v},{w})." for v in range(len(graph)) for w in graph.neighbours(v)]
+    facts += [f"given({v},{number})." for number, v in problem.numbered().items()]
+    return ENCODING + "".join(facts)
+
+
 def by_cp_sat(problem: Problem) -> bool:
     from ortools.sat.python import cp_model
 
-    graph, size = problem.graph(), problem.size
-    model = cp_model.CpModel()
-    number = [model.new_int_var(1, size, f"number {v}") for v in range(size)]
-    model.add_all_different(number)
-    for t, v in problem.numbered().items():
-        model.add(number[v] == t)
-    arcs = _arcs(model, graph, number)
-    model.add_circuit(arcs)
+    model, arcs, _ = cp_encoding(problem)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.max_time_in_seconds = SLOWEST
@@ -117,6 +123,21 @@ def by_cp_sat(problem: Problem) -> bool:
     if status == cp_model.UNKNOWN:
         raise TimeoutError
     return bool(status == cp_model.INFEASIBLE)
+
+
+def cp_encoding(problem: Problem) -> tuple[Any, list[tuple[int, int, Any]], list[Any]]:
+    """Return a model of OR-tools, the arcs of its circuit, and the number of each vertex."""
+    from ortools.sat.python import cp_model
+
+    size = problem.size
+    model = cp_model.CpModel()
+    number = [model.new_int_var(1, size, f"number {v}") for v in range(size)]
+    model.add_all_different(number)
+    for t, v in problem.numbered().items():
+        model.add(number[v] == t)
+    arcs = _arcs(model, problem.graph(), number)
+    model.add_circuit(arcs)
+    return model, arcs, number
 
 
 def _arcs(model: Any, graph: Graph, number: list[Any]) -> list[tuple[int, int, Any]]:

@@ -1,11 +1,13 @@
 """Build the documentation as a site, in both languages: ``python docs/build.py``.
 
 The site goes to ``build/docs``, or to the folder in the first argument; it needs nothing from other
-sites. Any warning is an error.
+sites. Any warning is an error. The site carries the page, to try it at once. If Pyodide cannot be
+fetched, the page is left out, and in CI that is an error.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -19,20 +21,37 @@ FIRST = """<!doctype html>
 <p><a href="en/index.html" lang="en">Caballero: documentation in English</a></p>
 <p><a href="es/index.html" lang="es">Caballero: documentación en español</a></p>
 """
+TRY = '<p><a href="page/index.html">Try it · <span lang="es">Pruébelo</span></a></p>\n'
 
 
 def build(target: Path) -> int:
     """Build both languages; return the status of Sphinx, 0 for success."""
     from sphinx.cmd.build import build_main
 
-    failed = 0
+    there = add_page(target / "page")
+    failed = 0 if there or not os.environ.get("CI") else 1
     for language in LANGUAGES:
         cache = target.with_name(f"{target.name}-read") / language  # for a quick next build
         options = f"-W --keep-going -q -D language={language}".split()
+        options += ["-A", "try_it=1"] if there else []
         folders = [str(HERE / language), str(target / language)]
         failed |= build_main([*options, "-c", str(HERE), "-d", str(cache), *folders])
-    (target / "index.html").write_text(FIRST, encoding="utf-8")
+    (target / "index.html").write_text(FIRST + (TRY if there else ""), encoding="utf-8")
     return failed
+
+
+def add_page(folder: Path) -> bool:
+    """Write the page to a folder; return whether it could be."""
+    sys.path.insert(0, str(HERE.parent / "src"))  # this checkout, even if another is installed
+    from caballero.core.errors import InvalidInput
+    from caballero.web.site import write_site
+
+    try:
+        write_site(folder)
+    except InvalidInput as error:
+        print(f"The page is left out. {error}")
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ html_sidebars = {
     "**": [
         "sidebar/brand.html",
         "sidebar/language.html",
+        "sidebar/try.html",
         "sidebar/search.html",
         "sidebar/scroll-start.html",
         "sidebar/navigation.html",
@@ -90,10 +91,10 @@ def skip_member(
 
 
 def add_twin(app: Any, page: str, template: str, context: dict[str, Any], tree: object) -> None:
-    """Pass the page in the other language to the template; its first page, if there is none."""
+    """Pass the way up and the page in the other language, or its first one, to the templates."""
     here = app.config.language
     twin = app.env.metadata.get(page, {}).get("twin", "index.html")
-    up = "../" * (page.count("/") + 1)
+    up = context["up"] = "../" * (page.count("/") + 1)
     context["languages"] = [
         (code, name, None if code == here else f"{up}{code}/{twin}")
         for code, name in LANGUAGES.items()

@@ -26,6 +26,8 @@ from caballero import (
 )
 from caballero.core.board import Square
 from caballero.formats import read_graph, with_positions
+from caballero.puzzles import Puzzle, make_puzzle
+from caballero.render.position import position_svg, puzzle_labels
 from caballero.render.svg import tour_svg
 from caballero.teach import solve_warnsdorff
 
@@ -104,7 +106,18 @@ def figures() -> dict[str, str]:
         "warnsdorff-8x8": rule.tour,
     }
     drawn = {name: tour.to_svg(coordinates=True) for name, tour in tours.items()}
-    return drawn | maps()
+    return drawn | maps() | puzzles()
+
+
+def puzzles() -> dict[str, str]:
+    """Return a puzzle and its solution, by the name of their files."""
+    puzzle = make_puzzle(5, piece="king", level="medium", seed=4)
+    assert isinstance(puzzle, Puzzle)
+    labels = puzzle_labels(puzzle.problem)
+    board, given = puzzle.problem.board, dict(labels)
+    drawn = position_svg(board, labels, given=given, coordinates=True)
+    solved = puzzle.tour.to_svg("numbers", given=given, coordinates=True)
+    return {"hidato": drawn, "hidato-solved": solved}
 
 
 def maps() -> dict[str, str]:

@@ -10,7 +10,19 @@ from itertools import product
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from caballero import Board, Found, Graph, Impossible, Limits, Piece, Problem, Stats, solve
+from caballero import (
+    Board,
+    Found,
+    GaveUp,
+    Graph,
+    Impossible,
+    LimitReached,
+    Limits,
+    Piece,
+    Problem,
+    Stats,
+    solve,
+)
 from caballero.proof import Exhausted, Imbalance, Theorem, TooFar, TooFew, Unreachable
 from caballero.proof.certificate import Certificate, imbalance_of, too_far_of
 from caballero.proof.facts import chess_colouring, component, excluded_by, is_tour
@@ -426,3 +438,10 @@ def test_a_certificate_with_other_names_is_refused(problem: Problem) -> None:
     else:
         assert not replace(certificate, names=certificate.names[::-1]).check(problem)
         assert not replace(certificate, names=("a1",)).check(problem)  # type: ignore[arg-type]
+
+
+def test_a_method_that_ends_without_an_answer_says_so() -> None:
+    outcome = GaveUp("method", Stats("clues", 1234, 0.5))
+    assert str(outcome).startswith("No answer: the method ended after")
+    with pytest.raises(LimitReached, match="another method"):
+        bool(outcome)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
-from itertools import islice, pairwise
+from itertools import islice, pairwise, product
 from math import inf
 from typing import Any
 
@@ -673,7 +674,8 @@ def test_a_server_that_is_away(open_page: OpenPage) -> None:
     for number, button in ((5, "Check"), (7, "Run the rules")):
         turn_to(page, number)
         if number == 5:
-            page.get_by_label("puc").check()
+            for name in ("trekhleb", "granada"):
+                page.get_by_role("checkbox", name=name).check()
         press(page, button)
         expect(page.locator(".feedback")).to_contain_text("does not answer")
 
@@ -816,15 +818,33 @@ def test_page_4(open_page: OpenPage) -> None:
 
 def test_page_5(open_page: OpenPage) -> None:
     page = lesson(open_page, 5)
-    page.get_by_label("granada").check()
+    pictures = page.locator(".orders figure")
+    expect(pictures).to_have_count(len(ORDERS))
+    for i, moves in enumerate(ORDERS.values()):
+        texts = pictures.nth(i).locator(".cell").all_text_contents()
+        numbers = {
+            int(text): (r - 2, c - 2)
+            for (r, c), text in zip(product(range(5), repeat=2), texts, strict=True)
+            if text.isdigit()
+        }
+        assert [numbers[n] for n in range(1, 9)] == list(moves)
+    first = page.get_by_role("group", name="On 3×7 squares")
+    first.get_by_label("granada").check()
     press(page, "Check")
-    wrong(page, "geeksforgeeks, with 21 nodes.")
-    cells = page.locator("table tbody tr").all_text_contents()
+    wrong(page, "d3 is one square up")
+    up = [name for name, moves in ORDERS.items() if moves.index((-1, 2)) < moves.index((1, 2))]
+    for name in ORDERS:
+        first.get_by_label(name).set_checked(name in up)
+    press(page, "Check")
+    right(page, "From c3, the same moves")
+    rows = page.locator("table tbody tr")
+    expect(rows).to_have_count(4)
     nodes = {
         (order, start): [*trace(Problem.of("3x7", start=start), order=order)][-1].nodes
         for order in ORDERS
         for start in ("b2", "f2")
     }
+    cells = rows.all_text_contents()
     assert cells == [f"{o}{nodes[o, 'b2']:,}{nodes[o, 'f2']:,}" for o in ORDERS]
     page.get_by_role("group", name="And which order is best").get_by_label("geeksforgeeks").check()
     page.get_by_role("button", name="Check").last.click()
@@ -833,9 +853,6 @@ def test_page_5(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Check").last.click()
     right(page)
     solved(page, 5)
-    page.get_by_role("group", name="3×7 squares").get_by_label("geeksforgeeks").check()
-    page.get_by_role("button", name="Check").first.click()
-    right(page, "geeksforgeeks, with 21 nodes.")
     fits_a_phone(page)
 
 
@@ -920,12 +937,47 @@ def test_turning_pages_and_progress(open_page: OpenPage) -> None:
     expect(page.get_by_text("Page 3 of 8")).to_be_visible()
     press(page, "Previous")
     expect(page.get_by_text("Page 2 of 8")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("Page 3 of 8")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_text("Page 2 of 8")).to_be_visible()
     page.get_by_role("navigation", name="Pages of the lesson").get_by_role("link").nth(7).click()
     expect(page.get_by_text("Page 8 of 8")).to_be_visible()
     expect(page.get_by_role("heading", name="Colours, and closed tours")).to_be_focused()
     expect(page.get_by_role("button", name="Next")).to_be_hidden()
     go(page, "#learn/lesson/99")
     expect(page.get_by_text("Page 8 of 8")).to_be_visible()
+
+
+def test_the_certificate(open_page: OpenPage) -> None:
+    """It comes when the last page is solved, and is printed alone."""
+    page = lesson(open_page, 3)
+    solved_but_one = {"page": 3, "solved": [1, 2, 4, 5, 6, 7, 8]}
+    page.evaluate(
+        "value => localStorage.setItem('caballero.lesson', value)", json.dumps(solved_but_one)
+    )
+    page.reload()
+    certificate = page.locator(".certificate")
+    expect(certificate).to_have_count(0)
+    page.get_by_label("10⁴⁸").check()
+    press(page, "Check")
+    expect(certificate).to_be_visible()
+    page.get_by_label("Name on the certificate").fill("Ana <b>")
+    expect(certificate.locator(".who")).to_have_text("Ana <b>")
+    page.evaluate("() => { window.print = () => { window.printed = document.body.className; }; }")
+    page.emulate_media(media="print")
+    expect(certificate).to_be_hidden()
+    page.emulate_media(media="screen")
+    press(page, "Print the certificate")
+    assert page.evaluate("() => window.printed") == "certifies"
+    page.emulate_media(media="print")
+    expect(certificate.locator(".sheet")).to_be_visible()
+    expect(page.get_by_text("Page 3 of 8")).to_be_hidden()
+    page.evaluate("() => dispatchEvent(new Event('afterprint'))")
+    expect(certificate).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.reload()
+    expect(certificate.locator(".who")).to_have_text("Ana <b>")
 
 
 # -- everywhere ------------------------------------------------------------------------------------

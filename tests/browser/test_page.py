@@ -16,7 +16,7 @@ from .conftest import OpenPage
 
 pytestmark = pytest.mark.slow
 
-VIEWS = ("play", "learn", "look")
+VIEWS = ("play", "puzzles", "learn", "look")
 MOST_BYTES = 150_000
 
 
@@ -58,7 +58,7 @@ def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: st
 
 
 def test_views_are_links(page: Page) -> None:
-    for view, name in zip(VIEWS[::-1], ("Look", "Learn", "Play"), strict=True):
+    for view, name in zip(VIEWS[::-1], ("Look", "Learn", "Puzzles", "Play"), strict=True):
         link = page.get_by_role("link", name=name)
         link.click()
         shown(page, view)
@@ -66,7 +66,7 @@ def test_views_are_links(page: Page) -> None:
         expect(page.locator("header nav [aria-current]")).to_have_count(1)
         expect(page).to_have_title(f"{name} – Caballero")
     page.go_back()
-    shown(page, "learn")
+    shown(page, "puzzles")
 
 
 def test_an_address_that_means_nothing(open_page: OpenPage, site: str) -> None:
@@ -90,6 +90,13 @@ def test_a_damaged_address_breaks_nothing(open_page: OpenPage) -> None:
             "zzz __proto__ lesson/99 lesson/%% lab/%% lab/9999x9999/b.puc/0/0 lab/50x50.sa1/b.puc",
         ),
         ("learn", "lab/5x5.sa5/b.puc~w.puc.roth~n.puc/99999999999/99999999999 lab" + "/" * 999),
+        (
+            "puzzles",
+            "%% day/day 9999x9999/a1.A/A/ 8x8/a1.g/A/easy 50x50/a1.g/A/ 1x1/a1.g/g/ "
+            "6x6/f4.T3RWFe8TwLu6eUIo3s/19ERVFg/simple 6x6/f4.T3RWFe8TwLu6eUIo3s/19ERVFg/20269999 "
+            + "x"
+            * 9999,
+        ),
         ("look", "%% 9999x9999 50x50 8x8/a1.zzz&at=-5&s=zz 8x8&none&at=999 &embed 1x1&none"),
     ):
         for one in rest.split():
@@ -187,12 +194,13 @@ def test_the_page_is_light(open_page: OpenPage) -> None:
 def test_nothing_is_left_over() -> None:
     """Every file is linked from another one, and every link leads to a file."""
     files = [path for path in STATIC.rglob("*") if path.is_file()]
-    linked = {STATIC / "index.html"}
+    linked = {STATIC / "index.html", STATIC / "site" / "sw.js"}  # which is written beside it
     linked.update(STATIC / view / f"{view}.js" for view in VIEWS)  # imported by name
     for path in files:
         text = path.read_text(encoding="utf-8")
         for name in re.findall(r'(?:from|import\() ?"(\.[^"]+)"', text):
             linked.add((path.parent / name).resolve())
+        linked.update(path.parent / name for name in re.findall(r'new URL\("([^"]+[.]js)"', text))
         linked.update(STATIC / name for name in re.findall(r'="static/([^"]+)"', text))
     assert linked == set(files)
 
@@ -210,3 +218,17 @@ def test_every_sentence_is_in_both_languages(page: Page) -> None:
             }}"""
         )
         assert kinds[0] == kinds[1], table
+
+
+@pytest.mark.parametrize(
+    "view", ["#play", "#puzzles/day", "#learn/lesson/6", "#learn/lab", "#look"]
+)
+def test_squares_are_seen_on_paper(open_page: OpenPage, view: str) -> None:
+    """Browsers leave colours out when they print, unless the page asks for them."""
+    page = open_page(view)
+    expect(page.locator(".cell").first).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    style = "node => [getComputedStyle(node).printColorAdjust, getComputedStyle(node).outlineStyle]"
+    assert page.locator(".cell").first.evaluate(style) == ["exact", "solid"]
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    expect(page.get_by_role("navigation", name="Views")).to_be_hidden()

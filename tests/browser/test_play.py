@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
 import pytest
@@ -14,11 +15,15 @@ from playwright.sync_api import Locator, Page, expect
 
 from caballero import Board, Found, Problem, solve
 from caballero.web.server import listen
-from web.served import wait_until
+from web.reasons import check
+from web.served import running, wait_until
+from web.test_reasons import lost_positions
 
 from .conftest import OpenPage
 
 pytestmark = pytest.mark.slow
+
+Check = Callable[[Page], None]
 
 
 def square(page: Page, name: str, within: str = ".table") -> Locator:
@@ -293,8 +298,8 @@ def test_three_strengths_of_hints(open_page: OpenPage) -> None:
     assert ways
     assert ways.count("M") == 1 + 4 * 3
     press(page, "Suggest")
-    says(page, re.compile(r"^[a-e][1-5] is a good next square\.$"))
-    name = page.locator(".message").inner_text()[:2]
+    says(page, "Of the squares from which the tour can be finished, a5 has the fewest exits (1).")
+    name = "a5"
     square(page, name).click()
     says(page, f"{name} is number 3")
     expect(page.locator(".candidate")).to_have_count(0)
@@ -304,26 +309,113 @@ def test_a_position_that_cannot_be_finished(open_page: OpenPage) -> None:
     page = open_page("#play/5x5")
     type_moves(page, "a1 b3 c5 d3")
     press(page, "Can it still")
-    says(page, "From here the tour can no longer be finished. ")
-    marked = page.locator(".table .mark")
-    assert marked.count() > 3
-    expect(page.locator(".legend li")).to_have_count(1)
-    expect(page.locator(".legend li")).to_have_text(re.compile(r"^o the cycle$"))
-    expect(marked.first).to_have_accessible_name(re.compile("o: the cycle"))
+    says(page, "From here the tour can no longer be finished. After 9 conclusions, each forced by")
+    expect(page.locator(".argument")).to_contain_text("Conclusion 1 of 10")
+    expect(page.locator(".argument")).to_contain_text("Only two moves are left at e4")
+    expect(square(page, "e4")).to_have_accessible_name("e4, x: what the sentence is about")
     page.get_by_label("Language").select_option("es")
     says(page, "Desde aquí el recorrido ya no se puede terminar. ")
-    expect(page.locator(".legend li")).to_have_text(re.compile("^o el ciclo$"))
+    expect(page.locator(".argument")).to_contain_text("En e4 solo quedan dos movimientos")
+    expect(page.locator(".legend li").first).to_have_text("x de lo que trata la frase")
     page.get_by_role("button", name="Volver a donde").click()
     says(page, "De vuelta en c5, número 3")
     expect(page.locator(".mark")).to_have_count(0)
+    expect(page.locator(".argument")).to_be_hidden()
     page.get_by_role("button", name="Aún se puede").click()
     says(page, "todavía se puede terminar")
+
+
+def test_a_reason_is_stepped_through_by_keyboard(open_page: OpenPage, axe: Check) -> None:
+    page = open_page("#play/5x5")
+    type_moves(page, "a1 b3 c5 d3")
+    press(page, "Can it still")
+    reason = page.get_by_role("region", name="The reason, step by step")
+    after = reason.get_by_role("button", name="Next step")
+    before = reason.get_by_role("button", name="Previous step")
+    used = page.locator(".lines .used")
+    expect(before).to_be_disabled()
+    assert (used.get_attribute("d") or "").count("M") == 2
+    after.focus()
+    page.keyboard.press("Enter")
+    expect(reason).to_contain_text("Conclusion 2 of 10")
+    expect(page.locator("#status")).to_contain_text("Conclusion 2 of 10: Only two moves are left")
+    assert (used.get_attribute("d") or "").count("M") == 4  # those before stay
+    page.keyboard.press("Space")
+    expect(reason).to_contain_text("c3 has its two moves")
+    assert (page.locator(".lines .out").get_attribute("d") or "").count("M") == 6
+    axe(page)
+    for _ in range(7):
+        page.keyboard.press("Enter")
+    expect(reason).to_contain_text("Conclusion 10 of 10: the contradiction")
+    expect(reason).to_contain_text("close a cycle too early")
+    expect(after).to_be_disabled()
+    expect(before).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(reason).to_contain_text("Conclusion 9 of 10")
+    page.emulate_media(color_scheme="dark")
+    axe(page)
+
+
+SHOWN = """() => {
+  const rows = [...document.querySelectorAll(".table .row[role=row]")];
+  const marks = rows.flatMap((row, r) => [...row.querySelectorAll("[role=gridcell]")].flatMap(
+    (cell, c) =>
+      cell.matches(".mark") ? [[[r, c], cell.querySelector(".letter").textContent]] : [],
+  ));
+  const moves = (name) => [
+    ...(document.querySelector(`.table .lines .${name}`).getAttribute("d") ?? "").matchAll(
+      /M([\\d.]+) ([\\d.]+)L([\\d.]+) ([\\d.]+)/g,
+    ),
+  ].map(([, x, y, u, v]) => [[y - 0.5, x - 0.5], [v - 0.5, u - 0.5]]);
+  return { marks, used: moves("used"), out: moves("out") };
+}"""
+
+
+def read_line(page: Page, text: str, before: list[dict[str, Any]]) -> dict[str, Any]:
+    """Read what is shown now; moves of the lines before are shown, too."""
+    shown: dict[str, Any] = page.evaluate(SHOWN)
+    for which in ("used", "out"):
+        known = [move for line in before for move in line[which]]
+        shown[which] = [move for move in shown[which] if move not in known]
+    return {**shown, "text": text}
+
+
+def read_reason(page: Page) -> dict[str, Any]:
+    """Read a reason from the page alone: the message, and each conclusion with its marks."""
+    message = page.locator(".message").inner_text()
+    if page.locator(".argument").is_hidden():
+        return {"message": message, **read_line(page, message, [])}
+    lines: list[dict[str, Any]] = []
+    while True:
+        lines.append(read_line(page, page.locator(".conclusion").inner_text(), lines))
+        after = page.get_by_role("button", name="Next step")
+        if after.is_disabled():
+            return {"message": message, "argument": lines}
+        after.click()
+
+
+def test_what_the_page_shows_is_a_whole_reason(open_page: OpenPage, site: str) -> None:
+    page = open_page("#play/8x8")
+    found = lost_positions(200)
+    stepped = [one for one in found if len(one.answer.get("argument", ())) > 1]
+    for one in [*found[:12], *stepped[:12]]:
+        if one.holes:
+            continue
+        names = " ".join(f"{'abcdefgh'[c]}{8 - r}" for r, c in one.path)
+        page.goto("about:blank")
+        page.goto(f"{site}#play/8x8{'.c' if one.closed else ''}")
+        type_moves(page, names)
+        press(page, "Can it still")
+        says(page, "such tour" if "such tour" in one.answer["message"] else "no longer")
+        check((8, 8), [], one.closed, one.path, read_reason(page))
 
 
 def test_a_board_without_any_tour(open_page: OpenPage) -> None:
     page = open_page("#play/4x4/a1.")
     press(page, "Give up")
-    says(page, "can no longer be finished")
+    says(page, "This board has no such tour, whatever the first moves are. The 4×4 board")
+    says(page, "(Cull and De Curtins 1978, van Rees 1996)")
+    expect(page.locator(".argument")).to_be_hidden()
     press(page, "Back to where")
     says(page, "This board has no such tour at all.")
 
@@ -409,10 +501,194 @@ def test_a_link_is_short(open_page: OpenPage) -> None:
     press(page, "Link to this position")
     link = page.get_by_label("Link", exact=True)
     expect(link).to_be_focused()
+    says(page, re.compile("(The link is copied|Copy the link)"))
     text = link.input_value()
     assert re.search(r"#play/8x8\.c/[a-h][1-8]\.[\w-]{32}$", text)
     other = open_page(text[text.index("#") :])
     says(other, "you won!")
+
+
+LINK = "#play/6x6.c.t.pzebra/a1.EYg"
+"""A closed tour of the zebra on a torus, begun."""
+
+
+def kept(page: Page) -> Locator:
+    return page.locator(".kept .open")
+
+
+def test_a_link_shows_a_guest(open_page: OpenPage, site: str) -> None:
+    page = open_page()
+    type_moves(page, "b1 c3 d5")
+    page.goto(site + "static/icon.svg")
+    page.goto(site + LINK)
+    says(page, "The position of the link. Your own games are kept")
+    grid = page.locator(".table").get_by_role("grid")
+    expect(grid).to_have_accessible_name("Board 6 × 6, zebra, closed tour")
+    page.get_by_text("Your games").click()
+    expect(kept(page)).to_have_count(1)
+    # One's own game is one click away, also at the plain address.
+    press(page, "To my own game")
+    expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
+    expect(page.get_by_role("button", name="To my own game")).to_be_hidden()
+    page.go_back()
+    expect(grid).to_have_accessible_name("Board 6 × 6, zebra, closed tour")
+    page.goto(site + "static/icon.svg")
+    page.goto(site)
+    expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
+
+
+def test_a_guest_becomes_a_game_by_a_move(open_page: OpenPage, site: str) -> None:
+    page = open_page()
+    type_moves(page, "b1 c3 d5")
+    page.goto(site + LINK)
+    says(page, "The position of the link.")
+    page.locator(".table .target").first.click()
+    expect(page.get_by_role("button", name="To my own game")).to_be_hidden()
+    page.get_by_text("Your games").click()
+    expect(kept(page)).to_have_count(1)
+    expect(kept(page)).to_contain_text("8 × 8, knight, open tour. Visited: 3 of 64.")
+    kept(page).click()
+    expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
+    expect(kept(page)).to_have_count(1)
+    expect(kept(page)).to_contain_text(
+        re.compile(r"6 × 6, torus, zebra, closed tour\. Visited: \d")
+    )
+
+
+def test_several_games_are_kept(open_page: OpenPage, axe: Check) -> None:
+    page = open_page()
+    for preset, moves in (("5 × 5", "a1 b3"), ("6 × 6", "a1 b3 c5"), ("8 × 8", "a1")):
+        choose(page, preset)
+        type_moves(page, moves)
+    page.get_by_text("Your games").click()
+    expect(kept(page)).to_have_count(2)
+    expect(kept(page).first).to_contain_text("6 × 6, knight, open tour. Visited: 3 of 36.")
+    expect(kept(page).last).to_contain_text("5 × 5, knight, open tour. Visited: 2 of 25.")
+    expect(kept(page).last).to_contain_text(re.compile(r"\d{4}, \d\d:\d\d$"))  # its date
+    line = kept(page).last.locator("svg .line")
+    expect(line).to_have_attribute("d", "M0.5 4.5L1.5 2.5")
+    axe(page)
+    kept(page).last.focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".dropped")).to_contain_text("Deleted: 5 × 5")
+    expect(kept(page)).to_have_count(1)
+    expect(page.get_by_role("button", name="Put it back")).to_be_focused()
+    axe(page)
+    page.keyboard.press("Enter")
+    expect(kept(page)).to_have_count(2)
+    kept(page).last.press("Enter")
+    says(page, "The position is restored.")
+    expect(square(page, "b3")).to_have_accessible_name("b3, number 2, the piece is here")
+    page.reload()
+    expect(page.get_by_text("Moves made: 1")).to_be_visible()
+    page.get_by_label("Language").select_option("es")
+    page.get_by_text("Sus partidas").click()
+    expect(kept(page).first).to_contain_text("8 × 8, caballo, recorrido abierto. Visitadas: 1 de")
+
+
+def test_at_most_thirty_games_are_kept(open_page: OpenPage) -> None:
+    page = open_page()
+    page.evaluate(
+        """() => {
+          const text = (i) => `5x${i + 5}/a1.M`;
+          const games = Array.from({ length: 40 }, (_, i) => ({ own: i, game: text(i), done: 2 }));
+          localStorage.setItem("caballero.games", JSON.stringify([null, ...games]));
+        }"""
+    )
+    page.reload()
+    expect(page.get_by_text("Squares left: 23")).to_be_visible()
+    press(page, "Undo")
+    page.get_by_text("Your games").click()
+    expect(kept(page)).to_have_count(29)
+
+
+def test_two_tabs_do_not_overwrite_each_other(open_page: OpenPage, site: str) -> None:
+    page = open_page(alone=True)
+    type_moves(page, "a1 b3")
+    other = page.context.new_page()
+    other.goto(site)
+    says(other, "The position is restored.")
+    type_moves(other, "c5 d3 e5")
+    expect(other.get_by_text("Moves made: 4")).to_be_visible()
+    type_moves(page, "c1")
+    expect(page.get_by_text("Moves made: 2")).to_be_visible()
+    page.get_by_text("Your games").click()
+    expect(kept(page)).to_have_count(1)
+    expect(kept(page)).to_contain_text("Visited: 5 of 64.")
+    type_moves(other, "f3")
+    other.get_by_text("Your games").click()
+    expect(kept(other)).to_have_count(1)
+    expect(kept(other)).to_contain_text("Visited: 3 of 64.")
+
+
+def test_redo_survives_a_reload(open_page: OpenPage) -> None:
+    page = open_page("#play/5x5")
+    type_moves(page, "a1 b3 c5 d3")
+    press(page, "Undo")
+    press(page, "Undo")
+    page.reload()
+    says(page, "The position is restored.")
+    redo = page.get_by_role("button", name="Redo")
+    redo.click()
+    says(page, "Forward to c5.")
+    redo.click()
+    says(page, "Forward to d3.")
+    expect(redo).to_be_disabled()
+    press(page, "Restart")
+    page.reload()
+    for _ in range(4):
+        redo.click()
+    says(page, "Forward to d3.")
+
+
+def test_a_link_carries_its_language(open_page: OpenPage, site: str) -> None:
+    page = open_page("#play/6x6.c.t/a1.", locale="es-CL")
+    press(page, "Enlace a esta posición")
+    link = page.get_by_label("Enlace", exact=True)
+    expect(link).to_have_value(f"{site}?lang=es#play/6x6.c.t/a1.g")
+    address = link.input_value()
+    other = open_page()
+    other.get_by_label("Language").select_option("en")  # the reader's own choice
+    other.goto(address)
+    expect(other.locator("html")).to_have_attribute("lang", "es")
+    expect(other.locator(".table").get_by_role("grid")).to_have_accessible_name(
+        "Tablero 6 × 6, caballo, recorrido cerrado"
+    )
+    other.goto(site)
+    expect(other.locator("html")).to_have_attribute("lang", "en")
+    other.goto(address)
+    other.get_by_label("Idioma").select_option("en")
+    expect(other).to_have_url(f"{site}#play/6x6.c.t/a1.g")
+    other.goto(f"{site}?lang=xx")
+    expect(other.locator("html")).to_have_attribute("lang", "en")
+
+
+def test_a_link_has_an_address_for_others(open_page: OpenPage) -> None:
+    with running(addresses=["http://10.0.0.7:8864/"]) as server:
+        page = open_page("#play/5x5/a1.", address=server.address)
+        press(page, "Link to this position")
+        link = page.get_by_label("Link", exact=True)
+        expect(link).to_have_value("http://10.0.0.7:8864/?lang=en#play/5x5/a1.g")
+
+
+def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> None:
+    with process(port, usual=True) as address:
+        page = open_page(address=address, alone=True, noisy=True)
+        type_moves(page, "a1 b3")
+        choose(page, "5 × 5")
+        type_moves(page, "c3 a2 c1")
+        press(page, "Undo")
+        page.get_by_label("Language").select_option("es")
+    for _ in range(2):
+        with process(port, usual=True) as address:
+            page.goto(f"{address}static/icon.svg")
+            page.goto(address)
+            says(page, "La posición se ha recuperado.")
+            expect(page.get_by_text("Movimientos hechos: 1", exact=True)).to_be_visible()
+            expect(page.get_by_role("button", name="Rehacer")).to_be_enabled()
+            page.get_by_text("Sus partidas").click()
+            expect(kept(page)).to_have_count(1)
 
 
 def test_what_every_board_looks_like_in_a_link(open_page: OpenPage) -> None:
@@ -629,7 +905,9 @@ def test_a_piece_is_sent_as_the_server_reads_it(open_page: OpenPage) -> None:
         expect(board).to_have_accessible_name(f"Board 8 × 8, {name}, open tour")
         type_moves(page, "a1")
         press(page, "Can it still")
-        says(page, "From here the tour can ")  # so the server has read it
+        says(
+            page, re.compile("From here(, this shows it| the tour can )")
+        )  # the server has read it
 
 
 def test_holes_are_painted_by_touch(narrow: Page) -> None:
@@ -702,10 +980,20 @@ def test_a_step_touches_only_what_changes(page: Page, site: str) -> None:
 # -- without a server ------------------------------------------------------------------------------
 
 
+USUAL = """
+from caballero.cli import main
+from caballero.web import server
+server.PORT = {port}
+main(["serve", "--no-open"])
+"""
+
+
 @contextmanager
-def process(port: int) -> Iterator[str]:
-    """A server that can be taken away."""
+def process(port: int, *, usual: bool = False) -> Iterator[str]:
+    """A server that can be taken away; `usual` means that the port is its default."""
     command = [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", str(port)]
+    if usual:
+        command[1:] = ["-c", USUAL.format(port=port)]
     address = f"http://127.0.0.1:{port}/"
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
         try:
@@ -755,9 +1043,6 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
         says(page, "can still be finished")
         square(page, tour[-1]).click()
         says(page, "you won! Valid")
-
-
-Check = Callable[[Page], None]
 
 
 def test_help_is_accessible(open_page: OpenPage, axe: Check) -> None:

@@ -82,8 +82,18 @@ USELESS = {
     "draw 8 --style thread": "--style is for tours, and this is a board or a puzzle",
     "draw puzzle.txt --no-path": "--no-path is for tours",
     "puzzle --check puzzle.txt --level easy": "--level is for making puzzles: name a board",
+    "puzzle 6 --by word": "--by is for texts: add --text TEXT",
+    "puzzle --text salto --by letter --language es": "--language is for syllables: add --by",
+    "puzzle --text salto --by letter --level easy": "--level is for puzzles with numbers: leave",
+    "puzzle --text salto -k 2": "--count is for puzzles with numbers",
+    "puzzle --text salto --start a1": "--start is for a board that you choose: name one",
+    "puzzle --text salto --theme dark": "--theme is for pictures",
     "puzzle --hint puzzle.txt --seed 2": "--seed is for making puzzles",
     "puzzle --check puzzle.txt --explain": "--explain is for a solution: add --solve FILE",
+    "puzzle --check puzzle.txt -o x.svg": "--output draws the puzzles that are made: draw one in",
+    "puzzle 5 -k 2 -o x.png": "--count makes several puzzles, and such a picture shows one: name",
+    "puzzle 5 --title Knights": "--title is for PDF: name such a file with -o",
+    "puzzle 5 --width 99 -o x.pdf": "--width is in pixels",
     # formats and files
     "tour 8 --json --format matrix": "--json and --format matrix disagree",
     "tour 8 --json -o tour.svg": "The format json and a file that ends in .svg disagree",
@@ -158,8 +168,9 @@ ALWAYS = {
     "closed", "start", "end", "not_closable", "numbers", "path", "method", "methods", "limit",
     "only", "count", "rank", "form", "as_json", "output", "statistics", "seconds", "megabytes",
     "folder", "shard", "workers", "dask", "graph", "by_symmetry", "host", "port", "embedders",
-    "no_open", "quiet", "lang", "best", "directed", "up_to_symmetry", "symmetry", "seed", "resume",
-    "one_way", "checkpoint", "known", "version", "every", "check", "solve", "helped",
+    "pyodide", "no_open", "quiet", "lang", "best", "directed", "up_to_symmetry", "symmetry", "seed",
+    "resume", "one_way", "checkpoint", "known", "version", "every", "check", "solve", "helped",
+    "text",
 }  # fmt: skip
 """Options that have an effect wherever they are, or whose rare needs are in the table."""
 

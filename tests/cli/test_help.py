@@ -120,6 +120,9 @@ def test_examples_run(
     # As if somebody ended the server at once.
     monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
     monkeypatch.setattr("webbrowser.open", lambda _place: None)
+    # As if the file were the package, or npm had fetched it.
+    Path("pyodide-314.0.7.tgz").touch()
+    monkeypatch.setattr("caballero.web.site.write_site", lambda *_: (1, 1))
     for example in helpful(name).examples:
         before, out = {*tmp_path.iterdir()}, ""
         for part in example.split(" | "):
@@ -146,6 +149,7 @@ ENDS = {
     "sample": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
     "trace": {0: "5 --limit 1", 1: "3", 2: "0"},
     "compare": {0: "3", 2: "0"},
+    "site": {2: "{} --pyodide nothing.tgz"},
     "serve": {2: "--host nowhere.invalid --no-open"},
     "help": {0: "", 2: "nothing"},
     "run list": {0: "3x4 --store {}", 2: "0 --store {}", 3: "8 --store {} --timeout 0"},

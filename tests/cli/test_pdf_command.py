@@ -73,6 +73,21 @@ def test_tours_in_a_pdf(caballero: Terminal) -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_a_sheet_of_puzzles_that_are_made(caballero: Terminal) -> None:
+    words = ("puzzle", 4, "--piece", "king", "--level", "easy", "-o", "sheet.pdf")
+    assert caballero(*words, "-k", 3, "--per-page", 2, "--title", "Hidato").status == 0
+    pages = texts("sheet.pdf")
+    assert [page.splitlines()[0] for page in pages] == ["Hidato", "Hidato", "Hidato: Solutions"]
+    assert [("2 · easy" in page, "3 · easy" in page) for page in pages] == [
+        (True, False), (False, True), (True, True),
+    ]  # fmt: skip
+    assert all(pages[2].split().count(str(number)) == 3 for number in range(5, 17))
+    assert caballero(*words, "--lang", "es").status == 0
+    puzzle, solution = texts("sheet.pdf")
+    assert ("fácil" in puzzle, solution.split()[0]) == (True, "Soluciones")
+
+
+@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("arguments", "english", "spanish"),
     [
@@ -93,5 +108,5 @@ def test_wrong_usage(caballero: Terminal, arguments: str, english: str, spanish:
 
 def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)
-    for command in (("draw", 8), ("tour", 8)):
+    for command in (("draw", 8), ("tour", 8), ("puzzle", 8)):
         refuses(caballero(*command, "-o", "x.pdf"), "reportlab", "pip install")

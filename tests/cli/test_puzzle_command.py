@@ -126,6 +126,27 @@ def test_several_puzzles_as_json(caballero: Terminal) -> None:
     assert len(texts) == 2
 
 
+def test_a_puzzle_is_drawn_as_draw_does(caballero: Terminal, tmp_path: Path) -> None:
+    words = ("puzzle", 5, "--piece", "king", "--seed", 3)
+    text = caballero(*words).out
+    made, drawn = tmp_path / "made.png", tmp_path / "drawn.png"
+    how = ("--theme", "print", "--width", 99, "--coordinates")
+    assert caballero(*words, *how, "-o", made).status == 0
+    assert caballero("draw", "-", *how, "-o", drawn, stdin=text).status == 0
+    assert made.read_bytes() == drawn.read_bytes()
+    assert caballero(*words, "-o", tmp_path / "made.svg").status == 0
+    assert (tmp_path / "made.svg").read_text().startswith("<svg")
+
+
+def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
+    refuses(caballero("puzzle", 5, "-o", tmp_path / "x.gif"), ".json, .svg, .png, .pdf, .txt")
+    forced = ("puzzle", 5, "--piece", "king", "--force", "a1-a2")
+    for file in ("x.pdf", "x.txt"):
+        refuses(caballero(*forced, "-o", tmp_path / file), "forced or forbidden moves")
+    assert caballero(*forced, "--json", "-o", tmp_path / "x.json").status == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["x.json"]
+
+
 def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     reply = caballero("puzzle", "1x4", "--piece", "wazir", "--level", "hard")
     assert (reply.status, reply.out) == (3, "")

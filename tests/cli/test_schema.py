@@ -76,6 +76,11 @@ ANSWERS = {
         "puzzle 4 --json --piece king -k 3",
         "puzzle 5 --json --piece wazir --level medium --symmetric",
     ],
+    "text": [
+        "puzzle --text abcdeedcbafg --json --by letter --piece king --closed",
+        "puzzle --text abcdeedcbafg --json --by letter --lang es --piece wazir",
+        "puzzle 3x4 --text abcdeedcbafg --json --by letter --piece king",
+    ],
     "hinted": [
         "puzzle --hint {puzzle} --json --piece wazir",
         "puzzle --hint {puzzle} --json --piece knight",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
 import signal
@@ -26,7 +27,7 @@ from cli.terminal import Terminal, environment, refuses
 def serving(*arguments: str, language: str = "C") -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and the address that it printed."""
     program = subprocess.Popen(
-        [sys.executable, "-m", "caballero", "serve", "--no-open", *arguments],
+        [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", "0", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(language),
@@ -121,6 +122,77 @@ def test_a_port_that_one_may_not_have(caballero: Terminal, monkeypatch: pytest.M
     assert reply.status == 2
     assert "Port 80 is reserved for the administrator" in reply.err
     assert "denied" not in reply.err
+
+
+def at_once(monkeypatch: pytest.MonkeyPatch, port: int) -> None:
+    """Let the server end at once, with another usual port than the real one."""
+    server = pytest.importorskip("caballero.web.server")
+    monkeypatch.setattr(server, "PORT", port)
+    monkeypatch.setattr(server, "serve", lambda *_: None)
+
+
+def test_the_usual_port(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    at_once(monkeypatch, port)
+    for _ in range(2):  # it is the same at every start
+        reply = caballero("serve", "--no-open")
+        assert (reply.status, reply.out) == (0, f"http://127.0.0.1:{port}/\n")
+        assert reply.err == "The page is ready. Press Ctrl-C to stop.\n"
+
+
+def test_the_usual_port_is_taken(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        at_once(monkeypatch, port)
+        taken.close()  # so that nobody waits for its answer
+        server = pytest.importorskip("caballero.web.server")
+        listen = server.listen
+
+        def listen_elsewhere(host: str, wanted: int) -> socket.socket:
+            if wanted == port:
+                raise OSError(errno.EADDRINUSE, "Address already in use")
+            return listen(host, wanted)  # type: ignore[no-any-return]
+
+        monkeypatch.setattr(server, "listen", listen_elsewhere)
+        reply = caballero("serve", "--no-open")
+    assert reply.status == 0
+    other = urlsplit(reply.out).port
+    assert other != port
+    assert reply.err.splitlines()[0] == (
+        f"Port {port} is in use, so this page is on port {other}. The browser keeps games by "
+        f"address: those of http://127.0.0.1:{port}/ do not appear here."
+    )
+
+
+@pytest.mark.slow
+def test_another_caballero_has_the_usual_port(
+    caballero: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving() as (_, address):
+        at_once(monkeypatch, urlsplit(address).port or 0)
+        reply = caballero("serve", "--no-open")
+    assert reply.status == 0
+    assert reply.out != f"{address}\n"
+    line = f"Caballero is already running at {address}: your games are kept there. This is another"
+    assert reply.err.startswith(line)
+
+
+def test_what_is_no_caballero() -> None:
+    server = pytest.importorskip("caballero.web.server")
+    replies = (b"", b"hello\r\n\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]")
+    for reply in replies:
+        with socket.create_server(("127.0.0.1", 0)) as other:
+
+            def answer(other: socket.socket = other, reply: bytes = reply) -> None:
+                with other.accept()[0] as link:
+                    link.recv(4096)
+                    link.sendall(reply)
+
+            thread = threading.Thread(target=answer)
+            thread.start()
+            assert not server.is_caballero(f"http://127.0.0.1:{other.getsockname()[1]}/")
+            thread.join()
 
 
 @pytest.mark.slow

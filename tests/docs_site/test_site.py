@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -27,6 +28,7 @@ PACKAGES = (
     "ranks", "run", "teach", "teach.puzzles",
 )  # fmt: skip
 LANGUAGES = ("en", "es")
+TRY = "page/index.html"
 SECTIONS = {
     "en": ["Tutorial", "How to", "Reference", "Theory", "Gallery"],
     "es": ["Tutorial", "Cómo se hace", "Referencia", "Teoría", "Galería"],
@@ -81,7 +83,8 @@ def page(path: Path) -> Reader:
 
 
 def pages(site: Path) -> list[Path]:
-    return sorted(site.rglob("*.html"))
+    """The pages but for the one to play, whose links are those of its views."""
+    return sorted(path for path in site.rglob("*.html") if path.parent != site / "page")
 
 
 def test_both_languages_are_there(site: Path) -> None:
@@ -90,7 +93,17 @@ def test_both_languages_are_there(site: Path) -> None:
         assert len(written) > 10
         assert written <= {path.stem for path in (site / language).glob("*.html")}
         assert {page(path).language for path in (site / language).rglob("*.html")} == {language}
-    assert page(site / "index.html").links == ["en/index.html", "es/index.html"]
+    links = [*page(site / "index.html").links]
+    assert [link for link in links if link != TRY] == ["en/index.html", "es/index.html"]
+
+
+def test_every_page_leads_to_the_one_to_play(site: Path) -> None:
+    if not (site / TRY).exists() and not os.environ.get("CI"):
+        pytest.skip("Pyodide could not be fetched")
+    for path in pages(site):
+        assert [beside(path, link).resolve() for link in page(path).links if TRY in link] == [
+            (site / TRY).resolve()
+        ]
 
 
 def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:

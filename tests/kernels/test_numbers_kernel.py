@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -16,19 +17,31 @@ from naive import all_tours, knight_neighbours
 Rows = list[list[int]]
 
 
-def state_of(rows: Rows, domains: Rows | None = None, *, closed: bool = False) -> State:
+def state_of(
+    rows: Rows, domains: Rows | None = None, *, closed: bool = False, with_moves: bool = True
+) -> State:
     """A search with every number possible everywhere, or those of the domains."""
     size = len(rows)
     domains = domains or [list(range(size)) for _ in rows]
-    count = sum(map(len, domains))
+    moves = [(v, w) for v in range(size) for w in rows[v] if v < w] if with_moves else []
+    count = sum(map(len, domains)) + len(moves)
     order = random.Random(size).sample(range(count), count)
-    state = kernel.new_state(domains, order, 40 * count * size)
-    flat = numbers(Places, (w for row in rows for w in row))
-    at = numbers(Places, (sum(map(len, rows[:v])) for v in range(size + 1)))
+    state = kernel.new_state(domains, order, 40 * count * size + 2000)
+    flat, at = flat_rows(rows)
     kernel.fill_rows(state)
     kernel.fill_support(state, flat, at, 1, closed)
     kernel.fill_support(state, flat, at, -1, closed)
+    if with_moves:
+        one, other = (numbers(Places, [move[side] for move in moves]) for side in (0, 1))
+        kernel.fill_moves(state, one, other, closed)
+        beside = [[i for i, move in enumerate(moves) if v in move] for v in range(size)]
+        kernel.fill_degrees(state, *flat_rows(beside), closed)
     return state
+
+
+def flat_rows(rows: Rows) -> tuple[Places, Places]:
+    flat = numbers(Places, (x for row in rows for x in row))
+    return flat, numbers(Places, (sum(map(len, rows[:v])) for v in range(len(rows) + 1)))
 
 
 def solved(state: State, steps: int = 10**9) -> int:
@@ -58,19 +71,32 @@ def random_rows(rng: random.Random) -> Rows:
     return rows
 
 
+@pytest.mark.parametrize("with_moves", [False, True])
 @pytest.mark.parametrize("closed", [False, True])
-def test_every_tour_once_as_naive(closed: bool) -> None:
+def test_every_tour_once_as_naive(closed: bool, with_moves: bool) -> None:
     rng = random.Random(3)
     for _ in range(25):
         rows = random_rows(rng)
         if closed and len(rows) < 3:
             continue
-        state = state_of(rows, closed=closed)
+        state = state_of(rows, closed=closed, with_moves=with_moves)
         found = []
         while solved(state) == FOUND:
+            assert not with_moves or moves_used(state, rows) == moves_of(state.tour(), closed)
             found.append(state.tour())
             exclude(state, found[-1])
         assert sorted(found) == sorted(all_tours(rows, closed=closed)), rows
+
+
+def moves_used(state: State, rows: Rows) -> set[tuple[int, int]]:
+    """The moves whose variables are true."""
+    moves = [(v, w) for v in range(len(rows)) for w in rows[v] if v < w]
+    return {move for x, move in enumerate(moves, len(state.vertex)) if state.value[2 * x] > 0}
+
+
+def moves_of(tour: list[int], closed: bool) -> set[tuple[int, int]]:
+    steps = pairwise([*tour, tour[0]] if closed else tour)
+    return {(min(move), max(move)) for move in steps}
 
 
 def test_both_forms_are_in_step(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,6 +126,8 @@ def test_clauses_hold_and_are_watched() -> None:
     rows = knight_neighbours(3, 4)
     tours = list(all_tours(rows))
     state = state_of(rows)
+    moves = [(v, w) for v in range(12) for w in rows[v] if v < w]
+    x_of = {move: x for x, move in enumerate(moves, len(state.vertex))}
     while kernel.search(state, 200) == RUNNING:
         pass
     exclude(state, state.tour())
@@ -114,6 +142,7 @@ def test_clauses_hold_and_are_watched() -> None:
         if state.clauses[c + 1]:  # learnt
             for tour in tours:
                 true = {state.variable(v, t) for t, v in enumerate(tour)}
+                true |= {x_of[move] for move in moves_of(tour, False)}
                 if not any((x >> 1 in true) != bool(x & 1) for x in literals):
                     assert excluded in (None, tour)
                     excluded = tour

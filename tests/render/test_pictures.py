@@ -23,6 +23,7 @@ from caballero import (
     Graph,
     InvalidInput,
     InvalidProblem,
+    InvalidSquare,
     Problem,
     TooLarge,
     Tour,
@@ -265,6 +266,36 @@ def test_a_line_that_is_no_move_is_straight() -> None:
 
 
 # -- PNG and the painter -------------------------------------------------------------------------
+
+
+def texts_of(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+
+
+@pytest.mark.parametrize("style", ["path", "numbers", "colours"])
+def test_labels_stand_in_place_of_numbers(style: str) -> None:
+    tour = find_tour("3x4", start="a1")
+    labels = {square: f"L{number}" for number, square in enumerate(tour.squares)}
+    drawn = tour.to_svg(style, labels=labels)
+    assert sorted(texts_of(drawn)) == sorted(labels.values())
+    some = tour.to_svg(style, labels={"a1": "SÍ", tour.squares[-1]: "NO"})
+    assert sorted(texts_of(some)) == ["NO", "SÍ"]
+    assert texts_of(tour.to_svg(style, labels={})) == []
+    with pytest.raises(InvalidSquare):
+        tour.to_svg(style, labels={"e9": "no"})
+
+
+def test_labels_in_animations() -> None:
+    tour = find_tour("3x4")
+    assert tour.to_animation(labels={tour.squares[0]: "ÜÑ’'"}) != tour.to_animation(labels={})
+    with pytest.raises(InvalidInput, match="An animation cannot show “♥”"):
+        tour.to_animation(labels={tour.squares[0]: "♥"})
+
+
+def test_marked_squares() -> None:
+    svg = position_svg(Board((2, 2)), [((0, 0), "A"), ((1, 1), "B")], marked=[(0, 0)])
+    assert svg.count(THEMES["light"].start) == 1
+    assert sorted(texts_of(svg)) == ["A", "B"]
 
 
 def test_png() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Thread
@@ -44,10 +44,10 @@ def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
 
 
 @contextmanager
-def running(port: int = 0) -> Iterator[Served]:
+def running(port: int = 0, *, addresses: Iterable[str] = ()) -> Iterator[Served]:
     """A server of this machine, in a thread: with real connections that can break."""
     listening = listen("127.0.0.1", port)
-    server = server_of(["localhost"])
+    server = server_of(["localhost"], addresses=addresses)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     place = address(listening)

@@ -17,7 +17,7 @@ from caballero.teach import Event, trace
 from caballero.web import bounds
 from caballero.web.tasks import problem_of
 from naive import all_tours
-from web.served import Served
+from web.served import Served, running
 
 
 def board(*shape: int, **more: object) -> dict[str, Any]:
@@ -175,7 +175,10 @@ def test_three_strengths(served: Served) -> None:
     assert middle["candidates"][0]["name"] == "a5"
     assert "move" not in middle
     strong = served.ask("hint", {**body, "strength": 3}).json()
-    assert strong["move"] == strong["rest"][0]
+    assert strong["move"] == strong["rest"][0] == [0, 0]
+    assert strong["why"] == (
+        "Of the squares from which the tour can be finished, a5 has the fewest exits (1)."
+    )
     tour = [[4, 0], [2, 1], *strong["rest"]]
     assert served.ask("verify", board(5, 5, tour=tour)).json()["status"] == "valid"
 
@@ -198,24 +201,25 @@ def test_a_lost_game_is_explained(served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "left", "third", "number"),
+    ("language", "left", "onward"),
     [
-        ("en", "For the squares that are left, from d2 (number 2) on: ", "e4 (number 3)", "number"),
-        ("es", "Para las casillas que faltan, desde d2 (número 2): ", "e4 (número 3)", "número"),
+        ("en", "after d2, which is light, the free squares (23)", "after e4, which is dark, "),
+        ("es", "después de d2, que es clara, las casillas libres (23)", "de e4, que es oscura, "),
     ],
 )
-def test_a_reason_has_the_numbers_of_the_player(
-    served: Served, language: str, left: str, third: str, number: str
+def test_a_reason_is_about_what_the_player_sees(
+    served: Served, language: str, left: str, onward: str
 ) -> None:
-    """The rest of the tour is a problem of its own, but e4 would be number 3, never number 1."""
+    """The rest of the tour is a problem of its own, but its numbers and ends are not seen."""
     body = board(5, 5, path=["b1", "d2"], strength=2)
     answer = served.ask("hint", body, language).json()
     assert left in answer["message"]
     assert answer["certificate"]["reason"] in answer["message"]
+    assert [line["text"] for line in answer["argument"]] == [answer["certificate"]["reason"]]
+    assert answer["argument"][0]["marks"] == answer["marks"]
     e4 = next(one for one in answer["candidates"] if one["name"] == "e4")
-    assert third in e4["message"]
-    assert f"{number} 3." in e4["message"]
-    assert f"{number} 1" not in e4["message"]
+    assert f"{onward}" in e4["message"]
+    assert "(22)" in e4["message"]
 
 
 def test_clues_far_ahead_keep_their_numbers(served: Served) -> None:
@@ -224,9 +228,11 @@ def test_clues_far_ahead_keep_their_numbers(served: Served) -> None:
     answer = served.ask("hint", body).json()
     assert answer["finishable"] is False
     assert "Number 3 at a5 and number 5 at h8 are 2 moves apart" in answer["message"]
-    body = board(5, 5, path=["b1", "d2", "e4"], strength=1)
-    legend = dict(served.ask("hint", body).json()["legend"])
-    assert legend["o"] == "where number 3 can be"
+    body = board(8, 8, path=["c1", "b3"], end="a1", strength=1)
+    answer = served.ask("hint", body).json()
+    assert "from b3 (number 2) on" in answer["message"]
+    assert "a1 has the wrong colour for number 64." in answer["message"]
+    assert dict(answer["legend"])["o"] == "where number 64 can be"
 
 
 def test_a_complete_tour_is_recognized(served: Served) -> None:
@@ -409,6 +415,12 @@ def test_a_trace_that_cannot_begin_is_refused(served: Served) -> None:
 def test_about(served: Served) -> None:
     reply = served.client.get("/api/about").json()
     assert (reply["status"], reply["languages"]) == ("ready", ["en", "es"])
+    assert reply["addresses"] == []  # only this machine reaches it
+
+
+def test_the_page_learns_the_addresses_for_others() -> None:
+    with running(addresses=["http://10.0.0.7:8864/"]) as server:
+        assert server.client.get("/api/about").json()["addresses"] == ["http://10.0.0.7:8864/"]
 
 
 def test_the_schema_describes_every_bound(served: Served) -> None:
@@ -416,8 +428,8 @@ def test_the_schema_describes_every_bound(served: Served) -> None:
     assert set(schema["paths"]) == {
         f"/api/{name}"
         for name in (
-            *("about", "count", "hint", "known", "picture", "solve", "statistics", "trace"),
-            "verify",
+            *("about", "count", "hint", "known", "picture", "puzzle", "puzzle/hint", "solve"),
+            *("statistics", "trace", "verify"),
         )
     }
     models = schema["components"]["schemas"]

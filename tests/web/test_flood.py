@@ -173,6 +173,25 @@ def test_two_hundred_searches_at_once(program: Program) -> None:
     assert all("Retry-After" in answer.headers for answer in answers if answer.status == 429)
 
 
+def test_a_class_makes_puzzles_and_asks_for_hints(program: Program) -> None:
+    """All at once; hints are answered though every maker is busy."""
+    empty = {"board": {"shape": [10, 10]}}
+    with program.watched():
+        links = [
+            program.send("puzzle", {**empty, "closed": True, "seed": i, "seconds": 2}, i % 20)
+            for i in range(100)
+        ]
+        steps = [
+            program.send("puzzle/hint", {**empty, "piece": "wazir"}, i % 20) for i in range(40)
+        ]
+        answers = [answer_on(link) for link in links]
+        hints = [answer_on(link) for link in steps]
+    for found in (answers, hints):
+        statuses = Counter(answer.status for answer in found)
+        assert set(statuses) <= {200, 429, 504}, statuses
+        assert statuses[200] > 0, statuses
+
+
 def test_fifty_clients_that_hang_up_in_the_middle(program: Program) -> None:
     """Of a request, or of an answer: some politely, some not."""
     body = json.dumps({**HARD, "seconds": 10}).encode()
@@ -220,6 +239,9 @@ HUGE: list[tuple[str, dict[str, Any]]] = [
     ("solve", {"board": {"shape": [2500, 2500]}}),
     ("count", {"board": {"shape": [64, 64]}}),
     ("trace", {"board": {"shape": [1000, 1000]}}),
+    ("puzzle", {"board": {"shape": [BILLION, 1]}}),
+    ("puzzle", {"board": {"shape": [50, 50]}}),
+    ("puzzle/hint", {"board": {"shape": [50, 50]}}),
     ("solve", {**SMALL, "piece": "1" * 20 + "," + "1" * 19}),
     ("verify", {**SMALL, "tour": '{"board": {"shape": [1000000000, 1]}, "tour": []}'}),
     ("verify", {**SMALL, "tour": '{"board": {"shape": [31622, 31622]}, "tour": [[0, 0]]}'}),

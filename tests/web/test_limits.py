@@ -82,6 +82,8 @@ def test_malformed_requests_are_refused(
         ("verify", [2500, 2500], bounds.SOLVE_SQUARES),
         ("hint", [50, 51], bounds.HINT_SQUARES),
         ("count", [5, 13], bounds.COUNT_SQUARES),
+        ("puzzle", [11, 10], bounds.PUZZLE_SQUARES),
+        ("puzzle/hint", [50, 50], bounds.PUZZLE_SQUARES),
         ("trace", [31, 30], bounds.TRACE_SQUARES),
         ("trace", [5, 13], bounds.BOUNDED_SQUARES),
     ],

@@ -55,6 +55,11 @@ def _in_form(*forms: str) -> Callable[[Values], bool]:
     return lambda values: values["form"] in forms
 
 
+def _makes_puzzles(values: Values) -> bool:
+    """Return whether ``caballero puzzle`` makes puzzles, and does not read one."""
+    return values["board"] is not None or values["text"] is not None
+
+
 def _has_order(values: Values) -> bool:
     """Return whether the method takes an order; an unknown one has an error of its own."""
     return values["method"] not in ("auto", *methods("find"))
@@ -227,9 +232,42 @@ NEEDS: Final = (
         _("{option} shows the search in the terminal: leave out -o and the format."), ("trace",),
     ),
     Need(
-        ("level", "more", "symmetric", "hide_ends", "count", "seed"),
-        lambda values: values["board"] is not None,
+        ("by", "language"), lambda values: values["text"] is not None,
+        _("{option} is for texts: add --text TEXT, or leave it out."), ("puzzle",),
+    ),
+    Need(
+        ("language",), lambda values: values["by"] == "syllable",
+        _("{option} is for syllables: add --by syllable, or leave it out."), ("puzzle",),
+    ),
+    Need(
+        ("level", "more", "symmetric", "hide_ends", "count"), _without("text"),
+        _("{option} is for puzzles with numbers: leave it out with --text."), ("puzzle",),
+    ),
+    Need(
+        ("start", "end", "surface", "clues", "forced", "forbidden"),
+        lambda values: values["text"] is None or values["board"] is not None,
+        _("{option} is for a board that you choose: name one, or leave it out."), ("puzzle",),
+    ),
+    Need(
+        ("level", "more", "symmetric", "hide_ends", "count", "seed"), _makes_puzzles,
         _("{option} is for making puzzles: name a board, or leave it out."), ("puzzle",),
+    ),
+    Need(
+        ("output",),
+        lambda values: _makes_puzzles(values) or values["form"] not in PICTURES,
+        _(
+            "{option} draws the puzzles that are made: draw one in a file by caballero draw FILE, "
+            "its solution by caballero tour FILE."
+        ),
+        ("puzzle",),
+    ),
+    Need(
+        ("count",), lambda values: values["count"] == 1 or values["form"] not in STILL,
+        _(
+            "{option} makes several puzzles, and such a picture shows one: name a PDF with -o, "
+            "such as sheet.pdf, or leave it out."
+        ),
+        ("puzzle",),
     ),
     Need(
         ("explain",), lambda values: values["solve"] is not None,

@@ -21,6 +21,7 @@ SECTIONS: Final = {
     _("Question"): (
         "closed", "start", "end", "piece", "surface", "board", "clues", "forced", "forbidden",
         "check", "solve", "helped", "level", "more", "symmetric", "hide_ends",
+        "text", "by", "language",
         "graph", "graph_form", "one_way", "weight", "places", "best", "worst",
         "directed", "up_to_symmetry", "not_closable", "symmetry",
     ),
@@ -39,7 +40,7 @@ SECTIONS: Final = {
         "style", "theme", "numbers", "path", "width", "coordinates", "fps", "sheet",
         "paper", "title", "per_page", "solutions",
     ),
-    _("Page"): ("host", "port", "embedders", "no_open"),
+    _("Page"): ("host", "port", "embedders", "no_open", "pyodide"),
 }  # fmt: skip
 """The groups of options in the help, in order, by their parameters; the rest follow."""
 

@@ -46,6 +46,7 @@ GROUPS: Final = {
         "trace": _("Show a search step by step."),
         "compare": _("Compare the costs of methods on the same boards."),
         "serve": _("Serve the page to play, learn and look at tours."),
+        "site": _("Write the page as files for any web space."),
         "help": _("Show this help, or that of a command."),
     },
     _("Long work"): {"run": _("Work in shards that can be stopped and resumed.")},

@@ -48,6 +48,7 @@ from .pictures import (
     paper_options,
     pdf_of,
     picture_of,
+    position_of,
     prepare,
     speed_option,
     style_option,
@@ -241,17 +242,11 @@ def _beginning(claim: Claim, verdict: Verdict) -> Tour | None:
 
 def _write_position(content: _Content, form: str, picture: PictureFlags, out: OutputFlags) -> int:
     """Write a board that is no tour."""
-    from caballero.render.extras import page_of
-    from caballero.render.png import png_of
-    from caballero.render.position import position_svg
-
     if form not in STILL:
         raise click.UsageError(_("Only tours can be animated: choose SVG, PNG or PDF."))
-    drawn = position_svg(
-        content.board, content.labels, theme=picture.theme, width=picture.width,
-        coordinates=picture.coordinates, title=content.fault or None, **content.marks,
-    )  # fmt: skip
-    write_answer(drawn if form == "svg" else png_of(drawn, page_of(picture.theme)), out.output)
+    title = content.fault or None
+    drawn = position_of(content.board, content.labels, form, picture, title=title, **content.marks)
+    write_answer(drawn, out.output)
     return 0
 
 

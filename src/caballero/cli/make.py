@@ -1,4 +1,4 @@
-"""``caballero puzzle BOARD``: puzzles with one solution, as text or JSON."""
+"""``caballero puzzle BOARD``: puzzles with one solution, as text, JSON, a picture or a sheet."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from . import complete
 from .answer import conclude, note, report, write_answer
 from .language import current_language, translate as _
 from .options import OutputFlags
+from .pictures import PICTURES, PictureFlags, pdf_of, position_of, prepare
 from .progress import progress
 
 
@@ -69,11 +70,17 @@ def make_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def make(problem: Problem, flags: MakeFlags, limits: Limits, out: OutputFlags) -> int:
+def make(
+    problem: Problem, flags: MakeFlags, limits: Limits, picture: PictureFlags, out: OutputFlags
+) -> int:
     """Make puzzles, write them, and return the exit status."""
+    if out.form != "json":
+        to_puzzle_text(problem)  # before the search, refuse what no text and no picture can show
+        prepare(out.form, problem.board)
     budget = Budget(limits)
     first, count = flags.seed or 0, flags.count or 1
-    made: list[str] = []
+    made: list[Puzzle] = []
+    texts: list[str] = []
     status = 0
     for seed in range(first, first + count):
         with progress() as bar:
@@ -87,13 +94,35 @@ def make(problem: Problem, flags: MakeFlags, limits: Limits, out: OutputFlags) -
             if made:
                 report(_("Puzzles made before: {count}.").format(count=len(made)))
             break
-        made.append(_as_json(answer, seed) if out.form == "json" else _as_text(answer, made))
+        made.append(answer)
+        texts.append(_as_json(answer, seed) if out.form == "json" else _as_text(answer, texts))
         if out.output is None:
-            write_answer(made[-1], None)
+            write_answer(texts[-1], None)
         _describe(answer, flags)
     if made and out.output is not None:
-        write_answer("\n".join(made), out.output)
+        drawn = out.form in PICTURES
+        write_answer(_drawn(made, out.form, picture) if drawn else "\n".join(texts), out.output)
     return status
+
+
+def _drawn(made: Sequence[Puzzle], form: str, picture: PictureFlags) -> str | bytes:
+    """Return the only puzzle as SVG or PNG, or all as a PDF with their levels and solutions."""
+    if form == "pdf":
+        levels = [_level(puzzle) for puzzle in made]
+        captions = [f"{i} · {level}" for i, level in enumerate(levels, start=1)]
+        solutions = {i: puzzle.tour for i, puzzle in enumerate(made)}
+        problems = [puzzle.problem for puzzle in made]
+        return pdf_of(problems, picture, solutions, captions if len(made) > 1 else levels)
+    from caballero.render.position import puzzle_labels
+
+    problem = made[0].problem
+    labels = puzzle_labels(problem)
+    return position_of(problem.board, labels, form, picture, given=dict(labels))
+
+
+def _level(puzzle: Puzzle) -> str:
+    """Return how hard a puzzle is, in the reader's language."""
+    return Message(f"grade-{puzzle.grade}").text(current_language())
 
 
 def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
@@ -103,8 +132,7 @@ def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
         "Proved: exactly one solution. Level {level}, {given} numbers given ({nodes} nodes, "
         "{seconds:.3f} s)."
     )
-    level = Message(f"grade-{puzzle.grade}").text(current_language())
-    note(line.format(level=level, given=given, nodes=stats.nodes, seconds=stats.seconds))
+    note(line.format(level=_level(puzzle), given=given, nodes=stats.nodes, seconds=stats.seconds))
     if not puzzle.minimal and flags.more is None and flags.level is None:
         report(_("A limit was reached: the puzzle has more numbers than it needs."))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +18,7 @@ from .options import combine
 
 if TYPE_CHECKING:
     from caballero.render.pdf import Drawable
+    from caballero.render.scene import Scene
 
 STILL: Final = ("svg", "png")
 ANIMATED: Final = ("gif", "apng", "webp", "mp4")
@@ -149,12 +150,34 @@ def picture_of(
     return tour_animation(tour, format=form, **how, fps=flags.fps, on_event=on_event)
 
 
+def position_of(
+    board: Board,
+    labels: Iterable[tuple[Square, str]],
+    form: str,
+    flags: PictureFlags,
+    **marks: Any,
+) -> str | bytes:
+    """Return a board with texts, such as a puzzle, as SVG or PNG, with marks as position_svg."""
+    from caballero.render.extras import page_of
+    from caballero.render.png import png_of
+    from caballero.render.position import position_svg
+
+    drawn = position_svg(
+        board, labels, theme=flags.theme, width=flags.width, coordinates=flags.coordinates, **marks
+    )
+    return drawn if form == "svg" else png_of(drawn, page_of(flags.theme))
+
+
 def pdf_of(
-    things: Sequence[Drawable], flags: PictureFlags, solutions: Mapping[int, Tour] | None = None
+    things: Sequence[Drawable],
+    flags: PictureFlags,
+    solutions: Mapping[int, Tour | Scene] | None = None,
+    captions: Sequence[str] | None = None,
 ) -> bytes:
     """Return tours, puzzles and boards as a PDF."""
     from caballero.render.pdf import pdf_sheet
 
     how: dict[str, Any] = asdict(flags)
     del how["fps"], how["width"]
-    return pdf_sheet(things, solutions=solutions, **how, language=current_language())
+    language = current_language()
+    return pdf_sheet(things, solutions=solutions, captions=captions, **how, language=language)

@@ -1,4 +1,4 @@
-"""``caballero puzzle``: make puzzles, check one, solve it as a person does, or give a hint."""
+"""``caballero puzzle``: make puzzles, write a text along a tour; check, solve, give a hint."""
 
 from __future__ import annotations
 
@@ -36,7 +36,16 @@ from .options import (
     problem_from_flags,
     problem_options,
 )
+from .pictures import (
+    STILL,
+    PictureFlags,
+    coordinates_option,
+    paper_options,
+    theme_option,
+    width_option,
+)
 from .progress import progress
+from .text import TextFlags, make_text, text_options
 
 if TYPE_CHECKING:
     from caballero.puzzles.unique import Uniqueness
@@ -52,13 +61,15 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     help=_(
         "Make puzzles; or check one, solve it step by step, or give a hint.\n\n"
         "BOARD is as for tour; the puzzles that are made on it have one solution, and none of "
-        "their numbers can be spared. A puzzle in a FILE is a drawing with numbers. --check and "
+        "their numbers can be spared; -o draws one as SVG or PNG, or all as PDF with their "
+        "solutions. --text writes a text along a tour, which the reader finds, and says how far "
+        "another tour reads the same. A puzzle in a FILE is a drawing with numbers. --check and "
         "--solve say whether it has exactly one solution, and show it; or two that differ."
     ),
-    examples=(
-        "caballero puzzle 6 --piece king --level medium -o hidato.txt\n"
+    examples=_(
+        "caballero puzzle 6 --piece king --level medium -k 12 -o sheet.pdf\n"
         "caballero puzzle --solve puzzle.txt --explain\n"
-        "caballero puzzle --hint puzzle.txt --piece wazir"
+        'caballero puzzle --text "The knights never sleep" --by letter'
     ),
     statuses={
         0: _("there is exactly one solution; or a hint, or a puzzle was made"),
@@ -67,7 +78,7 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
         3: None,
         130: None,
     },
-    forms={"json": "json"},
+    forms={form: form for form in ("json", *STILL, "pdf")},
 )
 @click.argument("board", required=False, metavar=f"[{_('BOARD')}]", shell_complete=complete.files)
 @click.option(
@@ -87,13 +98,21 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     help=_("Show how a person solves it, step by step, and how hard it is."),
 )  # fmt: skip
 @make_options
+@text_options
 @problem_options
 @constraint_options
 @limit_options
+@theme_option
+@width_option
+@coordinates_option
+@paper_options
 @json_option
 @output_option
 @general_options
-@pack_options(flags=ProblemFlags, wanted=MakeFlags, limits=Limits, out=OutputFlags)
+@pack_options(
+    flags=ProblemFlags, wanted=MakeFlags, written=TextFlags, limits=Limits, picture=PictureFlags,
+    out=OutputFlags,
+)  # fmt: skip
 def command(
     check: str | None,
     solve: str | None,
@@ -101,19 +120,27 @@ def command(
     explain: bool,
     flags: ProblemFlags,
     wanted: MakeFlags,
+    written: TextFlags,
     limits: Limits,
+    picture: PictureFlags,
     out: OutputFlags,
 ) -> int:
-    named = [name for name in (flags.board, check, solve, helped) if name is not None]
+    board = None if written.text is not None else flags.board
+    named = [name for name in (board, written.text, check, solve, helped) if name is not None]
     if len(named) != 1:
-        line = _("Give a BOARD, such as 8; or one of --check FILE, --solve FILE and --hint FILE.")
+        line = _(
+            "Give a BOARD, such as 8, or --text TEXT, or both; or one of --check FILE, --solve "
+            "FILE and --hint FILE."
+        )
         raise click.UsageError(line)
+    if written.text is not None:
+        return make_text(written, flags, wanted.seed, limits, picture, out)
     problem = problem_from_flags(replace(flags, board=named[0]))
     if flags.board is not None:
         if problem.clues:
             line = _("This is a puzzle: check it by --check FILE, or solve it by --solve FILE.")
             raise click.UsageError(line)
-        return make(problem, wanted, limits, out)
+        return make(problem, wanted, limits, picture, out)
     if helped is not None:
         return _hint(problem, limits, out)
     return _solve(problem, limits, out, explained=explain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from contextlib import suppress
+from socket import socket
 
 import click
 
@@ -37,8 +38,8 @@ from .options import general_options
     help=_("Listen on ADDRESS; 0.0.0.0 lets the whole network use it."),
 )  # fmt: skip
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=0, metavar=_("N"),
-    help=_("Port; a free one by default."),
+    "--port", type=click.IntRange(0, 65535), metavar=_("N"),
+    help=_("Port; by default 8864, or a free one if that is taken. 0: a free one."),
 )  # fmt: skip
 @click.option(
     "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
@@ -49,11 +50,11 @@ from .options import general_options
 )  # fmt: skip
 @click.option("--no-open", is_flag=True, help=_("Do not open the browser."))
 @general_options
-def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> int:
+def command(host: str, port: int | None, embedders: tuple[str, ...], no_open: bool) -> int:
     for module in ("fastapi", "uvicorn"):
         extra(module, "fastapi uvicorn")
     from caballero.web.guard import headers_for
-    from caballero.web.server import address, listen, network_addresses, serve
+    from caballero.web.server import address, listen, listen_as_usual, network_addresses, serve
 
     try:
         headers_for(embedders)
@@ -63,7 +64,7 @@ def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> 
         )
         raise click.UsageError(line.format(text=short(str(error)))) from error
     try:
-        listening = listen(host, port)
+        listening = listen_as_usual(host) if port is None else listen(host, port)
     except (OSError, UnicodeError) as error:
         raise click.UsageError(_refusal(error).format(host=short(host), port=str(port))) from error
     with listening:
@@ -74,6 +75,8 @@ def command(host: str, port: int, embedders: tuple[str, ...], no_open: bool) -> 
             click.echo(other)
         if others:
             _show_code(others[0])
+        if port is None:
+            _explain_port(listening)
         note(_("The page is ready. Press Ctrl-C to stop."))
         if not no_open:
             _open(place)
@@ -92,6 +95,27 @@ def _refusal(error: OSError | UnicodeError) -> str:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return _("Port {port} is in use: choose another with --port, or leave it out.")
     return _("{host} is not an address of this machine: choose another --host, or leave it out.")
+
+
+def _explain_port(listening: socket) -> None:
+    """Say so if the port is not the usual one."""
+    from caballero.web.server import PORT, is_caballero, usual_address
+
+    taken = listening.getsockname()[1]
+    if taken == PORT:
+        return
+    usual = usual_address(listening)
+    if is_caballero(usual):
+        line = _(
+            "Caballero is already running at {usual}: your games are kept there. This is another "
+            "page, on port {taken}."
+        )
+    else:
+        line = _(
+            "Port {port} is in use, so this page is on port {taken}. The browser keeps games by "
+            "address: those of {usual} do not appear here."
+        )
+    note(line.format(port=str(PORT), taken=str(taken), usual=usual))
 
 
 def _show_code(place: str) -> None:

@@ -284,8 +284,11 @@ class LimitReached(CaballeroError):
     def __init__(self, outcome: GaveUp) -> None:
         from .words import Message
 
-        limit = Message(f"limit-{outcome.limit}")
-        super().__init__("limit-reached", limit=limit, nodes=outcome.stats.nodes)
+        nodes = outcome.stats.nodes
+        if outcome.limit == "method":
+            super().__init__("limit-method", nodes=nodes)
+        else:
+            super().__init__("limit-reached", limit=Message(f"limit-{outcome.limit}"), nodes=nodes)
         self.outcome = outcome
 
 

@@ -129,6 +129,7 @@ SENTENCES: Final = {
     "not-closed": "An open tour has a fixed start: only a closed tour can begin at another square.",
     "no-tour": "There is no such tour. {reason}",
     "limit-reached": "No answer within the {limit}, after {nodes} nodes.",
+    "limit-method": "No answer: the method ended after {nodes} nodes. Try another method or seed.",
     "count-symmetry-unknown": "The board {board} has no such symmetry: choose one of {names}.",
     "count-symmetry-nameless": (
         "The board {board} has no such symmetry, and its own symmetries have no names: count "

@@ -475,8 +475,8 @@ class Tour(Sequence[Place]):
         theme : str
             ``light``, ``dark``, ``wood`` or ``print``.
         **how
-            ``first``, ``numbers``, ``path``, ``coordinates``, ``width`` and ``language``, as in
-            :func:`caballero.render.svg.tour_svg`.
+            ``first``, ``numbers``, ``labels``, ``path``, ``coordinates``, ``width`` and
+            ``language``, as in :func:`caballero.render.svg.tour_svg`.
 
         Examples
         --------

@@ -20,8 +20,9 @@ from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.core.words import Message
 from caballero.proof.certificate import Certificate, Imbalance, Split, TooFar
-from caballero.proof.outcome import Found, Impossible, Outcome
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
 
+from .argument import Line, argument_of
 from .portfolio import solve
 
 
@@ -207,7 +208,7 @@ def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificat
 
 
 def reason_after(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Message:
-    """Return the reason why a path has no rest, in the numbers of the whole tour.
+    """Return the reason why a path has no rest, as the player sees it: its last line.
 
     Examples
     --------
@@ -216,8 +217,13 @@ def reason_after(problem: Problem, path: Sequence[Square], certificate: Certific
     >>> problem, path = Problem.of(5), [(4, 1), (3, 3)]
     >>> outcome = finish(problem, path, 5, 500)
     >>> print(reason_after(problem, path, outcome.certificate))  # doctest: +ELLIPSIS
-    For the squares that are left, from d2 (number 2) on: The colours alternate along a tour, ...
+    Every move changes the colour. So after d2, which is light, the free squares (23) are ...
     """
+    lines = argument_of(problem, path, rest_of(problem, path), certificate)
+    if lines:
+        reason = lines[-1].message
+        code = "deduction-step" if len(lines) == 2 else "deduction-steps"
+        return Message(code, {"steps": len(lines) - 1, "reason": reason}) if lines[1:] else reason
     reason = renumbered(problem, path, certificate).reason
     if len(path) < 2 or not isinstance(certificate, (Imbalance, Split)):
         return reason
@@ -225,6 +231,108 @@ def reason_after(problem: Problem, path: Sequence[Square], certificate: Certific
     data = {"square": name(path[-1]), "number": len(path), "first": name(path[0])}
     code = "hint-rest-closed" if problem.closed else "hint-rest"
     return Message(code, {**data, "reason": reason})
+
+
+def argument(
+    problem: Problem, path: Sequence[Square], certificate: Certificate
+) -> tuple[Line, ...]:
+    """Return the whole reason why a path has no rest, line by line.
+
+    None if the reason of the certificate is all that there is to say.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import argument, finish
+    >>> problem, path = Problem.of(5), [(4, 1), (3, 3)]
+    >>> (line,) = argument(problem, path, finish(problem, path, 5, 500).certificate)
+    >>> len(line.marks)
+    23
+    """
+    return argument_of(problem, path, rest_of(problem, path), certificate)
+
+
+def whole_outcome(
+    problem: Problem, path: Sequence[Square], seconds: float, megabytes: float
+) -> Outcome | None:
+    """Find out whether the problem of a path without rest ever had a tour.
+
+    None if nothing was decided yet: then the outcome of the path is that of the problem.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import whole_outcome
+    >>> print(whole_outcome(Problem.of(4), [(0, 0)], 5, 500))  # doctest: +ELLIPSIS
+    There is no such tour. The 4×4 board has no knight's tour ...
+    """
+    if not _exceeds_given(problem, path):
+        return None
+    return finish(problem, [], seconds, megabytes)
+
+
+def suggestion(
+    problem: Problem, path: Sequence[Square], found: Sequence[Candidate], outcome: Outcome
+) -> tuple[Square, Message] | None:
+    """Choose the next square and say why: the fewest exits of those that can be finished.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem.
+    path : sequence of squares
+        The beginning of a tour.
+    found : sequence of Candidate
+        The next squares, those with the fewest exits first.
+    outcome : Outcome
+        That of the path.
+
+    Returns
+    -------
+    tuple of (square, Message), optional
+        None if no square is known to be good.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import candidates, finish, suggestion
+    >>> problem, path = Problem.of(5), [(0, 0)]
+    >>> found = candidates(problem, path, seconds=5, megabytes=500)
+    >>> square, why = suggestion(problem, path, found, finish(problem, path, 5, 500))
+    >>> print(why)  # doctest: +ELLIPSIS
+    Of the squares from which the tour can be finished, c4, b3 have the fewest exits (5): ...
+    """
+    name = problem.board.square_name
+    good = [one for one in found if isinstance(one.outcome, Found)]
+    if not good:
+        onward = rest(outcome, path)
+        if not onward:
+            return None
+        code = "next-found" if path else "next-first"
+        return onward[0], _with_undecided(
+            problem, found, Message(code, {"square": name(onward[0])})
+        )
+    best = good[0]
+    tied = [name(one.square) for one in good if one.exits == best.exits]
+    data = {"square": name(best.square), "exits": best.exits, "squares": ", ".join(tied)}
+    if len(found) == 1:
+        code = "next-only"
+    elif len(good) == 1 and not any(isinstance(one.outcome, GaveUp) for one in found):
+        code = "next-only-safe"
+    else:
+        code = "next-tie" if tied[1:] else "next-fewest"
+    return best.square, _with_undecided(problem, found, Message(code, data))
+
+
+def _with_undecided(problem: Problem, found: Sequence[Candidate], message: Message) -> Message:
+    """Add which next squares are not decided, if there are any."""
+    open_ = [one for one in found if isinstance(one.outcome, GaveUp)]
+    if not open_:
+        return message
+    names = ", ".join(problem.board.square_name(one.square) for one in open_)
+    return Message(
+        "why-both", {"first": message, "second": Message("next-undecided", {"squares": names})}
+    )
 
 
 def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Message:

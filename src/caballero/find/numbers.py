@@ -23,6 +23,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
+from math import comb
 from typing import Final
 
 from caballero.core.driver import drive
@@ -37,14 +38,20 @@ from caballero.proof.facts import branches
 MOST_VARIABLES: Final = 2_000_000
 """The most variables of a search; each takes about 200 bytes."""
 
+MOST_DEGREE: Final = 12
+"""The most moves at a place for which there are variables of moves, too."""
+
+MOST_MOVE_ENTRIES: Final = 4_000_000
+"""The most room for what is known about moves, in entries of four bytes."""
+
 MOST_VISITS: Final = 100_000
 """The most vertices that are looked at before the search, to exclude numbers."""
 
 ROOM: Final = 200_000
 """The first room for what is learnt, in entries, or four for each variable if that is more."""
 
-GROWTH: Final = 10
-"""The room grows by a tenth whenever it is used up."""
+GROWTH: Final = 40
+"""The room grows by a fortieth whenever it is used up: many clauses make the search slow."""
 
 Rows = Sequence[Sequence[int]]
 
@@ -53,8 +60,8 @@ class NumberSearch:
     """A search for the tours of a problem by their numbers; it keeps what it has learnt.
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
-    `graph` is that of the problem, if it is known. `pause` is called regularly, and may stop the
-    work by raising.
+    `graph` is that of the problem, if it is known; `allowed` has a domain for each vertex, which
+    bounds its numbers. `pause` is called regularly, and may stop the work by raising.
 
     >>> search = NumberSearch(Problem.of("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
     >>> search.run(Budget())
@@ -72,6 +79,7 @@ class NumberSearch:
         *,
         seed: int = 0,
         graph: Graph | None = None,
+        allowed: Sequence[int] | None = None,
         pause: Callable[[], None] | None = None,
     ) -> None:
         self._state: kernel.State | None = None  # there is none if no tour is left
@@ -84,23 +92,35 @@ class NumberSearch:
         onward = rows(graph or problem.graph(pause=pause), pause)
         back = _reversed(onward) if problem.directed else onward
         fixed = {number - 1: v for number, v in given.items()} or ({0: 0} if closed else {})
-        domains = possible_numbers(onward, back, fixed, closed=closed, pause=pause)
+        domains = possible_numbers(onward, back, fixed, allowed, closed=closed, pause=pause)
         if domains is None:
             return
         count = sum(domain.bit_count() for domain in domains)
         if count > MOST_VARIABLES:
             self.too_large = True
             return
-        order = list(range(count))
+        move_room = 0 if problem.directed else _room_for_moves(onward, domains)
+        if move_room > MOST_MOVE_ENTRIES or max(map(len, onward)) > MOST_DEGREE:
+            move_room = 0
+        moves = [(v, w) for v, row in enumerate(onward) for w in row if v < w] if move_room else []
+        order = list(range(count + len(moves)))
         random.Random(seed).shuffle(order)
         degrees = [len(a) + len(b) for a, b in zip(onward, back, strict=True)]
         room = sum(d.bit_count() * (20 + k) for d, k in zip(domains, degrees, strict=True))
         self._state = state = kernel.new_state(
-            [*map(_numbers_of, domains)], order, room + max(ROOM, 4 * count)
+            [*map(_numbers_of, domains)], order, room + move_room + max(ROOM, 4 * count)
         )
         kernel.fill_rows(state)
         kernel.fill_support(state, *_flat(onward), 1, closed)
         kernel.fill_support(state, *_flat(back), -1, closed)
+        if moves:
+            at: list[list[int]] = [[] for _ in onward]
+            for i, (v, w) in enumerate(moves):
+                at[v].append(i)
+                at[w].append(i)
+            one, other = (numbers(Places, ends) for ends in zip(*moves, strict=True))
+            kernel.fill_moves(state, one, other, closed)
+            kernel.fill_degrees(state, *_flat(at), closed)
         self._add(list(_forced_clauses(problem, state)))
 
     def run(
@@ -152,6 +172,14 @@ class NumberSearch:
             kernel.retract(state)
             self._add([[2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]])
 
+    def demand(self, places: Iterable[tuple[int, int]]) -> None:
+        """Exclude all tours without any of these pairs of a vertex and its number, from 1."""
+        state = self._state
+        if state is not None:
+            kernel.retract(state)
+            variables = (state.variable(v, number - 1) for v, number in places)
+            self._add([[2 * x for x in variables if x >= 0]])
+
     def _add(self, clauses: Sequence[Sequence[int]]) -> None:
         """Add clauses, and room for them."""
         state = self._state
@@ -166,6 +194,7 @@ def possible_numbers(
     onward: Rows,
     back: Rows,
     fixed: Mapping[int, int],
+    allowed: Sequence[int] | None = None,
     *,
     closed: bool,
     pause: Callable[[], None] | None = None,
@@ -173,7 +202,8 @@ def possible_numbers(
     """Return the numbers that each vertex may get; None if there is certainly no tour.
 
     `onward` has the vertices after each vertex, `back` those before it, `fixed` the vertex of some
-    numbers, from 0 on. `pause` is called regularly, and may stop the work by raising.
+    numbers, from 0 on, and `allowed` the domain that bounds that of each vertex. `pause` is called
+    regularly, and may stop the work by raising.
 
     >>> path = [[1], [0, 2], [1]]
     >>> possible_numbers(path, path, {0: 2}, closed=False)
@@ -188,6 +218,10 @@ def possible_numbers(
     domains = [free] * size
     for t, v in fixed.items():
         domains[v] = 1 << t
+    if allowed is not None:
+        domains = [domain & bound for domain, bound in zip(domains, allowed, strict=True)]
+        if not all(domains):
+            return None
     if not closed and not _keep_apart(domains, onward, back, pause):
         return None
     return domains if _agree(domains, onward, back, closed=closed, pause=pause) else None
@@ -264,6 +298,16 @@ def _agree(
     for domain in domains:
         possible |= domain
     return possible == full
+
+
+def _room_for_moves(onward: Rows, domains: Sequence[int]) -> int:
+    """Return the most entries that the clauses about moves take."""
+    room = 0
+    for row, domain in zip(onward, domains, strict=True):
+        d = len(row)
+        room += 15 * d * domain.bit_count()  # a clause of at most four literals, and one of three
+        room += d * (d + 5) + 14 * comb(d, 2) + 7 * comb(d, 3)
+    return room
 
 
 def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[list[int]]:

@@ -273,8 +273,12 @@ def _separated(lines: list[str], mark: str) -> list[list[str]]:
     rows = [[cell.strip() for cell in line.split(mark)] if line.strip() else [] for line in lines]
     if any(len(row) == 1 or any(" " in cell for cell in row) for row in rows):
         return []
-    ended = all(row[-1] == "" and "" not in row[:-1] for row in rows if row)
-    return [row[:-1] for row in rows] if ended else rows
+    # A mark may end each row; often not the last one, as in the lists of programs.
+    cut = [row[:-1] if row[-1:] == [""] else row for row in rows]
+    filled = [row for row in rows if row]
+    ended = all(row[-1] == "" for row in filled[:-1]) and all("" not in row for row in cut)
+    ended = ended and len({len(row) for row in cut if row}) == 1
+    return cut if ended else rows
 
 
 def _columns(lines: list[str]) -> list[list[str]]:

@@ -7,6 +7,11 @@ A *variable* says that a vertex has a number. Only those exist that may be true 
 - *support*: if a vertex has number t, one of those after it has t + 1, and one before it has
   t - 1.
 
+Of an undirected graph there may also be variables of *moves*, which say that the tour uses an edge:
+exactly if the numbers of its ends follow each other; and two at each vertex, one at the ends of an
+open tour. They see a dead end before any number is known, and clauses about them are short. (For
+knights on 10×10, where few numbers are given, the search needs a quarter of the conflicts.)
+
 That at most one variable of a row is true is a rule of its own; all else is clauses. The search
 learns from conflicts as SAT solvers do (J. P. Marques-Silva and K. A. Sakallah, "GRASP", 1999;
 M. Moskewicz et al., "Chaff", 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003): a
@@ -22,7 +27,8 @@ grows without bound.
 
 Numbers: the tour's numbers are counted from 0. Variable ``x`` has two *literals*: ``2x`` means that
 it is true, ``2x + 1`` that it is false. The variables of vertex ``v`` are ``first[v]`` up to
-``first[v + 1]``, and those of number ``t`` are ``row[begin[t]:begin[t + 1]]``.
+``first[v + 1]``, and those of number ``t`` are ``row[begin[t]:begin[t + 1]]``; those of the moves
+come after all of these.
 
 A clause at ``c`` is ``size, LBD, next, next, literal, …``. Its first two literals are watched: the
 clause stands in the linked lists that begin with their `watch`, and ``next`` continues them. The
@@ -114,6 +120,7 @@ def new_state(domains: Sequence[Sequence[int]], order: Sequence[int], room: int)
 
     `domains` has the numbers, from 0, that each vertex may get; each is increasing and has one at
     least, and each number occurs. `order` has each variable once; the last ones are decided first.
+    The variables of moves come after those of the domains.
     `room` is the length of `clauses`. A clause takes as many entries as it has literals, and 4.
     """
     n, m = len(domains), len(order)
@@ -207,6 +214,96 @@ def fill_support(state: State, beside: Places, beside_at: Places, shift: int, ri
             _add(state, length)
 
 
+@kernel
+def fill_moves(state: State, one: Places, other: Places, ring: int) -> None:
+    """Add the clauses of the moves: move ``i`` joins vertices ``one[i]`` and ``other[i]``."""
+    m = len(state.vertex)
+    for i in range(len(one)):
+        _fill_move(state, m + i, one[i], other[i], ring)
+        _fill_move(state, m + i, other[i], one[i], ring)
+
+
+def _fill_move(state: State, move: int, v: int, w: int, ring: int) -> None:
+    """Add the clauses of a move between two vertices, for each number of the first one.
+
+    If the move is used, the other vertex has the number before or the one after. If it has the one
+    after, the move is used.
+    """
+    n = len(state.first) - 1
+    for x in range(state.first[v], state.first[v + 1]):
+        t = state.number[x]
+        after = _variable(state, w, (t + 1) % n) if ring or t < n - 1 else -1
+        before = _variable(state, w, (t + n - 1) % n) if ring or t > 0 else -1
+        begin = state.used + 4
+        state.clauses[begin] = 2 * x + 1
+        state.clauses[begin + 1] = 2 * move + 1
+        length = 2
+        if after >= 0:
+            state.clauses[begin + length] = 2 * after
+            length += 1
+        if before >= 0:
+            state.clauses[begin + length] = 2 * before
+            length += 1
+        _add(state, length)
+        if after >= 0:
+            _add_three(state, 2 * x + 1, 2 * after + 1, 2 * move)
+
+
+@kernel
+def fill_degrees(state: State, moves: Places, moves_at: Places, ring: int) -> None:
+    """Add the clauses of the degrees: two moves at each vertex, one at the ends of an open tour.
+
+    The moves at vertex ``v`` are ``moves[moves_at[v]:moves_at[v + 1]]``.
+    """
+    n = len(state.first) - 1
+    m = len(state.vertex)
+    for v in range(n):
+        first = -1 if ring else _variable(state, v, 0)
+        last = -1 if ring else _variable(state, v, n - 1)
+        low = moves_at[v]
+        for i in range(low, moves_at[v + 1]):
+            a = 2 * (m + moves[i])
+            _add_others(state, v, a, moves, moves_at, first, last)
+            for j in range(low, i):
+                b = 2 * (m + moves[j])
+                if first >= 0:
+                    _add_three(state, 2 * first + 1, a + 1, b + 1)
+                if last >= 0:
+                    _add_three(state, 2 * last + 1, a + 1, b + 1)
+                for k in range(low, j):
+                    _add_three(state, a + 1, b + 1, 2 * (m + moves[k]) + 1)
+
+
+def _add_others(
+    state: State, v: int, skipped: int, moves: Places, moves_at: Places, first: int, last: int
+) -> None:
+    """Add the clause that one of the other moves at a vertex is used, or that it is an end."""
+    m = len(state.vertex)
+    begin = state.used + 4
+    length = 0
+    for k in range(moves_at[v], moves_at[v + 1]):
+        literal = 2 * (m + moves[k])
+        if literal != skipped:
+            state.clauses[begin + length] = literal
+            length += 1
+    if first >= 0:
+        state.clauses[begin + length] = 2 * first
+        length += 1
+    if last >= 0:
+        state.clauses[begin + length] = 2 * last
+        length += 1
+    _add(state, length)
+
+
+def _add_three(state: State, one: int, two: int, three: int) -> None:
+    """Add a clause of three literals."""
+    begin = state.used + 4
+    state.clauses[begin] = one
+    state.clauses[begin + 1] = two
+    state.clauses[begin + 2] = three
+    _add(state, 3)
+
+
 def _variable(state: State, v: int, t: int) -> int:
     """Return the variable of a vertex and a number; -1 if there is none."""
     low = state.first[v]
@@ -276,7 +373,7 @@ def search(state: State, steps: int) -> int:
     The steps are checked only before a decision.
     """
     stop = state.spent + steps
-    m = len(state.vertex)
+    m = len(state.phase)
     if state.hopeless:
         return EXHAUSTED
     while True:
@@ -317,7 +414,8 @@ def _propagate(state: State) -> bool:
         literal = state.trail[state.done]
         state.done += 1
         state.spent += 2
-        if literal & 1 == 0 and _empty_rows(state, literal >> 1):
+        x = literal >> 1
+        if literal & 1 == 0 and x < len(state.vertex) and _empty_rows(state, x):
             return True
         if _visit_clauses(state, literal ^ 1):
             return True
@@ -502,7 +600,7 @@ def _meet(state: State, x: int) -> None:
 def _bump(state: State, x: int) -> None:
     """Move a variable to the end of the decision queue."""
     before, after = state.before, state.after
-    m = len(state.vertex)
+    m = len(state.phase)
     before[after[x]] = before[x]
     after[before[x]] = after[x]
     last = before[m]
@@ -588,7 +686,7 @@ def forget(state: State) -> None:
     """
     clauses = state.clauses
     least = 0  # all clauses up to this LBD fit
-    most = len(state.vertex) + 2  # those up to this LBD do not fit, or there are none of it
+    most = len(state.phase) + 2  # those up to this LBD do not fit, or there are none of it
     while most - least > 1:
         middle = (least + most) // 2
         fixed = 1

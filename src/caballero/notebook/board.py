@@ -259,9 +259,14 @@ class TourBoard(anywidget.AnyWidget):
             return None
         outcome = hints.finish(self.problem, self.squares, self.seconds, MEGABYTES)
         if isinstance(outcome, Impossible):
-            rest = hints.rest_of(self.problem, self.squares)
-            marks = marks_of(rest, outcome.certificate)
-            self.set_trait("marks", [[list(cast("Square", at)), m] for at, m in marks.items()])
+            lines = hints.argument(self.problem, self.squares, outcome.certificate)
+            marks = list(lines[-1].marks) if lines else []
+            if not marks:
+                rest = hints.rest_of(self.problem, self.squares)
+                marks = cast(
+                    "list[tuple[Square, str]]", [*marks_of(rest, outcome.certificate).items()]
+                )
+            self.set_trait("marks", [[list(square), mark] for square, mark in marks])
         return self._say(hints.verdict(self.problem, self.squares, outcome))
 
     def finish(self) -> None:

@@ -1,8 +1,10 @@
-"""Puzzles: problems with given numbers that have exactly one tour.
+"""Puzzles: problems with given numbers that have exactly one tour, and texts along a tour.
 
 ``make`` makes puzzles, and ``unique`` decides whether a problem has one tour, several or none.
 ``explanation`` solves a puzzle as a person does, by ``rules`` that look at a ``position``; it
 grades puzzles and gives hints.
+
+``text`` writes the ``parts`` of a text along a tour, on one of the ``shapes`` of the right size.
 """
 
 from typing import TYPE_CHECKING
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
         hint as hint,
     )
     from .make import Puzzle as Puzzle, make_puzzle as make_puzzle
+    from .parts import cut_text as cut_text
     from .rules import Step as Step
+    from .text import TextPuzzle as TextPuzzle, text_puzzle as text_puzzle
     from .unique import (
         Several as Several,
         Unique as Unique,
@@ -32,7 +36,9 @@ else:
         {
             "explanation": "GRADES Explanation explain hint",
             "make": "Puzzle make_puzzle",
+            "parts": "cut_text",
             "rules": "Step",
+            "text": "TextPuzzle text_puzzle",
             "unique": "Several Unique another_tour is_unique",
         },
     )

@@ -151,8 +151,8 @@ def make_puzzle(
 
     Notes
     -----
-    A knight's puzzle on 8×8 takes about a second, on 10×10 ten seconds to some minutes; a king's
-    or a wazir's on 10×10 tenths of a second. Deciding uniqueness is NP-hard.
+    A knight's puzzle on 8×8 takes tenths of a second, on 10×10 some seconds; a king's or a
+    wazir's on 10×10 tenths of a second. Deciding uniqueness is NP-hard.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def make_puzzle(
     rng = random.Random(seed)
     order: Sequence[int] = outcome.tour.order
     for _ in range(1 if level is None else ATTEMPTS):
-        order = _shuffled(problem, order, rng)
+        order = shuffled(problem, order, rng)
         draft = _draft(problem, order, ends, symmetric, rng)
         limit = draft.reduce(budget)
         added = more if level is None else _fitting(draft, level)
@@ -206,7 +206,7 @@ def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> N
         raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)
 
 
-def _shuffled(problem: Problem, order: Sequence[int], rng: random.Random) -> list[int]:
+def shuffled(problem: Problem, order: Sequence[int], rng: random.Random) -> list[int]:
     """Return a random tour: parts at the ends of the given one are turned round, many times.
 
     An end is joined to one of its neighbours, and the tour cut beside that (R. Oberdorf, A.

@@ -80,4 +80,43 @@ SENTENCES: Final = {
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
     "make-level-more": "A level decides how many numbers are given: leave the others out.",
     "make-more": "There cannot be {value} more numbers: use 0 or more.",
+    "parts-kind": "way to cut a text",
+    "parts-language": "language of syllables",
+    "parts-none": "The text has no letters: give some words.",
+    "parts-too-long": "The text has {count} characters: give at most {most}.",
+    "parts-long-word": (
+        "“{word}” has {count} letters, and a word at most {most}: cut the text into letters."
+    ),
+    "parts-character": (
+        "“{character}” has no place on a square: use letters, digits and punctuation, or write it "
+        "as a word."
+    ),
+    "parts-too-many": (
+        "The text needs {count} squares, and its board has at most {most}: shorten the text, or "
+        "cut it into longer parts."
+    ),
+    "parts-board": (
+        "The text needs {count} squares, and the board {board} has {size}: choose a board with "
+        "{count}, or leave it out."
+    ),
+    "parts-no-board": (
+        "The text needs {count} squares, and no board of this size with a tour was found; the next "
+        "size is {next}: lengthen the text, or draw a board of your own."
+    ),
+    "parts-no-board-at-all": (
+        "The text needs {count} squares, and no board of this size with a tour was found, nor a "
+        "slightly larger one: choose another piece, or draw a board of your own."
+    ),
+    "readings-one": "No other tour from {place} reads another text.",
+    "readings-other": (
+        "Another tour from {place} reads the same on its first {alike} squares of {count}, and "
+        "none on more; it continues: “{rest}”."
+    ),
+    "readings-more": (
+        "Another tour from {place} reads the same on its first {alike} squares of {count}, and "
+        "others may on more: a limit was reached. It continues: “{rest}”."
+    ),
+    "readings-unknown": (
+        "Whether other tours from {place} read other texts was not decided: a limit was reached."
+    ),
 }

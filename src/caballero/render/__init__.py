@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .pdf import pdf_sheet as pdf_sheet
     from .plot import rows_plot as rows_plot
     from .png import tour_png as tour_png
+    from .position import position_svg as position_svg
     from .sheet import tours_sheet as tours_sheet
     from .svg import tour_svg as tour_svg
     from .text import tour_text as tour_text
@@ -31,6 +32,7 @@ else:
             "pdf": "pdf_sheet",
             "plot": "rows_plot",
             "png": "tour_png",
+            "position": "position_svg",
             "sheet": "tours_sheet",
             "svg": "tour_svg",
             "text": "tour_text",

@@ -16,7 +16,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Board, Square
-from caballero.core.errors import TooLarge
+from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.piece import Move
 from caballero.core.tour import Tour
 
@@ -109,10 +109,13 @@ SMALL_LETTERS: Final = {
 
 OTHERS: Final = {
     " ": "",
+    "'": "M2 0V1.5",
+    "’": "M2.3 0L1.7 1.5",
     "\u0301": "M1.6 -0.8L2.7 -1.8",
+    "\u0308": "M1.2 -1.4V-0.9M2.8 -1.4V-0.9",
     "\u0303": "M0.7 -0.9L1.6 -1.6L2.4 -0.9L3.3 -1.6",
 }
-"""A blank, and the accents, which are drawn above the letter before them."""
+"""A blank, apostrophes, and the accents, which are drawn above the letter before them."""
 
 STROKES: Final = {**DIGITS, **LETTERS, **SMALL_LETTERS, **OTHERS}
 """The strokes of every character."""
@@ -292,6 +295,8 @@ class Text(NamedTuple):
 @lru_cache(64)
 def glyph_lines(character: str) -> tuple[tuple[Point, ...], ...]:
     """Return the strokes of a character as lines on its grid."""
+    if character not in STROKES:
+        raise InvalidInput("picture-character", character=character)
     lines: list[list[Point]] = []
     for command, written in re.findall(r"([MLHVZ])([^MLHVZ]*)", STROKES[character]):
         numbers = [float(number) for number in written.split()]
@@ -345,13 +350,12 @@ def place_labels(
     return texts, unit
 
 
-def disc_radius(count: int, first: int) -> float:
-    """Return the radius of the discs under small numbers, the longest of which fits.
+def disc_radius(longest: int) -> float:
+    """Return the radius of the discs under small texts of at most `longest` characters.
 
-    >>> disc_radius(64, first=1), disc_radius(10, first=-5) == disc_radius(64, first=1)
-    (8.5, True)
+    >>> disc_radius(2)
+    8.5
     """
-    longest = max(len(str(first)), len(str(first + count - 1)))
     unit = label_unit(longest, small=True)
     return round(math.hypot((PITCH * longest - 1.5) * unit, 6 * unit) / 2 + 1, 1)
 

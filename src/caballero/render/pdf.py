@@ -52,7 +52,7 @@ MORE_SOLUTIONS: Final = 2
 def pdf_sheet(
     things: Iterable[Drawable],
     *,
-    solutions: Mapping[int, Tour] | None = None,
+    solutions: Mapping[int, Tour | Scene] | None = None,
     captions: Sequence[str] | None = None,
     title: str = "",
     paper: str = "a4",
@@ -68,7 +68,7 @@ def pdf_sheet(
     ----------
     things : iterable of Tour, Problem, Board or Scene
         At least one; on boards of at most ``MAX_SQUARES`` squares together.
-    solutions : mapping of int to Tour, optional
+    solutions : mapping of int to Tour or Scene, optional
         The solutions of puzzles, by their places in `things` from 0; they follow on pages of their
         own.
     captions : sequence of str, optional
@@ -190,8 +190,10 @@ def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
     return position_scene(thing.board, theme, labels, given=dict(labels))
 
 
-def _solution(thing: Drawable, tour: Tour, theme: Theme) -> Scene:
+def _solution(thing: Drawable, tour: Tour | Scene, theme: Theme) -> Scene:
     """Return the shapes of a solution, in which the clues of its puzzle are heavier."""
+    if isinstance(tour, Scene):
+        return tour
     given = dict(puzzle_labels(thing)) if isinstance(thing, Problem) else ()
     return Scene(tour.board, tuple(tour_scene(tour, theme, style="numbers", given=given)))
 

@@ -21,6 +21,7 @@ def position_svg(
     wrong: Collection[Square] = (),
     no_moves: Iterable[tuple[Square, Square]] = (),
     given: Collection[Square] = (),
+    marked: Collection[Square] = (),
     theme: str = "light",
     width: int | None = None,
     coordinates: bool = False,
@@ -40,6 +41,8 @@ def position_svg(
         Pairs of squares that a line joins, because no move does.
     given : collection of squares
         The texts of these are heavier, such as the clues of a puzzle.
+    marked : collection of squares
+        These have the colour of a start, such as the square where a text begins.
     theme : str
         ``light``, ``dark``, ``wood`` or ``print``.
     width : int, optional
@@ -52,13 +55,15 @@ def position_svg(
     Examples
     --------
     >>> from caballero import Board
-    >>> from caballero.render.position import position_svg
+    >>> from caballero.render import position_svg
     >>> position_svg(Board((8, 8))).count("<path")
     2
     """
     refuse_huge(board)
     chosen = theme_named(theme)
-    scene = position_scene(board, chosen, labels, wrong=wrong, no_moves=no_moves, given=given)
+    scene = position_scene(
+        board, chosen, labels, wrong=wrong, no_moves=no_moves, given=given, marked=marked
+    )
     parts = [shape_svg(board, shape) for shape in scene.shapes]
     if coordinates:
         parts.append(coordinates_svg(board, chosen))
@@ -74,20 +79,25 @@ def position_scene(
     wrong: Collection[Square] = (),
     no_moves: Iterable[tuple[Square, Square]] = (),
     given: Collection[Square] = (),
+    marked: Collection[Square] = (),
 ) -> Scene:
-    """Return the shapes of a board with texts and faults, as for :func:`position_svg`."""
+    """Return the shapes of a board with texts and marks, as for :func:`position_svg`."""
     texts = list(labels)
     shapes: list[Shape] = ground_shapes(board, theme)
     ink = ink_on(theme.dead)
     if wrong:
         shapes.append(Squares(tuple(sorted(wrong)), theme.dead, theme.grid))
         shapes += [Line(_frame(corner(board, square)), ink, 2.5) for square in sorted(wrong)]
+    if marked:
+        shapes.append(Squares(tuple(sorted(marked)), theme.start, theme.grid))
     for a, b in no_moves:
         line = shorten((centre(board, a), centre(board, b)), CELL / 3)
         shapes += [Line(line, theme.ink, 2.5)] if line else []
     longest = max((len(text) for _square, text in texts), default=1)
-    for colour, on_wrong in ((theme.ink, False), (ink, True)):
-        if some := tuple(label for label in texts if (label[0] in wrong) == on_wrong):
+    inks = dict.fromkeys(marked, ink_on(theme.start)) | dict.fromkeys(wrong, ink)
+    for colour in dict.fromkeys([theme.ink, *inks.values()]):
+        some = tuple(label for label in texts if inks.get(label[0], theme.ink) == colour)
+        if some:
             shapes.append(Labels(some, False, colour, frozenset(given), longest))
     return Scene(board, tuple(shapes))
 

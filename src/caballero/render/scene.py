@@ -10,8 +10,8 @@ shadings of the line through a magic square.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem, UnknownName
@@ -66,7 +66,7 @@ class Discs(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """Numbers in the middle of squares; small ones stand on discs, which cover the lines.
+    """Texts in the middle of squares; small ones stand on discs, which cover the lines.
 
     Those of the squares in `given` are heavier; all labels of a picture, the longest of which has
     `longest` characters, have one size.
@@ -82,7 +82,8 @@ class Labels(NamedTuple):
         """Return the labels of each weight, and whether it is the heavier one."""
         kinds: dict[bool, list[tuple[Square, str]]] = {}
         for square, text in self.labels:
-            kinds.setdefault(square in self.given, []).append((square, text))
+            if text:
+                kinds.setdefault(square in self.given, []).append((square, text))
         return [(labels, heavy) for heavy, labels in kinds.items()]
 
 
@@ -127,13 +128,15 @@ def tour_scene(
     path: bool | None = None,
     shown: int | None = None,
     given: Iterable[Square] = (),
+    labels: Mapping[Any, str] | None = None,
 ) -> list[Shape]:
     """Return the shapes of a tour on a board, or of its first `shown` squares.
 
     `first` is the number of the first square; `style` decides whether to draw `numbers` and `path`
-    if they are None; the numbers of the squares in `given` are heavier. Raises
-    :class:`UnknownName` for an unknown style, and :class:`InvalidProblem` for a mosaic on a board
-    whose edges meet, where an outline has no inside.
+    if they are None; the numbers of the squares in `given` are heavier; `labels` has texts that
+    stand on squares, or their names, in place of the numbers. Raises :class:`UnknownName` for an
+    unknown style, and :class:`InvalidProblem` for a mosaic on a board whose edges meet, where an
+    outline has no inside.
 
     >>> from caballero import find_tour
     >>> from caballero.render.themes import THEMES
@@ -149,6 +152,8 @@ def tour_scene(
     numbers = STYLES[style].numbers if numbers is None else numbers
     path = STYLES[style].path if path is None else path
     visited = tour.squares[:count]
+    texts = _texts(tour, first, labels) if numbers else []
+    longest = _longest(texts)
     colours = _colours(tour, theme, style)[:count]
     shapes: list[Shape] = [*_ground(tour, theme, style)]
     shapes += [
@@ -158,35 +163,50 @@ def tour_scene(
     if path and visited:
         shapes += _path(tour, theme, style, count)
     if numbers and path:
-        shapes += _small_numbers(tour, theme, count, first, frozenset(given))
+        shapes += _small_labels(tour, theme, texts[:count], frozenset(given), longest)
     elif numbers:
-        labels = [(square, str(first + i)) for i, square in enumerate(visited)]
-        longest = max((len(text) for _square, text in labels), default=1)
         inks = [ink_on(colour) for colour in colours] or [theme.ink] * count
         for ink in sorted({*inks}):
-            some = [label for label, own in zip(labels, inks, strict=True) if own == ink]
+            some = [label for label, own in zip(texts[:count], inks, strict=True) if own == ink]
             shapes.append(Labels(tuple(some), False, ink, frozenset(given), longest))
     return shapes
 
 
-def _small_numbers(
-    tour: Tour, theme: Theme, count: int, first: int = 1, given: frozenset[Square] = frozenset()
-) -> list[Shape]:
-    """Return the numbers on the line of the first squares, on discs, so that no line crosses them.
+def _texts(
+    tour: Tour, first: int = 1, labels: Mapping[Any, str] | None = None
+) -> list[tuple[Square, str]]:
+    """Return the squares of a tour with their numbers, or with their labels instead."""
+    if labels is None:
+        return [(square, str(number)) for number, square in enumerate(tour.squares, first)]
+    texts = {tour.board.index(place): text for place, text in labels.items()}
+    return [(tour.board.square(v), texts.get(v, "")) for v in tour.order]
 
-    The first and the last disc have a rim.
+
+def _longest(texts: Sequence[tuple[Square, str]]) -> int:
+    """Return the number of characters of the longest text, or 1."""
+    return max([1, *(len(text) for _square, text in texts)])
+
+
+def _small_labels(
+    tour: Tour,
+    theme: Theme,
+    texts: Sequence[tuple[Square, str]],
+    given: frozenset[Square] = frozenset(),
+    longest: int = 1,
+) -> list[Shape]:
+    """Return the texts on the line of the first squares, on discs, so that no line crosses them.
+
+    The first and the last disc have a rim. The longest text of the tour has `longest` characters.
     """
-    radius = disc_radius(len(tour), first)
-    squares = tour.squares[:count]
-    centres = tuple(centre(tour.board, square) for square in squares)
+    radius = disc_radius(longest)
+    centres = tuple(centre(tour.board, square) for square, _text in texts)
     rims = (
         [Dot(*centres[i], radius + 2.5, fill) for i, fill in ((-1, theme.end), (0, theme.start))]
         if len(centres) > 1
         else []
     )
-    labels = tuple((square, str(first + i)) for i, square in enumerate(squares))
     discs = [Discs(centres, radius, theme.light)] if centres else []
-    return [*rims, *discs, Labels(labels, True, theme.ink, given)]
+    return [*rims, *discs, Labels(tuple(texts), True, theme.ink, given, longest)]
 
 
 def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
@@ -218,7 +238,8 @@ def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
         shapes.append(Squares((event.square,), fill, theme.grid))
     if squares:
         shapes += _path(tour, theme, "path", len(squares))
-        shapes += _small_numbers(tour, theme, len(squares))
+        texts = _texts(tour)
+        shapes += _small_labels(tour, theme, texts, longest=_longest(texts))
     return shapes
 
 

@@ -66,6 +66,9 @@ SENTENCES: Final = {
         "The search has more than {most} moments to show. Show the first ones (--limit "
         "{most}), every N-th one (--every 10), or choose a smaller board."
     ),
+    "picture-character": (
+        "An animation cannot show “{character}”: use letters and digits, or draw an SVG."
+    ),
     "animation-empty": "The search has no moment to show.",
     "animation-speed": "{value} frames per second cannot be shown: choose {least} to {most}.",
     "axis-depth": "squares visited",

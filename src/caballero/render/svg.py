@@ -98,7 +98,8 @@ def tour_svg(
         ``style``: ``path``, ``numbers``, ``arrows``, ``thread``, ``colours``, ``symmetry`` or
         ``mosaic``; ``first``, the number of the first square; ``numbers`` and ``path``, whether to
         draw them: by default the style decides; ``given``, the squares whose numbers are heavier,
-        such as the clues of a puzzle.
+        such as the clues of a puzzle; ``labels``, a mapping from squares, or their
+        names, to texts that stand in place of the numbers.
 
     Raises
     ------
@@ -116,6 +117,9 @@ def tour_svg(
     >>> tour = Tour.from_squares("3x4", ["a3", "b1"])
     >>> tour_svg(tour, numbers=False).count("<path")
     2
+    >>> svg = tour_svg(tour, labels={(0, 0): "SAL", (2, 1): "TO"})
+    >>> "SAL</text>" in svg, "1</text>" in svg
+    (True, False)
     """
     if isinstance(tour.ground, Graph):
         from .graph import graph_svg

@@ -4,7 +4,8 @@
 to bad ones; :mod:`.guard` refuses foreign ones. :mod:`.tasks` searches, counts and verifies,
 :mod:`.looking` computes statistics and draws; :mod:`.jobs` runs both in the processes of
 :mod:`.worker`. :mod:`.trace` streams a search. :mod:`.app` joins all of it, and :mod:`.server`
-listens. ``static/`` is the page.
+listens. ``static/`` is the page. :mod:`.site` writes it as files for a web space, where the browser
+runs :mod:`.browser`; both need the standard library only.
 
-Only ``cli/serve.py`` imports this package, because it needs the extra.
+Only ``cli/serve.py``, which needs the extra, and ``cli/site.py`` import this package.
 """

@@ -1,8 +1,8 @@
 """The application: the paths of the API, the page, and their connection to the work.
 
-Work that takes time runs in the pools (:mod:`.jobs`): one for searches, counts and pictures, a
-second one for hints and statistics, so that a player does not wait for another client's search.
-Work of linear time runs in a thread, without waiting.
+Work that takes time runs in the pools (:mod:`.jobs`): one for searches, counts, puzzles and
+pictures, a second one for hints and statistics, so that a player does not wait for another client's
+search. Work of linear time runs in a thread, without waiting.
 
 Invariants: every answer under ``/api`` has a form that ``/api/openapi.json`` describes: JSON,
 except pictures, and traces, which are streams; only files of this package are served.
@@ -77,8 +77,13 @@ PICTURES: Final[dict[int | str, dict[str, Any]]] = {
     }
 }
 
-TASK_SECONDS: Final = {"statistics": bounds.STATISTICS_SECONDS, "picture": bounds.PICTURE_SECONDS}
-"""The time limit of each task whose request has no field for it."""
+TASK_SECONDS: Final = {
+    "statistics": bounds.STATISTICS_SECONDS,
+    "picture": bounds.PICTURE_SECONDS,
+    "puzzle": bounds.PUZZLE_SECONDS,
+    "puzzle/hint": bounds.STEP_SECONDS,
+}
+"""The time limit of each task whose request has none, or one for a part of its work only."""
 
 EVENT: Final = {
     "type": "object",
@@ -98,11 +103,13 @@ def make_app(
     *,
     workers: int = bounds.WORKERS,
     embedders: Iterable[str] = (),
+    addresses: Iterable[str] = (),
 ) -> FastAPI:
     """Make the application.
 
     `names` and `embedders` are those of :class:`caballero.web.guard.Guard`. `workers` processes
-    search, count and draw; as many more give hints and statistics.
+    search, count and draw; as many more give hints and statistics. `addresses` are the URLs for
+    other machines.
 
     >>> sorted(make_app().openapi()["paths"])[:3]
     ['/api/about', '/api/count', '/api/hint']
@@ -132,6 +139,7 @@ def make_app(
     app.add_middleware(Guard, names=names, embedders=embedders)
     _add_error_handlers(app)
     _add_json_paths(app)
+    _add_about(app, list(addresses))
     _add_trace(app)
     _add_page(app)
     return app
@@ -141,16 +149,16 @@ def _add_json_paths(app: FastAPI) -> None:
     """Add the paths that answer in JSON."""
 
     async def run_in_pool(
-        pool: Pool, name: str, body: models.BoardRequest, request: Request
+        pool: Pool, name: str, body: models.PieceRequest, request: Request
     ) -> tasks.Json:
         data = body.model_dump()
         task = {"name": name, "request": data, "language": language_of(request.scope)}
-        seconds = data["seconds"] if "seconds" in data else TASK_SECONDS[name]
+        seconds = TASK_SECONDS[name] if name in TASK_SECONDS else data["seconds"]
         work = pool.run(client_of(request), task, seconds + bounds.GRACE_SECONDS)
         return await unless_gone(request, work)
 
     async def answer_from_pool(
-        pool: Pool, name: str, body: models.BoardRequest, request: Request
+        pool: Pool, name: str, body: models.PieceRequest, request: Request
     ) -> Response:
         return JSONResponse(await run_in_pool(pool, name, body, request))
 
@@ -174,6 +182,16 @@ def _add_json_paths(app: FastAPI) -> None:
     async def hint(body: models.HintRequest, request: Request, lang: Lang | None = None) -> Any:
         """Help with a tour in progress."""
         return await answer_from_pool(app.state.hinting, "hint", body, request)
+
+    @app.post("/api/puzzle", response_model=models.PuzzleAnswer, responses=REFUSALS)
+    async def puzzle(body: models.PuzzleRequest, request: Request, lang: Lang | None = None) -> Any:
+        """Make a puzzle with one solution."""
+        return await answer_from_pool(app.state.searching, "puzzle", body, request)
+
+    @app.post("/api/puzzle/hint", response_model=models.StepAnswer, responses=REFUSALS)
+    async def step(body: models.StepRequest, request: Request, lang: Lang | None = None) -> Any:
+        """Explain the next step in a puzzle."""
+        return await answer_from_pool(app.state.hinting, "puzzle/hint", body, request)
 
     @app.post("/api/verify", response_model=models.VerifyAnswer, responses=REFUSALS)
     async def verify(body: models.VerifyRequest, request: Request, lang: Lang | None = None) -> Any:
@@ -202,11 +220,15 @@ def _add_json_paths(app: FastAPI) -> None:
         """Look up the published counts of a board."""
         return await answer_in_thread(tasks.known_json, body, request)
 
+
+def _add_about(app: FastAPI, addresses: list[str]) -> None:
+    """Add what the server says of itself."""
+
     @app.get("/api/about", response_model=models.About, responses={400: REFUSALS[400]})
     async def about() -> Any:
-        """Return the version, languages and status of this server."""
+        """Return the version, languages, status and addresses of this server."""
         ready = {"status": "ready", "version": __version__, "languages": list(LANGUAGES)}
-        return {"caballero": VERSION, **ready}
+        return {"caballero": VERSION, **ready, "addresses": addresses}
 
 
 def _add_trace(app: FastAPI) -> None:

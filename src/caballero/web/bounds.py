@@ -26,6 +26,9 @@ HINT_SQUARES: Final = 2_500
 COUNT_SQUARES: Final = 64
 """The most squares of a board whose tours are counted."""
 
+PUZZLE_SQUARES: Final = 100
+"""The most squares of a puzzle."""
+
 TRACE_SQUARES: Final = 900
 """The most squares of a board for a trace."""
 
@@ -58,6 +61,12 @@ STATISTICS_SECONDS: Final = 10.0
 
 PICTURE_SECONDS: Final = 20.0
 """How long drawing a tour as a file may take."""
+
+PUZZLE_SECONDS: Final = 20.0
+"""How long making a puzzle may take, with its grade; its first part has a limit of its own."""
+
+STEP_SECONDS: Final = 10.0
+"""How long the next step in a puzzle may take."""
 
 GRACE_SECONDS: Final = 2.0
 """How many more seconds a worker has to start and to give up before it is killed."""

@@ -85,24 +85,29 @@ class Clue(Strict):
     number: Annotated[int, Field(ge=1, le=bounds.SOLVE_SQUARES, description="From 1."), WHOLE]
 
 
-class BoardRequest(Strict):
-    """The fields of every request: the board, the piece, and the constraints on the tour."""
+class PieceRequest(Strict):
+    """The fields of every request: the board, the piece, and the kind of tour."""
 
     most_squares: ClassVar[int] = bounds.SOLVE_SQUARES
 
     board: Ground
     piece: Annotated[str, Field(max_length=40, pattern="^[A-Za-z0-9,+]+$")] = "knight"
     closed: bool = False
+
+    @model_validator(mode="after")
+    def _check_size(self) -> PieceRequest:
+        _check_count(self.board, self.most_squares)
+        return self
+
+
+class BoardRequest(PieceRequest):
+    """A request with squares and their numbers."""
+
     start: Square | None = None
     end: Square | None = None
     clues: Annotated[list[Clue], Field(max_length=bounds.SOLVE_SQUARES)] = Field(
         default_factory=list
     )
-
-    @model_validator(mode="after")
-    def _check_size(self) -> BoardRequest:
-        _check_count(self.board, self.most_squares)
-        return self
 
 
 def _bound_squares(squares: int) -> ConfigDict:
@@ -180,6 +185,34 @@ class HintRequest(BoardRequest):
     path: Annotated[list[Square], Field(max_length=bounds.HINT_SQUARES)]
     strength: Annotated[Literal[1, 2, 3], WHOLE] = 1
     seconds: Seconds = 2.0
+
+
+class PuzzleRequest(PieceRequest):
+    """Make a puzzle with one solution.
+
+    Without seconds the same request has the same answer on every machine, or none in time.
+    """
+
+    most_squares: ClassVar[int] = bounds.PUZZLE_SQUARES
+    model_config = _bound_squares(bounds.PUZZLE_SQUARES)
+
+    level: Literal["easy", "medium", "hard", "expert"] | None = Field(
+        default=None, description="How hard; without one, no clue can be spared."
+    )
+    symmetric: bool = Field(
+        default=False, description="The squares of the clues look the same after half a turn."
+    )
+    seed: Seed = 0
+    seconds: Seconds | None = Field(
+        default=None, description="When to stop taking clues away; more are left then."
+    )
+
+
+class StepRequest(BoardRequest):
+    """Explain the next step in a puzzle: the clues are all numbers so far."""
+
+    most_squares: ClassVar[int] = bounds.PUZZLE_SQUARES
+    model_config = _bound_squares(bounds.PUZZLE_SQUARES)
 
 
 class CountRequest(ConstrainedRequest):
@@ -300,6 +333,16 @@ class Candidate(BaseModel):
     message: str
 
 
+class ArgumentLine(BaseModel):
+    """A line of an argument: a sentence, and the squares and moves that it means."""
+
+    text: str
+    marks: Marks
+    legend: Legend
+    used: list[list[list[int]]] = Field(description="Moves that every tour uses from here on.")
+    out: list[list[list[int]]] = Field(description="Moves that no tour can use.")
+
+
 class HintAnswer(Answer):
     """Whether the tour can still be finished (null: unknown), and how."""
 
@@ -309,9 +352,45 @@ class HintAnswer(Answer):
     certificate: dict[str, Any] | None = None
     marks: Marks | None = None
     legend: Legend | None = None
+    argument: list[ArgumentLine] | None = Field(
+        default=None, description="The whole reason; the last line is the contradiction."
+    )
     candidates: list[Candidate] | None = None
+    why: str | None = Field(default=None, description="Why this move.")
     move: list[int] | None = None
     rest: list[list[int]] | None = None
+
+
+class PuzzleAnswer(Answer):
+    """A puzzle with its solution, or the reason why the board has no tour."""
+
+    status: Literal["made", "impossible"]
+    board: dict[str, Any] | None = None
+    piece: str | None = None
+    closed: bool | None = None
+    clues: list[list[Any]] | None = Field(default=None, description="Squares and their numbers.")
+    tour: list[list[int]] | None = None
+    grade: Literal["easy", "medium", "hard", "expert"] | None = None
+    minimal: bool | None = Field(default=None, description="Whether each clue is needed.")
+    certificate: dict[str, Any] | None = None
+
+
+class Step(BaseModel):
+    """A step of a solution."""
+
+    rule: str
+    message: str
+    square: list[int] | None
+    number: int | None = Field(description="The number of the square, if the step finds it.")
+    excluded: list[int] = Field(description="Numbers that the square does not have.")
+    squares: list[list[int]] = Field(description="The other squares of the reason.")
+
+
+class StepAnswer(Answer):
+    """The next steps in a puzzle, up to the next number."""
+
+    status: Literal["step"]
+    steps: list[Step]
 
 
 class CountAnswer(Answer):
@@ -341,8 +420,9 @@ class Refusal(BaseModel):
 
 
 class About(Answer):
-    """The version, languages and status of the server."""
+    """The version, languages and status of the server, and its URLs for other machines."""
 
     status: Literal["ready"]
     version: str
     languages: list[str]
+    addresses: list[str]

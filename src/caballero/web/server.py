@@ -6,11 +6,15 @@ Invariants: the address is usable as soon as it is printed, because the socket l
 from __future__ import annotations
 
 import asyncio
+import errno
+import json
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from http.client import HTTPException
 from ipaddress import ip_address
 from typing import Final
+from urllib.request import ProxyHandler, build_opener
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
@@ -21,6 +25,9 @@ from .bounds import WORKERS
 
 ALL_INTERFACES: Final = ("0.0.0.0", "::")
 """Addresses that mean all interfaces of this machine."""
+
+PORT: Final = 8864
+"""The usual port, unassigned: browsers keep games by address, so it is always the same."""
 
 CONNECTIONS: Final = 500
 """The most connections at a time."""
@@ -41,9 +48,44 @@ def listen(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=128)
 
 
+def listen_as_usual(host: str) -> socket.socket:
+    """Return a socket that listens on the usual port, or on a free one if it is taken.
+
+    >>> with listen_as_usual("127.0.0.1") as listening:
+    ...     print(address(listening))  # doctest: +ELLIPSIS
+    http://127.0.0.1:.../
+    """
+    try:
+        return listen(host, PORT)
+    except OSError as error:
+        # Some systems reserve ports for themselves, and then deny them.
+        if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
+            raise
+    return listen(host, 0)
+
+
+def is_caballero(place: str) -> bool:
+    """Say whether a server of Caballero answers at a URL of this machine."""
+    opener = build_opener(ProxyHandler({}))
+    try:
+        with opener.open(f"{place}api/about", timeout=2) as reply:
+            about = json.loads(reply.read(10_000))
+    except (OSError, ValueError, HTTPException):
+        return False
+    return isinstance(about, dict) and "caballero" in about
+
+
 def address(listening: socket.socket) -> str:
     """Return the URL for a browser on this machine."""
-    host, port = listening.getsockname()[:2]
+    return _own_url(*listening.getsockname()[:2])
+
+
+def usual_address(listening: socket.socket) -> str:
+    """Return that URL with the usual port."""
+    return _own_url(listening.getsockname()[0], PORT)
+
+
+def _own_url(host: str, port: int) -> str:
     if host in ALL_INTERFACES:
         host = "::1" if ":" in host else "127.0.0.1"
     return _url(host, port)
@@ -99,11 +141,15 @@ class _ClosingProtocol(H11Protocol):
 
 
 def server_of(
-    names: Iterable[str], *, workers: int = WORKERS, embedders: Iterable[str] = ()
+    names: Iterable[str],
+    *,
+    workers: int = WORKERS,
+    embedders: Iterable[str] = (),
+    addresses: Iterable[str] = (),
 ) -> uvicorn.Server:
     """Return a server that does not run yet, of :func:`caballero.web.app.make_app`."""
     config = uvicorn.Config(
-        make_app(names, workers=workers, embedders=embedders),
+        make_app(names, workers=workers, embedders=embedders, addresses=addresses),
         access_log=False,
         http=_ClosingProtocol,
         limit_concurrency=CONNECTIONS,
@@ -123,4 +169,5 @@ def serve(listening: socket.socket, host: str, embedders: Iterable[str] = ()) ->
     origins `embedders` may embed this one.
     """
     names = {"localhost", host, socket.gethostname()} - set(ALL_INTERFACES)
-    server_of(names, embedders=embedders).run(sockets=[listening])
+    addresses = network_addresses(listening)
+    server_of(names, embedders=embedders, addresses=addresses).run(sockets=[listening])

@@ -19,14 +19,17 @@ from caballero.core.errors import LimitReached, TooLarge
 from caballero.core.interchange import place_json, problem_json, read_problem
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
+from caballero.core.words import Message
 from caballero.count import count_tours, known_counts
 from caballero.find import hints, solve
+from caballero.find.argument import Line
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, certificate_json
 from caballero.proof.claim import Claim, claim_of
+from caballero.proof.deduction import Deduction
 from caballero.proof.judge import verify
-from caballero.proof.outcome import GaveUp, Impossible, Outcome
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
 from caballero.render.certificate import legend_of, marks_of
 
 from . import bounds
@@ -164,7 +167,7 @@ def hint_json(request: Json, language: str) -> Json:
     problem = problem_of(request)
     path = [_square_on(problem.board, square) for square in request["path"]]
     seconds, strength = request["seconds"], request["strength"]
-    share = seconds / 2 if strength == 2 else seconds
+    share = seconds / 2 if strength >= 2 else seconds
     outcome = hints.finish(problem, path, share, bounds.MEGABYTES)
     answer: Json = {
         "caballero": VERSION,
@@ -173,11 +176,7 @@ def hint_json(request: Json, language: str) -> Json:
         "message": hints.verdict(problem, path, outcome).text(language),
     }
     if isinstance(outcome, Impossible):
-        smaller = hints.rest_of(problem, path)
-        certificate = hints.renumbered(problem, path, outcome.certificate)
-        reason = hints.reason_after(problem, path, outcome.certificate).text(language)
-        answer["certificate"] = {**certificate_json(certificate, language), "reason": reason}
-        answer |= _marks_json(smaller, replace(outcome, certificate=certificate), language)
+        answer |= _lost_json(problem, path, outcome, share, language)
     if strength >= 2:
         found = hints.candidates(problem, path, share, bounds.MEGABYTES)
         answer["candidates"] = [
@@ -191,10 +190,73 @@ def hint_json(request: Json, language: str) -> Json:
             for one in found
         ]
     if strength == 3:
-        rest = hints.rest(outcome, path)
-        answer["move"] = list(rest[0]) if rest else None
-        answer["rest"] = [list(square) for square in rest]
+        answer |= _move_json(problem, path, found, outcome, language)
     return answer
+
+
+def _lost_json(
+    problem: Problem, path: list[Square], outcome: Impossible, seconds: float, language: str
+) -> Json:
+    """Return why a path has no rest: of the whole board, if it never had a tour."""
+    answer: Json = {}
+    message = hints.verdict(problem, path, outcome)
+    whole = hints.whole_outcome(problem, path, seconds, bounds.MEGABYTES)
+    if isinstance(whole, Impossible):
+        # Forced moves of an open tour without its first square have no simple form.
+        told = problem.closed or not isinstance(whole.certificate, Deduction)
+        path, outcome = ([], whole) if told else (path, outcome)
+        reason = hints.reason_after(problem, path, outcome.certificate)
+        message = Message("hint-never" if told else "hint-never-here", {"reason": reason})
+    answer["message"] = message.text(language)
+    certificate = hints.renumbered(problem, path, outcome.certificate)
+    reason = hints.reason_after(problem, path, outcome.certificate)
+    answer["certificate"] = {
+        **certificate_json(certificate, language),
+        "reason": reason.text(language),
+    }
+    smaller = hints.rest_of(problem, path)
+    marks = _marks_json(smaller, replace(outcome, certificate=certificate), language)
+    lines = hints.argument(problem, path, outcome.certificate)
+    if lines:
+        answer["argument"] = [_line_json(line, language) for line in lines]
+        if lines[-1].marks:
+            marks = {name: answer["argument"][-1][name] for name in ("marks", "legend")}
+        else:
+            answer["argument"][-1] |= marks
+    return answer | marks
+
+
+def _line_json(line: Line, language: str) -> Json:
+    return {
+        "text": line.message.text(language),
+        "marks": [[list(square), mark] for square, mark in line.marks],
+        "legend": [[mark, meaning.text(language)] for mark, meaning in line.legend],
+        "used": [[list(square) for square in move] for move in line.used],
+        "out": [[list(square) for square in move] for move in line.out],
+    }
+
+
+def _move_json(
+    problem: Problem,
+    path: list[Square],
+    found: list[hints.Candidate],
+    outcome: Outcome,
+    language: str,
+) -> Json:
+    """Return the move to make, why, and the rest of a tour that begins with it."""
+    chosen = hints.suggestion(problem, path, found, outcome)
+    if chosen is None:
+        return {"move": None, "rest": []}
+    move, why = chosen
+    rest = hints.rest(outcome, path)
+    for one in found:
+        if one.square == move and isinstance(one.outcome, Found):
+            rest = [move, *hints.rest(one.outcome, [*path, move])]
+    return {
+        "move": list(move),
+        "why": why.text(language),
+        "rest": [list(square) for square in rest],
+    }
 
 
 def _finishable(outcome: Outcome) -> bool | None:
@@ -237,6 +299,12 @@ def known_json(request: Json, language: str) -> Json:
 
 
 TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
-    {"solve": solve_json, "hint": hint_json, "count": count_json}
+    {
+        "solve": solve_json,
+        "hint": hint_json,
+        "count": count_json,
+        "verify": verify_json,
+        "known": known_json,
+    }
 )
-"""The tasks of workers, by name; the others take no longer than a message to a worker."""
+"""The tasks of this module, by name; the last two take no longer than a message to a worker."""

@@ -76,23 +76,37 @@ class _Step:
         return data
 
 
-async def stream_events(events: Iterator[Event], skip: int = 0) -> AsyncIterator[bytes]:
-    """Yield the server-sent events of a search of at least one step.
+def batches(events: Iterator[Event], skip: int = 0) -> Iterator[tuple[str, Any] | None]:
+    """Yield the name and the data of each message about a search of at least one step.
 
-    The first `skip` steps are left out; their time counts.
+    The first `skip` steps are left out; their time counts. While they pass, the messages are None,
+    so that a caller can check that its reader is there.
+
+    >>> request = {"board": {"shape": [3, 3]}, "method": "backtracking", "limit": 150}
+    >>> [message[0] for message in batches(steps_of(request)) if message]
+    ['steps', 'steps', 'end']
     """
     steps = _time_steps(events)
     last: _Step | None = None
-    while skip and (passed := await asyncio.to_thread(_take, steps, min(skip, _SKIP_BATCH))):
+    while skip and (passed := list(islice(steps, min(skip, _SKIP_BATCH)))):
         last = passed[-1]
         skip -= len(passed)
-    while batch := await asyncio.to_thread(_take, steps, bounds.BATCH):
+        yield None
+    while batch := list(islice(steps, bounds.BATCH)):
         last = batch[-1]
-        yield _event("steps", [step.json() for step in batch])
+        yield "steps", [step.json() for step in batch]
     assert last is not None
     finished = last.event.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
     end = last.json()
-    yield _event("end", {**end, "kind": end["kind"] if finished else "stopped"})
+    yield "end", {**end, "kind": end["kind"] if finished else "stopped"}
+
+
+async def stream_events(events: Iterator[Event], skip: int = 0) -> AsyncIterator[bytes]:
+    """Yield the messages about a search as server-sent events, each made in a thread."""
+    messages = batches(events, skip)
+    while (message := await asyncio.to_thread(next, messages, "end")) != "end":
+        if message:
+            yield _event(*message)
 
 
 def _time_steps(events: Iterator[Event]) -> Iterator[_Step]:
@@ -109,9 +123,5 @@ def _time_steps(events: Iterator[Event]) -> Iterator[_Step]:
         yield _Step(event, spent // 1000, jumps)
 
 
-def _take(steps: Iterator[_Step], most: int) -> list[_Step]:
-    return list(islice(steps, most))
-
-
-def _event(name: str, data: object) -> bytes:
+def _event(name: str, data: Any) -> bytes:
     return f"event: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()

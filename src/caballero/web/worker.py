@@ -19,11 +19,11 @@ from typing import Any, Final
 from caballero.core.errors import CaballeroError, LimitReached
 from caballero.core.words import Message
 
-from . import bounds, looking, tasks
+from . import bounds, looking, puzzling, tasks
 from .tasks import Json
 
 TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
-    {**tasks.TASKS, **looking.TASKS}
+    {**tasks.TASKS, **looking.TASKS, **puzzling.TASKS}
 )
 """All tasks of a worker, by name."""
 

@@ -1,4 +1,5 @@
-// Requests to the server. Nothing here throws: a missing answer has a status of its own.
+// Requests to the server; on a page without one, to Python in a web worker (site/python.js).
+// Nothing here throws: a missing answer has a status of its own.
 
 import { common, language } from "./words.js";
 
@@ -12,6 +13,9 @@ import { common, language } from "./words.js";
 // what is wrong.
 const HEADERS = { "Content-Type": "application/json", Prefer: "status=200" };
 
+// `caballero site` marks its page.
+const python = "static" in document.documentElement.dataset ? import("./site/python.js") : null;
+
 /** @returns {Answer} */
 const away = () => ({ status: "away", message: common("away") });
 
@@ -20,7 +24,7 @@ const away = () => ({ status: "away", message: common("away") });
  * @param {object} body
  * @param {AbortSignal} [signal]
  */
-export function send(path, body, signal) {
+function send(path, body, signal) {
   return fetch(`api/${path}?lang=${language()}`, {
     method: "POST",
     headers: HEADERS,
@@ -30,10 +34,25 @@ export function send(path, body, signal) {
 }
 
 /**
+ * The address of this page for a browser on another machine, as far as the server knows one.
+ * @returns {Promise<string>}
+ */
+export async function addressForOthers() {
+  const here = location.origin + location.pathname;
+  if (python || !/^(localhost|127\..*|\[::1\])$/.test(location.hostname)) return here;
+  try {
+    const { addresses } = await (await fetch("api/about")).json();
+    return addresses[0] ?? here;
+  } catch {
+    return here;
+  }
+}
+
+/**
  * Whether the response is JSON in place of the requested file: then it says what is wrong.
  * @param {Response} response
  */
-export const isRefused = (response) => /json/.test(response.headers.get("Content-Type") ?? "");
+const isRefused = (response) => /json/.test(response.headers.get("Content-Type") ?? "");
 
 /**
  * @param {string} path
@@ -43,8 +62,26 @@ export const isRefused = (response) => /json/.test(response.headers.get("Content
  */
 export async function ask(path, body, signal) {
   try {
+    if (python) return await (await python).ask(path, body, signal);
     const response = await send(path, body, signal);
     return await response.json();
+  } catch {
+    return away();
+  }
+}
+
+/**
+ * A file; or the answer that says why there is none.
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Blob | Answer>}
+ */
+export async function fetchFile(path, body, signal) {
+  try {
+    if (python) return await (await python).fetchFile(path, body, signal);
+    const response = await send(path, body, signal);
+    return await (isRefused(response) ? response.json() : response.blob());
   } catch {
     return away();
   }
@@ -60,6 +97,7 @@ export async function ask(path, body, signal) {
  */
 export async function stream(path, body, onEvent, signal) {
   try {
+    if (python) return await (await python).stream(path, body, onEvent, signal);
     const response = await send(path, body, signal);
     if (isRefused(response) || !response.body) return await response.json();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

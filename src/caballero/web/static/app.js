@@ -1,9 +1,10 @@
 // The shell: it shows a view, speaks the reader's language and serves every view.
 
+import { addressForOthers } from "./api.js";
 import { attribute, button, make } from "./dom.js";
 import { allOf, common, language, setLanguage, speakAll } from "./words.js";
 
-const VIEWS = ["play", "learn", "look"];
+const VIEWS = ["play", "puzzles", "learn", "look"];
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
 
@@ -22,6 +23,9 @@ const PREFIX = "caballero.";
  * @property {(key: string, value: any) => void} store - store a value in the browser
  * @property {(key: string) => any} load
  * @property {(rest: string) => void} fragment - set the address after the view's name
+ * @property {(rest: string) => string} link - a link for others, to what the fragment describes
+ * @property {(input: HTMLInputElement) => Promise<string>} copyLink - show and copy the address as a
+ *   link for others; "copied", or "copyIt" if the reader has to
  * @property {boolean} reduced - whether the reader wants no motion
  */
 
@@ -83,6 +87,29 @@ function load(key) {
   }
 }
 
+let base = location.origin + location.pathname; // of links
+const learned = addressForOthers().then((address) => {
+  base = address;
+});
+
+/** @type {Page["link"]} */
+const link = (rest) => `${base}?lang=${language()}#${rest}`;
+
+/** @type {Page["copyLink"]} */
+async function copyLink(input) {
+  const rest = location.hash.slice(1); // the reader may go on meanwhile
+  await learned;
+  input.value = link(rest);
+  input.hidden = false;
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return "copied";
+  } catch {
+    return "copyIt"; // browsers allow it only on localhost or over HTTPS
+  }
+}
+
 /**
  * @param {string} name
  * @returns {Page}
@@ -91,6 +118,8 @@ const pageOf = (name) => ({
   announce,
   store,
   load,
+  link,
+  copyLink,
   fragment(rest) {
     // The reader may have left the view, with the event still to come.
     if (current.name === name && readAddress().name === name)
@@ -177,6 +206,9 @@ function speak() {
 
 chooser.addEventListener("change", () => {
   setLanguage(chooser.value);
+  const address = new URL(location.href);
+  address.searchParams.delete("lang"); // the reader's choice counts from now on
+  history.replaceState(null, "", address);
   speak();
 });
 addEventListener("hashchange", show);

@@ -101,3 +101,13 @@ export const legendItems = (entries, classOf) =>
       ` ${meaning}`,
     ),
   );
+
+/**
+ * Fill a list of keys with what they do.
+ * @param {Element} list
+ * @param {[string, string][]} keys
+ */
+export const fillKeys = (list, keys) =>
+  list.replaceChildren(
+    ...keys.flatMap(([key, does]) => [make("dt", {}, key), make("dd", {}, does)]),
+  );

@@ -18,6 +18,8 @@ export function language() {
 }
 
 function firstChoice() {
+  const linked = new URLSearchParams(location.search).get("lang") ?? ""; // of a link
+  if (LANGUAGES.includes(linked)) return linked;
   try {
     const stored = localStorage.getItem("language") ?? "";
     if (LANGUAGES.includes(stored)) return stored;
@@ -69,6 +71,14 @@ export const amount = (n) =>
     .join("");
 
 /**
+ * A date and time, or what the options say, the day before the month.
+ * @param {Date | number} date
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
+export const dateText = (date, options = { dateStyle: "medium", timeStyle: "short" }) =>
+  new Intl.DateTimeFormat(language() === "en" ? "en-GB" : language(), options).format(date);
+
+/**
  * Fill in every part that names its key in data-say (its text) or data-name (its accessible name).
  * @param {ParentNode} root
  * @param {Say} say
@@ -93,25 +103,43 @@ const SAID = {
     title: "Caballero",
     views: "Views",
     play: "Play",
+    puzzles: "Puzzles",
     learn: "Learn",
     look: "Look",
     language: "Language",
     loading: "Loading…",
     away: "The server does not answer: is it still running?",
+    starting: "Python is loading: it is needed for help.",
+    noPython: "Python does not run in this browser: load the page again, or use another browser.",
+    tooLong: "This takes too long in a browser: install Caballero for it, or ask for less.",
+    noGif: "A browser cannot make a GIF: save an SVG or a PNG, or install Caballero for it.",
+    noPng: "The browser did not draw the picture: save an SVG.",
     noView: "This part of the page did not load: is the server still running?",
     again: "Try again",
+    delete: "Delete",
+    deleted: (name) => `Deleted: ${name}`,
+    putBack: "Put it back",
   },
   es: {
     title: "Caballero",
     views: "Vistas",
     play: "Jugar",
+    puzzles: "Pasatiempos",
     learn: "Aprender",
     look: "Mirar",
     language: "Idioma",
     loading: "Cargando…",
     away: "El servidor no responde: ¿sigue en marcha?",
+    starting: "Se está cargando Python, que hace falta para la ayuda.",
+    noPython: "Python no funciona en este navegador: vuelva a cargar la página o use otro navegador.",
+    tooLong: "Esto tarda demasiado en un navegador: instale Caballero para ello o pida menos.",
+    noGif: "Un navegador no puede hacer un GIF: guarde un SVG o un PNG, o instale Caballero para ello.",
+    noPng: "El navegador no dibujó la imagen: guarde un SVG.",
     noView: "Esta parte de la página no se cargó: ¿sigue en marcha el servidor?",
     again: "Intentar de nuevo",
+    delete: "Eliminar",
+    deleted: (name) => `Se eliminó: ${name}`,
+    putBack: "Recuperar",
   },
 };
 

@@ -23,6 +23,7 @@ import { columnName, lastOf, same, squareName, stepBetween } from "./geometry.js
  * @property {string | number} [text]
  * @property {string} [fill] - a colour
  * @property {number} [number]
+ * @property {string} [small] - small text, such as pencil marks
  * @property {string} [mark]
  * @property {number} [exits]
  * @property {boolean | null} [good]
@@ -50,6 +51,10 @@ import { columnName, lastOf, same, squareName, stepBetween } from "./geometry.js
  * @property {Square} [cursor]
  * @property {string} [label]
  * @property {boolean} [piece] - whether the piece stands on the last square
+ * @property {[Square, Seen][]} [looks] - what else is seen of squares
+ * @property {Path[]} [strands] - lines beside that of the path
+ * @property {Path[]} [used] - moves that a tour must use
+ * @property {Path[]} [out] - moves that none can use
  */
 /**
  * @typedef {object} Cell
@@ -58,6 +63,7 @@ import { columnName, lastOf, same, squareName, stepBetween } from "./geometry.js
  * @property {string} kind
  * @property {Square} square
  * @property {HTMLElement | null} letter
+ * @property {HTMLElement | null} notes - the small text
  * @property {string} sign - what was drawn last
  * @property {Seen} seen
  */
@@ -82,7 +88,7 @@ const RAMP = [
  * @param {string} name
  * @param {Record<string, string>} attributes
  */
-function shape(name, attributes) {
+export function shape(name, attributes) {
   const made = document.createElementNS(SPACE, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
@@ -254,16 +260,20 @@ export class BoardView {
     cursor,
     label,
     piece = this.interactive,
+    looks = [],
+    strands = [],
+    used = [],
+    out = [],
   }) {
     if (problem.rows !== this.rows || problem.columns !== this.columns) this.#build(problem);
     if (cursor) this.#rove(cursor, false);
     if (label !== undefined) attribute(this.squares, "aria-label", label);
     const been = shown < path.length ? path.slice(0, shown) : path;
     const closes = closed && been.length === path.length;
-    const more = { marks, targets, candidates };
-    const looks = { problem, numbers, style, piece, ...more };
-    this.#drawCells(this.#seen({ ...looks, path, been, closed }));
-    this.#drawLines({ ...looks, path: been, closed: closes });
+    const more = { marks, targets, candidates, looks, strands, used, out };
+    const both = { problem, numbers, style, piece, ...more };
+    this.#drawCells(this.#seen({ ...both, path, been, closed }));
+    this.#drawLines({ ...both, path: been, closed: closes });
   }
 
   /** Name every square again, in another language. */
@@ -281,9 +291,9 @@ export class BoardView {
 
   /**
    * @param {Required<Pick<Picture, "problem" | "path" | "closed" | "style" | "piece" | "marks" |
-   *   "targets" | "candidates">> & {numbers: number[] | null, been: Path}} picture
+   *   "targets" | "candidates" | "looks">> & {numbers: number[] | null, been: Path}} picture
    */
-  #seen({ problem, path, been, numbers, closed, style, piece, marks, targets, candidates }) {
+  #seen({ problem, path, been, numbers, closed, style, piece, marks, targets, candidates, looks }) {
     const { columns, holes, start, end } = problem;
     /** @type {Seen[]} */
     const seen = this.cells.map(() => ({ look: "" }));
@@ -319,6 +329,7 @@ export class BoardView {
       const kind = good === true ? "good" : good === false ? "bad-way" : "unsure";
       add(square, `candidate ${kind}`, { exits, good, text: exits ?? "" });
     }
+    for (const [square, more] of looks) add(square, more.look ?? "", more);
     for (const [square, mark] of marks) add(square, `mark ${markClass(mark)}`, { mark });
     return seen;
   }
@@ -327,8 +338,8 @@ export class BoardView {
   #drawCells(seen) {
     seen.forEach((now, i) => {
       const cell = this.cells[i];
-      const { look = "", text = "", mark = "", fill = "", number = "" } = now;
-      const sign = `${look}|${text}|${mark}|${fill}|${number}|${now.exits ?? ""}`;
+      const { look = "", text = "", mark = "", fill = "", number = "", small = "" } = now;
+      const sign = `${look}|${text}|${mark}|${fill}|${number}|${now.exits ?? ""}|${small}`;
       if (cell.sign === sign) return;
       cell.sign = sign;
       cell.seen = now;
@@ -337,6 +348,10 @@ export class BoardView {
       if (mark || cell.letter) {
         cell.letter ??= cell.node.appendChild(make("span", { className: "letter" }));
         cell.letter.textContent = mark;
+      }
+      if (small || cell.notes) {
+        cell.notes ??= cell.node.appendChild(make("span", { className: "notes" }));
+        cell.notes.textContent = small;
       }
       if (fill || cell.node.style.backgroundColor) {
         cell.node.style.backgroundColor = fill;
@@ -353,11 +368,13 @@ export class BoardView {
 
   /**
    * @param {Required<Pick<Picture, "problem" | "path" | "closed" | "style" | "piece" | "marks" |
-   *   "candidates">> & {numbers: number[] | null}} picture
+   *   "candidates" | "strands" | "used" | "out">> & {numbers: number[] | null}} picture
    */
-  #drawLines({ problem, path, numbers, closed, style, piece, marks, candidates }) {
+  #drawLines(picture) {
+    const { problem, path, numbers, closed, style, piece, marks, candidates, strands } = picture;
     const drawn = style !== "numbers" && style !== "none" && style !== "colours";
-    const trail = drawn ? lineOf(problem, path, closed, numbers) : "";
+    const lined = strands.map((strand) => lineOf(problem, strand)).join("");
+    const trail = lined + (drawn ? lineOf(problem, path, closed, numbers) : "");
     const ways = candidates.flatMap(({ square, ways = [] }) =>
       ways.map((way) => lineOf(problem, [square, way])),
     );
@@ -367,6 +384,8 @@ export class BoardView {
       halo: marks.length ? trail : "", // so that it stands out on any mark
       recent: piece ? lineOf(problem, path.slice(-2)) : "",
       ways: ways.join(""),
+      used: picture.used.map((move) => lineOf(problem, move)).join(""),
+      out: picture.out.map((move) => lineOf(problem, move)).join(""),
       piece: last ? (problem.piece === "knight" ? KNIGHT : DISC) : "",
     };
     for (const [name, line] of Object.entries(lines)) attribute(this.lines[name], "d", line);
@@ -447,7 +466,16 @@ export class BoardView {
     const text = make("span", { className: "number" });
     const more = this.interactive ? { role: "gridcell", tabIndex: -1 } : {};
     const node = make("div", { className: kind, ...more }, text);
-    this.cells.push({ node, text, kind, square: [r, c], letter: null, sign: "", seen: {} });
+    this.cells.push({
+      node,
+      text,
+      kind,
+      square: [r, c],
+      letter: null,
+      notes: null,
+      sign: "",
+      seen: {},
+    });
     return node;
   }
 
@@ -462,7 +490,7 @@ export class BoardView {
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     });
-    for (const name of ["ways", "halo", "trail", "recent", "piece"]) {
+    for (const name of ["ways", "halo", "trail", "recent", "used", "out", "piece"]) {
       this.lines[name] = picture.appendChild(shape("path", { class: name }));
     }
     return picture;

@@ -22,6 +22,7 @@ import { boardWords } from "./words.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
+/** @typedef {[string, any[], Problem]} Preset - a key of its name, with what fills the name in */
 
 /**
  * @param {number} rows
@@ -63,8 +64,8 @@ const corner = (i) => i < 2 || i > 5;
 const middle = (i) => i > 2 && i < 7;
 
 /**
- * Each with its name and what fills the name in; all of them have tours.
- * @type {[string, number[], Problem][]}
+ * All of them have tours.
+ * @type {Preset[]}
  */
 export const PRESETS = [
   ["square", [5], plain(5, 5)],
@@ -94,15 +95,18 @@ const CULPRITS = {
 
 let mounted = 0; // for ids that differ
 
-/** What the chooser consists of. */
-function elements() {
+/**
+ * What the chooser consists of.
+ * @param {Preset[]} presets
+ */
+function elements(presets) {
   const side = { min: 1, max: MOST_SIDE, required: true, inputMode: "numeric" };
   const square = { maxLength: 5, size: 4, autocapitalize: "none" };
   const number = () => make("input", { type: "number", autocomplete: "off", ...side });
   const preset = make(
     "select",
     {},
-    ...["", ...PRESETS.keys()].map((at) => new Option("", `${at}`)),
+    ...["", ...presets.keys()].map((at) => new Option("", `${at}`)),
   );
   mounted += 1;
   return {
@@ -179,10 +183,15 @@ function paintSquare(problem, square, away) {
  * @param {object} options
  * @param {Problem} options.problem
  * @param {(problem: Problem) => void} [options.onchange] - called for a valid choice
- * @param {{end?: boolean}} [options.features] - parts that are left out
+ * @param {string[]} [options.without] - the names of parts that are left out
+ * @param {Preset[]} [options.presets]
+ * @param {(key: string, ...values: any[]) => string} [options.say] - the names of the presets
  */
-export function mountChooser(root, { problem, onchange = () => {}, features = {} }) {
-  const made = elements();
+export function mountChooser(
+  root,
+  { problem, onchange = () => {}, without = [], presets = PRESETS, say = boardWords },
+) {
+  const made = elements(presets);
   const { parts, paint, clear, help, fault, canvas, fields, buttons } = made;
   const form = make("div", { className: "chooser" }, fields, buttons, help, fault, canvas);
   let chosen = problem;
@@ -193,8 +202,7 @@ export function mountChooser(root, { problem, onchange = () => {}, features = {}
   for (const [name, control] of Object.entries(parts)) {
     control.dataset.part = name;
     const className = name === "closed" ? "tick" : "field";
-    if (name !== "end" || features.end !== false)
-      fields.append(field(name, control, { className }));
+    if (!without.includes(name)) fields.append(field(name, control, { className }));
   }
   paint.setAttribute("aria-pressed", "false");
   buttons.append(paint, clear);
@@ -229,7 +237,7 @@ export function mountChooser(root, { problem, onchange = () => {}, features = {}
 
   function fill() {
     const text = writeProblem(chosen);
-    const at = PRESETS.findIndex(([, , preset]) => writeProblem(preset) === text);
+    const at = presets.findIndex(([, , preset]) => writeProblem(preset) === text);
     const named = Object.hasOwn(PIECES, chosen.piece);
     parts.preset.value = at < 0 ? "" : String(at);
     parts.rows.value = String(chosen.rows);
@@ -285,7 +293,7 @@ export function mountChooser(root, { problem, onchange = () => {}, features = {}
   });
   parts.preset.addEventListener("change", () => {
     if (parts.preset.value === "") return;
-    change(PRESETS[Number(parts.preset.value)][2]);
+    change(presets[Number(parts.preset.value)][2]);
     fill();
   });
   fields.addEventListener("change", (event) => {
@@ -297,8 +305,8 @@ export function mountChooser(root, { problem, onchange = () => {}, features = {}
 
   function speak() {
     speakAll(form, boardWords);
-    for (const [at, [key, values]] of PRESETS.entries()) {
-      parts.preset.options[at + 1].text = boardWords(key, ...values);
+    for (const [at, [key, values]] of presets.entries()) {
+      parts.preset.options[at + 1].text = say(key, ...values);
     }
     parts.preset.options[0].text = boardWords("own");
     showFault(wrongWith(chosen));

@@ -328,7 +328,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
  * URL-safe base64; a 1 marks the end of the bits.
  * @param {number[]} bits
  */
-function lettersOf(bits) {
+export function lettersOf(bits) {
   const whole = [...bits, 1];
   while (whole.length % 6) whole.push(0);
   let text = "";
@@ -338,8 +338,11 @@ function lettersOf(bits) {
   return text;
 }
 
-/** @param {string} text */
-function bitsOf(text) {
+/**
+ * The bits of such letters; null if they are none.
+ * @param {string} text
+ */
+export function bitsOf(text) {
   const bits = [];
   for (const letter of text) {
     const value = LETTERS.indexOf(letter);

@@ -137,8 +137,7 @@ export function mountLab(root, page, rest) {
     more: () => load(Math.min(2 * most(), MOST_STEPS)),
   });
   arrange(root, parts, lanes);
-  const features = { end: false };
-  const chooser = mountChooser(parts.ground, { problem, features, onchange: reload });
+  const chooser = mountChooser(parts.ground, { problem, without: ["end"], onchange: reload });
   parts.speed.value = "1";
 
   // Space plays and pauses where it has no meaning of its own.

@@ -4,6 +4,7 @@
 import { BoardView } from "../board/board.js";
 import { squareName } from "../board/geometry.js";
 import { attribute, make, row } from "../dom.js";
+import { certificate } from "./certificate.js";
 import { PAGES } from "./pages.js";
 import { saidButton } from "./parts.js";
 import { say } from "./words.js";
@@ -138,17 +139,26 @@ export function mountLesson(root, page, rest) {
       feedback.className = `feedback ${right === null ? "" : right ? "good" : "bad"}`;
       feedback.textContent = sign + text;
       if (text) page.announce(feedback.textContent);
+      if (text) feedback.scrollIntoView({ block: "nearest" });
       if (!last) return;
       solved.add(number);
       store();
       pages.replaceChildren(steps(at, solved));
+      certify();
+    };
+    const end = make("div");
+    const certify = () => {
+      if (solved.size === PAGES.length && !end.firstChild)
+        end.append(certificate(page, PAGES.length));
     };
     const used = tools(tell, states[at], stop.signal);
     const title = make("h2", { tabIndex: -1 }, say(`t${number}`));
     /** @type {string[]} */
     const text = say(`p${number}`).split("**");
+    // A new address, so that Back leads to the page before.
+    const turn = (/** @type {number} */ to) => (location.hash = `#learn/lesson/${to + 1}`);
     const pageButton = (/** @type {string} */ key, /** @type {number} */ to, className = "") =>
-      saidButton(key, () => go(to, true), { hidden: !PAGES[to], className });
+      saidButton(key, () => turn(to), { hidden: !PAGES[to], className });
     root.replaceChildren(
       pages,
       make(
@@ -167,7 +177,9 @@ export function mountLesson(root, page, rest) {
         ),
       ),
       row(pageButton("previous", at - 1), pageButton("next", at + 1, "first")),
+      end,
     );
+    certify();
     PAGES[at](used);
     if (focus) title.focus();
   }

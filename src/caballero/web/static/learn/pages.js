@@ -43,8 +43,11 @@ import { say } from "./words.js";
  */
 /** @typedef {{kind: string, square: Square | null, nodes: number}} TraceStep */
 
-// The order of Granada's text, as (rows down, columns right).
-const GRANADA = MOVES.granada.split(";").map((move) => move.split(",").map(Number));
+/**
+ * The moves of an order, each as (rows down, columns right).
+ * @param {string} order
+ */
+const movesOf = (order) => MOVES[order].split(";").map((move) => move.split(",").map(Number));
 
 /**
  * @param {number} rows
@@ -239,7 +242,11 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
     `${Math.abs(right)} ${say(right < 0 ? "left" : "across")}`;
   task(say("x4"));
   box.append(
-    make("ol", { className: "moves" }, ...GRANADA.map((move) => make("li", {}, steps(move)))),
+    make(
+      "ol",
+      { className: "moves" },
+      ...movesOf("granada").map((move) => make("li", {}, steps(move))),
+    ),
   );
   task(say("x4click"));
   watch("5x5.sa5/b.granada");
@@ -273,17 +280,52 @@ async function backtracking({ state, signal, task, box, board, tell, watch }) {
   );
 }
 
+/**
+ * A picture of each order: the numbers of its moves around the knight.
+ * @param {HTMLElement} box
+ */
+function drawOrders(box) {
+  const centre = /** @type {Square} */ (parseSquare("c3", 5));
+  const figures = ORDERS.map((order) => {
+    const figure = make("figure", {}, make("figcaption", {}, order));
+    /** @type {[Square, {text: number}][]} */
+    const looks = movesOf(order).map(([down, right], i) => [
+      [centre[0] + down, centre[1] + right],
+      { text: i + 1 },
+    ]);
+    const label = say("orderPicture", order);
+    const picture = { path: [centre], style: "none", piece: true, looks, label };
+    new BoardView(figure).draw({ problem: boardOf(5, 5), ...picture });
+    return figure;
+  });
+  box.append(make("div", { className: "orders" }, ...figures));
+}
+
 /** @param {Tools} tools */
-function theOrder({ state, signal, choice, part, tell, watch }) {
+function theOrder({ state, signal, box, task, choice, part, tell, watch }) {
   const starts = ["b2", "f2"];
-  const judge = (/** @type {number} */ i) => {
-    const nodes = state.nodes.slice(0, 4);
-    const best = nodes.indexOf(Math.min(...nodes));
-    tell(i === best, say("r5", ORDERS[best], nodes[best]));
-  };
-  choice("guess", say("x5"), ORDERS, async (i) => {
+  task(say("x5"));
+  drawOrders(box);
+  // From b2 of 3×7 two moves stay on the board: one square up or down, and two to the right.
+  const goesUp = ORDERS.map((order) => {
+    const moves = movesOf(order).map(String);
+    return moves.indexOf("-1,2") < moves.indexOf("1,2");
+  });
+  choice(
+    "first",
+    say("x5first"),
+    ORDERS,
+    (...chosen) => {
+      state.seen = ORDERS.every((_, i) => chosen.includes(i) === goesUp[i]);
+      tell(state.seen, say(state.seen ? "r5" : "w5"));
+      if (state.seen) count();
+    },
+    box,
+    true,
+  );
+  const after = part();
+  const count = async () => {
     if (!state.nodes) {
-      tell(null, say("loading"));
       /** @type {[Problem, object][]} */
       const all = [];
       for (const start of starts) {
@@ -296,17 +338,13 @@ function theOrder({ state, signal, choice, part, tell, watch }) {
         return;
       }
       state.nodes = ends.map((end) => end.nodes);
-      show();
     }
-    judge(i);
-  });
-  const after = part();
-  const show = () => {
     const rows = ORDERS.map((order, i) => [
       order,
       ...[i, i + 4].map((j) => say("amount", state.nodes[j])),
     ]);
     after.replaceChildren(
+      make("p", {}, say("x5nodes")),
       table([say("orderOf"), ...starts.map((start) => say("from", start))], rows),
     );
     choice(
@@ -317,7 +355,7 @@ function theOrder({ state, signal, choice, part, tell, watch }) {
       after,
     );
   };
-  if (state.nodes) show();
+  if (state.seen) count();
   watch("3x7.sb2/b.geeksforgeeks~b.granada");
 }
 

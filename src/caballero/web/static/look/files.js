@@ -1,9 +1,8 @@
 // Ways to export a tour: a file, a print, a link, a frame in another page.
 
-import { isRefused, Requests, send } from "../api.js";
+import { fetchFile, Requests } from "../api.js";
 import { requestOf, squareCount } from "../board/geometry.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
-import { common } from "../words.js";
 import { say } from "./words.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
@@ -22,16 +21,6 @@ function jsonOf({ problem, path }) {
   const board = { shape: [rows, columns], ...(holes.length && { holes }), ...wraps };
   const data = { caballero: 1, status: "found", board, piece, closed, tour: path };
   return new Blob([JSON.stringify(data)], { type: "application/json" });
-}
-
-/**
- * @param {object} body
- * @param {AbortSignal} signal
- */
-async function pictureOf(body, signal) {
-  const response = await send("picture", body, signal);
-  if (isRefused(response)) throw new Error((await response.json()).message);
-  return response.blob();
 }
 
 /**
@@ -127,18 +116,13 @@ export function mountFiles(page, of, link) {
     const kind = format.value;
     forget();
     [state, fault] = ["drawing", ""];
-    const drawn = requests.run(async (signal) => {
-      try {
-        return kind === "json" ? jsonOf(tour) : await pictureOf(bodyOf(tour), signal);
-      } catch (error) {
-        if (error instanceof TypeError) return String(common("away")); // fetch's error without a connection
-        return error instanceof Error ? error.message : String(error);
-      }
-    });
+    const drawn = requests.run(async (signal) =>
+      kind === "json" ? jsonOf(tour) : fetchFile("picture", bodyOf(tour), signal),
+    );
     show();
     const result = await drawn;
     if (result === null) return;
-    [state, fault] = ["", typeof result === "string" ? result : ""];
+    [state, fault] = ["", result instanceof Blob ? "" : String(result.message)];
     if (result instanceof Blob) {
       address = URL.createObjectURL(result);
       file.href = address;

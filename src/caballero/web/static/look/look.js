@@ -86,7 +86,7 @@ export function mount(root, page) {
     if (at === undefined) draw();
     else player.load(shown.whole ? shown.path.length : 0, at);
     files.show();
-    view.toPage.href = link(false);
+    view.toPage.href = `#look/${rest(false)}`;
   }
 
   /**
@@ -111,7 +111,7 @@ export function mount(root, page) {
 
   /** @param {boolean} inFrame */
   function link(inFrame) {
-    return `${location.origin}${location.pathname}#look/${rest(inFrame)}`;
+    return page.link(`look/${rest(inFrame)}`);
   }
 
   const address = paced(() => {

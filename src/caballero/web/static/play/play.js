@@ -3,19 +3,11 @@
 import { ask, Requests } from "../api.js";
 import { EMPTY, lastOf, requestOf, same, squareName, wrongWith } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
+import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
-import {
-  exitsOf,
-  faultOf,
-  firstSquares,
-  readGame,
-  readMoves,
-  stateOf,
-  targetsOf,
-  writeGame,
-} from "./game.js";
+import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf, targetsOf } from "./game.js";
 import * as state from "./state.js";
-import { makeView, pieceName, SPEEDS } from "./view.js";
+import { makeView, nameOf, pictureOf, pieceName, SPEEDS } from "./view.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./game.js").Square} Square */
@@ -37,7 +29,14 @@ export function mount(root, page) {
   /** @type {() => string} */
   let sentence = () => ""; // the message, in the current language
   let mood = "";
+  let hasOwn = false; // whether games of the reader were kept when this one was opened
   const requests = new Requests();
+  const shelf = makeShelf(page, "games", {
+    read: state.fromStored,
+    write: state.toStored,
+    same: (a, b) => a.own === b.own || a.game === b.game,
+  });
+  let last = ""; // what this tab has stored or read last
   const view = makeView(
     root,
     {
@@ -46,6 +45,7 @@ export function mount(root, page) {
       restart,
       rewind: toSafety,
       hint,
+      conclude,
       giveUp,
       run: () => (timer ? pause() : run()),
       stepBack: () => byHand(-1),
@@ -53,10 +53,18 @@ export function mount(root, page) {
       mine: () => leave(false),
       adopt: () => leave(true),
       newGame,
+      toOwn,
       share,
     },
     game,
   );
+  const keptList = mountKept(view.list, shelf, {
+    nameOf,
+    pictureOf,
+    hides: ({ own }) => own === game.own,
+    open: (next) => go(next),
+    none: () => say("keptNone"),
+  });
   view.targets.checked = page.load("targets") !== false;
 
   // -- messages ----------------------------------------------------------------------------------
@@ -87,6 +95,7 @@ export function mount(root, page) {
   /** @param {Square} [cursor] */
   function show(cursor) {
     view.show(game, help, { running: Boolean(timer), cursor });
+    view.toOwn.hidden = game.own !== null || !hasOwn;
   }
 
   function forget() {
@@ -95,19 +104,34 @@ export function mount(root, page) {
   }
 
   const saving = paced(() => {
-    const text = writeGame(game.problem, game.watch ? game.watch.mine : game.path);
-    page.store("game", text);
-    page.fragment(text);
-    view.link.value = location.href;
+    page.fragment(state.textOf(game));
+    view.link.hidden = true; // it was of another position
   });
+
+  /** @param {import("../kept.js").Stored} stored */
+  const signOf = ({ game: text, done }) => `${text} ${done}`;
+
+  function keep() {
+    if (game.own !== null) {
+      const stored = shelf.stored(game);
+      // Another tab has gone on with this game: then here it is another one.
+      if (stored?.own === game.own && signOf(stored) !== last) {
+        game = state.owned({ ...game, own: null });
+      }
+      shelf.keep(game);
+      last = signOf(state.toStored(game));
+    }
+    if (view.kept.open) keptList.show();
+  }
 
   // -- moves ------------------------------------------------------------------------------------
 
   /** @param {state.Game} next */
   function setGame(next) {
-    game = next;
+    game = next.path === state.mine(game) ? next : state.owned(next);
     forget();
     show(game.path.at(-1));
+    keep();
     saving.soon();
   }
 
@@ -209,10 +233,26 @@ export function mount(root, page) {
    */
   function showHelp(reply, more) {
     const lost = reply.finishable === false;
-    help = { lost, legend: reply.legend ?? [], marks: lost ? (reply.marks ?? []) : [], ...more };
+    const lines = lost && !more.candidates ? (reply.argument ?? []) : [];
+    const argument = lines.length > 1 ? lines : [];
+    const marks = lost ? (reply.marks ?? []) : [];
+    help = { lost, legend: reply.legend ?? [], marks, argument, at: 0, ...more };
     tell(reply.message, lost ? "bad" : reply.finishable ? "good" : "");
     show();
     view.board.relabel();
+  }
+
+  /**
+   * Show the conclusion before or after the one that is shown.
+   * @param {number} by
+   */
+  function conclude(by) {
+    const line = help?.argument[help.at + by];
+    if (!help || !line) return;
+    help = { ...help, at: help.at + by };
+    show();
+    view.board.relabel();
+    page.announce(`${say("conclusion", help.at + 1, help.argument.length)}: ${line.text}`);
   }
 
   /** @param {number} strength */
@@ -223,7 +263,7 @@ export function mount(root, page) {
     if (strength !== 2) {
       const candidates = reply.move ? [{ square: reply.move, good: true, ways: [] }] : undefined;
       showHelp(reply, { candidates, again });
-      if (reply.move) tell(["suggest", name(reply.move)], "good");
+      if (reply.move) tell(reply.why, "good");
       return;
     }
     /** @type {{square: Square, exits: number, finishable: boolean | null, message: string}[]} */
@@ -321,47 +361,55 @@ export function mount(root, page) {
   // -- boards and links -------------------------------------------------------------------------
 
   /**
-   * @param {state.Problem} problem
-   * @param {Square[]} path
-   * @param {Sentence} reply
+   * @param {state.Game} next
+   * @param {Sentence} [reply]
    */
-  function begin(problem, path, reply) {
+  function begin(next, reply = next.path.length ? ["loaded"] : ["choose"]) {
     clearTimeout(timer);
     timer = undefined;
-    game = state.begin(problem, path);
+    game = next;
+    hasOwn = shelf.latest() !== null;
+    last = signOf(state.toStored(game));
     forget();
     view.link.hidden = true;
-    show(path.at(-1));
-    view.chooser.set(problem);
+    show(game.path.at(-1));
+    view.chooser.set(game.problem);
+    keep();
     tellState(reply);
   }
 
+  /**
+   * Go to a game with a history entry of its own: the browser's Back leads to the one before.
+   * @param {state.Game} next
+   * @param {Sentence} [reply]
+   */
+  function go(next, reply) {
+    saving.now();
+    history.pushState(null, "", `#play/${state.textOf(next)}`);
+    begin(next, reply);
+    saving.now();
+    view.board.focus();
+  }
+
+  function toOwn() {
+    const latest = shelf.latest();
+    if (latest) go(latest);
+  }
+
   function newGame() {
-    // A history entry of its own: the browser's Back leads to the old game.
     const next = view.chooser.problem;
     const wrong = wrongWith(next);
     if (wrong) {
       tell(boardWords(wrong), "bad");
       return;
     }
-    saving.now();
-    history.pushState(null, "", `#play/${writeGame(next, firstSquares(next))}`);
-    begin(next, firstSquares(next), ["newBoard"]);
-    saving.now();
+    go(state.owned(state.begin(next, firstSquares(next))), ["newBoard"]);
     view.another.open = false;
-    view.board.focus();
   }
 
   async function share() {
     saving.now();
-    view.link.hidden = false;
-    view.link.select();
-    try {
-      await navigator.clipboard.writeText(view.link.value);
-      tell(["copied"]);
-    } catch {
-      tell(["copyIt"]); // browsers allow it only on localhost or over HTTPS
-    }
+    tell([await page.copyLink(view.link)]);
   }
 
   // -- events -------------------------------------------------------------------------------------
@@ -400,6 +448,7 @@ export function mount(root, page) {
     if (moveAll(view.typed.value)) view.typed.value = "";
     view.typed.focus();
   });
+  view.kept.addEventListener("toggle", keptList.show);
   view.targets.addEventListener("change", () => {
     page.store("targets", view.targets.checked);
     show();
@@ -412,9 +461,7 @@ export function mount(root, page) {
   addEventListener("pagehide", saving.flush);
 
   view.speak();
-  const stored = readGame(page.load("game"));
-  if (stored) begin(stored.problem, stored.path, stored.path.length ? ["loaded"] : ["choose"]);
-  else begin(EMPTY, [], ["choose"]);
+  begin(shelf.latest() ?? state.begin(EMPTY, []));
 
   return {
     /** Repeat the server's help in the new language. */
@@ -422,6 +469,7 @@ export function mount(root, page) {
       view.speak();
       show();
       view.board.relabel();
+      if (view.kept.open) keptList.show();
       const won = !game.watch && mood && stateOf(game.problem, game.path) === "won";
       if (help) help.again();
       else if (won) judge();
@@ -439,8 +487,13 @@ export function mount(root, page) {
         tell(["badLink"], "bad");
         return;
       }
-      if (writeGame(game.problem, game.path) === writeGame(next.problem, next.path)) return;
-      begin(next.problem, next.path, next.path.length ? ["loaded"] : ["choose"]);
+      const first = firstSquares(next.problem).length;
+      const linked = state.begin(next.problem, next.path);
+      const text = state.textOf(linked);
+      if (state.textOf(game) === text) return;
+      const own = shelf.all().find((one) => state.textOf(one) === text);
+      if (own) begin(own);
+      else begin(linked, next.path.length > first ? ["linked"] : undefined);
       saving.soon();
     },
   };

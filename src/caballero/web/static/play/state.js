@@ -1,7 +1,7 @@
 // The state of a game, and pure functions from one state to the next.
 
 import { lastOf, same, squareCount, squareName } from "../board/geometry.js";
-import { firstSquares, stateOf } from "./game.js";
+import { firstSquares, readGame, stateOf, writeGame } from "./game.js";
 
 /** @typedef {import("./game.js").Problem} Problem */
 /** @typedef {import("./game.js").Square} Square */
@@ -13,6 +13,7 @@ import { firstSquares, stateOf } from "./game.js";
  * @property {Path} path - what is shown, also of a solution
  * @property {Path} undone - what redo brings back, the next one last
  * @property {{mine: Path, rest: Path} | null} watch - a solution that is shown: the rest of mine
+ * @property {number | null} own - the number of the reader's own game; null if nothing is kept
  */
 
 /**
@@ -20,7 +21,52 @@ import { firstSquares, stateOf } from "./game.js";
  * @param {Path} path
  * @returns {Game}
  */
-export const begin = (problem, path) => ({ problem, path, undone: [], watch: null });
+export const begin = (problem, path) => ({ problem, path, undone: [], watch: null, own: null });
+
+/**
+ * The game as the reader's own, to be kept.
+ * @param {Game} game
+ * @returns {Game}
+ */
+export function owned(game) {
+  const [number] = crypto.getRandomValues(new Uint32Array(1));
+  return { ...game, own: game.own ?? number };
+}
+
+/**
+ * The reader's path, also while a solution is shown.
+ * @param {Game} game
+ */
+export const mine = ({ path, watch }) => watch?.mine ?? path;
+
+/**
+ * The reader's position as it is written in an address.
+ * @param {Game} game
+ */
+export const textOf = (game) => writeGame(game.problem, mine(game));
+
+/**
+ * A game as it is stored: all its moves, and how many squares of them are not undone.
+ * @param {Game} game
+ */
+export const toStored = (game) => ({
+  own: game.own,
+  game: writeGame(game.problem, [...mine(game), ...game.undone.toReversed()]),
+  done: mine(game).length,
+});
+
+/**
+ * @param {any} stored
+ * @returns {Game | null}
+ */
+export function fromStored(stored) {
+  const read = readGame(stored?.game);
+  if (!read || !Number.isInteger(stored.own)) return null;
+  const { problem, path } = read;
+  const done = Number.isInteger(stored.done) ? Math.max(0, stored.done) : path.length;
+  const game = { ...begin(problem, path), own: stored.own };
+  return backTo(game, Math.max(firstSquares(problem).length, done));
+}
 
 /** @param {Game} game */
 export const left = ({ problem, path }) => squareCount(problem) - path.length;

@@ -2,9 +2,10 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, squareName } from "../board/geometry.js";
+import { PIECES, squareCount, squareName } from "../board/geometry.js";
+import { smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
-import { button, field, legendItems, make, panel, row, textInput } from "../dom.js";
+import { button, field, fillKeys, legendItems, make, panel, row, textInput } from "../dom.js";
 import { allOf, speakAll } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
 import { atEnd, atStart, canRedo, canUndo, left } from "./state.js";
@@ -20,18 +21,38 @@ import { say } from "./words.js";
  * @property {[string, string][]} legend - of the marks
  * @property {import("../board/board.js").Candidate[]} [candidates]
  * @property {string[]} [lines] - of each candidate
+ * @property {Conclusion[]} argument - the reason, if it takes several conclusions
+ * @property {number} at - the conclusion that is shown
  * @property {() => void} again - ask once more
+ */
+/**
+ * A line of an argument: a sentence, and the squares and moves that it means.
+ * @typedef {{text: string, marks: [Square, string][], legend: [string, string][],
+ *   used: Square[][], out: Square[][]}} Conclusion
  */
 /**
  * What the reader can do.
  * @typedef {Record<"undo" | "redo" | "restart" | "rewind" | "giveUp" | "run" | "stepBack" | "step" |
- *   "mine" | "adopt" | "newGame" | "share", () => void> & {hint: (strength: number) => void}} Actions
+ *   "mine" | "adopt" | "newGame" | "toOwn" | "share", () => void> & {hint: (strength: number) => void,
+ *   conclude: (by: number) => void}} Actions
  */
 
 export const SPEEDS = [2000, 1000, 500, 250, 100]; // milliseconds per step
 
 /** @param {string} piece */
 export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
+
+/** @param {Game} game */
+export function nameOf({ problem, path }) {
+  const { rows, columns, piece, closed, surface } = problem;
+  const where = surface === "flat" ? "" : boardWords(surface).split(":")[0];
+  const all = squareCount(problem);
+  return say("keptOne", rows, columns, pieceName(piece), closed, where, path.length, all);
+}
+
+/** @param {Game} game */
+export const pictureOf = ({ problem, path }) =>
+  smallPicture(problem, path, [path], problem.closed && stateOf(problem, path) === "won");
 
 /** @param {Actions} act */
 function elements(act) {
@@ -53,7 +74,13 @@ function elements(act) {
     ],
     typed: textInput({ autocapitalize: "none" }),
     typing: make("form", { className: "fields typing" }),
+    toOwn: button("toOwn", act.toOwn),
     targets: make("input", { type: "checkbox" }),
+    argument: make("section", { className: "panel argument", hidden: true, name: "argument" }),
+    conclusion: make("p", { className: "conclusion" }),
+    place: make("p", { className: "quiet" }),
+    before: button("before", () => act.conclude(-1)),
+    after: button("after", () => act.conclude(1)),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
     run: button("run", act.run),
     stepBack: button("back", act.stepBack),
@@ -63,6 +90,8 @@ function elements(act) {
     keys: make("dl", { className: "keys" }),
     chooserBox: make("div"),
     another: panel("another"),
+    kept: panel("kept"),
+    list: make("div"),
   };
 }
 
@@ -81,9 +110,11 @@ function arrange(root, parts, act) {
     field("speed", parts.speed, { className: "speed" }),
     row(button("mine", act.mine), button("adopt", act.adopt)),
   );
+  parts.argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
   another.classList.add("another");
   another.append(parts.chooserBox, row(button("playHere", act.newGame, { className: "first" })));
+  parts.kept.append(parts.list);
   const rules = panel(
     "rules",
     make("p", { say: "rulesText" }),
@@ -96,6 +127,8 @@ function arrange(root, parts, act) {
     { className: "side" },
     make("p", { className: "counts" }, parts.made, parts.left),
     parts.message,
+    parts.toOwn,
+    parts.argument,
     player,
     row(parts.undo, parts.redo, parts.restart),
     make("h2", { say: "helpTitle" }),
@@ -106,8 +139,22 @@ function arrange(root, parts, act) {
     row(button("share", act.share)),
     parts.link,
     rules,
+    parts.kept,
   );
   root.append(make("div", { className: "game" }, parts.table, side, another));
+}
+
+/**
+ * What is marked: of a reason in several conclusions, those up to the one that is shown.
+ * @param {Help | null} help
+ */
+function seenOf(help) {
+  if (!help?.argument.length) return { marks: help?.marks ?? [], legend: help?.legend ?? [] };
+  const known = help.argument.slice(0, help.at + 1);
+  const { marks, legend } = help.argument[help.at];
+  const used = known.flatMap((line) => line.used);
+  const out = known.flatMap((line) => line.out);
+  return { marks, legend, used, out };
 }
 
 /**
@@ -128,7 +175,7 @@ function squareText(name, seen, help) {
   if (seen.good === true) parts.push(say("canFinish"));
   if (seen.good === false) parts.push(say("cannotFinish"));
   if (seen.mark) {
-    const legend = help?.legend ?? [];
+    const { legend } = seenOf(help);
     const entry = legend.find(([letters]) => letters === seen.mark) ?? legend.at(-1);
     parts.push(`${seen.mark}: ${entry?.[1] ?? ""}`);
   }
@@ -165,6 +212,19 @@ export function makeView(root, act, first) {
     parts.stepBack.disabled = atStart(game);
   }
 
+  function showArgument() {
+    const { argument = [], at = 0 } = help ?? {};
+    parts.argument.hidden = !argument.length;
+    if (!argument.length) return;
+    parts.place.textContent = say("conclusion", at + 1, argument.length);
+    parts.conclusion.textContent = argument[at].text;
+    const held = document.activeElement;
+    parts.before.disabled = at === 0;
+    parts.after.disabled = at === argument.length - 1;
+    if (held === parts.before && parts.before.disabled) parts.after.focus();
+    if (held === parts.after && parts.after.disabled) parts.before.focus();
+  }
+
   function showAnswer() {
     parts.answer.replaceChildren();
     if (help?.candidates?.length && help.lines) {
@@ -172,9 +232,10 @@ export function makeView(root, act, first) {
       const exits = make("p", { textContent: say("exits"), className: "quiet" });
       parts.answer.append(exits, make("ul", {}, ...lines));
     }
-    if (help?.marks.length) {
+    const { marks: marked, legend } = seenOf(help);
+    if (marked.length) {
       const marks = make("p", { textContent: say("marks"), className: "quiet" });
-      const lines = legendItems(help.legend, markClass);
+      const lines = legendItems(legend, markClass);
       parts.answer.append(marks, make("ul", { className: "legend" }, ...lines));
     }
   }
@@ -198,7 +259,7 @@ export function makeView(root, act, first) {
         problem,
         path,
         closed: problem.closed && stateOf(problem, path) === "won",
-        marks: help?.marks ?? [],
+        ...seenOf(help),
         candidates: help?.candidates ?? [],
         targets: reach ? targetsOf(problem, path) : [],
         cursor,
@@ -213,20 +274,15 @@ export function makeView(root, act, first) {
       parts.made.textContent = say("made", Math.max(0, path.length - 1));
       parts.left.textContent = say("left", left(game));
       showWatch(running);
-      if (changed) showAnswer();
+      if (!changed) return;
+      showArgument();
+      showAnswer();
     },
 
     speak() {
       speakAll(root, (key) => say(key) ?? boardWords(key));
       chooser.speak();
-      for (const list of allOf(root, ".keys")) {
-        list.replaceChildren(
-          ...say("keys").flatMap((/** @type {[string, string]} */ [key, does]) => [
-            make("dt", { textContent: key }),
-            make("dd", { textContent: does }),
-          ]),
-        );
-      }
+      for (const list of allOf(root, ".keys")) fillKeys(list, say("keys"));
     },
   };
 }

@@ -24,6 +24,11 @@ export const SAID = {
     link: "Link",
     copied: "The link is copied.",
     copyIt: "Copy the link.",
+    toOwn: "To my own game",
+    kept: "Your games",
+    keptNone: "The games that you begin are kept here, in this browser.",
+    keptOne: (r, c, piece, closed, where, n, all) =>
+      `${r} × ${c}, ${[where, piece].filter(Boolean).join(", ")}, ${closed ? "closed" : "open"} tour. Visited: ${n} of ${all}.`,
     another: "Another board",
     playHere: "Play on this board",
     rules: "Rules and keys",
@@ -47,6 +52,7 @@ export const SAID = {
     restarted: "Restarted. Redo brings the moves back.",
     newBoard: "A new board.",
     loaded: "The position is restored.",
+    linked: "The position of the link. Your own games are kept; this one becomes yours when you move.",
     badLink: "This link does not lead to a position: nothing has changed.",
     stuck: (name, left, undoable) =>
       `No move is left from ${name}, and ${pieces(left, "square has", "squares have")} not been visited${undoable ? ": undo some moves" : ""}.`,
@@ -68,7 +74,10 @@ export const SAID = {
     exits: "Exits of each next square. Through a thick line the tour can be finished, through a dotted one it cannot; a dashed one is not known:",
     marks: "The marks:",
     none: "No square can come next.",
-    suggest: (name) => `${name} is a good next square.`,
+    argument: "The reason, step by step",
+    conclusion: (n, all) => (n < all ? `Conclusion ${n} of ${all}` : `Conclusion ${n} of ${all}: the contradiction`),
+    before: "Previous step",
+    after: "Next step",
     rewound: (name, n) => `Back at ${name}, number ${n}: from here the tour can be finished. Redo brings the moves back.`,
     neverCould: "This board has no such tour at all.",
 
@@ -115,6 +124,11 @@ export const SAID = {
     link: "Enlace",
     copied: "Enlace copiado.",
     copyIt: "Copie el enlace.",
+    toOwn: "A mi partida",
+    kept: "Sus partidas",
+    keptNone: "Las partidas que empiece se guardan aquí, en este navegador.",
+    keptOne: (r, c, piece, closed, where, n, all) =>
+      `${r} × ${c}, ${[where, piece].filter(Boolean).join(", ")}, recorrido ${closed ? "cerrado" : "abierto"}. Visitadas: ${n} de ${all}.`,
     another: "Otro tablero",
     playHere: "Jugar en este tablero",
     rules: "Reglas y teclas",
@@ -138,6 +152,7 @@ export const SAID = {
     restarted: "Partida reiniciada. Con Rehacer vuelven los movimientos.",
     newBoard: "Un tablero nuevo.",
     loaded: "La posición se ha recuperado.",
+    linked: "La posición del enlace. Sus partidas se conservan; esta será suya en cuanto mueva.",
     badLink: "Este enlace no lleva a una posición: nada ha cambiado.",
     stuck: (name, left, undoable) =>
       `No queda ningún movimiento desde ${name}, y ${left === 1 ? "falta" : "faltan"} ${pieces(left, "casilla", "casillas")}${undoable ? ": deshaga algunos movimientos" : ""}.`,
@@ -159,7 +174,10 @@ export const SAID = {
     exits: "Salidas de cada casilla siguiente. Por una línea gruesa el recorrido se puede terminar; por una de puntos, no; por una de rayas, no se sabe:",
     marks: "Las marcas:",
     none: "Ninguna casilla puede ser la siguiente.",
-    suggest: (name) => `${name} es una buena continuación.`,
+    argument: "El motivo, paso a paso",
+    conclusion: (n, all) => (n < all ? `Conclusión ${n} de ${all}` : `Conclusión ${n} de ${all}: la contradicción`),
+    before: "Paso anterior",
+    after: "Paso siguiente",
     rewound: (name, n) => `De vuelta en ${name}, número ${n}: desde aquí se puede terminar. Con Rehacer vuelven los movimientos.`,
     neverCould: "Este tablero no tiene ningún recorrido así.",
 

@@ -1,0 +1,118 @@
+"""The work for a page without a server: Python runs in the browser, on Pyodide.
+
+A web worker (``static/site/worker.js``) calls :func:`answer` and :func:`trace_messages`, with the
+requests that a page of ``caballero serve`` sends to its server. The models that check requests
+there need a compiled package. Here only the squares of a board are bounded: no one but the page's
+own reader can send a request of another form.
+
+Invariants: nothing that a request contains raises an error; answers have the form that a server's
+have, and their sentences are in the reader's language.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator, Mapping
+from math import prod
+from types import MappingProxyType
+from typing import Any, Final
+
+from caballero.core.errors import CaballeroError, PlainPythonWarning, TooLarge
+from caballero.core.words import Message
+from caballero.formats.write import VERSION
+
+from . import bounds, trace, worker
+from .tasks import Json
+
+MOST_SQUARES: Final = MappingProxyType(
+    {
+        "hint": bounds.HINT_SQUARES,
+        "count": bounds.COUNT_SQUARES,
+        "puzzle": bounds.PUZZLE_SQUARES,
+        "puzzle/hint": bounds.PUZZLE_SQUARES,
+        "trace": bounds.TRACE_SQUARES,
+    }
+)
+"""The most squares of a board, by path, where they are fewer than ``SOLVE_SQUARES``."""
+
+DEFAULTS: Final[Mapping[str, Json]] = MappingProxyType(
+    {
+        "solve": {"seconds": 5.0},
+        "count": {"seconds": 5.0},
+        "hint": {"seconds": 2.0, "strength": 1},
+        "puzzle": {"seed": 0},
+        "picture": {"format": "svg"},
+        "trace": {"method": "backtracking", "limit": 10_000},
+    }
+)
+"""The values of the fields that tasks need and requests may leave out, by path."""
+
+
+def answer(path: str, body: str, language: str) -> str:
+    """Answer a request, JSON in and out.
+
+    >>> json.loads(answer("solve", '{"board": {"shape": [4, 4]}}', "en"))["status"]
+    'impossible'
+    >>> json.loads(answer("count", '{"board": {"shape": [9, 9]}}', "en"))["code"]
+    'web-squares'
+    """
+    return json.dumps(_answered(path, body, language))
+
+
+def _answered(path: str, body: str, language: str) -> Json:
+    try:
+        request = _read(path, body)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PlainPythonWarning)
+            done = worker.answer({"name": path, "request": request, "language": language})
+    except Exception as error:
+        return _refusal(_message_of(error), language)
+    if "answer" in done:
+        result: Json = done["answer"]
+        return result
+    status = "gave-up" if "limit" in done else "refused"
+    return {"caballero": VERSION, "status": status, "code": done.pop("refused"), **done}
+
+
+def trace_messages(body: str, language: str) -> Iterator[str]:
+    """Yield the messages of :func:`caballero.web.trace.batches`, as JSON.
+
+    Only a message ``refused`` comes if the request is refused; skipped steps are empty lists.
+
+    >>> request = '{"board": {"shape": [3, 3]}, "method": "warnsdorff"}'
+    >>> [json.loads(message)[0] for message in trace_messages(request, "en")]
+    ['steps', 'end']
+    """
+    try:
+        request = _read("trace", body)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", PlainPythonWarning)
+            events = trace.steps_of(request)
+            for message in trace.batches(events, request.get("skip", 0)):
+                yield json.dumps(message or ("steps", []))
+    except Exception as error:
+        yield json.dumps(("refused", _refusal(_message_of(error), language)))
+
+
+def _read(path: str, body: str) -> Json:
+    """Return a request with its defaults; raise :class:`TooLarge` if its board is."""
+    request: Json = {**DEFAULTS.get(path, {}), **json.loads(body)}
+    most = MOST_SQUARES.get(path, bounds.SOLVE_SQUARES)
+    if request.get("method") == "branch-and-bound":
+        most = bounds.BOUNDED_SQUARES
+    if (count := prod(request["board"]["shape"])) > most:
+        raise TooLarge("web-squares", count=count, most=most)
+    return request
+
+
+def _message_of(error: Exception) -> Message:
+    """Return what to say about an error; the reader cannot mend one that is not the library's."""
+    if isinstance(error, CaballeroError):
+        return error.message
+    return Message("web-browser-failed", {"problem": f"{type(error).__name__}: {error}"})
+
+
+def _refusal(message: Message, language: str) -> dict[str, Any]:
+    told = {"code": message.code, "message": message.text(language)}
+    return {"caballero": VERSION, "status": "refused", **told}

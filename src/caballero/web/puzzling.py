@@ -1,0 +1,106 @@
+"""Puzzles: one is made with its solution, and a step in one is explained.
+
+Invariants: a puzzle that is sent has one solution, which is sent with it; without a time limit the
+same request is answered with the same puzzle, on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from caballero.core.errors import InvalidProblem, LimitReached
+from caballero.core.interchange import place_json, problem_json
+from caballero.core.limits import Limits
+from caballero.core.problem import Place, Problem
+from caballero.core.words import Message
+from caballero.formats.write import VERSION, certificate_json
+from caballero.proof.outcome import GaveUp, Impossible
+from caballero.puzzles import Step, hint, make_puzzle
+
+from . import bounds
+from .tasks import Json, problem_of
+
+
+def puzzle_json(request: Json, language: str) -> Json:
+    """Make a puzzle; say why not if the board has no tour, and raise an error at a limit.
+
+    >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "level": "easy", "seed": 1}
+    >>> answer = puzzle_json(request, "en")
+    >>> answer["status"], answer["grade"], len(answer["tour"])
+    ('made', 'easy', 9)
+    """
+    seconds = request.get("seconds")
+    puzzle = make_puzzle(
+        problem_of(request),
+        symmetric=request.get("symmetric", False),
+        level=request.get("level"),
+        seed=request["seed"],
+        limits=None if seconds is None else Limits(seconds, megabytes=bounds.MEGABYTES),
+    )
+    match puzzle:
+        case Impossible(certificate):
+            told = {"certificate": certificate_json(certificate, language)}
+            return {"caballero": VERSION, "status": "impossible", **told}
+        case GaveUp("method"):
+            raise InvalidProblem("web-puzzle-level", level=Message(f"grade-{request['level']}"))
+        case GaveUp():
+            raise LimitReached(puzzle)
+    given = puzzle.problem.numbered()
+    places = [place_json(place) for place in puzzle.tour.squares]
+    return {
+        "caballero": VERSION,
+        "status": "made",
+        **problem_json(puzzle.problem),
+        "clues": [[places[number - 1], number] for number in sorted(given)],
+        "tour": places,
+        "grade": puzzle.grade,
+        "minimal": puzzle.minimal,
+    }
+
+
+def step_json(request: Json, language: str) -> Json:
+    """Say the next steps in a puzzle, up to the next number.
+
+    >>> clues = [{"square": "a3", "number": 1}, {"square": "c3", "number": 3}]
+    >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "clues": clues}
+    >>> (step,) = step_json(request, "en")["steps"]
+    >>> step["number"], step["square"], step["squares"]
+    (2, [0, 1], [[0, 0], [0, 2]])
+    """
+    problem = problem_of(request)
+    return {
+        "caballero": VERSION,
+        "status": "step",
+        "steps": [_told(problem, step, language) for step in hint(problem)],
+    }
+
+
+def _told(problem: Problem, step: Step, language: str) -> Json:
+    """Return a step, with the other squares that its reason names."""
+    named = {*_named(problem, step.message), *step.neighbours} - {step.place}
+    return {
+        "rule": step.rule,
+        "message": step.message.text(language),
+        "square": None if step.place is None else place_json(step.place),
+        "number": step.number,
+        "excluded": list(step.excluded),
+        "squares": sorted(map(place_json, named)),
+    }
+
+
+def _named(problem: Problem, message: Message) -> Iterator[Place]:
+    """Yield the squares that a message names."""
+    names = {problem.board.square_name(square): square for square in problem.board}
+    for value in message.data.values():
+        if isinstance(value, Message):
+            yield from _named(problem, value)
+        elif isinstance(value, str) and value in names:
+            yield names[value]
+
+
+TASKS: Final[Mapping[str, Callable[[Json, str], Json]]] = MappingProxyType(
+    {"puzzle": puzzle_json, "puzzle/hint": step_json}
+)
+"""The tasks of this module, by name."""

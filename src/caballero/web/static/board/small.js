@@ -1,0 +1,35 @@
+// A small picture of a board and of lines on it.
+
+import { lineOf, shape } from "./board.js";
+
+/** @typedef {import("./geometry.js").Problem} Problem */
+/** @typedef {import("./geometry.js").Square} Square */
+/** @typedef {import("./geometry.js").Path} Path */
+
+/** @param {Square[]} squares */
+const areas = (squares) => squares.map(([r, c]) => `M${c} ${r}h1v1h-1z`).join("");
+
+/**
+ * @param {Problem} problem
+ * @param {Square[]} filled - squares that are visited or have a number
+ * @param {Path[]} lines
+ * @param {boolean} [closed] - whether the lines close
+ */
+export function smallPicture(problem, filled, lines, closed = false) {
+  const { rows, columns, holes } = problem;
+  const all = Array.from(
+    { length: rows * columns },
+    (_, i) => /** @type {Square} */ ([Math.floor(i / columns), i % columns]),
+  );
+  const picture = shape("svg", { class: "small", "aria-hidden": "true" });
+  picture.setAttribute("viewBox", `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`);
+  const parts = [
+    ["pale", areas(all)],
+    ["dark", areas(all.filter(([r, c]) => (rows - 1 - r + c) % 2 === 0))],
+    ["filled", areas(filled)],
+    ["hole", areas(holes)],
+    ["line", lines.map((line) => lineOf(problem, line, closed)).join("")],
+  ];
+  picture.append(...parts.map(([name, d]) => shape("path", { class: name, d })));
+  return picture;
+}

@@ -1,0 +1,156 @@
+// Games that are kept in the browser, in every view the same way: a list, the latest first, from
+// which they are opened and deleted.
+
+import { make } from "./dom.js";
+import { common, dateText } from "./words.js";
+
+const MOST = 30; // games of a view
+
+/** @typedef {Record<string, any>} Stored - a game as JSON; its date is that of its last change */
+/**
+ * @template Game
+ * @typedef {object} Shelf
+ * @property {() => Game[]} all - the latest first
+ * @property {() => Game | null} latest
+ * @property {(game: Game) => void} keep - as the latest
+ * @property {(game: Game) => Stored | undefined} stored - what is there now in place of a game
+ * @property {() => [Game, Stored][]} entries
+ * @property {(stored: Stored) => number} drop - its place in the list
+ * @property {(stored: Stored, at: number) => void} putBack
+ */
+
+/**
+ * The games under a name of the browser's storage.
+ * @template Game
+ * @param {import("./app.js").Page} page
+ * @param {string} name
+ * @param {object} how
+ * @param {(stored: any) => Game | null} how.read
+ * @param {(game: Game) => Stored} how.write
+ * @param {(a: any, b: Stored) => boolean} how.same - whether one replaces the other
+ * @returns {Shelf<Game>}
+ */
+export function makeShelf(page, name, { read, write, same }) {
+  /** @returns {Stored[]} */
+  function list() {
+    const stored = page.load(name);
+    return Array.isArray(stored) ? stored.filter((one) => one && typeof one === "object") : [];
+  }
+  /** @param {Stored} one */
+  const others = (one) => list().filter((other) => !same(other, one));
+  /** @param {Stored[]} games */
+  const save = (games) => page.store(name, games.slice(0, MOST));
+
+  const shelf = {
+    entries: () =>
+      list().flatMap((stored) => {
+        const game = read(stored);
+        return game ? [/** @type {[Game, Stored]} */ ([game, stored])] : [];
+      }),
+    all: () => shelf.entries().map(([game]) => game),
+    latest() {
+      for (const stored of list()) {
+        const game = read(stored);
+        if (game) return game;
+      }
+      return null;
+    },
+    /** @param {Game} game */
+    stored: (game) => list().find((one) => same(one, write(game))),
+    /** @param {Game} game */
+    keep(game) {
+      const one = write(game);
+      const { date = Date.now(), ...before } = shelf.stored(game) ?? {};
+      const changed = JSON.stringify(before) !== JSON.stringify(one);
+      save([{ ...one, date: changed ? Date.now() : date }, ...others(one)]);
+    },
+    /** @param {Stored} stored */
+    drop(stored) {
+      const at = list().findIndex((one) => same(one, stored));
+      save(others(stored));
+      return at;
+    },
+    /**
+     * @param {Stored} stored
+     * @param {number} at
+     */
+    putBack: (stored, at) => save(others(stored).toSpliced(at, 0, stored)),
+  };
+  return shelf;
+}
+
+/**
+ * How the games of a shelf are shown.
+ * @template Game
+ * @typedef {object} Showing
+ * @property {(game: Game) => string} nameOf
+ * @property {(game: Game) => Element} pictureOf
+ * @property {(game: Game) => boolean} hides - whether it is left out, as it is open
+ * @property {(game: Game) => void} open
+ * @property {() => string} none - what is said without games
+ */
+
+/**
+ * A list to open, delete and put back games.
+ * @template Game
+ * @param {Element} box
+ * @param {Shelf<Game>} shelf
+ * @param {Showing<Game>} how
+ */
+export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) {
+  /** @type {{name: string, stored: Stored, at: number} | null} */
+  let dropped = null; // what was deleted last
+
+  /**
+   * @param {Game} game
+   * @param {Stored} stored
+   */
+  function item(game, stored) {
+    const name = nameOf(game);
+    const date = Number.isFinite(stored.date) ? dateText(stored.date) : "";
+    const text = make("span", {}, `${name} `, make("span", { className: "date" }, date));
+    const opening = make("button", {
+      type: "button",
+      className: "open",
+      onclick: () => open(game),
+    });
+    opening.append(pictureOf(game), text);
+    const deleting = make("button", {
+      type: "button",
+      textContent: "✕",
+      title: common("delete"),
+      "aria-label": `${common("delete")}: ${name}`,
+      onclick() {
+        dropped = { name, stored, at: shelf.drop(stored) };
+        show()?.focus();
+      },
+    });
+    return make("li", {}, opening, deleting);
+  }
+
+  /** Show the list; the button that puts back what was deleted, if there is one. */
+  function show() {
+    const items = shelf
+      .entries()
+      .flatMap(([game, stored]) => (hides(game) ? [] : [item(game, stored)]));
+    const list = make("ul", { className: "kept" }, ...items);
+    const nothing = make("p", { className: "quiet", textContent: none() });
+    box.replaceChildren(items.length ? list : nothing);
+    if (!dropped) return null;
+    const { name, stored, at } = dropped;
+    const undo = make("button", {
+      type: "button",
+      textContent: common("putBack"),
+      onclick() {
+        shelf.putBack(stored, at);
+        dropped = null;
+        show();
+        box.querySelector("button")?.focus();
+      },
+    });
+    box.prepend(make("p", { className: "dropped" }, `${common("deleted", name)} `, undo));
+    return undo;
+  }
+
+  return { show };
+}

@@ -1,0 +1,47 @@
+// The certificate of the lesson, for those who have solved all its pages: a name, a date, to print.
+
+import { button, make, row, textInput } from "../dom.js";
+import { language } from "../words.js";
+import { say } from "./words.js";
+
+/**
+ * @param {import("../app.js").Page} page
+ * @param {number} count - of the pages
+ */
+export function certificate(page, count) {
+  const stored = page.load("lesson-name");
+  const name = textInput({ value: typeof stored === "string" ? stored : "", maxLength: 60 });
+  const sheet = make("div", { className: "sheet" });
+  const date = new Intl.DateTimeFormat(language(), { dateStyle: "long" });
+  const fill = () => {
+    const who = name.value.trim() || "…………………………";
+    sheet.replaceChildren(
+      make("p", { className: "knight", "aria-hidden": "true" }, "♞"),
+      make("h3", {}, say("certificate")),
+      make("p", { className: "who" }, who),
+      make("p", {}, say("certified", count)),
+      make("p", {}, date.format(new Date())),
+      make("p", { className: "quiet" }, say("signed")),
+    );
+  };
+  name.oninput = () => {
+    page.store("lesson-name", name.value);
+    fill();
+  };
+  // Only the certificate is printed then, not the page around it.
+  const print = () => {
+    const body = document.body;
+    body.classList.add("certifies");
+    addEventListener("afterprint", () => body.classList.remove("certifies"), { once: true });
+    window.print();
+  };
+  fill();
+  return make(
+    "section",
+    { className: "certificate panel" },
+    make("h3", {}, say("allDone")),
+    make("label", {}, make("span", {}, say("yourName")), name),
+    row(button("printIt", print, { textContent: say("printIt") })),
+    sheet,
+  );
+}

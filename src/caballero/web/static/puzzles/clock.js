@@ -1,0 +1,35 @@
+// A watch that measures how long a reader works.
+
+export class Watch {
+  /** @type {number | null} when it was started or read last; null while it stands */
+  #since = null;
+
+  /** The seconds since it was started or read last; it reads zero after that. */
+  take() {
+    const seconds = this.peek();
+    if (this.#since !== null) this.#since = performance.now();
+    return seconds;
+  }
+
+  /** The same seconds, which it goes on to count. */
+  peek() {
+    return this.#since === null ? 0 : (performance.now() - this.#since) / 1000;
+  }
+
+  /** @param {boolean} running */
+  set running(running) {
+    if (!running) this.#since = null;
+    else this.#since ??= performance.now();
+  }
+}
+
+/**
+ * Seconds as 1:05, or 1:01:05.
+ * @param {number} seconds
+ */
+export function clockText(seconds) {
+  const whole = Math.floor(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

@@ -1,0 +1,206 @@
+// Puzzles: what they are, how they are written in an address, and when one is solved. Pure
+// functions of a puzzle and of the numbers on its board.
+//
+// The numbers of a board are a list by cell, row after row; 0 is a square without a number.
+
+import {
+  bitsOf,
+  isMove,
+  lettersOf,
+  pathOf,
+  pathText,
+  readProblem,
+  squareCount,
+  writeProblem,
+} from "../board/geometry.js";
+
+/** @typedef {import("../board/geometry.js").Problem} Problem */
+/** @typedef {import("../board/geometry.js").Square} Square */
+/** @typedef {import("../board/geometry.js").Path} Path */
+/**
+ * @typedef {object} Puzzle
+ * @property {Problem} problem
+ * @property {Path} tour - a solution; the only one, unless an address was written by hand
+ * @property {boolean[]} given - whether each number of the tour is given, from 1
+ * @property {string} level - one of LEVELS, or ""
+ * @property {string} date - of a puzzle of the day, as 2026-11-23, or ""
+ * @property {string} text - the puzzle as it is written in an address
+ */
+
+export const LEVELS = ["easy", "medium", "hard", "expert"];
+export const MOST_SQUARES = 100;
+const MOST_TEXT = 400; // letters of an address
+
+/**
+ * @param {Problem} problem
+ * @param {Square} square
+ */
+export const cellOf = ({ columns }, [r, c]) => r * columns + c;
+
+/**
+ * @param {Problem} problem
+ * @param {number} cell
+ * @returns {Square}
+ */
+export const squareOf = ({ columns }, cell) => [Math.floor(cell / columns), cell % columns];
+
+/** @param {Puzzle} puzzle */
+export const sizeOf = ({ tour }) => tour.length;
+
+/**
+ * A puzzle with its address; null if its tour is none.
+ * @param {Problem} problem
+ * @param {Path} tour
+ * @param {boolean[]} given
+ * @param {{level?: string, date?: string}} [more]
+ * @returns {Puzzle | null}
+ */
+export function makePuzzle(problem, tour, given, { level = "", date = "" } = {}) {
+  const size = squareCount(problem);
+  if (size < 2 || size > MOST_SQUARES || tour.length !== size || given.length !== size) return null;
+  const moves = problem.closed ? [...tour.slice(1), tour[0]] : tour.slice(1);
+  if (!moves.every((square, i) => isMove(problem, tour[i], square))) return null;
+  const text = [
+    writeProblem(problem),
+    pathText(problem, tour),
+    lettersOf(given.map(Number)),
+    `${level}${date.replaceAll("-", "")}`,
+  ].join("/");
+  return { problem, tour, given, level, date, text };
+}
+
+/**
+ * The puzzle of an address; null if it is none.
+ * @param {unknown} text
+ */
+export function readPuzzle(text) {
+  if (typeof text !== "string" || text.length > MOST_TEXT) return null;
+  const [board, moves, bits, more] = text.split("/");
+  const problem = readProblem(board);
+  const given = bitsOf(bits ?? "")?.map(Boolean);
+  const [, level, y, m, d] = /^([a-z]*)(?:(\d{4})(\d\d)(\d\d))?$/.exec(more ?? "") ?? [];
+  if (!problem || !given || (level && !LEVELS.includes(level))) return null;
+  const date = y ? `${y}-${m}-${d}` : "";
+  if (date && Number.isNaN(Date.parse(date))) return null;
+  return makePuzzle(problem, pathOf(problem, moves), given, { level, date });
+}
+
+/**
+ * The numbers that are given, by cell.
+ * @param {Puzzle} puzzle
+ */
+export function givenNumbers({ problem, tour, given }) {
+  const numbers = Array(problem.rows * problem.columns).fill(0);
+  for (const [i, square] of tour.entries()) {
+    if (given[i]) numbers[cellOf(problem, square)] = i + 1;
+  }
+  return numbers;
+}
+
+/**
+ * The cell of each number, from index 1.
+ * @param {number[]} numbers
+ * @returns {number[]} with gaps
+ */
+function cellsOf(numbers) {
+  /** @type {number[]} */
+  const cells = [];
+  for (const [cell, number] of numbers.entries()) if (number) cells[number] = cell;
+  return cells;
+}
+
+/**
+ * The solution that agrees best with some numbers, by cell: a tour may also be read backwards if
+ * the given numbers allow it.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @returns {number[]}
+ */
+export function solutionFor(puzzle, numbers) {
+  const { problem, tour } = puzzle;
+  const [first, ...rest] = tour;
+  const backwards = problem.closed ? [first, ...rest.reverse()] : [...tour].reverse();
+  const fixed = givenNumbers(puzzle);
+  /** @param {Path} path */
+  const written = (path) => {
+    const all = Array(fixed.length).fill(0);
+    for (const [i, square] of path.entries()) all[cellOf(problem, square)] = i + 1;
+    return all;
+  };
+  /** @param {number[]} all */
+  const agreeing = (all) => numbers.filter((number, cell) => number && number === all[cell]).length;
+  const [one, other] = [written(tour), written(backwards)];
+  const fits = fixed.every((number, cell) => !number || number === other[cell]);
+  return fits && agreeing(other) > agreeing(one) ? other : one;
+}
+
+/**
+ * The cells whose number is not that of the solution.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ */
+export function wrongCells(puzzle, numbers) {
+  const solution = solutionFor(puzzle, numbers);
+  return [...numbers.keys()].filter((cell) => numbers[cell] && numbers[cell] !== solution[cell]);
+}
+
+/**
+ * "going", "solved", or "full": all squares have a number, but they are no tour.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ */
+export function stateOf(puzzle, numbers) {
+  const { problem } = puzzle;
+  const cells = cellsOf(numbers);
+  const path = cells.slice(1).map((cell) => squareOf(problem, cell));
+  if (numbers.filter(Boolean).length < sizeOf(puzzle)) return "going";
+  const next = problem.closed ? [...path.slice(1), path[0]] : path.slice(1);
+  return next.every((square, i) => isMove(problem, path[i], square)) ? "solved" : "full";
+}
+
+/**
+ * Lines through numbers that follow one another and are one move apart.
+ * @param {Puzzle} puzzle
+ * @param {number[]} numbers
+ * @returns {Path[]}
+ */
+export function strandsOf(puzzle, numbers) {
+  const { problem } = puzzle;
+  const cells = cellsOf(numbers);
+  /** @type {Path[]} */
+  const strands = [];
+  /** @type {Path} */
+  let strand = [];
+  const size = sizeOf(puzzle);
+  for (let number = 1; number <= size; number += 1) {
+    const square = cells[number] === undefined ? null : squareOf(problem, cells[number]);
+    const last = strand.at(-1);
+    if (last && (!square || !isMove(problem, last, square))) {
+      strands.push(strand);
+      strand = [];
+    }
+    if (square) strand.push(square);
+  }
+  if (strand.length) strands.push(strand);
+  if (problem.closed && cells[1] !== undefined && cells[size] !== undefined) {
+    const ends = [squareOf(problem, cells[size]), squareOf(problem, cells[1])];
+    if (isMove(problem, ends[0], ends[1])) strands.push(ends);
+  }
+  return strands.filter((one) => one.length > 1);
+}
+
+/**
+ * The next number in a direction that is not on the board, round the ends; 0 if all are.
+ * @param {number[]} numbers
+ * @param {number} size
+ * @param {number} from
+ * @param {number} by - 1 or -1
+ */
+export function nextMissing(numbers, size, from, by) {
+  const placed = new Set(numbers);
+  for (let i = 1; i <= size; i += 1) {
+    const number = ((((from - 1 + i * by) % size) + size) % size) + 1;
+    if (!placed.has(number)) return number;
+  }
+  return 0;
+}

@@ -1,0 +1,587 @@
+// Puzzles: write the missing numbers. The page has the solution and knows all rules; the server
+// makes puzzles, and gives the reasons of hints.
+
+import { ask, Requests } from "../api.js";
+import { requestOf, squareCount, squareName, wrongWith } from "../board/geometry.js";
+import { boardWords } from "../board/words.js";
+import { makeShelf, mountKept } from "../kept.js";
+import { paced } from "../paced.js";
+import { clockText, Watch } from "./clock.js";
+import { dateOf, puzzleOf } from "./day.js";
+import * as rules from "./game.js";
+import { byChance, fetchPuzzle } from "./make.js";
+import * as state from "./state.js";
+import { makeView, pictureOf, progressOf } from "./view.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./game.js").Square} Square */
+/** @typedef {[string, ...any]} Sentence - a key of words.js and its values */
+
+const TICK = 1000; // milliseconds
+const MOST_NAMES = 8; // of wrong squares in a sentence; all are marked
+
+/** What there is before any other puzzle: a knight's, on 6 × 6, easy. */
+const FIRST = "6x6/f4.T3RWFe8TwLu6eUIo3s/19ERVFg/easy";
+
+/**
+ * @param {Element} root
+ * @param {import("../app.js").Page} page
+ * @returns {import("../app.js").View}
+ */
+export function mount(root, page) {
+  let game = state.begin(/** @type {Puzzle} */ (rules.readPuzzle(FIRST)));
+  let own = false; // whether it is kept before anything is written
+  /** @type {import("./view.js").Beside} */
+  let beside = {
+    typing: null,
+    pencil: false,
+    counting: page.load("counting") === true,
+    current: 0,
+    ...nothingFound(),
+  };
+  let step = { cell: 0, number: 0 }; // what the hint has found
+  let by = 1; // the direction of counting
+  /** @type {() => void} */
+  let again = () => {}; // asks for the hint once more
+  /** @type {() => string} */
+  let sentence = () => ""; // the message, in the current language
+  const watch = new Watch();
+  const requests = new Requests();
+  const shelf = makeShelf(page, "puzzles", {
+    read: state.fromStored,
+    write: state.toStored,
+    same: (a, b) => a.puzzle === b.puzzle,
+  });
+  const view = makeView(
+    root,
+    {
+      digit: (digit) => type(digit),
+      erase,
+      done: commit,
+      pencil,
+      counting,
+      less: () => count(-1),
+      more: () => count(1),
+      undo: () => travel(state.undo(game)),
+      redo: () => travel(state.redo(game)),
+      restart,
+      check,
+      hint,
+      writeIt,
+      share,
+      print: () => print(),
+      make: newPuzzle,
+      like: () => seek(game.puzzle.problem, byChance(game.puzzle.level)),
+      today,
+    },
+    game,
+  );
+  const keptList = mountKept(view.list, shelf, {
+    nameOf: progressOf,
+    pictureOf,
+    hides: ({ puzzle }) => puzzle.text === game.puzzle.text,
+    open: ({ puzzle }) => go(puzzle.text),
+    none: () => say("keptNone"),
+  });
+  view.showTime.checked = page.load("clock") === true;
+
+  function nothingFound() {
+    return {
+      marks: /** @type {[Square, string][]} */ ([]),
+      steps: /** @type {string[]} */ ([]),
+      canWrite: false,
+    };
+  }
+
+  // -- messages ----------------------------------------------------------------------------------
+
+  /** @param {number} cell */
+  const name = (cell) => {
+    const { problem } = game.puzzle;
+    return squareName(rules.squareOf(problem, cell), problem.rows);
+  };
+
+  /** @param {number[]} cells */
+  const names = (cells) =>
+    cells.slice(0, MOST_NAMES).map(name).join(", ") + (cells.length > MOST_NAMES ? ", …" : "");
+
+  /**
+   * @param {Sentence | string} what - a key of words.js with its values, or a text of the server
+   * @param {"" | "good" | "bad"} [mood]
+   */
+  function tell(what, mood = "") {
+    sentence = () => (typeof what === "string" ? what : say(...what));
+    view.message.textContent = sentence();
+    view.message.className = `message ${mood}`;
+    page.announce(sentence());
+  }
+
+  const isSolved = () => rules.stateOf(game.puzzle, state.numbersOf(game)) === "solved";
+
+  /** @param {Sentence} otherwise - what to say unless every square has a number */
+  function tellState(otherwise) {
+    const now = rules.stateOf(game.puzzle, state.numbersOf(game));
+    if (now === "solved")
+      tell(["solved", view.showTime.checked && clockText(game.seconds)], "good");
+    else if (now === "full") tell(["full"], "bad");
+    else tell(otherwise);
+  }
+
+  /** @param {number} [cell] - where the cursor goes */
+  function show(cell) {
+    const cursor = cell === undefined ? undefined : rules.squareOf(game.puzzle.problem, cell);
+    view.show(game, beside, cursor);
+    showClock();
+  }
+
+  /** Forget what a check or a hint has found. */
+  function forget() {
+    requests.stop();
+    beside = { ...beside, ...nothingFound() };
+    again = () => {};
+  }
+
+  // -- time --------------------------------------------------------------------------------------
+
+  /** The clock stands while the page is hidden, and once the puzzle is solved. */
+  function setClock() {
+    game = { ...game, seconds: game.seconds + watch.take() };
+    watch.running = !document.hidden && !isSolved();
+  }
+
+  function showClock() {
+    view.showClock(game.seconds + watch.peek());
+  }
+
+  const ticking = setInterval(showClock, TICK);
+
+  // -- keeping -----------------------------------------------------------------------------------
+
+  const saving = paced(() => {
+    setClock();
+    if (own || game.actions.length) shelf.keep(game);
+    page.fragment(game.puzzle.text);
+    if (view.kept.open) keptList.show();
+  });
+
+  // -- writing -----------------------------------------------------------------------------------
+
+  /**
+   * @param {state.Game} next
+   * @param {number} [cell]
+   */
+  function setGame(next, cell) {
+    game = next;
+    setClock();
+    forget();
+    const size = rules.sizeOf(game.puzzle);
+    const numbers = state.numbersOf(game);
+    if (!beside.current || numbers.includes(beside.current)) {
+      beside.current = rules.nextMissing(numbers, size, beside.current || 1, by);
+    }
+    show(cell);
+    saving.soon();
+  }
+
+  /**
+   * Why a square takes no number: a sentence, or null.
+   * @param {number} cell
+   * @returns {Sentence | null}
+   */
+  function faultOf(cell) {
+    if (state.isFree(game.puzzle, cell)) return null;
+    const given = rules.givenNumbers(game.puzzle)[cell];
+    return given ? ["isClue", name(cell), given] : ["onHole", name(cell)];
+  }
+
+  /**
+   * Write a number, in ink or with the pencil, or say why not.
+   * @param {number} cell
+   * @param {number} number
+   * @param {boolean} [ink]
+   */
+  function write(cell, number, ink = !beside.pencil) {
+    beside.typing = null;
+    const size = rules.sizeOf(game.puzzle);
+    const fixed = rules.givenNumbers(game.puzzle);
+    const fault =
+      faultOf(cell) ??
+      (number > size ? ["tooLarge", number, size] : null) ??
+      (fixed.includes(number) ? ["numberIsClue", number, name(fixed.indexOf(number))] : null);
+    if (fault) {
+      show();
+      tell(/** @type {Sentence} */ (fault), "bad");
+      return;
+    }
+    if (ink) {
+      beside.current = number; // counting goes on from here
+      setGame(state.act(game, "number", cell, number), cell);
+      tellState(["wrote", name(cell), number, state.left(game)]);
+    } else {
+      setGame(state.act(game, "mark", cell, number), cell);
+      tell(["marked", name(cell), game.written.marks[cell].join(", ")]);
+    }
+  }
+
+  const cursor = () => rules.cellOf(game.puzzle.problem, view.board.cursor ?? [0, 0]);
+
+  /** @param {string} digit */
+  function type(digit) {
+    const cell = cursor();
+    const fault = faultOf(cell);
+    if (fault) {
+      tell(fault, "bad");
+      return;
+    }
+    if (beside.typing?.cell !== cell) commit();
+    const text = String(Number((beside.typing?.text ?? "") + digit));
+    if (text === "0") return;
+    beside.typing = { cell, text };
+    if (Number(text) * 10 > rules.sizeOf(game.puzzle)) commit();
+    else {
+      show();
+      page.announce(text);
+    }
+  }
+
+  /** Write the number that was typed. */
+  function commit() {
+    if (beside.typing) write(beside.typing.cell, Number(beside.typing.text));
+  }
+
+  function erase() {
+    if (beside.typing) {
+      const { cell, text } = beside.typing;
+      beside.typing = text.length > 1 ? { cell, text: text.slice(0, -1) } : null;
+      show();
+      return;
+    }
+    const cell = cursor();
+    const fault = faultOf(cell);
+    if (fault) {
+      tell(fault, "bad");
+      return;
+    }
+    setGame(state.act(game, "erase", cell), cell);
+    tell(["erased", name(cell)]);
+  }
+
+  /** @param {state.Game} next - after undo or redo */
+  function travel(next) {
+    beside.typing = null;
+    if (next === game) return;
+    const cell = state.cellBetween(game, next);
+    setGame(next, cell ?? undefined);
+    if (cell === null) tell(["restored"]);
+    else tellState(["changed", name(cell), game.written.numbers[cell]]);
+  }
+
+  function restart() {
+    beside.typing = null;
+    setGame(state.act(game, "clear"));
+    tell(["restarted"]);
+    view.board.focus();
+  }
+
+  // -- ways to write -----------------------------------------------------------------------------
+
+  function pencil() {
+    commit();
+    beside.pencil = !beside.pencil;
+    show();
+    tell([beside.pencil ? "pencilOn" : "pencilOff"]);
+  }
+
+  function counting() {
+    commit();
+    beside.counting = !beside.counting;
+    page.store("counting", beside.counting);
+    show();
+    tell(beside.counting ? ["counting", beside.current] : ["countingOff"]);
+  }
+
+  /** @param {number} step - to the missing number after, or before */
+  function count(step) {
+    by = step;
+    const numbers = state.numbersOf(game);
+    const size = rules.sizeOf(game.puzzle);
+    beside.current = rules.nextMissing(numbers, size, beside.current, step);
+    show();
+    tell(["counting", beside.current]);
+  }
+
+  /** @param {Square} square */
+  function choose(square) {
+    commit();
+    if (!beside.counting) {
+      show();
+      return;
+    }
+    const cell = rules.cellOf(game.puzzle.problem, square);
+    const number = state.numbersOf(game)[cell];
+    if (number) {
+      beside.current = number;
+      count(by);
+    } else if (beside.current) {
+      write(cell, beside.current);
+    } else {
+      tell(["counting", 0]);
+    }
+  }
+
+  // -- help --------------------------------------------------------------------------------------
+
+  /**
+   * @param {number[]} cells
+   * @param {string} mark
+   * @returns {[Square, string][]}
+   */
+  const marked = (cells, mark) =>
+    cells.map((cell) => [rules.squareOf(game.puzzle.problem, cell), mark]);
+
+  function check() {
+    commit();
+    forget();
+    const written = game.written.numbers.filter(Boolean).length;
+    const wrong = rules.wrongCells(game.puzzle, state.numbersOf(game));
+    beside.marks = marked(wrong, "x");
+    show();
+    if (!written) tell(["nothing"]);
+    else if (wrong.length)
+      tell(["someWrong", written - wrong.length, written, names(wrong)], "bad");
+    else if (isSolved()) tellState(["allRight", written]);
+    else tell(["allRight", written], "good");
+  }
+
+  async function hint() {
+    commit();
+    forget();
+    const numbers = state.numbersOf(game);
+    const wrong = rules.wrongCells(game.puzzle, numbers);
+    if (isSolved()) {
+      show();
+      tellState(["nothing"]);
+      return;
+    }
+    if (wrong.length) {
+      beside.marks = marked(wrong, "x");
+      show();
+      tell(["wrongFirst", wrong.length, names(wrong)], "bad");
+      return;
+    }
+    show();
+    tell(["looking"]);
+    const { problem } = game.puzzle;
+    const clues = numbers.flatMap((number, cell) =>
+      number ? [{ square: rules.squareOf(problem, cell), number }] : [],
+    );
+    const body = { ...requestOf(problem), clues };
+    const reply = await requests.run((signal) => ask("puzzle/hint", body, signal));
+    if (!reply) return; // the game has changed meanwhile
+    if (reply.status !== "step") tell(reply.message, "bad");
+    else showStep(reply.steps);
+  }
+
+  /** @param {{message: string, square: Square | null, number: number | null, squares: Square[]}[]} steps */
+  function showStep(steps) {
+    const last = steps[steps.length - 1];
+    const { problem } = game.puzzle;
+    /** @type {[Square, string][]} */
+    const marks = last.squares.map((square) => [square, "*"]);
+    if (last.square) marks.push([last.square, "o"]);
+    beside = { ...beside, marks, steps: steps.map(({ message }) => message), canWrite: true };
+    again = hint;
+    if (last.square && last.number) {
+      step = { cell: rules.cellOf(problem, last.square), number: last.number };
+      show(step.cell);
+      tell(last.message);
+      return;
+    }
+    // No rule leads on: then a number of the solution.
+    const numbers = state.numbersOf(game);
+    const number = rules.nextMissing(numbers, rules.sizeOf(game.puzzle), 1, 1);
+    const cell = rules.solutionFor(game.puzzle, numbers).indexOf(number);
+    step = { cell, number };
+    beside.marks = marked([cell], "o");
+    show(cell);
+    tell(`${last.message} ${say("revealed", number, name(cell))}`);
+  }
+
+  function writeIt() {
+    write(step.cell, step.number, true);
+    view.board.focus();
+  }
+
+  // -- puzzles -----------------------------------------------------------------------------------
+
+  /**
+   * Show a puzzle: the stored game, or a new one.
+   * @param {Puzzle} puzzle
+   * @param {boolean} mine - whether the reader asked for it, so that it is kept
+   * @param {Sentence} reply - of a new game
+   */
+  function open(puzzle, mine, reply) {
+    const found = shelf.all().find((one) => one.puzzle.text === puzzle.text);
+    watch.running = false;
+    own = mine || found !== undefined;
+    beside = { ...beside, typing: null, current: 0 };
+    view.link.hidden = true;
+    view.chooser.set(puzzle.problem);
+    setGame(found ?? state.begin(puzzle));
+    if (found) tellState(["resumed"]);
+    else tell(reply);
+  }
+
+  /**
+   * Go to a puzzle with a history entry of its own: the browser's Back leads to the one before.
+   * @param {string} text
+   * @param {Sentence} [reply]
+   */
+  function go(text, reply = ["resumed"]) {
+    const puzzle = rules.readPuzzle(text);
+    if (!puzzle) return;
+    commit();
+    saving.now();
+    if (text !== game.puzzle.text) history.pushState(null, "", `#puzzles/${text}`);
+    open(puzzle, true, reply);
+    saving.now();
+    view.another.open = false;
+    view.board.focus();
+  }
+
+  /**
+   * Ask for a puzzle, and go to it.
+   * @param {import("../board/geometry.js").Problem} problem
+   * @param {import("./make.js").Wishes} wishes
+   * @param {string} [date]
+   */
+  async function seek(problem, wishes, date = "") {
+    forget();
+    show();
+    tell(["making"]);
+    const made = await requests.run((signal) => fetchPuzzle(problem, wishes, date, signal));
+    if (typeof made === "string") tell(made, "bad");
+    else if (made) go(made.text, ["made"]);
+  }
+
+  function newPuzzle() {
+    const problem = { ...view.chooser.problem, surface: "flat", start: null, end: null };
+    const wrong = wrongWith(problem);
+    const size = wrong ? 0 : squareCount(problem);
+    if (wrong) tell(boardWords(wrong), "bad");
+    else if (size > rules.MOST_SQUARES) tell(["tooMany", size, rules.MOST_SQUARES], "bad");
+    else {
+      const level = view.level.value === "any" ? "" : view.level.value;
+      seek(problem, byChance(level, view.symmetric.checked));
+    }
+  }
+
+  function today() {
+    const date = dateOf(new Date());
+    // Without a limit of time it is the same puzzle on every machine.
+    const { problem, ...wishes } = puzzleOf(date);
+    seek(problem, wishes, date);
+  }
+
+  async function share() {
+    saving.now();
+    tell([await page.copyLink(view.link)]);
+  }
+
+  // -- events ------------------------------------------------------------------------------------
+
+  /** @type {Record<string, () => void>} */
+  const KEYS = {
+    Backspace: erase,
+    Delete: erase,
+    p: pencil,
+    n: counting,
+    "+": () => count(1),
+    "-": () => count(-1),
+    u: () => travel(state.undo(game)),
+    r: () => travel(state.redo(game)),
+    c: check,
+    h: hint,
+    Escape: () => {
+      beside.typing = null;
+      forget();
+      show();
+    },
+  };
+
+  view.board.onchoose = choose;
+  view.board.onkey = (event) => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (event.ctrlKey) return;
+    if (/^[0-9]$/.test(key)) type(key);
+    else if (key === "Enter" && beside.typing) commit();
+    else if (Object.hasOwn(KEYS, key)) KEYS[key]();
+    else {
+      if (/^(Arrow|Home|End|Page)/.test(key)) commit();
+      return;
+    }
+    event.preventDefault();
+  };
+  view.table.addEventListener("focusout", (event) => {
+    if (!view.table.contains(/** @type {Node | null} */ (event.relatedTarget))) commit();
+  });
+
+  /** @param {KeyboardEvent} event */
+  function onkey(event) {
+    const typed = event.target instanceof Element && event.target.closest("input, select");
+    if (typed || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) travel(state.undo(game));
+    else if (key === "y" || key === "z") travel(state.redo(game));
+    else return;
+    event.preventDefault();
+  }
+
+  view.showTime.addEventListener("change", () => {
+    page.store("clock", view.showTime.checked);
+    showClock();
+  });
+  view.kept.addEventListener("toggle", keptList.show);
+  addEventListener("keydown", onkey);
+  addEventListener("pagehide", saving.now);
+  document.addEventListener("visibilitychange", saving.now);
+
+  view.speak();
+  const stored = shelf.latest();
+  open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin"]);
+
+  return {
+    /** Repeat the server's help in the new language. */
+    speak() {
+      view.speak();
+      show();
+      view.board.relabel();
+      if (view.kept.open) keptList.show();
+      view.message.textContent = sentence();
+      again();
+    },
+    close() {
+      clearInterval(ticking);
+      commit();
+      saving.now();
+      saving.stop();
+      requests.stop();
+      removeEventListener("keydown", onkey);
+      removeEventListener("pagehide", saving.now);
+      document.removeEventListener("visibilitychange", saving.now);
+    },
+    restore(rest) {
+      if (rest === "day") {
+        today();
+        return;
+      }
+      const puzzle = rules.readPuzzle(rest);
+      if (!puzzle) tell(["badLink"], "bad");
+      else if (puzzle.text !== game.puzzle.text) {
+        saving.now();
+        open(puzzle, false, ["linked"]);
+      }
+    },
+  };
+}

@@ -1,0 +1,584 @@
+"""Puzzles: solved by keyboard, mouse and touch, checked, explained, kept, shared and printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from caballero import Problem, Unique, is_unique
+
+from .conftest import OpenPage
+
+pytestmark = pytest.mark.slow
+
+SMALL = "#puzzles/3x3.pwazir/a3.rXq/oM/easy"
+"""The board, the tour from a3, and which of its numbers are given: those of ``CLUES``."""
+
+CLUES = {"a3": 1, "c3": 3, "c1": 9}
+
+
+def solution() -> dict[str, int]:
+    """The numbers of the small puzzle, by square."""
+    answer = is_unique(Problem.of("3x3", piece="wazir", clues=CLUES))
+    assert isinstance(answer, Unique)
+    return {name: i for i, name in enumerate(answer.tour.names(), 1)}
+
+
+def square(page: Page, name: str) -> Locator:
+    named = f'[role=gridcell]:is([aria-label="{name}"], [aria-label^="{name},"])'
+    return page.locator(f".table {named}")
+
+
+def says(page: Page, words: str | re.Pattern[str]) -> None:
+    expect(page.locator(".message")).to_contain_text(words)
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def write(page: Page, name: str, number: int) -> None:
+    square(page, name).click()
+    page.keyboard.type(str(number))
+    page.keyboard.press("Enter")
+
+
+def given(page: Page) -> dict[str, str]:
+    """The given numbers on the board."""
+    named = page.locator(".table .given").evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label'))"
+    )
+    return dict(one.split(", clue ") for one in named)
+
+
+def missing() -> dict[str, int]:
+    return {name: n for name, n in solution().items() if name not in CLUES}
+
+
+def write_all(page: Page) -> None:
+    for name, number in missing().items():
+        write(page, name, number)
+
+
+# -- ways to write ---------------------------------------------------------------------------------
+
+
+def test_a_puzzle_is_solved_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.locator("[role=gridcell]:focus").count():
+            break
+    page.keyboard.press("Control+Home")
+    for number in (2, 4, 5, 6, 7, 8):
+        name = next(name for name, n in missing().items() if n == number)
+        page.keyboard.press("Control+Home")
+        for _ in range(3 - int(name[1])):
+            page.keyboard.press("ArrowDown")
+        for _ in range(ord(name[0]) - ord("a")):
+            page.keyboard.press("ArrowRight")
+        expect(square(page, name)).to_be_focused()
+        page.keyboard.type(str(number))  # no other digit fits
+        expect(square(page, name)).to_have_accessible_name(f"{name}, {number}")
+    says(page, "Solved: every number is in its place.")
+    expect(page.locator("#status")).to_contain_text("Solved")
+    expect(page.get_by_text("Numbers left: 0")).to_be_visible()
+
+
+def test_a_puzzle_is_solved_by_touch(open_page: OpenPage) -> None:
+    """By the buttons, and in order."""
+    page = open_page(SMALL, has_touch=True, viewport={"width": 320, "height": 640})
+    for name, number in missing().items():
+        square(page, name).tap()
+        page.get_by_role("button", name=str(number), exact=True).tap()
+    says(page, "Solved")
+    page.get_by_role("button", name="Restart").tap()
+    page.get_by_role("button", name="Numbers in order").tap()
+    says(page, "2 is next: choose its square.")
+    for name in sorted(missing(), key=missing().get):  # type: ignore[arg-type]
+        square(page, name).tap()
+    says(page, "Solved")
+
+
+def test_numbers_in_order(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    press(page, "Numbers in order")
+    square(page, "c1").click()
+    says(page, "2 is next")  # round the end
+    press(page, "Lower number")
+    says(page, "8 is next")
+    square(page, "b1").click()
+    says(page, "b1 is 8; 5 left.")
+    expect(page.get_by_text("Next: 7")).to_be_visible()
+    square(page, "a1").click()
+    square(page, "c3").click()
+    says(page, "2 is next")
+    press(page, "Higher number")
+    says(page, "4 is next")
+    square(page, "c2").focus()
+    page.keyboard.press("Space")
+    says(page, "c2 is 4; 3 left.")
+    page.keyboard.press("p")
+    square(page, "b2").click()
+    says(page, "Pencil marks of b2: 5.")
+    page.reload()
+    expect(page.get_by_role("button", name="Numbers in order")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
+def test_numbers_of_two_digits(open_page: OpenPage) -> None:
+    """A number is written by Enter, by leaving, or when no other digit fits."""
+    page = open_page("#puzzles")
+    page.keyboard.press("Tab")
+    write(page, "b6", 3)
+    says(page, "b6 is 3; 18 left.")
+    square(page, "a5").click()
+    page.keyboard.type("3")
+    expect(square(page, "a5")).to_have_accessible_name("a5, 3, not yet written")
+    page.keyboard.press("Escape")
+    expect(square(page, "a5")).to_have_accessible_name("a5, empty")
+    page.keyboard.type("15")  # 150 would be too large
+    says(page, "a5 is 15")
+    page.keyboard.type("1")
+    page.keyboard.press("ArrowRight")
+    says(page, "1 is a clue, at f4.")
+    expect(square(page, "a5")).to_have_accessible_name("a5, 15")
+    page.keyboard.type("5")
+    says(page, "b5 has a clue: 20.")
+    square(page, "c5").click()
+    page.keyboard.type("37")
+    says(page, "37 is too large: the numbers go up to 36.")
+    page.keyboard.type("14")
+    page.keyboard.press("Backspace")
+    says(page, "c5 is empty.")
+    page.keyboard.type("3")
+    page.get_by_role("button", name="5", exact=True).click()  # the board keeps the focus
+    says(page, "c5 is 35")
+    square(page, "f5").click()
+    page.keyboard.type("3")
+    page.get_by_label("Language").focus()
+    says(page, "f5 is 3;")
+    expect(square(page, "b6")).to_have_accessible_name("b6, empty")  # it has moved
+
+
+def test_undo_redo_pencil_erase_restart(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(page.get_by_role("button", name="Restart")).to_be_disabled()
+    press(page, "Pencil marks")
+    for digit in ("4", "2", "2", "8"):
+        square(page, "b3").click()
+        page.keyboard.type(digit)
+    says(page, "Pencil marks of b3: 4, 8.")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
+    page.keyboard.press("p")
+    says(page, "Numbers are written in ink.")
+    page.keyboard.type("2")
+    expect(square(page, "b3")).to_have_accessible_name("b3, 2")
+    page.keyboard.press("Delete")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
+    page.keyboard.press("Delete")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty")
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    expect(square(page, "b3")).to_have_accessible_name("b3, 2")
+    says(page, "b3 is 2.")
+    page.get_by_role("button", name="Check").focus()
+    page.keyboard.press("Control+z")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
+    page.keyboard.press("Control+Shift+Z")
+    page.keyboard.press("Control+y")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4, 8")
+    press(page, "Restart")
+    says(page, "Restarted.")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty")
+    press(page, "Undo")
+    says(page, "The numbers are back.")
+    for _ in range(20):
+        page.keyboard.press("Control+z")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    for _ in range(3):
+        press(page, "Redo")
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty, pencil marks 4")
+
+
+# -- help ------------------------------------------------------------------------------------------
+
+
+def test_check(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    press(page, "Check")
+    says(page, "Nothing to check: write a number first.")
+    write(page, "b3", 2)
+    square(page, "b3").press("c")
+    says(page, "Your number is right.")
+    write(page, "c2", 4)
+    write(page, "a1", 6)
+    press(page, "Check")
+    says(page, "Right: 2 of 3. Wrong: a1.")
+    expect(square(page, "a1")).to_have_accessible_name("a1, 6, wrong number")
+    expect(page.locator(".legend")).to_contain_text("wrong number")
+    press(page, "Hint")
+    says(page, "The number at a1 is wrong.")
+    square(page, "a1").press("Backspace")
+    expect(page.locator(".mark")).to_have_count(0)
+    press(page, "Check")
+    says(page, "All 2 numbers are right.")
+
+
+def test_a_full_board_that_is_no_tour(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    write_all(page)
+    write(page, "b1", 7)  # from a1
+    write(page, "a1", 8)
+    says(page, "Every square has a number, but they are no tour")
+    press(page, "Check")
+    says(page, "Right: 4 of 6. Wrong: a1, b1.")
+
+
+def test_a_hint_has_a_reason(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    press(page, "Hint")
+    reason = "Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3"
+    says(page, reason)
+    expect(square(page, "b3")).to_have_accessible_name("b3, empty, the square of the step")
+    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1, squares of the reason")
+    page.get_by_label("Language").select_option("es")
+    says(page, "El número 2 está en b3")
+    press(page, "Escribir este número")
+    says(page, "b3 es 2; quedan 5.")
+    expect(page.locator(".mark")).to_have_count(0)
+    square(page, "b3").press("h")
+    says(page, "El número")
+    page.keyboard.press("Escape")
+    expect(page.locator(".table .mark")).to_have_count(0)
+
+
+def test_hints_solve_a_puzzle(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    for left in range(5, -1, -1):
+        press(page, "Hint")
+        press(page, "Write this number")
+        expect(page.get_by_text(f"Numbers left: {left}")).to_be_visible()
+    says(page, "Solved")
+    press(page, "Hint")
+    says(page, "Solved")
+    press(page, "Another one like this")
+    says(page, "A new puzzle.")
+    expect(page.get_by_role("heading", name="Puzzle 3 × 3, wazir, open tour")).to_be_visible()
+    expect(page.get_by_role("button", name="Another one like this")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "reply"),
+    [
+        ({"level": "hard", "seed": 20261123}, "because no other number is left for this place."),
+        ({"seed": 2}, "No rule has a next step, even by supposing a number at a place. In the sol"),
+    ],
+)
+def test_several_conclusions_before_a_number(
+    open_page: OpenPage, site: str, wishes: dict[str, object], reply: str
+) -> None:
+    wanted = {"board": {"shape": [6, 6]}, **wishes}
+    made = httpx.post(f"{site}api/puzzle", json=wanted, trust_env=False).json()
+    page = open_page("#learn")
+    text = page.evaluate(
+        """async ({ tour, clues }) => {
+          const { makePuzzle } = await import("/static/puzzles/game.js");
+          const { EMPTY } = await import("/static/board/geometry.js");
+          const given = tour.map((_, i) => clues.some(([, number]) => number === i + 1));
+          return makePuzzle({ ...EMPTY, rows: 6, columns: 6 }, tour, given).text;
+        }""",
+        made,
+    )
+    page.goto(f"{site}#puzzles/{text}")
+    expect(page.get_by_role("heading", name="Puzzle 6 × 6")).to_be_visible()
+    assert given(page) == {f"{'abcdef'[c]}{6 - r}": str(number) for (r, c), number in made["clues"]}
+    press(page, "Hint")
+    expect(page.locator(".answer li").nth(2)).to_be_visible()
+    says(page, reply)
+    press(page, "Write this number")
+    press(page, "Check")
+    says(page, "Your number is right.")
+
+
+# -- puzzles ---------------------------------------------------------------------------------------
+
+
+def test_the_board_the_piece_and_the_level_are_chosen(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    page.get_by_text("Another puzzle").click()
+    page.get_by_label("Board").select_option("Diamond, king, as in Hidato")
+    page.get_by_label("Level").select_option("medium")
+    page.get_by_label("Symmetric").check()
+    press(page, "New puzzle")
+    expect(page.get_by_role("heading", name="Puzzle 9 × 9, king, open tour")).to_be_visible()
+    expect(page.get_by_text("Level: medium.")).to_be_visible()
+    expect(page.locator(".aim")).to_contain_text(
+        "Write the numbers from 1 to 41, each one step in any direction from the next."
+    )
+    squares = [(ord(name[0]) - ord("a"), int(name[1]) - 1) for name in given(page)]
+    assert set(squares) == {(8 - c, 8 - r) for c, r in squares}
+    page.go_back()
+    expect(page.get_by_role("heading", name="Puzzle 3 × 3, wazir, open tour")).to_be_visible()
+
+
+def test_boards_without_a_puzzle(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    page.get_by_text("Another puzzle").click()
+    rows, columns = page.get_by_label("Rows"), page.get_by_label("Columns")
+    page.get_by_label("Piece").select_option("knight")
+    for side, reply in (("4", "The 4×4 board has no knight's tour"), ("11", "at most 100.")):
+        rows.fill(side)
+        columns.fill(side)
+        press(page, "New puzzle")
+        says(page, reply)
+    rows.fill("0")
+    page.keyboard.press("Tab")
+    press(page, "New puzzle")
+    says(page, "Rows and columns must be whole numbers")
+    expect(page.get_by_role("heading", name="Puzzle 3 × 3, wazir, open tour")).to_be_visible()
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everybody(open_page: OpenPage) -> None:
+    """At one moment it is the same day everywhere."""
+    seen = []
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        page = open_page("#puzzles", alone=True, timezone_id=zone)
+        page.clock.set_fixed_time(datetime(2026, 11, 23, 11, 30, tzinfo=UTC))
+        press(page, "Puzzle of the day")
+        expect(
+            page.get_by_text("Puzzle of the day, 23 November 2026. Level: easy.")
+        ).to_be_visible()
+        seen.append((page.url.partition("#")[2], given(page)))
+    assert seen[0] == seen[1]
+    # After another puzzle the numbers are still there.
+    name = next(one for one in ("a6", "b6", "c6") if one not in seen[0][1])
+    write(page, name, next(n for n in range(1, 9) if str(n) not in seen[0][1].values()))
+    page.goto(f"{page.url.partition('#')[0]}{SMALL}")
+    expect(page.get_by_role("heading", name="Puzzle 3 × 3")).to_be_visible()
+    press(page, "Puzzle of the day")
+    says(page, "The puzzle is as you left it.")
+    expect(page.locator(".table .own")).to_have_count(1)
+
+
+def test_every_day_of_the_week_has_a_puzzle(open_page: OpenPage, site: str) -> None:
+    page = open_page("#puzzles")
+    days = page.evaluate(
+        """async () => {
+          const { puzzleOf } = await import("/static/puzzles/day.js");
+          const { requestOf } = await import("/static/board/geometry.js");
+          return [...Array(7).keys()].map((day) => {
+            const { problem, level, seed } = puzzleOf(`2027-02-0${day + 1}`);
+            return { ...requestOf(problem), level, seed };
+          });
+        }"""
+    )
+    assert {day["piece"] for day in days} == {"knight", "king", "wazir"}
+    for day in days:
+        made = httpx.post(f"{site}api/puzzle", json=day, trust_env=False, timeout=30).json()
+        assert (made["status"], made["grade"]) == ("made", day["level"]), day
+
+
+def test_a_day_without_a_puzzle_of_its_level(open_page: OpenPage) -> None:
+    """It has one of another level."""
+    page = open_page("#puzzles")
+    refused = {"status": "refused", "code": "web-puzzle-level", "message": "There is none."}
+
+    def answer(route: Route) -> None:
+        wanted = route.request.post_data_json
+        if wanted is None or wanted["level"]:
+            route.fulfill(json=refused)
+        else:
+            route.continue_()
+
+    page.route("**/api/puzzle?*", answer)
+    press(page, "Puzzle of the day")
+    says(page, "A new puzzle.")
+    expect(page.get_by_text("Puzzle of the day, ")).to_be_visible()
+
+
+def test_without_a_server(open_page: OpenPage, site: str) -> None:
+    """A puzzle is solved and checked, but none is made."""
+    page = open_page(SMALL, noisy=True)
+    expect(square(page, "a3")).to_be_visible()
+    page.route(re.compile("/api/"), lambda route: route.abort())
+    press(page, "Puzzle of the day")
+    says(page, "The server does not answer")
+    press(page, "Hint")
+    says(page, "The server does not answer")
+    write_all(page)
+    says(page, "Solved")
+    press(page, "Check")
+    says(page, "Solved")
+
+
+# -- keeping and sharing ---------------------------------------------------------------------------
+
+
+def test_a_reload_keeps_the_game(open_page: OpenPage, site: str) -> None:
+    page = open_page(SMALL)
+    write(page, "b3", 2)
+    write(page, "c2", 4)
+    page.keyboard.press("p")
+    square(page, "a1").click()
+    page.keyboard.type("7")
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    for where in ("", "#puzzles", "#learn", "#puzzles"):
+        if where:
+            page.goto(site + where)
+        else:
+            page.reload()
+        if where == "#learn":
+            continue
+        expect(square(page, "b3")).to_have_accessible_name("b3, 2")
+        expect(square(page, "c2")).to_have_accessible_name("c2, empty")
+        says(page, "The puzzle is as you left it.")
+    press(page, "Redo")
+    press(page, "Redo")
+    expect(square(page, "c2")).to_have_accessible_name("c2, 4")
+    expect(square(page, "a1")).to_have_accessible_name("a1, empty, pencil marks 7")
+
+
+def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None:
+    page = open_page(SMALL)
+    write(page, "b3", 2)
+    press(page, "Link to this puzzle")
+    field = page.get_by_label("Link", exact=True)
+    expect(field).to_have_value(re.compile(r"/\?lang=en#puzzles/3x3"))
+    link = field.input_value().replace("?lang=en", "")
+    other = open_page("#puzzles", locale="es-ES")
+    write(other, "b6", 11)
+    other.goto(link)
+    expect(other.get_by_role("heading", name="Pasatiempo 3 × 3, visir")).to_be_visible()
+    expect(other.locator(".table .given")).to_have_count(3)
+    expect(square(other, "b3")).to_have_accessible_name("b3, vacía")
+    # The reader's own game is still there: at the plain address, and in the list.
+    other.goto(site + "static/icon.svg")
+    other.goto(site + "#puzzles")
+    expect(square(other, "b6")).to_have_accessible_name("b6, 11")
+    other.goto(link)
+    write(other, "b3", 2)
+    other.get_by_text("Sus pasatiempos").click()
+    name = "Pasatiempo 6 × 6, caballo, recorrido abierto. Nivel: fácil. Escritos: 1 de 19."
+    kept = other.locator(".kept .open")
+    expect(kept).to_have_count(1)
+    expect(kept).to_contain_text(name)
+    other.get_by_role("button", name=f"Eliminar: {name}").click()
+    expect(kept).to_have_count(0)
+    press(other, "Recuperar")
+    expect(kept).to_be_focused()
+    kept.click()
+    expect(square(other, "b6")).to_have_accessible_name("b6, 11")
+
+
+def test_a_link_that_leads_to_no_puzzle(open_page: OpenPage, site: str) -> None:
+    page = open_page(SMALL)
+    write(page, "b3", 2)
+    for text in (
+        "nothing",
+        "3x3.pwazir/a3.rXq/oM/simple",
+        "3x3.pwazir/a3.rX/oM/easy",  # not a whole tour
+        "3x3.pwazir.c/a3.rXq/oM/easy",  # not closed
+        "3x3/a3.rXq/oM/easy",  # no moves of a knight
+        "3x3.pwazir/a3.rXq/o/easy",  # not of these squares
+        "3x3.pwazir/a3.rXq/oM/easy20269999",
+        "3x3.pwazir/a3.rXq/oM/" + "x" * 999,
+    ):
+        page.evaluate("(where) => { location.hash = where; }", f"#puzzles/{text}")
+        says(page, "This link does not lead to a puzzle: nothing has changed.")
+        write(page, "c2", 4)
+        expect(square(page, "b3")).to_have_accessible_name("b3, 2")
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "x", "[]", "[null, 5]", '[{"puzzle": "3x3"}]',
+        '[{"puzzle": "3x3.pwazir/a3.rXq/oM/easy", "actions": [["number", 99, 99], ["x"], 5, null, '
+        '["number", 1, 2]], "done": 99, "seconds": "x"}]',
+    ],
+)  # fmt: skip
+def test_a_damaged_store_breaks_nothing(open_page: OpenPage, stored: str) -> None:
+    page = open_page("#learn")
+    page.evaluate("(text) => localStorage.setItem('caballero.puzzles', text)", stored)
+    page.goto(page.url.partition("#")[0] + SMALL)
+    expect(square(page, "a3")).to_have_accessible_name("a3, clue 1")
+    expected = "b3, 2" if "number" in stored else "b3, empty"
+    expect(square(page, "b3")).to_have_accessible_name(expected)
+
+
+def test_the_time_is_shown_on_request(open_page: OpenPage) -> None:
+    page = open_page(SMALL)
+    expect(page.get_by_role("timer")).to_be_hidden()
+    page.get_by_label("Show the time").check()
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^Time: \d+:\d\d$"))
+    page.reload()
+    expect(page.get_by_role("timer")).to_be_visible()
+    write_all(page)
+    says(page, re.compile(r"Solved: every number is in its place \(time: \d+:\d\d\)\."))
+
+
+# -- how it looks ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_puzzles_are_accessible(
+    open_page: OpenPage, axe: Callable[[Page], None], language: str
+) -> None:
+    page = open_page("#puzzles", viewport={"width": 390, "height": 844})
+    page.locator("#language").select_option(language)
+    square(page, "b6").click()
+    page.keyboard.type("13")
+    page.keyboard.press("c")
+    page.keyboard.press("p")
+    square(page, "a5").click()
+    page.keyboard.type("153")
+    for summary in page.locator("summary").all():
+        summary.click()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        axe(page)
+
+
+def test_puzzles_fit_a_finger(open_page: OpenPage) -> None:
+    page = open_page("#puzzles", viewport={"width": 320, "height": 640}, has_touch=True)
+    for language in ("es", "en"):
+        page.locator("#language").select_option(language)
+        for _ in range(2):
+            page.locator("[data-say=inOrder]").tap()
+            assert page.evaluate("document.documentElement.scrollWidth") == 320
+            small = page.locator("main button:visible, main summary").evaluate_all(
+                "all => all.map(one => one.getBoundingClientRect())"
+                ".filter(box => box.width < 44 || box.height < 44).length"
+            )
+            assert small == 0
+
+
+def test_print(open_page: OpenPage) -> None:
+    """The puzzle with its title and its level, without controls, black on white."""
+    page = open_page("#puzzles", color_scheme="dark")
+    press(page, "Hint")
+    expect(page.locator(".table .mark").first).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    for one in ("h2", ".about", ".aim", ".table .given"):
+        expect(page.locator(f"main {one}").first).to_be_visible()
+    assert page.locator(":is(header, button, input, summary, .message):visible").count() == 0
+    colours = page.locator(".table .cell").evaluate_all(
+        "all => [...new Set(all.map(one => getComputedStyle(one).backgroundColor))].sort()"
+    )
+    assert colours == ["rgb(221, 221, 221)", "rgb(255, 255, 255)"]
+    inks = page.locator(".table .given .number").evaluate_all(
+        "all => [...new Set(all.map(one => getComputedStyle(one).color))]"
+    )
+    assert inks == ["rgb(0, 0, 0)"]
+    assert page.locator(".table .squares").evaluate("one => one.scrollWidth") <= 680

@@ -1,0 +1,246 @@
+"""The page without a server of its own: files, below a path, with Python in the browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from caballero import Found, Problem, solve
+from caballero.core.errors import InvalidInput
+from caballero.web.site import write_site
+
+from .conftest import OpenPage
+
+pytestmark = pytest.mark.slow
+
+BELOW = "some/path/"
+
+READY = "html[data-python=ready]"
+
+KEPT = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  return Boolean(registration.active);
+}"""
+"""Wait until the service worker has kept all files."""
+
+WAITING = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  while (!registration.waiting) await new Promise((done) => setTimeout(done, 50));
+}"""
+"""Wait until a new version is there."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A plain server of files that writes nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder; yield the address of the page in it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/{BELOW}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the page below a path."""
+    root = tmp_path_factory.mktemp("site")
+    try:
+        write_site(root / BELOW)
+    except InvalidInput as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+    return root
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    with serving(folder) as place:
+        yield place
+
+
+def square(page: Page, name: str) -> Locator:
+    named = f'[role=gridcell]:is([aria-label="{name}"], [aria-label^="{name},"])'
+    return page.locator(f".table {named}")
+
+
+def says(page: Page, words: str) -> None:
+    expect(page.locator(".message")).to_contain_text(words)
+
+
+def press(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def tour_of(board: str) -> list[str]:
+    outcome = solve(Problem.of(board))
+    assert isinstance(outcome, Found)
+    return list(outcome.tour.names())
+
+
+def play_to_the_end(page: Page, board: str) -> None:
+    for name in tour_of(board):
+        square(page, name).click()
+    says(page, "Every square is visited: you won! Valid")
+
+
+def test_a_game_is_helped_and_won(
+    open_page: OpenPage, address: str, axe: Callable[[Page], None]
+) -> None:
+    page = open_page("#play/8x8", address=address)
+    axe(page)
+    square(page, "a8").click()  # before Python is there
+    press(page, "Can it still be finished?")
+    says(page, "From here the tour can still be finished.")
+    expect(page.locator(READY)).to_have_count(1)
+    press(page, "Undo")
+    play_to_the_end(page, "8x8")
+
+
+def test_all_views_work_offline_after_the_first_visit(open_page: OpenPage, folder: Path) -> None:
+    with serving(folder) as place:
+        page = open_page("#play/8x8", address=place, noisy=True)
+        expect(page.locator(READY)).to_have_count(1)
+        assert page.evaluate(KEPT)
+    page.context.set_offline(True)  # and the server is gone
+    page.reload()
+    square(page, "a8").click()
+    press(page, "Suggest a move")
+    expect(page.locator(".message.good")).to_be_visible()
+    press(page, "Undo")
+    play_to_the_end(page, "8x8")
+    page.evaluate("location.hash = '#puzzles'")
+    expect(page.locator(".table [role=gridcell]").first).to_be_visible()
+    page.evaluate("location.hash = '#learn/lesson/2'")
+    expect(page.get_by_text(re.compile("^Page 2 "))).to_be_visible()
+    page.evaluate("location.hash = '#learn/lab/5x5.sa5/b.puc/0/0'")
+    expect(page.locator(".place")).to_have_text("Step 0 of 293")
+    page.evaluate("location.hash = '#look'")
+    press(page, "Find a tour")
+    says(page, "A tour was found.")
+    page.context.close()
+
+
+def test_a_puzzle_is_made_and_explained(open_page: OpenPage, address: str) -> None:
+    page = open_page("#puzzles/3x3.pwazir/a3.rXq/oM/easy", address=address)
+    press(page, "Hint")
+    says(page, "2 ")
+    page.locator("summary", has_text="Another puzzle").click()
+    press(page, "New puzzle")
+    says(page, "A new puzzle")
+
+
+def test_the_laboratory_steps(open_page: OpenPage, address: str) -> None:
+    page = open_page("#learn/lab/5x5.sa5/b.puc/0/0", address=address)
+    expect(page.locator(".place")).to_have_text("Step 0 of 293")
+    page.get_by_role("slider", name="Step").fill("293")
+    expect(page.locator(".place")).to_have_text("Step 293 of 293")
+    expect(page.locator(".lane:not([hidden]) .sentence")).to_contain_text("tour")
+
+
+def test_the_lesson_asks_python(open_page: OpenPage, address: str) -> None:
+    page = open_page("#learn/lesson/7", address=address)
+    press(page, "Run the rules")
+    expect(page.get_by_role("row", name="roth")).to_be_visible()
+
+
+def test_pictures_are_drawn_by_the_browser(open_page: OpenPage, address: str) -> None:
+    page = open_page("#look", address=address)
+    press(page, "Find a tour")
+    says(page, "A tour was found.")
+    page.locator("summary", has_text="Save, print, share").click()
+    form = page.locator("select").filter(has=page.locator("option[value=gif]"))
+    for kind, begin in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        form.select_option(kind)
+        with page.expect_download() as download:
+            press(page, "Create the file")
+        assert Path(download.value.path()).read_bytes().startswith(begin)
+    form.select_option("gif")
+    press(page, "Create the file")
+    expect(page.get_by_text("A browser cannot make a GIF")).to_be_visible()
+
+
+def test_a_browser_without_python_plays_and_says_so(open_page: OpenPage, address: str) -> None:
+    page = open_page("static/icon.svg", address=address, noisy=True)
+    page.route("**/pyodide.mjs", lambda route: route.abort())
+    page.goto(f"{address}#play/5x5")
+    expect(page.locator("header")).to_contain_text("Python does not run in this browser")
+    square(page, "a5").click()
+    press(page, "Can it still be finished?")
+    says(page, "Python does not run in this browser")
+
+
+def test_what_takes_long_is_stopped(open_page: OpenPage, address: str) -> None:
+    page = open_page("#look", address=address)
+    expect(page.locator(READY)).to_have_count(1)
+    answers = page.evaluate(
+        """async () => {
+          const { ask } = await import("./static/api.js");
+          const stopping = new AbortController();
+          const long = { board: { shape: [8, 8] }, seconds: 1000 };
+          setTimeout(() => stopping.abort(), 100);
+          const counting = ask("count", long, stopping.signal);
+          const next = ask("known", { board: { shape: [3, 8] } });
+          return [(await counting).status, (await next).status];
+        }"""
+    )
+    assert answers == ["stopped", "known"]
+
+
+def test_the_page_can_be_installed(open_page: OpenPage, address: str) -> None:
+    page = open_page(address=address)
+    devtools = page.context.new_cdp_session(page)
+    manifest = devtools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert '"standalone"' in manifest["data"]
+    faults = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [one["errorId"] for one in faults if one["errorId"] != "in-incognito"] == []
+
+
+def test_a_new_version_comes_when_the_old_one_is_closed(
+    open_page: OpenPage, folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(folder, tmp_path / "copy")
+    with serving(tmp_path / "copy") as place:
+        page = open_page(address=place)
+        expect(page.locator(READY)).to_have_count(1)
+        assert page.evaluate(KEPT)
+        below = tmp_path / "copy" / BELOW
+        for name in ("index.html", "sw.js"):
+            text = (below / name).read_text("utf-8")
+            changed = text.replace('["', '["new ', 1).replace("<title>Cab", "<title>New Cab")
+            (below / name).write_text(changed, "utf-8")
+        page.reload()
+        assert "New Cab" not in page.content()  # all of it is the old version
+        page.evaluate(WAITING)
+        context = page.context
+        page.close()
+        again = context.new_page()
+        again.goto(place)
+        html = again.evaluate("fetch('index.html').then((response) => response.text())")
+        assert "New Cab" in html
+        kept = again.evaluate("caches.keys()")
+        assert len(kept) == 1
+        assert " new " in kept[0]
+        context.close()

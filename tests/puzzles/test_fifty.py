@@ -1,0 +1,58 @@
+"""Fifty seeds of each size and piece: puzzles judged by a SAT solver, made twice, and explained.
+
+The knight's are in a file of their own, because the tests of a file run one after another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from by_sat import SatSearch
+from caballero import Several, explain, is_unique, verify
+from caballero.puzzles import Puzzle, make_puzzle
+from puzzles.test_explanation import is_true, replayed
+
+
+@pytest.mark.slow
+@pytest.mark.large
+@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("size", [6, 8, 10])
+@pytest.mark.parametrize("piece", ["king", "wazir"])
+def test_a_puzzle(piece: str, size: int, seed: int) -> None:
+    check(piece, size, seed)
+
+
+def check(piece: str, size: int, seed: int) -> None:
+    puzzle = make_puzzle(size, piece=piece, seed=seed)
+    again = make_puzzle(size, piece=piece, seed=seed)
+    assert isinstance(puzzle, Puzzle)
+    assert isinstance(again, Puzzle)
+    assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
+
+    # One solution, and each given number but the ends is needed.
+    problem, tour = puzzle.problem, [*puzzle.tour]
+    squares = [(r, c) for r in range(size) for c in range(size)]
+    clues = {number: tour[number - 1] for number in problem.numbered()}
+    search = SatSearch(squares, piece, given=clues)
+    assert search.find() == tour
+    search.exclude(tour)
+    assert search.find() is None
+    assert puzzle.minimal
+    for number in clues.keys() - {1, size * size}:
+        rest = [clue for clue in problem.clues if clue[1] != number]
+        answer = is_unique(replace(problem, clues=tuple(rest)))
+        assert isinstance(answer, Several)
+        assert verify(answer.second, replace(problem, clues=tuple(rest)))
+        assert verify(answer.first, replace(problem, clues=tuple(rest)))
+        assert answer.first != answer.second
+
+    explanation = explain(problem)
+    line = [*puzzle.tour.order]
+    assert all(is_true(step, problem, line) for step in explanation.steps)
+    if explanation.solved:
+        assert explanation.tour == puzzle.tour
+        assert [v for _, v in sorted(replayed(explanation).items())] == line
+    else:
+        assert explanation.grade == "expert"

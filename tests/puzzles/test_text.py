@@ -1,0 +1,285 @@
+"""Texts along tours: boards of the right size, syllables, and other readings by brute force."""
+
+from __future__ import annotations
+
+import random
+import sys
+from itertools import takewhile
+
+import pytest
+
+import naive
+from caballero import (
+    Board,
+    GaveUp,
+    Graph,
+    Impossible,
+    InvalidInput,
+    InvalidProblem,
+    Limits,
+    Problem,
+    TooLarge,
+    UnknownName,
+    verify,
+)
+from caballero.puzzles import TextPuzzle, cut_text, text_puzzle
+from caballero.puzzles.shapes import boards_of
+
+WITHOUT_BOARD = {*range(2, 8), 9}
+"""The numbers of squares up to 400 for which no board with a knight's tour is found."""
+
+SPANISH = """
+    a-é-re-o ciu-dad hue-vo a-hín-co trans-por-te cons-truc-ción pin-güi-no que-so gue-rra pa-ís
+    rí-o hé-ro-e Ma-rí-a a-ve-ri-guáis Pa-ra-guay le-yes ins-tan-te pers-pec-ti-va al-co-hol bú-ho
+    ex-tra-ño ca-ba-llo pe-rro mu-cha-cho ac-ción a-bra-zo a-pli-car rit-mo psi-co-lo-gí-a te-a-tro
+    o-cé-a-no le-er rey muy y hoy ver-güen-za ci-güe-ña mur-cié-la-go ba-úl ma-íz
+    prohi-bir ahi-ja-do cruel viu-da ce-nit i-tem e-xa-men Mé-xi-co es-drú-ju-lo
+    ju-nio guión náu-se-a in-hi-bir
+"""
+
+ENGLISH = "knight jour-ney wa-ter let-ter ta-ble mu-sic puz-zle syl-la-ble some-thing over don't"
+
+
+def made(text: str, **how: object) -> TextPuzzle:
+    """A puzzle whose tour is a tour that reads the text."""
+    puzzle = text_puzzle(text, **how)  # type: ignore[arg-type]
+    assert isinstance(puzzle, TextPuzzle)
+    tour = puzzle.tour
+    assert verify(tour, Problem(tour.board, tour.piece, tour.closed))
+    assert puzzle.read(tour) == puzzle.parts
+    assert len(tour) == tour.board.size == len(puzzle.parts)
+    return puzzle
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", SPANISH.split())
+def test_spanish_syllables(word: str) -> None:
+    assert cut_text(word.replace("-", ""), language="es") == tuple(word.upper().split("-"))
+
+
+@pytest.mark.parametrize("word", ENGLISH.split())
+def test_english_syllables(word: str) -> None:
+    assert cut_text(word.replace("-", "")) == tuple(word.upper().split("-"))
+
+
+def test_parts_are_the_letters() -> None:
+    text = "«¿Qué ves?» —dijo Núñez, 3 veces—: ‘l’eau’ est d'Ouro…"
+    letters = "QUÉVESDIJONÚÑEZ3VECESLEAUESTDOURO"
+    assert "".join(cut_text(text, by="letter")) == letters
+    assert cut_text(text, by="word")[-3:] == ("L’EAU", "EST", "D'OURO")
+    for language in ("en", "es"):
+        joined = "".join(cut_text(text, language=language))
+        assert joined.replace("’", "").replace("'", "") == letters
+
+
+def test_unusual_words() -> None:
+    assert cut_text("well-known", by="word") == ("WELL", "KNOWN")
+    assert cut_text("Ypres pst 2026 straße", language="es") == (
+        "YPRES", "PST", "2026", "STRA", "SSE",
+    )  # fmt: skip
+    assert cut_text("e\u0301a q\u0301a", by="letter") == ("É", "A", "Q\u0301", "A")
+    assert cut_text("ﬁnal", language="es") == ("FINAL",)
+    assert cut_text("don't o'clock", by="letter")[:5] == ("D", "O", "N", "T", "O")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("I ♥ tours", "♥"), ("50%", "%"), ("a\x00b", "U+0000"), ("1+1", "+")]
+)
+def test_characters_without_a_place(text: str, shown: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        cut_text(text, by="letter")
+    assert caught.value.code == "parts-character"
+    assert f"“{shown}”" in str(caught.value)
+
+
+def test_texts_that_cannot_be_cut() -> None:
+    for empty in ("", " \n ", "¡…!"):
+        with pytest.raises(InvalidInput, match="no letters"):
+            cut_text(empty)
+    with pytest.raises(TooLarge, match="at most 10"):
+        cut_text("a" * 10_001)
+    with pytest.raises(TooLarge, match="41 letters"):
+        cut_text("a" * 41)
+    assert len(cut_text("a" * 41, by="letter")) == 41
+    with pytest.raises(UnknownName, match="did you mean “syllable”"):
+        cut_text("a", by="syllables")
+    with pytest.raises(UnknownName, match="Choose one of: en, es"):
+        cut_text("a", language="fr")
+
+
+@pytest.mark.parametrize(("package", "language"), [("silabeador", "es"), ("pyphen", "en")])
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, package: str, language: str) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(InvalidInput, match=f"This needs {package}: install it with"):
+        cut_text("casa", language=language)
+    assert cut_text("casa", by="letter", language=language) == ("C", "A", "S", "A")
+
+
+# -- boards ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", range(1, 401))
+def test_boards_have_so_many_squares(count: int) -> None:
+    boards = boards_of(count)
+    assert boards
+    assert {board.size for board in boards} == {count}
+    assert len({*boards}) == len(boards)
+    missing = [len(board.holes) for board in boards]
+    assert missing[0] == 0 or not any(
+        rows * columns == count for rows in range(1, 21) for columns in range(rows, 2 * rows + 1)
+    )
+
+
+@pytest.mark.parametrize("count", range(1, 101))
+def test_texts_of_all_lengths(count: int) -> None:
+    text = "".join(random.Random(count).choices("ABCDEFGHIJKLMNÑOPQRSTUVWXYZ", k=count))
+    if count in WITHOUT_BOARD:
+        following = min({*range(count, 20)} - WITHOUT_BOARD)
+        with pytest.raises(InvalidProblem, match=f"next size is {following}:"):
+            text_puzzle(text, by="letter")
+    else:
+        made(text, by="letter")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", range(101, 401))
+def test_long_texts(count: int) -> None:
+    made("".join(random.Random(count).choices("AEIOULMNRST", k=count)), by="letter")
+
+
+def test_rectangles_come_first() -> None:
+    shapes = {count: made("a" * count, by="letter").tour.board.name for count in (12, 20, 30, 64)}
+    assert shapes == {12: "3x4", 20: "4x5", 30: "5x6", 64: "8x8"}
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("piece", ["king", "wazir", "knight", "zebra"])
+def test_other_pieces(piece: str, closed: bool) -> None:
+    puzzle = made("a" * 100, by="letter", piece=piece, closed=closed)
+    assert (puzzle.tour.closed, puzzle.tour.piece.name) == (closed, piece)
+
+
+def test_boards_of_your_own() -> None:
+    ring = "a . .\n. # .\n. . .".replace("a", ".")
+    assert made("caballos", by="letter", board=ring).tour.board == Board((3, 3), holes=[(1, 1)])
+    puzzle = made("a" * 25, by="letter", board=Problem("5", start="a1", end="e5"))
+    assert (puzzle.first, puzzle.tour.squares[-1]) == ((4, 0), (0, 4))
+    assert made("salto del rey", by="letter", board="11x1", piece="king").alike is None
+    assert isinstance(text_puzzle("a" * 16, by="letter", board=4), Impossible)
+    with pytest.raises(InvalidProblem, match="needs 16 squares, and the board 5x5 has 25"):
+        text_puzzle("a" * 16, by="letter", board=5)
+    with pytest.raises(InvalidProblem, match="leave the clues out"):
+        text_puzzle("a" * 25, by="letter", board=Problem("5", clues={"a1": 3}))
+    with pytest.raises(InvalidInput, match="needs a board"):
+        text_puzzle("abc", by="letter", board=Graph.from_edges([("a", "b"), ("b", "c")]))
+    with pytest.raises(TooLarge, match="at most 400"):
+        text_puzzle("a" * 401, by="letter")
+
+
+def test_numbers_without_a_board_nearby() -> None:
+    with pytest.raises(InvalidProblem, match="choose another piece"):
+        text_puzzle("ab", by="letter", piece="zebra")
+
+
+def test_the_same_seed_makes_the_same_puzzle() -> None:
+    puzzles = [
+        made("a b c d e f g h i j k l m n o p q r s t", by="word", seed=s) for s in (1, 1, 2)
+    ]
+    tours = [(puzzle.tour, puzzle.other) for puzzle in puzzles]
+    assert tours[0] == tours[1] != tours[2]
+
+
+# -- other readings --------------------------------------------------------------------------------
+
+
+def most_alike(puzzle: TextPuzzle) -> int | None:
+    """The most parts that another tour reads before it reads something else, by listing all."""
+    tour = puzzle.tour
+    graph = Problem(tour.board, tour.piece).graph()
+    neighbours = [graph.neighbours(v) for v in range(len(graph))]
+    labels = dict(zip(tour.order, puzzle.parts, strict=True))
+    start, texts = tour.order[0], set()
+    for line in naive.all_tours(neighbours, closed=tour.closed, start=start):
+        texts.add(tuple(labels[v] for v in line))
+    assert puzzle.parts in texts
+    return max(
+        (
+            sum(
+                1
+                for _ in takewhile(
+                    lambda pair: pair[0] == pair[1], zip(text, puzzle.parts, strict=True)
+                )
+            )
+            for text in texts - {puzzle.parts}
+        ),
+        default=None,
+    )
+
+
+BOARDS = {
+    "knight": ("3x4", "3x7", "5x5", "4x5", ".....\n.....\n#...#"),
+    "king": ("3x3", "2x5", "...\n.#.\n...\n..#"),
+    "wazir": ("4x4", "3x5", "1x6"),
+}
+
+
+@pytest.mark.parametrize("letters", ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABC", "AB", "A"])
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("piece", "board"), [(p, b) for p, bs in BOARDS.items() for b in bs])
+def test_other_readings_by_brute_force(piece: str, board: str, seed: int, letters: str) -> None:
+    size = Board.parse(board).size if "\n" not in board else Board.from_drawing(board).size
+    rng = random.Random(f"{board}{seed}{letters}")
+    text = "".join(rng.choices(letters, k=size))
+    puzzle = made(text, by="letter", piece=piece, board=board, seed=seed)
+    assert puzzle.alike == most_alike(puzzle)
+    assert puzzle.limit is None
+    if puzzle.other is not None:
+        assert verify(puzzle.other, Problem(puzzle.tour.board, piece))
+        assert puzzle.other.squares[0] == puzzle.first
+        assert puzzle.read(puzzle.other) != puzzle.parts
+
+
+def test_closed_readings_by_brute_force() -> None:
+    for text in ("ABCDEFGHIJKL", "ABABABABABAB", "ABCDEFGHGFED"):
+        puzzle = made(text, by="letter", piece="king", board="3x4", closed=True)
+        assert puzzle.alike == most_alike(puzzle)
+
+
+def test_readings_in_words() -> None:
+    puzzle = made("the knights never sleep", by="letter")
+    assert puzzle.other is not None
+    assert puzzle.alike is not None
+    following = puzzle.read(puzzle.other)[puzzle.alike :]
+    assert str(puzzle.readings).endswith(f"it continues: “{' '.join(following[:8])}”.")
+    assert "lee lo mismo en sus primeras" in puzzle.readings.text("es")
+    assert str(made("a" * 20, by="letter").readings).startswith("No other tour from ")
+    assert (str(puzzle), repr(puzzle)) == (puzzle.text, "<text puzzle: 20 squares, 4x5>")
+
+
+@pytest.mark.slow
+@pytest.mark.large
+def test_texts_that_repeat() -> None:
+    text = "si no " * 50
+    puzzle = text_puzzle(text, by="word", piece="king", limits=Limits(nodes=100_000))
+    assert isinstance(puzzle, TextPuzzle)
+    assert puzzle.limit == "nodes"
+    assert "was not decided" in str(puzzle.readings)
+    assert made(text, by="word", piece="king").alike == 98
+    assert made(text, by="word").readings.code == "readings-one"
+
+
+def test_limits() -> None:
+    text = "a" * 40 + "bcdefghij" * 4
+    assert isinstance(text_puzzle(text, by="letter", limits=0), GaveUp)
+    whole = made(text, by="letter")
+    spent, seen = whole.stats.nodes, set()
+    for nodes in range(0, spent, max(1, spent // 40)):
+        puzzle = text_puzzle(text, by="letter", limits=Limits(nodes=nodes))
+        if isinstance(puzzle, TextPuzzle):
+            seen.add((puzzle.limit, puzzle.readings.code))
+            assert (puzzle.alike or 0) <= (whole.alike or 0)
+    assert (None, "readings-other") in seen | {(whole.limit, whole.readings.code)}
+    assert ("nodes", "readings-unknown") in seen
+    assert {code for limit, code in seen if limit} <= {"readings-unknown", "readings-more"}

@@ -1,0 +1,121 @@
+// Boards, names, moves, and what an address holds.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  bitsOf,
+  columnName,
+  EMPTY,
+  isMove,
+  lettersOf,
+  neighbours,
+  parseSquare,
+  pathOf,
+  pathText,
+  readProblem,
+  squareCount,
+  squareName,
+  stepBetween,
+  stepsOf,
+  writeProblem,
+  wrongWith,
+} from "../../src/caballero/web/static/board/geometry.js";
+import { pathFrom, problemOf, randomOf, whole } from "./random.js";
+
+test("names of squares are read back", () => {
+  assert.deepEqual([0, 25, 26, 49].map(columnName), ["a", "z", "aa", "ax"]);
+  for (let rows = 1; rows <= 50; rows += 7) {
+    for (let r = 0; r < rows; r += 1) {
+      for (let c = 0; c < 50; c += 1) {
+        assert.deepEqual(parseSquare(squareName([r, c], rows), rows), [r, c]);
+      }
+    }
+  }
+  assert.deepEqual(parseSquare(" A8 ", 8), [0, 0]);
+  for (const none of ["", "8", "a", "abc1", "a1b", "-a1"]) assert.equal(parseSquare(none, 8), null);
+});
+
+test("the moves of pieces", () => {
+  assert.equal(stepsOf("knight").length, 8);
+  assert.equal(stepsOf("king").length, 8);
+  assert.equal(stepsOf("wazir").length, 4);
+  assert.deepEqual(stepsOf("1,2"), stepsOf("knight"));
+  assert.equal(stepsOf("knight+wazir").length, 12);
+  assert.deepEqual(stepsOf("unicorn"), []);
+  assert.deepEqual(stepsOf("0,0"), []);
+});
+
+test("neighbours are mutual, each once, and one move apart", () => {
+  const random = randomOf(1);
+  for (let i = 0; i < 200; i += 1) {
+    const problem = problemOf(random);
+    const [square] = pathFrom({ ...problem, start: null }, random);
+    const near = neighbours(problem, square);
+    assert.equal(new Set(near.map(String)).size, near.length);
+    for (const other of near) {
+      assert.ok(isMove(problem, other, square), writeProblem(problem));
+      const steps = stepsOf(problem.piece).map(String);
+      assert.ok(steps.includes(String(stepBetween(problem, square, other))));
+    }
+  }
+});
+
+test("bits are read back from letters", () => {
+  const random = randomOf(2);
+  for (let n = 0; n < 100; n += 1) {
+    const bits = Array.from({ length: n }, () => whole(random, 2));
+    assert.deepEqual(bitsOf(lettersOf(bits)), bits);
+  }
+  assert.equal(bitsOf("!"), null);
+  assert.equal(bitsOf("A"), null);
+});
+
+test("problems and paths are read back from an address", () => {
+  const random = randomOf(3);
+  for (let i = 0; i < 500; i += 1) {
+    const problem = problemOf(random);
+    const text = writeProblem(problem);
+    assert.deepEqual(readProblem(text), problem, text);
+    const path = pathFrom(problem, random);
+    assert.deepEqual(pathOf(problem, pathText(problem, path)), path, text);
+  }
+});
+
+test("an address that means nothing is no problem", () => {
+  for (const text of [
+    "",
+    "8",
+    "0x5",
+    "8x",
+    "51x3",
+    "8x8.pdragon",
+    "3x3.hzz",
+    "3x3.sz9",
+    "2x2.h8",
+  ]) {
+    assert.equal(readProblem(text), null, text);
+  }
+  const random = randomOf(4);
+  const letters = "0123456789xcytpsehabAZ.,/-_~";
+  for (let i = 0; i < 5000; i += 1) {
+    const some = () => letters[whole(random, letters.length)];
+    const text = `${whole(random, 60)}x${whole(random, 60)}.${Array.from({ length: 8 }, some).join("")}`;
+    const problem = readProblem(text);
+    if (problem) {
+      assert.equal(wrongWith(problem), null);
+      assert.ok(squareCount(problem) >= 1);
+      assert.deepEqual(readProblem(writeProblem(problem)), problem);
+    }
+  }
+});
+
+test("a path in an address ends where it leaves the board or itself", () => {
+  const problem = { ...EMPTY, rows: 3, columns: 3 };
+  const random = randomOf(5);
+  for (let i = 0; i < 1000; i += 1) {
+    const bits = Array.from({ length: 3 * whole(random, 20) }, () => whole(random, 2));
+    const path = pathOf(problem, `a1.${lettersOf(bits)}`);
+    assert.equal(new Set(path.map(String)).size, path.length);
+    for (let k = 1; k < path.length; k += 1) assert.ok(isMove(problem, path[k - 1], path[k]));
+  }
+});

@@ -1,0 +1,66 @@
+// The laboratory: its address, orders of moves, and a search that goes forward and back.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readLab, writeLab } from "../../src/caballero/web/static/learn/address.js";
+import { MOVES, readOrder } from "../../src/caballero/web/static/learn/parts.js";
+import { Recording } from "../../src/caballero/web/static/learn/record.js";
+import { randomOf, whole } from "./random.js";
+
+test("the state of the laboratory is read back from its address", () => {
+  for (const text of [
+    "8x8.sa8/b.geeksforgeeks~w.granada.roth/7/120",
+    "3x4/n.puc/0/0",
+    "3x4.sa3/p.usual.fifo.made.climb/1/5",
+  ]) {
+    const place = readLab(text);
+    assert.ok(place, text);
+    assert.deepEqual(readLab(writeLab(place)), place);
+  }
+  for (const none of ["", "8x8/z.puc/0/0", "8x8/b.dragon/0/0", "8x8/w.puc.dragon/0/0", "0x0/b"]) {
+    assert.equal(readLab(none), null, none);
+  }
+});
+
+test("an order has each move once", () => {
+  for (const order of Object.values(MOVES)) assert.equal(readOrder("knight", order), order);
+  assert.equal(
+    readOrder("knight", MOVES.puc.replaceAll("-", "−").replaceAll(";", " ; ")),
+    MOVES.puc,
+  );
+  assert.equal(readOrder("knight", "2,1"), null);
+  assert.equal(readOrder("knight", `${MOVES.puc};2,1`), null);
+  assert.equal(readOrder("wazir", "1,0;0,1;-1,0;0,-1"), "1,0;0,1;-1,0;0,-1");
+});
+
+test("any step is reached from any other, forward and back", () => {
+  const random = randomOf(31);
+  const recording = new Recording({ rows: 4, columns: 4 });
+  const path = [];
+  const steps = [];
+  const paths = [[]];
+  while (steps.length < 3000) {
+    const free = [...Array(16).keys()].filter((cell) => !path.includes(cell));
+    const back = path.length > 0 && (!free.length || random() < 0.4);
+    const cell = back ? path.pop() : free[whole(random, free.length)];
+    if (!back) path.push(cell);
+    const kind = back ? "step-back" : "place";
+    const square = [Math.floor(cell / 4), cell % 4];
+    steps.push({ kind, square, depth: path.length, nodes: 1, dead_ends: 0, microseconds: 0 });
+    paths.push(path.map((one) => [Math.floor(one / 4), one % 4]));
+  }
+  recording.add(steps.slice(0, 1000));
+  recording.add(steps.slice(1000));
+  assert.equal(recording.length, 3000);
+  for (let i = 0; i < 200; i += 1) {
+    const k = whole(random, 3001);
+    recording.seek(k);
+    assert.equal(recording.at, k);
+    assert.deepEqual(recording.path, paths[k]);
+    assert.equal(recording.last?.kind, k ? steps[k - 1].kind : undefined);
+  }
+  recording.seek(-5);
+  assert.equal(recording.last, null);
+  recording.seek(1e9);
+  assert.deepEqual(recording.path, paths[3000]);
+});

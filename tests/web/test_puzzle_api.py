@@ -1,0 +1,190 @@
+"""The API of puzzles: one is made, the next step is explained, in both languages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from caballero import Unique, is_unique, verify
+from caballero.puzzles import explain, make_puzzle
+from caballero.web import bounds
+from caballero.web.puzzling import step_json
+from caballero.web.tasks import problem_of
+from naive import all_tours
+from web.served import Served
+
+
+def board(*shape: int, **more: object) -> dict[str, Any]:
+    return {"board": {"shape": list(shape)}, **more}
+
+
+def with_clues(body: dict[str, Any], clues: list[list[Any]]) -> dict[str, Any]:
+    listed = [{"square": square, "number": number} for square, number in clues]
+    return {
+        **{name: body[name] for name in ("board", "piece", "closed") if name in body},
+        "clues": listed,
+    }
+
+
+# -- to make ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        board(4, 4, piece="king", seed=3),
+        board(4, 4, piece="wazir", closed=True, seed=1),
+        board(3, 4, seed=2),
+        {"board": {"shape": [4, 4], "holes": [[0, 0]]}, "piece": "king"},
+        {"board": {"shape": [3, 4], "surface": "torus"}, "piece": "wazir", "seed": 5},
+        board(2, 2, 3, piece="wazir", seed=4),
+    ],
+    ids=str,
+)
+def test_a_puzzle_has_one_solution(served: Served, body: dict[str, Any]) -> None:
+    """Against all tours."""
+    answer = served.ask("puzzle", body).json()
+    assert answer["status"] == "made"
+    problem = problem_of(with_clues(body, answer["clues"]))
+    tour = [tuple(square) for square in answer["tour"]]
+    assert verify(tour, problem).valid
+    assert [answer["tour"][number - 1] for _, number in answer["clues"]] == [
+        square for square, _ in answer["clues"]
+    ]
+    neighbours = [problem.graph().neighbours(v) for v in range(problem.size)]
+    found = all_tours(neighbours, closed=problem.closed, clues=problem.numbered())
+    assert [[problem.place(v) for v in one] for one in found] == [tour]
+    assert answer["grade"] == explain(problem).grade
+    assert answer["minimal"] is True
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+def test_a_level_and_a_symmetry(served: Served, level: str) -> None:
+    body = board(6, 6, piece="king", level=level, symmetric=True, seed=7)
+    answer = served.ask("puzzle", body).json()
+    assert answer["grade"] == level
+    squares = {tuple(square) for square, _ in answer["clues"]}
+    assert {(5 - r, 5 - c) for r, c in squares} == squares
+
+
+def test_the_same_seed_makes_the_same_puzzle(served: Served) -> None:
+    """On every machine: without seconds there is no limit of time."""
+    body = board(6, 6, level="medium", seed=20261123)
+    first, second = (served.ask("puzzle", body).json() for _ in range(2))
+    assert first == second
+    here = make_puzzle("6x6", level="medium", seed=20261123)
+    assert first["tour"] == [list(square) for square in here.tour.squares]  # type: ignore[union-attr]
+    other = served.ask("puzzle", {**body, "seed": 20261124}).json()
+    assert other["tour"] != first["tour"]
+
+
+@pytest.mark.slow
+def test_in_no_time_a_puzzle_has_more_numbers(served: Served) -> None:
+    body = board(8, 8, closed=True, seed=1)
+    answer = served.ask("puzzle", {**body, "seconds": 0.1}).json()
+    if answer["status"] == "gave-up":
+        return  # not even a first tour
+    assert isinstance(is_unique(problem_of(with_clues(body, answer["clues"]))), Unique)
+    whole = served.ask("puzzle", body).json()
+    assert len(answer["clues"]) >= len(whole["clues"])
+
+
+def test_a_board_without_a_tour(served: Served) -> None:
+    answer = served.ask("puzzle", board(4, 4), "es").json()
+    assert answer["status"] == "impossible"
+    assert answer["certificate"]["reason"].startswith("El tablero de 4×4 no tiene")
+
+
+def test_a_level_that_a_board_does_not_have(served: Served) -> None:
+    body = board(3, 3, piece="wazir", level="expert")
+    status, code, english = served.refused("puzzle", body)
+    assert (status, code) == (422, "web-puzzle-level")
+    assert "“expert”" in english
+    assert "«experto»" in served.refused("puzzle", body, "es")[2]
+
+
+def test_a_puzzle_that_takes_too_long(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without seconds it has the limit of the server, and is then refused, not cut short."""
+    monkeypatch.setattr(bounds, "GRACE_SECONDS", 0.1 - bounds.PUZZLE_SECONDS)
+    refused = served.refused("puzzle", board(10, 10, closed=True))
+    assert refused[:2] == (504, "web-timeout")
+    assert served.app.state.searching.workers == ()
+
+
+# -- the next step ---------------------------------------------------------------------------------
+
+
+def test_a_step_has_a_reason(served: Served) -> None:
+    body = board(3, 3, piece="wazir")
+    clues = with_clues(body, [["a3", 1], ["c3", 3], [[2, 2], 9]])
+    answer = served.ask("puzzle/hint", clues).json()
+    (step,) = answer["steps"]
+    assert answer["status"] == "step"
+    assert (step["rule"], step["square"], step["number"]) == ("next", [0, 1], 2)
+    assert step["squares"] == [[0, 0], [0, 2]]
+    assert step["message"].startswith("Number 2 is at b3, the only free place one move from")
+    spanish = served.ask("puzzle/hint", clues, "es").json()["steps"]
+    assert spanish == [{**step, "message": spanish[0]["message"]}]
+    assert spanish[0]["message"].startswith("El número 2 está en b3")
+
+
+def test_steps_before_a_number_exclude_others(served: Served) -> None:
+    body = board(6, 6, level="hard", seed=20261123)
+    made = served.ask("puzzle", body).json()
+    steps = served.ask("puzzle/hint", with_clues(body, made["clues"])).json()["steps"]
+    assert len(steps) > 1
+    assert [step["number"] is None for step in steps] == [True] * (len(steps) - 1) + [False]
+    assert made["tour"][steps[-1]["number"] - 1] == steps[-1]["square"]
+    beside = [step for step in steps if step["rule"] == "dead-end"]
+    assert beside
+    assert all(len(step["squares"]) == 2 for step in beside)
+
+
+def test_steps_lead_to_the_solution() -> None:
+    puzzle = make_puzzle(5, piece="king", level="medium", seed=2)
+    solution = [list(square) for square in puzzle.tour.squares]  # type: ignore[union-attr]
+    given = puzzle.problem.numbered()  # type: ignore[union-attr]
+    body = board(5, 5, piece="king")
+    clues: list[list[Any]] = [[solution[number - 1], number] for number in given]
+    while len(clues) < 25:
+        last = step_json(with_clues(body, clues), "en")["steps"][-1]
+        assert solution[last["number"] - 1] == last["square"]
+        clues.append([last["square"], last["number"]])
+    (complete,) = step_json(with_clues(body, clues), "en")["steps"]
+    assert (complete["rule"], complete["square"], complete["number"]) == ("complete", None, None)
+
+
+def test_a_wrong_number(served: Served) -> None:
+    wrong = with_clues(board(3, 3, piece="wazir"), [["a3", 1], ["c3", 2]])
+    (step,) = served.ask("puzzle/hint", wrong).json()["steps"]
+    assert step["rule"] == "contradiction"
+    assert "a3" in step["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("puzzle", board(10, 11), "web-squares"),
+        ("puzzle/hint", board(10, 11), "web-squares"),
+        ("puzzle", board(6, 6, level="mild"), "web-form"),
+        ("puzzle", board(6, 6, seed=2**31), "web-form"),
+        ("puzzle", board(6, 6, seconds=11), "web-form"),
+        ("puzzle", board(6, 6, clues=[]), "web-form"),
+        ("puzzle", {"seed": 1}, "web-form"),
+        ("puzzle", board(6, 6, piece="unicorn"), "name-unknown"),
+        ("puzzle/hint", board(6, 6, level="easy"), "web-form"),
+        ("puzzle/hint", with_clues(board(3, 3), [["z9", 1]]), "square-outside"),
+    ],
+)
+def test_what_is_refused(served: Served, path: str, body: dict[str, Any], code: str) -> None:
+    status, found, english = served.refused(path, body)
+    assert (status, found) == (422, code)
+    assert served.refused(path, body, "es")[2] != english
+
+
+def test_a_description_of_puzzles(served: Served) -> None:
+    schemas = served.client.get("/api/openapi.json").json()["components"]["schemas"]
+    for name in ("PuzzleRequest", "StepRequest"):
+        assert schemas[name]["x-most-squares"] == bounds.PUZZLE_SQUARES
+    assert "clues" not in schemas["PuzzleRequest"]["properties"]

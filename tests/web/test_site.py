@@ -1,0 +1,120 @@
+"""The page as files: what is written, and what is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from caballero.core.errors import InvalidInput
+from caballero.web import site
+from caballero.web.app import STATIC
+
+LOCKED = {"info": {"arch": "wasm32"}, "packages": {"numpy": {}}}
+
+
+def archive(**changes: bytes) -> bytes:
+    """An archive with the files of Pyodide's, and others."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+        lock = json.dumps(LOCKED).encode()
+        files = {**dict.fromkeys(site.NEEDED, b"file"), site.LOCK: lock, "README.md": b"no"}
+        for name, data in (files | changes).items():
+            entry = tarfile.TarInfo(f"package/{name}")
+            entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data))
+    return packed.getvalue()
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    return site.files_of(archive())
+
+
+def kept(files: dict[str, bytes]) -> tuple[str, list[str]]:
+    """The version and the files that the service worker keeps."""
+    found = re.search(r"const \[VERSION, FILES\] = (.*);", files["sw.js"].decode())
+    assert found
+    version, names = json.loads(found[1])
+    return version, names
+
+
+def test_the_whole_page_is_written(files: dict[str, bytes]) -> None:
+    static = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.*")}
+    own = {f"static/{name}" for name in static - {"index.html", "site/sw.js"}}
+    python = {f"python/{name}" for name in (*site.NEEDED, site.LOCK, "caballero.zip")}
+    assert set(files) == own | python | {"index.html", "manifest.json", "sw.js"}
+    assert json.loads(files[f"python/{site.LOCK}"]) == {**LOCKED, "packages": {}}
+
+
+def test_the_package_is_whole_and_without_its_library(files: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(io.BytesIO(files["python/caballero.zip"])) as packed:
+        names = packed.namelist()
+        assert packed.testzip() is None
+    assert "caballero/web/browser.py" in names
+    assert "caballero/count/known.json" in names
+    assert {Path(name).suffix for name in names} == {".py", ".mo", ".json"}
+
+
+def test_the_page_has_its_mark_and_a_strict_policy(files: dict[str, bytes]) -> None:
+    page = files["index.html"].decode()
+    assert page.count("data-static") == 1
+    assert page.count('<link rel="manifest" href="manifest.json">') == 1
+    assert page.index("Content-Security-Policy") < page.index("<link")
+    assert "unsafe-inline" not in page
+    assert "'unsafe-eval'" not in page
+    assert "http:" not in page
+    assert "https:" not in page
+    assert not re.search(r'(?:src|href)="/', page)  # it may stand at any path
+    assert (STATIC / "index.html").read_text("utf-8").count("data-static") == 0
+
+
+def test_the_service_worker_keeps_every_file(files: dict[str, bytes]) -> None:
+    _version, names = kept(files)
+    assert names == ["./", *sorted(set(files) - {"sw.js"})]
+
+
+def test_the_version_is_that_of_the_files(files: dict[str, bytes]) -> None:
+    assert site.files_of(archive()) == files
+    changed = site.files_of(archive(**{"pyodide.mjs": b"other"}))
+    assert kept(changed)[0] != kept(files)[0]
+    assert changed["python/caballero.zip"] == files["python/caballero.zip"]
+
+
+def test_only_the_expected_archive_is_copied(tmp_path: Path) -> None:
+    given = tmp_path / "mine.tgz"
+    given.write_bytes(archive())
+    with pytest.raises(InvalidInput, match=r"^mine\.tgz is not the npm package of Pyodide 3"):
+        site.write_site(tmp_path / "site", given)
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_files_are_where_they_are_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]
+) -> None:
+    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
+    given = tmp_path / "mine.tgz"
+    given.write_bytes(archive())
+    folder = tmp_path / "a" / "b"
+    assert site.write_site(folder, given) == (len(files), sum(map(len, files.values())))
+    assert {name: (folder / name).read_bytes() for name in files} == files
+
+
+def test_without_npm_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("shutil.which", lambda _name: None)
+    monkeypatch.setattr(site, "find_spec", lambda _name: None)
+    with pytest.raises(InvalidInput, match="There is no npm") as refused:
+        site.write_site(tmp_path / "site")
+    assert "--pyodide FILE" in str(refused.value)
+
+
+def test_an_npm_that_fetches_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("shutil.which", lambda _name: "false")
+    with pytest.raises(InvalidInput, match="npm could not fetch Pyodide"):
+        site.write_site(tmp_path / "site")
