@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -236,10 +237,15 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
         page.evaluate(WAITING)
         context = page.context
         page.close()
-        again = context.new_page()
-        again.goto(place)
-        html = again.evaluate("fetch('index.html').then((response) => response.text())")
-        assert "New Cab" in html
+        # The browser notices some time later that no page shows the old version any more.
+        while True:
+            again = context.new_page()
+            again.goto(place)
+            html = again.evaluate("fetch('index.html').then((response) => response.text())")
+            if "New Cab" in html:
+                break
+            again.close()
+            time.sleep(0.1)
         kept = again.evaluate("caches.keys()")
         assert len(kept) == 1
         assert " new " in kept[0]
