@@ -238,7 +238,7 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
         context = page.context
         page.close()
         # The browser notices some time later that no page shows the old version any more.
-        while True:
+        for _ in range(1000):
             again = context.new_page()
             again.goto(place)
             html = again.evaluate("fetch('index.html').then((response) => response.text())")
