@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
     from .proof.judge import Verdict as Verdict, verify as verify
+    from .proof.proof_file import ProofVerdict as ProofVerdict, check_proof as check_proof
     from .proof.outcome import (
         Found as Found,
         GaveUp as GaveUp,
@@ -110,6 +111,7 @@ else:
             "find": "find_tour solve",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
+            "proof.proof_file": "ProofVerdict check_proof",
             "puzzles": "Explanation Several Step Unique another_tour explain hint is_unique",
             "ranks": "TourSpace rank sample_tours tour_space unrank",
         },

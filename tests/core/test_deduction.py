@@ -26,7 +26,7 @@ from caballero.proof.deduction import (
     _concludes,
     _follows,
     _is_valid,
-    _Replay,
+    Replay,
     deduction,
 )
 from naive import all_tours
@@ -135,7 +135,7 @@ def test_steps_that_are_accepted_are_so() -> None:
         assert question is not None
         cycles = cycles_of(problem)
         used_by = [edges_of(cycle) for cycle in cycles]
-        state = _Replay(question.neighbours)
+        state = Replay(question.neighbours)
         for _ in range(4):
             factor = random_factor(rng, state.left, cycles)
             frozen = factor if _is_valid(factor, state.left) else None

@@ -14,12 +14,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.driver import drive
 from caballero.core.limits import Budget
 from caballero.kernels import exact
 from caballero.kernels._kernel import Marks, longer
+
+if TYPE_CHECKING:
+    from .proof_writer import ProofWriter
+    from .proofs import Forcing
 
 ROOM: Final = 200_000
 """The first room for clauses, in entries: some thousands of clauses fit."""
@@ -32,21 +36,36 @@ class ExactSearch:
     """A search of a simple graph that its budget can stop; run again, it continues from there.
 
     The same seed gives the same cycle. The time is exponential at worst. Memory grows with the
-    edges, and slowly with the time.
+    edges, and slowly with the time. If there is a `proof`, the search writes its steps to it; they
+    begin where the deduction `forcing` ends.
 
     >>> ExactSearch([[1, 2], [0, 2], [0, 1]]).run(Budget())
     [0, 1, 2]
     """
 
-    __slots__ = ("_cycle", "_state")
+    __slots__ = ("_cycle", "_proof", "_state")
 
-    def __init__(self, neighbours: Sequence[Sequence[int]], *, seed: int = 0) -> None:
+    def __init__(
+        self,
+        neighbours: Sequence[Sequence[int]],
+        *,
+        seed: int = 0,
+        proof: ProofWriter | None = None,
+        forcing: Forcing | None = None,
+    ) -> None:
         self._cycle: list[int] | None = None
-        self._state: exact.State | None = None  # there is no cycle if a vertex has too few edges
-        if len(neighbours) >= 3 and all(len(row) >= 2 for row in neighbours):
-            edges = [(v, w) for v, row in enumerate(neighbours) for w in row if v < w]
-            random.Random(seed).shuffle(edges)
-            self._state = exact.new_state(len(neighbours), edges, ROOM + 4 * len(edges))
+        self._proof = proof
+        self._state: exact.State | None = None
+        edges = [(v, w) for v, row in enumerate(neighbours) for w in row if v < w]
+        random.Random(seed).shuffle(edges)
+        if proof:
+            proof.begin_steps(forcing, edges)
+        lone = next((v for v, row in enumerate(neighbours) if len(row) < 2), None)
+        if lone is None:
+            room = ROOM + 4 * len(edges)
+            self._state = exact.new_state(len(neighbours), edges, room, logging=bool(proof))
+        elif proof:
+            proof.write_lone(lone)
 
     def run(self, budget: Budget) -> list[int] | None:
         """Continue to a cycle, or to the proof that there is none: ``None``.
@@ -57,13 +76,20 @@ class ExactSearch:
         if state is None:
             return None
 
+        proof = self._proof
+
         def portion(steps: int) -> tuple[int, int]:
             begin = state.spent
-            while (status := exact.search(state, begin + steps - state.spent)) == exact.FULL:
-                exact.forget(state)
-                before = len(state.clauses)
-                state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
-            return status, state.spent - begin
+            while True:
+                status = exact.search(state, begin + steps - state.spent)
+                if proof:
+                    proof.write_log(state)
+                if status == exact.FULL:
+                    (proof.forget if proof else exact.forget)(state)
+                    before = len(state.clauses)
+                    state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
+                elif status != exact.LOGGED:
+                    return status, state.spent - begin
 
         if self._cycle is None and drive(portion, budget) == exact.FOUND:
             self._cycle = state.cycle()

@@ -196,7 +196,11 @@ def _frontier(prepared: Prepared, _: int) -> Answer:
     if prepared.order is None:  # the graph is not narrow
         return None
     cycle = frontier_cycle(prepared.question.neighbours, prepared.order, prepared.budget)
-    return prepared.question.tour(cycle) if cycle else _exhaustion("frontier", prepared)
+    if cycle:
+        return prepared.question.tour(cycle)
+    if prepared.proof:
+        prepared.proof.write_sweep(prepared.order)
+    return _exhaustion("frontier", prepared)
 
 
 def _cut_sets(prepared: Prepared, attempt: int) -> Answer:

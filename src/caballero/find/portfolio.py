@@ -18,8 +18,10 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from caballero.core.direction import undirected
@@ -38,6 +40,8 @@ from .prepared import Prepared
 
 if TYPE_CHECKING:
     from caballero.proof.certificate import Exhausted
+
+    from .proof_writer import ProofWriter
 
 CONSTRUCTED_ABOVE: Final = 10_000
 """On more squares than this a rectangle's tour is constructed, without a search."""
@@ -109,6 +113,7 @@ def solve(
     limits: Limits | float | None = None,
     seed: int | None = None,
     method: str | None = None,
+    proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Outcome:
     """Find a tour, or prove that there is none.
@@ -128,6 +133,10 @@ def solve(
     method : str, optional
         One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
         choose.
+    proof : str or Path, optional
+        A file for the proof, if there is no tour: :func:`~caballero.check_proof` checks it without
+        any search. It is compressed if its name ends with ``.gz``. If numbers in the middle of the
+        tour are given, and no certificate excludes it, there is no proof yet.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -142,7 +151,7 @@ def solve(
     UnknownName
         If there is no such method.
     InvalidInput
-        If the method is ``sat`` and its extra is not installed.
+        If the method is ``sat`` and its extra is not installed, or it should write a proof.
     TooLarge
         If the board has more than ``MAX_VERTICES`` squares, and no theorem excludes a tour.
 
@@ -165,14 +174,26 @@ def solve(
     method = chosen("find", method)
     if method == "sat" and not sat_is_installed():
         raise InvalidInput("sat-missing", python=sys.executable)
+    if method == "sat" and proof is not None:
+        raise InvalidInput("proof-by-sat")
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    asked, problem = problem, undirected(problem)
-    prepared = Prepared(problem, Budget(limits, on_event), seed)
+    if proof is None:
+        return _solve(problem, Budget(limits, on_event), seed, method, None)
+    from .proof_writer import ProofWriter
+
+    with closing(ProofWriter(problem, proof)) as writer:
+        return _solve(problem, Budget(limits, on_event), seed, method, writer)
+
+
+def _solve(
+    asked: Problem, budget: Budget, seed: int | None, method: str | None, proof: ProofWriter | None
+) -> Outcome:
+    """Run the methods of a plan, slice by slice, until one answers."""
+    prepared = Prepared(undirected(asked), budget, seed, proof)
     plan = _plan(prepared) if method is None else _alone(method, prepared)
-    budget = prepared.budget
     phases: list[Phase] = []
     try:
         for share in plan:
@@ -199,7 +220,8 @@ def solve(
         return GaveUp("method", stats)
     if answer.kind == "exhausted":
         answer = replace(cast("Exhausted", answer), nodes=own)
-    return Impossible(answer, stats, asked)
+    written = proof.complete(answer) if proof else None
+    return Impossible(answer, stats, asked, written)
 
 
 def _run(share: _Slice, problem: Problem) -> tuple[Answer, str]:
@@ -316,7 +338,7 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
             yield _Slice("exact", prepared, EXACT_FIRST_NODES)
     for attempt in count():
         brief = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else {}
-        last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and sat_is_installed() else {}
+        last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
         for method, (nodes, growth) in {**brief, **EVERY_ROUND, **last}.items():
             nodes = max(nodes, EACH.get(method, 0) * problem.size)
             yield _Slice(method, prepared, nodes * growth**attempt, attempt)
@@ -332,7 +354,7 @@ def _directed_plan(prepared: Prepared) -> Iterator[_Slice]:
     yield _Slice("exact", prepared, max(EXACT_FIRST_NODES, DIRECTED_NODES * size), LOOK)
     yield _Slice("proofs", prepared)
     for attempt in count():
-        last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and sat_is_installed() else {}
+        last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
         for method, (nodes, growth) in {**DIRECTED_ROUND, **last}.items():
             if method != "frontier" or attempt >= FIRST_ROUNDS:
                 nodes = max(nodes, EACH.get(method, 0) * size)
@@ -360,6 +382,11 @@ def _alone(method: str, prepared: Prepared) -> Iterator[_Slice]:
         yield _Slice(method, prepared)
     else:
         yield from (_Slice(other, prepared) for other in NEED_NO_CYCLES)
+
+
+def _may_use_sat(prepared: Prepared) -> bool:
+    """Say whether a SAT solver may answer: it is installed, and no proof should be written."""
+    return prepared.proof is None and sat_is_installed()
 
 
 def _has_short_slice(method: str, prepared: Prepared) -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from .exact import ExactSearch
     from .numbers import NumberSearch
+    from .proof_writer import ProofWriter
     from .proofs import Forcing
 
 NARROW: Final = 16
@@ -30,18 +31,26 @@ class Prepared:
     """A problem with what its methods share: its graph, its numbers, its form as a cycle question.
 
     All methods share the `budget`; the `seed` determines every random choice. If one is given, the
-    tours should be *varied*: each seed should have its own.
+    tours should be *varied*: each seed should have its own. What proves that there is no tour is
+    written to `proof`.
     """
 
-    def __init__(self, problem: Problem, budget: Budget, seed: int | None) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        budget: Budget,
+        seed: int | None,
+        proof: ProofWriter | None = None,
+    ) -> None:
         self.problem = problem
+        self.proof = proof
         self.budget = budget
         self.varied = seed is not None
         self.seed = seed or 0
 
     def with_start(self, problem: Problem) -> Prepared:
         """Return the same problem with a start; its graph is not computed again."""
-        prepared = Prepared(problem, self.budget, self.seed if self.varied else None)
+        prepared = Prepared(problem, self.budget, self.seed if self.varied else None, self.proof)
         prepared.graph = self.graph
         question = vars(self).get("possible_question")
         if question and problem.closed and problem.end is None:
@@ -102,8 +111,11 @@ class Prepared:
     def exact(self) -> ExactSearch:
         """The exact search; it is kept, to resume with the clauses that it has learnt."""
         from .exact import ExactSearch
+        from .proofs import Forcing
 
-        return ExactSearch(self.left, seed=self.seed)
+        left, deduced = self.left, vars(self).get("deduced")
+        forcing = deduced if isinstance(deduced, Forcing) else None
+        return ExactSearch(left, seed=self.seed, proof=self.proof, forcing=forcing)
 
     @cached_property
     def number_search(self) -> NumberSearch:

@@ -43,6 +43,9 @@ edge is *open* if neither of its literals is among them:
 - ``inside`` is the number of propagated used edges; the number of vertices less this is the number
   of fragments, lone vertices included.
 
+With a *log*, every conclusion is logged with the reasons that it follows from, so that a proof can
+be written: see `_log_clause`. The caller empties the log whenever the search returns `LOGGED`.
+
 A clause at ``c`` is ``size, LBD, next, next, literal, …``. Its first two literals are watched: the
 clause stands in the linked lists that begin with their `watch`, and ``next`` continues them.
 Once all literals are propagated, a clause without a true literal watches two open ones.
@@ -61,15 +64,19 @@ RUNNING: Final = 0  # the steps are spent
 FOUND: Final = 1  # the used edges are a Hamiltonian cycle
 EXHAUSTED: Final = 2  # there is none
 FULL: Final = 3  # no room for another clause: call `forget`, and make `clauses` longer
+LOGGED: Final = 4  # the log has little room left: read it, and set `logged` to 0
 
 # The reason of a literal on the trail: four times a number, plus one of these.
-_DEGREES: Final = 0  # the rule of degrees, at this vertex
-_SHORT_CYCLE: Final = 1  # the rule of short cycles; this vertex is one end
-_CLAUSE: Final = 2  # the clause that begins here
+DEGREES: Final = 0  # the rule of degrees, at this vertex
+SHORT_CYCLE: Final = 1  # the rule of short cycles; this vertex is one end
+CLAUSE: Final = 2  # the clause that begins here
 _DECISION: Final = 3  # a decision, or a fact
+
+SEPARATOR: Final = 3  # in the log only: the rule of separators
 
 _UNIT: Final = 30  # conflicts of the shortest runs
 _SEPARATE_SHARE: Final = 4  # the time of everything else, in times of `_separate`
+_LOGS: Final = 16  # the length of the log, in times of what a conflict may take
 _ENDS_PERIOD: Final = 16  # in every sixteenth run, decisions are at the ends of fragments
 
 
@@ -111,6 +118,7 @@ class State:
     low: Marks
     parent: Marks
     cursor: Marks
+    log: Marks  # see `_log_clause`; empty if nothing is logged
     size: int = 0  # the length of the trail
     done: int = 0  # how many of its literals are propagated
     inside: int = 0  # how many of these are used edges
@@ -133,6 +141,8 @@ class State:
     waiting: int = 0  # the edges of the top level that are still to be replaced
     length: int = 0  # the length of `learnt`
     watched: int = 0  # the place in `learnt` of an edge of level `back`
+    hull: int = 0  # how many inner vertices the cut of the last short cycle goes round; 0: its path
+    logged: int = 0  # the length of the log
 
     def cycle(self) -> list[int]:
         """Return the vertices along the cycle that was found, from 0."""
@@ -143,12 +153,14 @@ class State:
         return path
 
 
-def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
+def new_state(
+    size: int, edges: Sequence[tuple[int, int]], room: int, *, logging: bool = False
+) -> State:
     """Return the state of a search before its first step.
 
     `edges` has each edge once; the last ones are decided first. Every vertex has at least two.
     `room` is the length of `clauses`: at least twice the number of edges and 20. A clause takes as
-    many entries as it has literals, and 4.
+    many entries as it has literals, and 4. `logging` says whether there is a log.
 
     >>> state = new_state(3, [(0, 1), (1, 2), (2, 0)], 100)
     >>> search(state, 100) == FOUND, state.cycle()
@@ -197,13 +209,23 @@ def new_state(size: int, edges: Sequence[tuple[int, int]], room: int) -> State:
         low=zeros(Marks, size),
         parent=zeros(Marks, size),
         cursor=zeros(Marks, size),
+        log=zeros(Marks, _LOGS * _room_to_log(size, m) if logging else 0),
         latest=m - 1,
         tick=m - 1,
     )
     for dart, v in enumerate(ends):
         if left[v] == 2 and not state.value[dart & ~1]:
-            _assign(state, dart & ~1, _DECISION)
+            _assign(state, dart & ~1, 4 * v + DEGREES)
     return state
+
+
+def _room_to_log(size: int, edges: int) -> int:
+    """Return how many entries the log needs, at most, for a conflict and what follows from it.
+
+    A reason takes at most 3 entries, but for cuts, which are chosen only if there is room for them;
+    a fact takes 6.
+    """
+    return 12 * edges + 4 * size + 100
 
 
 @kernel
@@ -215,7 +237,11 @@ def search(state: State, steps: int) -> int:
     stop = state.spent + steps
     n = len(state.need)
     m = len(state.level)
+    logging = len(state.log) > 0
+    needed = _room_to_log(n, m)
     while True:
+        if logging and state.logged + needed > len(state.log):
+            return LOGGED
         if state.many > 0 or _propagate(state):
             state.conflicts += 1
             literal = _analyse(state)
@@ -234,6 +260,9 @@ def search(state: State, steps: int) -> int:
         elif state.spent >= state.separate_at:
             state.spent += n + m  # what it takes
             if _separate(state) and state.many == 0:
+                if logging:
+                    _log(state, -1)
+                    _log(state, 0)
                 return EXHAUSTED
         else:
             _decide(state)
@@ -274,6 +303,12 @@ def _assign(state: State, literal: int, reason: int) -> None:
     state.level[literal >> 1] = state.depth
     state.trail[state.size] = literal
     state.size += 1
+    if state.depth == 0 and reason & 3 != _DECISION and len(state.log) > 0:
+        state.hull = 0
+        _log_reason(state, literal, reason)
+        _log(state, -2)
+        _log(state, literal)
+        _log(state, 0)
 
 
 def _imply(state: State, literal: int, reason: int) -> bool:
@@ -326,7 +361,7 @@ def _degrees(state: State, literal: int) -> bool:
     for dart in range(first, first + 2):
         v = state.ends[dart]
         out = 1 - (literal & 1)
-        reason = 4 * v + _DEGREES
+        reason = 4 * v + DEGREES
         if out and need[v] > 0:
             continue
         if not out and left[v] != need[v]:
@@ -350,7 +385,7 @@ def _short_cycle(state: State, a: int, b: int) -> bool:
     begin = state.begin[a]
     for at in range(begin, begin + left[a]):
         if state.ends[rows[at] ^ 1] == b:
-            return _imply(state, rows[at] | 1, 4 * a + _SHORT_CYCLE)
+            return _imply(state, rows[at] | 1, 4 * a + SHORT_CYCLE)
     return False
 
 
@@ -382,7 +417,7 @@ def _visit_clauses(state: State, false: int) -> bool:
                 clauses[link] = following
             else:
                 watch[false] = following
-        elif _imply(state, other, 4 * c + _CLAUSE):
+        elif _imply(state, other, 4 * c + CLAUSE):
             return True
         else:
             link = c + 2 + side
@@ -483,10 +518,14 @@ def _analyse(state: State) -> int:
         state.causes[0] = state.clash >> 1
         state.many = 1
         _find_causes(state, state.clash, state.clash_reason)
+        _log_reason(state, state.clash, state.clash_reason)
     top = 0
     for k in range(state.many):
         top = max(top, state.level[state.causes[k]])
     if top == 0:
+        if len(state.log) > 0:
+            _log(state, -1)
+            _log(state, 0)
         return -1
     state.waiting = 0
     state.length = 0
@@ -501,6 +540,7 @@ def _analyse(state: State) -> int:
             _minimise(state)
             return literal ^ 1
         _find_causes(state, literal, state.reason[literal >> 1])
+        _log_reason(state, literal, state.reason[literal >> 1])
 
 
 def _minimise(state: State) -> None:
@@ -516,6 +556,8 @@ def _minimise(state: State) -> None:
             learnt[state.length] = e
         else:
             k += 1
+    if state.length < length and len(state.log) > 0:
+        _log_redundant(state, length)
     state.back = 0
     state.watched = 0
     for k in range(length):
@@ -528,7 +570,7 @@ def _minimise(state: State) -> None:
 def _is_redundant(state: State, e: int) -> bool:
     """Return whether all antecedents of an edge are seen, or facts."""
     reason = state.reason[e]
-    if reason & 3 != _CLAUSE and reason & 3 != _DEGREES:
+    if reason & 3 != CLAUSE and reason & 3 != DEGREES:
         return False
     _find_causes(state, 2 * e + (1 if state.value[2 * e] < 0 else 0), reason)
     many = state.many
@@ -580,17 +622,17 @@ def _find_causes(state: State, literal: int, reason: int) -> None:
     at = reason >> 2
     kind = reason & 3
     many = state.many
-    if kind == _CLAUSE:
+    if kind == CLAUSE:
         for k in range(at + 4, at + 4 + clauses[at]):
             if clauses[k] >> 1 != e:
                 causes[many] = clauses[k] >> 1
                 many += 1
         state.many = many
-    elif kind == _DEGREES and literal & 1:
+    elif kind == DEGREES and literal & 1:
         causes[many] = state.link[2 * at] >> 1
         causes[many + 1] = state.link[2 * at + 1] >> 1
         state.many = many + 2
-    elif kind == _DEGREES:
+    elif kind == DEGREES:
         for k in range(begin[at], begin[at + 1]):
             if state.value[rows[k] | 1] > 0 and rows[k] >> 1 != e:
                 causes[many] = rows[k] >> 1
@@ -641,7 +683,13 @@ def _find_path(state: State, closing: int) -> None:
                 causes[many] = state.around[at] >> 1
                 many += 1
     state.spent += 3 * (length + k)
+    state.hull = 0
+    n = len(state.mate)
+    needed = _room_to_log(n, len(state.level))
+    if len(state.log) > 0 and state.logged + n + needed > len(state.log):
+        k = 0  # the path takes less room in the log
     if k == length and many <= most:
+        state.hull = length
         causes[path + 1] = causes[cut - 1]
         for k in range(many - cut):
             causes[path + 2 + k] = causes[cut + k]
@@ -658,6 +706,8 @@ def _learn(state: State, literal: int) -> None:
     n = len(state.need)
     c = state.used
     length = state.length
+    if len(state.log) > 0:
+        _log_clause(state, literal, c if length > 0 and c + 5 + length <= len(clauses) else 0)
     if length == 0:
         _assign(state, literal, _DECISION)
     elif c + 5 + length <= len(clauses):
@@ -675,7 +725,7 @@ def _learn(state: State, literal: int) -> None:
         clauses[c + 1] = distance
         _watch(state, c)
         state.used = c + 5 + length
-        _assign(state, literal, 4 * c + _CLAUSE)
+        _assign(state, literal, 4 * c + CLAUSE)
 
 
 def _watch(state: State, c: int) -> None:
@@ -777,6 +827,90 @@ def _find_cut_around(state: State, first: int, separator: int) -> None:
                     many += 1
     state.many = many
     state.separate_at = state.spent
+    if len(state.log) > 0:
+        _log_separator(state)
+
+
+# -- the log ---------------------------------------------------------------------------------------
+
+
+def _log(state: State, number: int) -> None:
+    """Append a number to the log."""
+    state.log[state.logged] = number
+    state.logged += 1
+
+
+def _log_clause(state: State, literal: int, c: int) -> None:
+    """Log the clause to be learnt, which follows from the reasons that were logged before it.
+
+    The log has a record for each conclusion: its reasons, those that are needed last first; minus
+    one, less the number of literals; the literals; and where the clause is kept, or 0. A fact is a
+    clause of one literal, a contradiction one of none.
+    """
+    _log(state, -2 - state.length)
+    _log(state, literal)
+    for k in range(state.length):
+        e = state.learnt[k]
+        _log(state, 2 * e + (1 if state.value[2 * e] > 0 else 0))
+    _log(state, c)
+
+
+def _log_reason(state: State, literal: int, reason: int) -> None:
+    """Log the reason of a literal, whose causes were found just before.
+
+    For a short cycle the edge follows, and how many vertices are on the inside of the cut, and
+    these; or minus the number of those outside of the path, if they are fewer; or 0 if the path
+    itself is the cause.
+    """
+    if len(state.log) == 0:
+        return
+    _log(state, reason)
+    if reason & 3 != SHORT_CYCLE:
+        return
+    _log(state, literal >> 1)
+    n = len(state.mate)
+    if 2 * state.hull <= n:
+        _log(state, state.hull)
+        for k in range(state.hull):
+            _log(state, state.parent[k])
+    else:
+        _log(state, state.hull + 2 - n)
+        for v in range(n):
+            if state.mark[v] != state.tick:
+                _log(state, v)
+
+
+def _log_redundant(state: State, length: int) -> None:
+    """Log the reasons of the edges that are redundant in `learnt`, the last one first."""
+    for k in range(state.length, length):
+        state.seen[state.learnt[k]] = 2
+    for at in range(state.size - 1, -1, -1):
+        e = state.trail[at] >> 1
+        if state.seen[e] == 2:
+            _log(state, state.reason[e])
+
+
+def _log_separator(state: State) -> None:
+    """Log a separator, how many vertices it has first, and the smaller part, likewise."""
+    n = len(state.mate)
+    tick = state.tick
+    few = 0
+    many = 0
+    for v in range(n):
+        if state.mark[v] == tick:
+            few += 1
+        elif state.mark[v] == tick - 1:
+            many += 1
+    _log(state, SEPARATOR)
+    _log(state, many)
+    for v in range(n):
+        if state.mark[v] == tick - 1:
+            _log(state, v)
+    inside = 2 * few <= n - many
+    _log(state, few if inside else n - many - few)
+    for v in range(n):
+        if state.mark[v] != tick - 1 and (state.mark[v] == tick) == inside:
+            _log(state, v)
 
 
 # -- clause-database reduction ---------------------------------------------------------------------

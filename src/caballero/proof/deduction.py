@@ -175,18 +175,8 @@ class Deduction(Reasoned):
         question = cycle_question(problem)
         if question is None:  # the colours or the ends forbid a tour, but that is not our reason
             return False
-        state = _Replay(question.neighbours)
-        factors = list(self.factors)
-        frozen: TwoFactor | None = None
-        for i, step in enumerate(self.steps):
-            while factors and factors[0].after == i:
-                frozen = factors.pop(0)
-                if not _is_valid(frozen, state.left):
-                    return False
-            if not _follows(step, state, frozen):
-                return False
-            state.take(step)
-        if factors or not _concludes(self.conclusion, state):
+        state = replay(question.neighbours, self.steps, self.factors)
+        if state is None or not _concludes(self.conclusion, state):
             return False
         return self == deduction(problem, self.conclusion, state.left, self.steps, self.factors)
 
@@ -294,8 +284,8 @@ def _directed_step(problem: Problem, step: Step) -> Message | None:
     return Message(f"step-{step.rule}-{'used' if step.used else 'out'}{side}", {"a": a, "b": b})
 
 
-class _Replay:
-    """The state while the steps are replayed: the edges left and used, and the paths.
+class Replay:
+    """The state while steps are replayed: the edges left and used, and the paths.
 
     `mate` and `length` hold at the ends of paths of used edges: the other end, and the number of
     vertices on the path.
@@ -324,7 +314,30 @@ class _Replay:
             self.used[b].add(a)
 
 
-def _follows(step: Step, state: _Replay, frozen: TwoFactor | None) -> bool:
+def replay(
+    neighbours: Sequence[Iterable[int]], steps: Sequence[Step], factors: Sequence[TwoFactor]
+) -> Replay | None:
+    """Replay steps one after the other; None if one of them, or a two-factor, does not hold.
+
+    >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
+    >>> replay(square, [Step((0, 1), True, "two-left")], []).used
+    [{1}, {0}, set(), set()]
+    """
+    state = Replay(neighbours)
+    waiting = list(factors)
+    frozen: TwoFactor | None = None
+    for i, step in enumerate(steps):
+        while waiting and waiting[0].after == i:
+            frozen = waiting.pop(0)
+            if not _is_valid(frozen, state.left):
+                return None
+        if not _follows(step, state, frozen):
+            return None
+        state.take(step)
+    return None if waiting else state
+
+
+def _follows(step: Step, state: Replay, frozen: TwoFactor | None) -> bool:
     """Say whether a step follows from those before it."""
     a, b = step.edge
     if a not in range(len(state.left)) or b not in state.left[a]:
@@ -364,7 +377,7 @@ def _is_valid(factor: TwoFactor, left: list[set[int]]) -> bool:
     )
 
 
-def _concludes(conclusion: Conclusion, state: _Replay) -> bool:
+def _concludes(conclusion: Conclusion, state: Replay) -> bool:
     """Say whether a conclusion holds; one that names a vertex twice is refused."""
     left, used = state.left, state.used
     vertices, suppliers = conclusion.vertices, conclusion.suppliers

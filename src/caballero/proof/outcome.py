@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from caballero.core.errors import LimitReached
@@ -133,6 +134,8 @@ class Impossible:
         The cost of the search.
     problem : Problem, optional
         The problem, so that a notebook can draw the reason on the board.
+    proof : Path, optional
+        The file with the proof, if one was asked for and written.
 
     Examples
     --------
@@ -148,6 +151,7 @@ class Impossible:
     certificate: Certificate
     stats: Stats
     problem: Problem | None = None
+    proof: Path | None = None
 
     def __bool__(self) -> bool:
         return False

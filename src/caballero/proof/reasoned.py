@@ -66,7 +66,7 @@ def listed(names: Sequence[str]) -> str:
 def _is_well_typed(value: Any) -> bool:
     """Say whether the fields of a dataclass, and those within, have values of their types."""
     hints = _hints(value.__class__)
-    return all(_has_type(getattr(value, field.name), hints[field.name]) for field in fields(value))
+    return all(has_type(getattr(value, field.name), hints[field.name]) for field in fields(value))
 
 
 @lru_cache(maxsize=16)
@@ -74,17 +74,17 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _has_type(value: object, hint: Any) -> bool:
+def has_type(value: object, hint: Any) -> bool:
     """Say whether a value has a type; of generic types, only tuples and unions are known."""
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return any(_has_type(value, part) for part in parts)
+        return any(has_type(value, part) for part in parts)
     if origin is Literal:
         return isinstance(value, str) and value in parts
     if origin is tuple:
         if not isinstance(value, tuple):
             return False
         if parts[1:] == (...,):
-            return all(_has_type(item, parts[0]) for item in value)
-        return len(value) == len(parts) and all(map(_has_type, value, parts))
+            return all(has_type(item, parts[0]) for item in value)
+        return len(value) == len(parts) and all(map(has_type, value, parts))
     return isinstance(value, hint) and (not is_dataclass(hint) or _is_well_typed(value))

@@ -3,6 +3,16 @@
 from typing import Final
 
 SENTENCES: Final = {
+    "proof-accepted": "Accepted: this proves that there is no tour.",
+    "proof-refused": "Refused: line {line} does not follow.",
+    "proof-heading": "This is not a proof: the first line of one is “{heading}”.",
+    "proof-unreadable": (
+        "This proof cannot be read: one of its first three lines is damaged. Write it again."
+    ),
+    "proof-compressed": "The compressed file ends too early or is damaged. Write it again.",
+    "proof-by-sat": (
+        "The method sat cannot write a proof: leave the method out, or choose exact."
+    ),
     "claim-empty": (
         "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
     ),

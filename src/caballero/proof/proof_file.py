@@ -1,0 +1,188 @@
+"""Proofs in files: that a problem has no tour, so that anyone can check it.
+
+A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The first line is
+``caballero proof 1``, the second one the problem as JSON, and the third one JSON again, one of:
+
+* a ``certificate``, with its type and its fields: the whole proof;
+* ``sweep``, an order of the vertices: the checker sweeps over the cycle question in this order
+  (:mod:`.sweep`);
+* ``steps`` and ``factors``, a deduction of edges that are used or out (:mod:`.deduction`), and
+  ``edges``, those that are left: each further line is a step of a proof that they have no
+  Hamiltonian cycle (:mod:`.clauses`).
+
+The *cycle question* is the problem as a graph whose Hamiltonian cycles are the tours; see
+:func:`caballero.core.reduction.cycle_question`.
+
+Nothing here searches, and nothing in the file is trusted. It is read line by line, and a line has
+at most `LONGEST` characters.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from caballero.core.direction import undirected
+from caballero.core.errors import InvalidInput
+from caballero.core.interchange import read_problem
+from caballero.core.limits import PAUSE, Budget, Progress
+from caballero.core.problem import Problem
+from caballero.core.reduction import cycle_question
+from caballero.core.words import Message, short
+
+from .clauses import Clauses, Refused
+from .deduction import Step, TwoFactor, replay
+from .stored import read_as, read_certificate
+from .sweep import TooWide, has_no_cycle
+
+HEADING: Final = "caballero proof 1"
+"""The first line of a proof."""
+
+LONGEST: Final = 1 << 28
+"""The longest line that is read, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofVerdict:
+    """What the checker says about a proof. It is true if the proof is accepted.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem that has no tour, if the proof is accepted.
+    accepted : bool
+        Whether it has none.
+    lines : int
+        How many lines were read. The last one of these is wrong, if the proof is refused.
+    message : Message
+        The verdict in words.
+    """
+
+    problem: Problem
+    accepted: bool
+    lines: int
+    message: Message
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+
+def check_proof(
+    file: str | Path, *, on_event: Callable[[Progress], None] | None = None
+) -> ProofVerdict:
+    """Check a proof that a problem has no tour.
+
+    The time is linear in the length of the file, except for a sweep. Memory grows with the longest
+    line, and with the clauses that the proof has not deleted.
+
+    Parameters
+    ----------
+    file : str or Path
+        As :func:`~caballero.solve` writes it.
+    on_event : callable, optional
+        Called with a :class:`Progress` a few times a second; its nodes are lines.
+
+    Returns
+    -------
+    ProofVerdict
+        Whether it is accepted, or else which line is wrong.
+
+    Raises
+    ------
+    InvalidInput
+        If this is no proof: its first three lines cannot be read.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> from caballero import check_proof, solve
+    >>> outcome = solve("4x5", closed=True, proof="none.proof")
+    >>> print(check_proof("none.proof").message)
+    Accepted: this proves that there is no tour.
+    """
+    budget = Budget(None, on_event)
+    with closing(_lines(Path(file))) as lines:
+        if next(lines, "") != HEADING:
+            raise InvalidInput("proof-heading", heading=HEADING)
+        problem = read_problem(_json(next(lines, "")))
+        data = _json(next(lines, ""))
+        if "certificate" in data:
+            accepted, read = read_certificate(data["certificate"]).check(problem), 3
+        elif "sweep" in data:
+            accepted, read = _check_sweep(problem, data["sweep"], budget), 3
+        else:  # what is missing is refused
+            accepted, read = _check_steps(problem, data, lines, budget)
+        if accepted and next(lines, None) is not None:
+            accepted, read = False, read + 1
+    message = Message("proof-accepted") if accepted else Message("proof-refused", {"line": read})
+    return ProofVerdict(problem, accepted, read, message)
+
+
+def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
+    question = cycle_question(undirected(problem))
+    vertices = read_as(tuple[int, ...], order)
+    if question is None:
+        return False
+    try:
+        return has_no_cycle(question.neighbours, vertices, partial(budget.spend, 0))
+    except TooWide:
+        return False
+
+
+def _check_steps(
+    problem: Problem, data: dict[str, Any], lines: Iterator[str], budget: Budget
+) -> tuple[bool, int]:
+    """Check a deduction and the steps after it; return how many lines were read, too."""
+    question = cycle_question(undirected(problem))
+    steps = read_as(tuple[Step, ...], data.get("steps", []))
+    factors = read_as(tuple[TwoFactor, ...], data.get("factors", []))
+    edges = read_as(tuple[tuple[int, int], ...], data.get("edges"))
+    state = question and replay(question.neighbours, steps, factors)
+    if question is None or state is None:
+        return False, 3
+    left = {(v, w) for v, row in enumerate(state.left) for w in row if v < w}
+    if len(edges) != len(left) or {*edges} != left:
+        return False, 3
+    clauses = Clauses(len(question.neighbours), edges)
+    read = 3
+    for line in lines:
+        read += 1
+        if not read % PAUSE:
+            budget.nodes = read
+            budget.spend(0)
+        try:
+            clauses.read(line)
+        except Refused:
+            return False, read
+        if clauses.done:
+            return True, read
+    return False, read
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """Yield the lines of a file, which may be compressed."""
+    opened = partial(gzip.open, mode="rt") if file.suffix == ".gz" else open
+    with opened(file, encoding="ascii", errors="replace") as text:
+        try:
+            while line := text.readline(LONGEST):
+                yield line.rstrip("\n")
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            raise InvalidInput("proof-compressed") from None
+
+
+def _json(line: str) -> dict[str, Any]:
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise InvalidInput("proof-unreadable")
+    return data

@@ -1,0 +1,91 @@
+"""Check that a graph has no Hamiltonian cycle by a sweep over its vertices.
+
+The sweep takes the vertices in an order and chooses, for each, its edges to later ones: as many as
+it still needs for two. What matters later is only, for each vertex of the *frontier* (the later
+vertices next to an earlier one), whether two of its edges are used, or one, and then where the
+fragment that ends in it has its other end (G. Rote, "The Hamiltonian cycle problem on a strip",
+and the simpath of Knuth, The Art of Computer Programming 7.1.4). So equal states are one. If no
+state is left, there is no cycle.
+
+The checker does the whole sweep, by the simplest code; the order, which makes the frontier narrow,
+is all that it is given. The time and the memory are exponential in the width of the frontier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import Final, TypeAlias
+
+MOST_STATES: Final = 1_000_000
+"""The most states of a frontier; with more, the sweep is refused."""
+
+DONE: Final = -1
+"""The state of a vertex that uses two edges."""
+
+Mates: TypeAlias = dict[int, int]
+"""For each vertex of the frontier the other end of its fragment, itself if it has none, or DONE."""
+
+
+class TooWide(Exception):
+    """The frontier has more than `MOST_STATES` states."""
+
+
+def has_no_cycle(
+    neighbours: Sequence[Sequence[int]], order: Sequence[int], pause: Callable[[], None]
+) -> bool:
+    """Say whether a sweep in an order of all vertices, each once, shows that there is no cycle.
+
+    >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
+    True
+    >>> has_no_cycle([[1, 2], [0, 2], [1, 0]], [0, 1, 2], lambda: None)
+    False
+    """
+    if sorted(order) != list(range(len(neighbours))):
+        return False
+    position = {v: at for at, v in enumerate(order)}
+    active: list[int] = []  # the frontier, sorted
+    states: set[tuple[int, ...]] = {()}
+    for at, v in enumerate(order):
+        later = [w for w in neighbours[v] if position[w] > at]
+        before = {*active}
+        active = sorted(before.union(later).difference({v}))
+        fresh = {w: w for w in (v, *later) if w not in before}
+        names = sorted(before)
+        last = at + len(active) + 1 == len(order)  # all vertices are in the frontier, or done
+        following: set[tuple[int, ...]] = set()
+        for state in states:
+            for mates in _choices({**dict(zip(names, state, strict=True)), **fresh}, v, later):
+                if mates is None:
+                    if last:
+                        return False
+                    continue
+                following.add(tuple(mates[w] for w in active))
+            pause()
+        if len(following) > MOST_STATES:
+            raise TooWide
+        states = following
+    return True
+
+
+def _choices(mates: Mates, v: int, later: Sequence[int]) -> Iterator[Mates | None]:
+    """Yield the states after each choice of edges from a vertex; None for a cycle through all."""
+    other = mates.pop(v)
+    if other == DONE:
+        yield mates
+        return
+    open_ends = [w for w in later if mates[w] != DONE]
+    for chosen in combinations(open_ends, 2 if other == v else 1):
+        a, b = (*chosen, other)[:2]
+        if a == b or mates[a] == b:  # the new edges close a cycle
+            if all(mate == DONE for w, mate in mates.items() if w not in chosen):
+                yield None
+            continue
+        # They join the fragments that end in the chosen vertices, or in the other end of `v`.
+        ends = [mates[w] for w in chosen] + [other] * (2 - len(chosen))
+        after = dict(mates)
+        for w in chosen:
+            if after[w] != w:
+                after[w] = DONE
+        after[ends[0]], after[ends[1]] = ends[1], ends[0]
+        yield after
