@@ -323,6 +323,20 @@ def conclude_unwritten(problem: Problem, outcome: Outcome, form: str, output: st
     return 3
 
 
+def report_proof(outcome: Outcome, file: str) -> None:
+    """Report where the proof is that was asked for, or why there is none."""
+    match outcome:
+        case Impossible(proof=None):
+            line = _("No proof was written: for numbers in the middle of a tour there is none yet.")
+            report(line)
+        case Impossible():
+            note(_("The proof is in {file}; to check it: caballero check {file}").format(file=file))
+        case Found():
+            report(_("No proof was written: there is a tour."))
+        case _:
+            report(_("No proof was written: there is no answer."))
+
+
 def report_phases(problem: Problem, outcome: Outcome) -> None:
     """Report which methods ran and what each concluded; draw the reason why no tour exists."""
     stats = outcome.stats

@@ -65,6 +65,11 @@ def _has_order(values: Values) -> bool:
     return values["method"] not in ("auto", *methods("find"))
 
 
+def _may_prove(values: Values) -> bool:
+    """Return whether the method can write a proof; an unknown one has an error of its own."""
+    return values["method"] not in ("sat", *methods("teach"))
+
+
 def _has_ties(values: Values) -> bool:
     return _has_order(values) and values["method"].startswith("warnsdorff")
 
@@ -140,6 +145,16 @@ NEEDS: Final = (
     Need(
         ("method", "order", "tie", "count", "sheet"), _without("best", "worst"),
         _("{option} is for any tour: leave it out with --best and --worst."), ("tour", "graph"),
+    ),
+    Need(
+        ("proof",), _without("best", "worst", "count", "sheet"),
+        _("{option} is for one question: leave it out with --best, --worst, --count and --sheet."),
+        ("tour", "graph"),
+    ),
+    Need(
+        ("proof",), _may_prove,
+        _("{option} is not for a method to study, nor for sat: leave one of the two out."),
+        ("tour", "graph"),
     ),
     # the search
     Need(

@@ -30,8 +30,10 @@ from .answer import (
     budget_to_write,
     conclude,
     conclude_unwritten,
+    naming_file,
     note,
     report_phases,
+    report_proof,
     within,
     write_answer,
     write_json,
@@ -53,6 +55,7 @@ from .options import (
     pack_options,
     places_option,
     problem_from_flags,
+    proof_option,
     read_file,
     seed_option,
     weight_option,
@@ -114,6 +117,7 @@ from .progress import progress
 @seed_option
 @limit_options
 @explain_option
+@proof_option
 @format_option(["text", "json", "tsplib", *STILL])
 @json_option
 @theme_option
@@ -133,6 +137,7 @@ def command(
     method: str,
     seed: int | None,
     explain: bool,
+    proof: str | None,
 ) -> int:
     form = out.form
     problem = problem_from_flags(replace(flags, graph=file))
@@ -144,7 +149,10 @@ def command(
             outcome = find_best(problem, wanted, limits=limits, seed=seed, on_event=bar)
         else:
             named = None if method == "auto" else method
-            outcome = solve(problem, limits=limits, seed=seed, on_event=bar, method=named)
+            with naming_file(proof or ""):
+                outcome = solve(
+                    problem, limits=limits, seed=seed, on_event=bar, method=named, proof=proof
+                )
     try:
         with within(budget_to_write(outcome, budget)):
             if form == "json":
@@ -158,7 +166,10 @@ def command(
         return conclude_unwritten(problem, outcome, form, out.output)
     if explain:
         report_phases(problem, outcome)
-    return conclude(outcome, limits)
+    status = conclude(outcome, limits)
+    if proof is not None:
+        report_proof(outcome, proof)
+    return status
 
 
 def graph_problem(graph: Graph, flags: ProblemFlags) -> Problem:

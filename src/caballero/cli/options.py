@@ -306,6 +306,11 @@ limit_options = combine(
     ),
 )  # fmt: skip
 
+proof_option = click.option(
+    "--proof", type=click.Path(dir_okay=False), metavar=_("FILE"),
+    help=_("If there is no tour, write the proof to FILE; caballero check FILE checks it."),
+)  # fmt: skip
+
 explain_option = click.option(
     "--explain", is_flag=True,
     help=_("Show which methods ran, their times and results, and why no tour exists."),

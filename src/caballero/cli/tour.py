@@ -24,10 +24,12 @@ from .answer import (
     budget_to_write,
     conclude,
     conclude_unwritten,
+    naming_file,
     note,
     outcome_as_json,
     report,
     report_phases,
+    report_proof,
     tour_as_text,
     within,
     write_answer,
@@ -54,6 +56,7 @@ from .options import (
     pack_options,
     problem_from_flags,
     problem_options,
+    proof_option,
     seed_option,
     tie_option,
 )
@@ -123,6 +126,7 @@ class MethodFlags:
 )  # fmt: skip
 @limit_options
 @explain_option
+@proof_option
 @format_option([*FORMATS, *PICTURES[1:]])
 @json_option
 @click.option("--watch", is_flag=True, help=_("Show the tour growing in the terminal."))
@@ -146,6 +150,7 @@ def command(
     count: int | None,
     sheet: bool,
     explain: bool,
+    proof: str | None,
     watch: bool,
 ) -> int:
     problem = problem_from_flags(flags)
@@ -153,7 +158,7 @@ def command(
     prepare(form, problem.board)
     given = tuple(cast(Square, place) for place, _number in problem.clues)
     picture = replace(picture, given=given)
-    search: Callable[..., Outcome] = partial(_solve, problem, how)
+    search: Callable[..., Outcome] = partial(_solve, problem, how, proof)
     if wanted.cost is not None:
         search = partial(find_best, problem, wanted)
     if count is not None or sheet:
@@ -182,6 +187,8 @@ def command(
     status = conclude(outcome, limits)
     if isinstance(outcome, Impossible):
         note_unnamed()
+    if proof is not None:
+        report_proof(outcome, proof)
     return status
 
 
@@ -267,10 +274,11 @@ def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None)
     return png_of(drawn, "#ffffff")
 
 
-def _solve(problem: Problem, flags: MethodFlags, **how: object) -> Outcome:
+def _solve(problem: Problem, flags: MethodFlags, proof: str | None, **how: object) -> Outcome:
     method, searches, lessons = flags.method, methods("find"), methods("teach")
     if method == "auto" or method in searches:
-        return solve(problem, method=method, **how)  # type: ignore[arg-type]
+        with naming_file(proof or ""):
+            return solve(problem, method=method, proof=proof, **how)  # type: ignore[arg-type]
     if method not in lessons:
         raise UnknownName.among("method", short(method), ["auto", *lessons, *searches])
     from caballero.teach import Contender

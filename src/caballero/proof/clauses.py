@@ -85,13 +85,14 @@ class Clauses:
 
     def _add(self, clause: tuple[int, ...], reasons: Iterable[str]) -> None:
         value = self._value
-        supposed = all(self._conclude(-literal) for literal in clause)
-        contradiction = not supposed or any(self._apply(reason) for reason in reasons)
-        for e in self._trail:
-            value[e] = 0
-        self._trail.clear()
-        if not contradiction:
-            raise Refused("reasons")
+        try:
+            supposed = all(self._conclude(-literal) for literal in clause)
+            if supposed and not any(self._apply(reason) for reason in reasons):
+                raise Refused("reasons")
+        finally:
+            for e in self._trail:
+                value[e] = 0
+            self._trail.clear()
         self.count += 1
         if not clause:
             self.done = True

@@ -31,11 +31,12 @@ from typing import Any, Final
 
 from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput
-from caballero.core.interchange import read_problem
+from caballero.core.graph import Graph
+from caballero.core.interchange import constraints_json, read_problem
 from caballero.core.limits import PAUSE, Budget, Progress
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
-from caballero.core.words import Message, short
+from caballero.core.words import Message
 
 from .clauses import Clauses, Refused
 from .deduction import Step, TwoFactor, replay
@@ -61,17 +62,32 @@ class ProofVerdict:
         Whether it has none.
     lines : int
         How many lines were read. The last one of these is wrong, if the proof is refused.
-    message : Message
-        The verdict in words.
     """
 
     problem: Problem
     accepted: bool
     lines: int
-    message: Message
 
     def __bool__(self) -> bool:
         return self.accepted
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+    @property
+    def message(self) -> Message:
+        """The verdict in words."""
+        if not self.accepted:
+            return Message("proof-refused", {"line": self.lines})
+        problem, ground = self.problem, self.problem.ground
+        code = f"proof-{'closed' if problem.closed else 'open'}"
+        if isinstance(ground, Graph):
+            verdict = Message(f"{code}-graph", {"count": ground.size})
+        else:
+            verdict = Message(code, {"piece": problem.piece.title, "board": ground.name})
+        if not constraints_json(problem):
+            return verdict
+        return Message("proof-constrained", {"verdict": verdict})
 
 
 def check_proof(
@@ -105,8 +121,8 @@ def check_proof(
     --------
     >>> from caballero import check_proof, solve
     >>> outcome = solve("4x5", closed=True, proof="none.proof")
-    >>> print(check_proof("none.proof").message)
-    Accepted: this proves that there is no tour.
+    >>> print(check_proof("none.proof"))
+    Accepted: there is no closed tour of the knight on 4x5.
     """
     budget = Budget(None, on_event)
     with closing(_lines(Path(file))) as lines:
@@ -122,8 +138,7 @@ def check_proof(
             accepted, read = _check_steps(problem, data, lines, budget)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
-    message = Message("proof-accepted") if accepted else Message("proof-refused", {"line": read})
-    return ProofVerdict(problem, accepted, read, message)
+    return ProofVerdict(problem, accepted, read)
 
 
 def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:

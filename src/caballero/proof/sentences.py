@@ -3,16 +3,21 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "proof-accepted": "Accepted: this proves that there is no tour.",
-    "proof-refused": "Refused: line {line} does not follow.",
+    "proof-open": "Accepted: there is no open tour of the {piece} on {board}.",
+    "proof-closed": "Accepted: there is no closed tour of the {piece} on {board}.",
+    "proof-open-graph": "Accepted: the graph, of {count} vertices, has no Hamiltonian path.",
+    "proof-closed-graph": "Accepted: the graph, of {count} vertices, has no Hamiltonian cycle.",
+    "proof-constrained": (
+        "{verdict} This is about tours with the start, the end, the numbers and the moves that "
+        "the second line of the file gives."
+    ),
+    "proof-refused": "Refused: line {line} is wrong, or does not follow from those before it.",
     "proof-heading": "This is not a proof: the first line of one is “{heading}”.",
     "proof-unreadable": (
         "This proof cannot be read: one of its first three lines is damaged. Write it again."
     ),
     "proof-compressed": "The compressed file ends too early or is damaged. Write it again.",
-    "proof-by-sat": (
-        "The method sat cannot write a proof: leave the method out, or choose exact."
-    ),
+    "proof-by-sat": ("The method sat cannot write a proof: leave the method out, or choose exact."),
     "claim-empty": (
         "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
     ),

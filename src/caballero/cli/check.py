@@ -1,0 +1,52 @@
+"""``caballero check PROOF``: check a proof that there is no tour."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from caballero.core.interchange import problem_json
+from caballero.formats.write import VERSION
+from caballero.proof.proof_file import ProofVerdict, check_proof
+
+from . import complete
+from .answer import write_answer
+from .command import define
+from .language import current_language, translate as _
+from .options import OutputFlags, general_options, json_option, output_option, pack_options
+from .progress import progress
+
+
+@define(
+    "check",
+    help=_(
+        "Check a proof that there is no tour.\n\n"
+        "PROOF is a file that --proof of tour or graph has written. Nothing is searched, and "
+        "nothing in the file is trusted: each step must follow from those before it."
+    ),
+    examples=_(
+        "caballero tour 4x5 --closed --proof none.proof\n"
+        "caballero check none.proof\n"
+        "caballero check none.proof.gz --json"
+    ),
+    statuses={0: _("accepted"), 1: _("refused"), 2: None, 130: None},
+    forms={"json": "json"},
+)
+@click.argument("proof", metavar=_("PROOF"), shell_complete=complete.files)
+@json_option
+@output_option
+@general_options
+@pack_options(out=OutputFlags)
+def command(proof: str, out: OutputFlags) -> int:
+    with progress(_("lines")) as bar:
+        verdict = check_proof(proof, on_event=bar)
+    text = verdict.message.text(current_language())
+    write_answer(_json(verdict, text) if out.form == "json" else text, out.output)
+    return 0 if verdict else 1
+
+
+def _json(verdict: ProofVerdict, text: str) -> str:
+    status = "accepted" if verdict else "refused"
+    data = {"caballero": VERSION, "status": status, **problem_json(verdict.problem)}
+    return json.dumps({**data, "lines": verdict.lines, "message": text}, ensure_ascii=False)

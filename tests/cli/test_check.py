@@ -1,0 +1,76 @@
+"""``caballero check PROOF``, and ``--proof FILE``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.terminal import Terminal
+
+BOW_TIE = "a b\nb c\nc a\na d\nd e\ne a\n"
+
+
+@pytest.mark.parametrize("name", ["none.proof", "none.proof.gz"])
+def test_a_proof_is_written_and_accepted(
+    caballero: Terminal, tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / name
+    said = caballero("tour", "4x5", "--closed", "--proof", file)
+    assert said.status == 1
+    assert f"caballero check {file}" in said.err
+    said = caballero("check", file)
+    assert (said.status, said.out) == (
+        0, "Accepted: there is no closed tour of the knight on 4x5.\n"
+    )  # fmt: skip
+    data = json.loads(caballero("check", file, "--json").out)
+    assert (data["status"], data["lines"], data["board"]) == ("accepted", 3, {"shape": [4, 5]})
+
+
+def test_a_proof_about_a_graph(caballero: Terminal, tmp_path: Path) -> None:
+    graph, file = tmp_path / "graph.txt", tmp_path / "proof"
+    graph.write_text(BOW_TIE)
+    assert caballero("graph", graph, "--closed", "--proof", file).status == 1
+    assert "5 vertices" in caballero("check", file).out
+    said = caballero("check", file, "--lang", "es")
+    assert said.out == "Aceptada: el grafo, de 5 vértices, no tiene ningún ciclo hamiltoniano.\n"
+
+
+def test_a_changed_proof_is_refused(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    caballero("tour", "4x5", "--closed", "--proof", file)
+    lines = file.read_text().splitlines()
+    lines[1] = lines[1].replace("[4,5]", "[5,6]")
+    file.write_text("\n".join(lines) + "\n")
+    said = caballero("check", file)
+    assert said.status == 1
+    assert said.out.startswith("Refused: line 3")
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("tour 5 --proof {file}", "there is a tour"),
+        ("tour 8 --closed --timeout 0 --proof {file}", "there is no answer"),
+        ("tour 4x5 --closed --proof {file}/in/a/file", "The folder of"),
+        ("tour 4x5 --closed --method sat --proof {file}", "--proof"),
+        ("tour 4x5 --closed --method backtracking --proof {file}", "--proof"),
+        ("tour 6 --best turns --proof {file}", "--best"),
+        ("check {file}", "does not exist"),
+        ("check {folder}", "is a folder"),
+    ],
+)
+def test_no_proof(caballero: Terminal, tmp_path: Path, line: str, part: str) -> None:
+    file = tmp_path / "proof"
+    said = caballero(*line.format(file=file, folder=tmp_path).split())
+    assert part in said.err
+    assert not file.exists()
+
+
+def test_what_is_no_proof(caballero: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    file.write_bytes(b"\xff\x00nothing")
+    said = caballero("check", file)
+    assert said.status == 2
+    assert "caballero proof 1" in said.err

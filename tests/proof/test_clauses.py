@@ -1,0 +1,172 @@
+"""The steps of a proof, against all Hamiltonian cycles: what one of them refutes is refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import combinations, pairwise
+from pathlib import Path
+
+import pytest
+
+from caballero import Graph, Problem, solve
+from caballero.proof.clauses import Clauses, Refused
+from naive import all_tours
+
+Edges = list[tuple[int, int]]
+
+
+def cycles_of(size: int, edges: Edges) -> list[set[int]]:
+    """The Hamiltonian cycles of a graph, as the numbers of their edges."""
+    neighbours: list[list[int]] = [[] for _ in range(size)]
+    for v, w in edges:
+        neighbours[v].append(w)
+        neighbours[w].append(v)
+    number = {frozenset(edge): e for e, edge in enumerate(edges, 1)}
+    tours = all_tours(neighbours, closed=True, clues={0: 1})
+    return [{number[frozenset(edge)] for edge in pairwise([*tour, tour[0]])} for tour in tours]
+
+
+def random_reason(rng: random.Random, size: int, edges: int, clauses: int) -> str:
+    some = ",".join(map(str, rng.sample(range(size), rng.randint(1, size - 1))))
+    other = ",".join(map(str, rng.sample(range(size), rng.randint(1, 3))))
+    edge = rng.randint(1, edges)
+    return rng.choice(
+        (
+            f"v{rng.randrange(size)}", f"v{rng.randrange(size)}", f"p{edge}", f"i{edge},{some}",
+            f"o{edge},{some}", f"s{other}/{some}", f"c{rng.randint(1, clauses + 1)}",
+        )
+    )  # fmt: skip
+
+
+def random_step(rng: random.Random, size: int, edges: int, clauses: int) -> str:
+    clause = [rng.choice((-1, 1)) * rng.randint(1, edges) for _ in range(rng.randint(0, 4))]
+    reasons = [random_reason(rng, size, edges, clauses) for _ in range(rng.randint(1, 6))]
+    return " ".join([*map(str, clause), ":", *reasons])
+
+
+def mutated(rng: random.Random, line: str, *sizes: int) -> str:
+    """A step with something else in it, or less."""
+    words = line.split()
+    at = rng.randrange(len(words))
+    match rng.randrange(4):
+        case 0:
+            del words[at]
+        case 1:
+            words[at] = random_reason(rng, *sizes)
+        case 2 if words[at] != ":":
+            words[at] = words[at][1:] if words[at][0] == "-" else "-" + words[at]
+        case _:
+            words.insert(at, random_reason(rng, *sizes))
+    return " ".join(words)
+
+
+def graph_with_a_cycle(rng: random.Random, size: int) -> Edges:
+    order = rng.sample(range(size), size)
+    edges = {frozenset(edge) for edge in pairwise([*order, order[0]])}
+    pairs = [frozenset(pair) for pair in combinations(range(size), 2)]
+    edges.update(rng.sample(pairs, rng.randint(1, size // 2 + 1)))
+    return [(min(edge), max(edge)) for edge in edges]
+
+
+def steps_of(size: int, edges: Edges, file: Path) -> tuple[Edges, list[str]]:
+    """The edges and the steps of a proof that a graph has no cycle; none if there is a cycle."""
+    rows = [[sum(edge) - v for edge in edges if v in edge] for v in range(size)]
+    problem = Problem(Graph.from_neighbours(rows), closed=True)
+    if not solve(problem, method="exact", proof=file):
+        lines = file.read_text().splitlines()
+        data = json.loads(lines[2])
+        if not data.get("steps", True):
+            return [tuple(edge) for edge in data["edges"]], lines[3:]
+    return [], []
+
+
+def check_steps(rng: random.Random, graphs: int, file: Path) -> Counter[str]:
+    """Feed steps to graphs with a cycle, and compare what is accepted with all cycles."""
+    seen: Counter[str] = Counter()
+    for _ in range(graphs):
+        size = rng.randint(5, 9)
+        edges = graph_with_a_cycle(rng, size)
+        left, lines = steps_of(size, edges[1:], file)
+        if left:  # they prove too much once one more edge is there
+            edges = [*left, edges[0]]
+        cycles = cycles_of(size, edges)
+        assert cycles
+        proof = Clauses(size, edges)
+        for _ in range(20):
+            lines.append(random_step(rng, size, len(edges), proof.count))
+        for line in lines:
+            for text in (line, mutated(rng, line, size, len(edges), proof.count)):
+                try:
+                    proof.read(text)
+                except Refused:
+                    seen["refused"] += 1
+                    continue
+                if not text.startswith("d "):
+                    clause = [int(word) for word in text.partition(":")[0].split()]
+                    holds = [
+                        any((n in c) if n > 0 else (-n not in c) for n in clause) for c in cycles
+                    ]
+                    assert all(holds), (edges, text)
+                    seen["accepted"] += 1
+                    seen.update(word[0] for word in text.partition(":")[2].split())
+        assert not proof.done
+    return seen
+
+
+def test_accepted_steps_hold_for_every_cycle(tmp_path: Path) -> None:
+    seen = check_steps(random.Random(1), 60, tmp_path / "proof")
+    assert seen["refused"] > 500
+    assert seen["accepted"] > 200
+
+
+@pytest.mark.slow
+def test_ten_thousand_changed_steps(tmp_path: Path) -> None:
+    seen = check_steps(random.Random(2), 1500, tmp_path / "proof")
+    assert seen["refused"] > 10_000
+    assert all(seen[kind] > 50 for kind in "cvpios")
+
+
+# Two triangles joined by two edges at distance, and a hexagon with a chord.
+PRISM = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "-1 -2 -3 : p3",  # a triangle
+        "-1 -2 -3 : v0 v1 v2 i1,2",
+        "7 8 : s2/0,1",
+        "7 8 9 : s2/0,1",
+        "-1 7 8 9 : s0/1,2",
+        "1 2 3 : v0",
+        "1 : v0 v0",
+        "1 1 -1 :",  # whatever it is
+    ],
+)
+def test_steps(step: str) -> None:
+    proof = Clauses(6, PRISM)
+    cycles = cycles_of(6, PRISM)
+    clause = [int(word) for word in step.partition(":")[0].split()]
+    try:
+        proof.read(step)
+    except Refused:
+        return
+    assert all(any((n in c) if n > 0 else (-n not in c) for n in clause) for c in cycles)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "", "x", "1", "1 : v", "1 : v99", "1 : v-1", "99 : v0", "0 : v0", ": c1", ": p0", ": p-1",
+        ": p99", ": i1", ": i1,", ": i1,99", ": o1,0", ": s", ": s1", ": s1/", ": s/1", ": s1/1",
+        ": s99/1", "d 1", "d x", "1 : é", "1 : v" + "9" * 5000, ": : v0", "1.5 : v0",
+    ],
+)  # fmt: skip
+def test_unreadable_steps_are_refused(line: str) -> None:
+    proof = Clauses(6, PRISM)
+    with pytest.raises(Refused):
+        proof.read(line)
+    assert proof.count == 0
+    assert not proof.done

@@ -1,0 +1,243 @@
+"""Proofs in files: every "none" has one, and what is damaged or about something else is refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections import Counter
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from caballero import Graph, Impossible, InvalidInput, Problem, check_proof, solve
+from caballero.core.interchange import problem_data
+from caballero.core.limits import Budget
+from caballero.core.reduction import rows
+from caballero.find import exact
+from caballero.find.exact import ExactSearch
+from caballero.find.proof_writer import ProofWriter
+from caballero.kernels import exact as kernel
+from caballero.proof import Exhausted
+from caballero.proof.proof_file import HEADING
+from find.test_exact import flower_snark, petersen
+from random_problems import random_problem, tours_of
+
+METHODS = (None, "exact", "frontier")
+
+
+def check_random(seed: int, problems: int, file: Path) -> Counter[str]:
+    """Prove that random problems have no tour, and check the proofs; count them by their kinds."""
+    rng = random.Random(seed)
+    seen: Counter[str] = Counter()
+    while seen["checked"] < problems:
+        problem = random_problem(rng)
+        outcome = solve(problem, method=rng.choice(METHODS), proof=file)
+        if not isinstance(outcome, Impossible):
+            seen["found"] += bool(outcome)
+            continue
+        assert outcome.proof == file
+        verdict = check_proof(file)
+        assert verdict, (problem, verdict)
+        assert verdict.problem == problem
+        seen["checked"] += 1
+        seen.update(json.loads(file.read_text().splitlines()[2]).keys())
+    return seen
+
+
+def test_every_none_of_small_problems_has_a_proof(tmp_path: Path) -> None:
+    assert check_random(1, 150, tmp_path / "proof")["found"] > 50
+
+
+@pytest.mark.slow
+def test_two_thousand_problems_without_a_tour(tmp_path: Path) -> None:
+    seen = check_random(2, 2000, tmp_path / "proof")
+    assert all(seen[kind] > 50 for kind in ("certificate", "sweep", "edges"))
+
+
+def test_a_proof_of_another_problem_is_refused(tmp_path: Path) -> None:
+    """The problem of a proof is replaced by one that has a tour."""
+    file, rng, refused = tmp_path / "proof", random.Random(3), 0
+    while refused < 100:
+        problem = random_problem(rng)
+        if not isinstance(solve(problem, method=rng.choice(METHODS), proof=file), Impossible):
+            continue
+        others = [
+            replace(problem, closed=not problem.closed, end=None),
+            replace(problem, start=None, end=None),
+            replace(problem, forced=frozenset(), forbidden=frozenset()),
+            random_problem(rng),
+        ]
+        lines = file.read_text().splitlines()
+        for other in others:
+            if next(tours_of(other), None) is None:
+                continue
+            lines[1] = json.dumps(problem_data(other))
+            file.write_text("\n".join(lines) + "\n")
+            assert not check_proof(file), (problem, other)
+            refused += 1
+
+
+@pytest.mark.parametrize(
+    "graph", [petersen(5, 2), petersen(17, 2), petersen(29, 2), flower_snark(9), flower_snark(13)]
+)
+def test_long_searches(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the search must forget clauses, and the log is nearly always full."""
+    monkeypatch.setattr(exact, "ROOM", 2_000)
+    file = tmp_path / "proof.gz"
+    outcome = solve(Problem(graph, closed=True), method="exact", proof=file)
+    assert isinstance(outcome, Impossible)
+    verdict = check_proof(file)
+    assert verdict
+    steps = gzip.decompress(file.read_bytes()).decode().splitlines()[3:]
+    assert verdict.lines == len(steps) + 3
+    assert steps[-1].startswith(":")
+    # Without a step that others need, the next one that needs it is refused.
+    head = gzip.decompress(file.read_bytes()).decode().splitlines()[:3]
+    unwrapped = tmp_path / "proof"
+    unwrapped.write_text("\n".join([*head, *steps[:-1]]) + "\n")
+    assert not check_proof(unwrapped)
+
+
+def cliques(parts: int, shared: int) -> list[list[int]]:
+    """Complete graphs of six vertices, which share some of these: without them they fall apart."""
+    rows: list[set[int]] = [set() for _ in range(shared + parts * (6 - shared))]
+    for part in range(parts):
+        first = shared + part * (6 - shared)
+        vertices = {*range(shared), *range(first, first + 6 - shared)}
+        for v in vertices:
+            rows[v] |= vertices - {v}
+    return [sorted(row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("graph", "kinds"),
+    [
+        (rows(flower_snark(13)), "cvpio"),
+        (cliques(2, 1), "s"),
+        (cliques(3, 2), "cvs"),
+        (cliques(4, 3), "cvs"),
+    ],
+)
+def test_every_kind_of_reason_is_written(
+    graph: list[list[int]], kinds: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "proof"
+    problem = Problem(Graph.from_neighbours(graph), closed=True)
+    with closing(ProofWriter(problem, file)) as writer:
+        search = ExactSearch(graph, proof=writer)
+        assert search.run(Budget()) is None
+        writer.complete(Exhausted("exact", 1))
+    assert check_proof(file)
+    steps = file.read_text().splitlines()[3:]
+    written = {word[0] for step in steps for word in step.partition(":")[2].split()}
+    assert written >= {*kinds}
+
+
+def test_the_search_is_the_same_with_a_log() -> None:
+    edges = list(petersen(17, 2).edges())
+    conflicts = set()
+    for logging in (False, True):
+        state = kernel.new_state(34, edges, 100_000, logging=logging)
+        while kernel.search(state, 10_000) in (kernel.RUNNING, kernel.LOGGED):
+            state.logged = 0
+        conflicts.add(state.conflicts)
+    assert len(conflicts) == 1
+
+
+def test_there_is_no_file_without_a_proof(tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    assert solve("5x5", proof=file)
+    assert solve("8x8", closed=True, limits=0, proof=file).limit == "seconds"
+    clues = solve("5x5", clues={"a1": 1, "b3": 2, "c3": 25, "d5": 12}, proof=file)
+    assert isinstance(clues, Impossible)
+    assert (clues.proof is None) == (clues.certificate.kind == "exhausted")
+    assert [*tmp_path.iterdir()] == ([] if clues.proof is None else [file])
+
+
+def test_an_earlier_proof_is_kept_until_there_is_another(tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    solve("4x5", closed=True, proof=file)
+    before = file.read_text()
+    solve("5x5", proof=file)
+    assert file.read_text() == before
+
+
+def test_sat_writes_no_proof(tmp_path: Path) -> None:
+    pytest.importorskip("pysat")
+    with pytest.raises(InvalidInput, match="sat"):
+        solve("4x5", closed=True, method="sat", proof=tmp_path / "proof")
+
+
+PROBLEM = json.dumps(problem_data(Problem.of("4x5", closed=True)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "x", f"{HEADING}\n", f"{HEADING}\n{{}}\n{{}}\n", f"{HEADING}\n{PROBLEM}\n",
+        f"{HEADING}\n{PROBLEM}\n[]\n", f"{HEADING}\n{PROBLEM}\nnull\n",
+        f"{HEADING}\n{PROBLEM}\n{{}}\n",
+        f'{HEADING}\n{PROBLEM}\n{{"certificate": 5}}\n',
+        f'{HEADING}\n{PROBLEM}\n{{"certificate": {{"type": "Exhausted"}}}}\n',
+        f'{HEADING}\n{PROBLEM}\n{{"certificate": {{"type": "Theorem", "size": 3}}}}\n',
+        f'{HEADING}\n{PROBLEM}\n{{"sweep": "all"}}\n',
+        f'{HEADING}\n{PROBLEM}\n{{"edges": [[0, "1"]]}}\n',
+        f'{HEADING}\n{PROBLEM}\n{{"edges": [[0, 1, 2]]}}\n',
+        f'{HEADING}\n{PROBLEM}\n{{"edges": [], "steps": [[[0, 1], 5, "two-left"]]}}\n',
+        f'{HEADING}\n{PROBLEM}\n{{"edges": [], "factors": [[0, [], []]]}}\n',
+        f"{HEADING}\n{PROBLEM}\n" + "[" * 100_000 + "\n",
+    ],
+)  # fmt: skip
+def test_what_is_no_proof(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    file.write_text(text)
+    with pytest.raises(InvalidInput):
+        check_proof(file)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"certificate": {"type": "Theorem", "name": "schwenk", "sides": [4, 5]}}\nmore\n',
+        '{"sweep": []}\n', '{"sweep": [0, 0]}\n', '{"edges": []}\n',
+        '{"edges": [[0, 1]]}\n: v0\n', '{"edges": [], "steps": [[[0, 1], true, "two-left"]]}\n',
+    ],
+)  # fmt: skip
+def test_what_does_not_follow(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    file.write_text(f"{HEADING}\n{PROBLEM}\n{text}")
+    assert not check_proof(file)
+
+
+def test_a_damaged_compressed_file(tmp_path: Path) -> None:
+    file = tmp_path / "proof.gz"
+    solve(Problem(petersen(17, 2), closed=True), method="exact", proof=file)
+    whole = file.read_bytes()
+    for part in (
+        whole[:-20],
+        whole[: len(whole) // 2],
+        b"text",
+        whole[:100] + bytes(99) + whole[199:],
+    ):
+        file.write_bytes(part)
+        try:
+            accepted = bool(check_proof(file))
+        except InvalidInput:
+            accepted = False
+        assert not accepted
+
+
+def test_the_words_of_a_verdict(tmp_path: Path) -> None:
+    file = tmp_path / "proof"
+    solve("4x5", closed=True, start="a1", proof=file)
+    verdict = check_proof(file)
+    assert str(verdict).startswith("Accepted: there is no closed tour of the knight on 4x5. This")
+    solve(Graph.from_edges([("a", "b"), ("b", "c")]), closed=True, proof=file)
+    assert str(check_proof(file)) == "Accepted: the graph, of 3 vertices, has no Hamiltonian cycle."
+    file.write_text(file.read_text() + "more\n")
+    refused = check_proof(file)
+    assert (refused.accepted, refused.lines) == (False, 4)
+    assert str(refused).startswith("Refused: line 4")
