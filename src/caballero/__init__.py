@@ -61,13 +61,13 @@ if TYPE_CHECKING:
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
     from .proof.judge import Verdict as Verdict, verify as verify
-    from .proof.proof_file import ProofVerdict as ProofVerdict, check_proof as check_proof
     from .proof.outcome import (
         Found as Found,
         GaveUp as GaveUp,
         Impossible as Impossible,
         Stats as Stats,
     )
+    from .proof.proof_file import ProofVerdict as ProofVerdict, check_proof as check_proof
     from .puzzles import (
         Explanation as Explanation,
         Several as Several,

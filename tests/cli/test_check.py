@@ -13,9 +13,7 @@ BOW_TIE = "a b\nb c\nc a\na d\nd e\ne a\n"
 
 
 @pytest.mark.parametrize("name", ["none.proof", "none.proof.gz"])
-def test_a_proof_is_written_and_accepted(
-    caballero: Terminal, tmp_path: Path, name: str
-) -> None:
+def test_a_proof_is_written_and_accepted(caballero: Terminal, tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     said = caballero("tour", "4x5", "--closed", "--proof", file)
     assert said.status == 1

@@ -117,6 +117,8 @@ def test_examples_run(
     Path("puzzle.txt").write_text("hidato\n1 .\n. 4\n")
     Path("solution.txt").write_text("1 2\n3 4\n")
     caballero("tour", 8, "--closed", "-o", "tour.txt")
+    for file in ("none.proof", "graph.proof.gz"):
+        caballero("tour", "4x5", "--closed", "--proof", file)
     # As if somebody ended the server at once.
     monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
     monkeypatch.setattr("webbrowser.open", lambda _place: None)
@@ -132,10 +134,14 @@ def test_examples_run(
         assert out or done.err or {*tmp_path.iterdir()} - before
 
 
+PROOF = Path(__file__).parents[1] / "data" / "none.proof"
+"""That the closed knight has no tour of 4×5."""
+
 ENDS = {
     "tour": {0: "5", 1: "3x3", 2: "0", 3: "8 --method backtracking --order puc --timeout 0.05"},
     "graph": {0: "-", 1: "- --closed", 2: "nothing.txt", 3: "- --timeout 0"},
     "verify": {0: "-", 1: "- --closed", 2: "nothing.txt"},
+    "check": {0: "-", 1: "{}", 2: "nothing.proof"},
     "draw": {0: "8", 1: "- --closed", 2: "nothing.txt"},
     "puzzle": {
         0: "--check - --piece wazir",
@@ -166,6 +172,7 @@ READ = {
     "graph": "1 2\n2 3\n3 1\n3 4",
     "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8",
     "draw": "1 2\n3 4",
+    "check": PROOF.read_text(),
 }
 """What a command reads."""
 
@@ -176,6 +183,8 @@ def test_help_names_the_statuses_that_there_are(
     caballero: Terminal, tmp_path: Path, name: str
 ) -> None:
     statuses = helpful(name).statuses
+    if name == "check":
+        (tmp_path / "run1").write_text(READ[name] + "more\n")
     for status, words in ENDS[name].items():
         line = words.format(tmp_path / f"run{status}")
         said = caballero(*name.split(), *line.split(), stdin=READ.get(name, ""))

@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from caballero import Graph, Problem, best_tour
+from caballero import Graph, Problem, best_tour, solve
 from caballero.formats import outcome_json
 from caballero.run import start_run
 from cli.terminal import Terminal
@@ -94,6 +94,7 @@ ANSWERS = {
         "verify {cycle} --json --graph {triangle} --statistics",
         "verify {cycle} --json --graph {path}",
     ],
+    "proof-verdict": ["check {proof} --json", "check {graph_proof} --json", "check {wrong} --json"],
     "comparison": ["compare 5 --json"],
     "event": [
         "trace 3 --json --start a3",
@@ -136,10 +137,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for name, text in texts.items():
         (folder / name).write_text(text)
+    proofs = ("proof", "graph_proof", "wrong")
+    solve("4x5", closed=True, proof=folder / "proof")
+    solve(Graph.from_edges([("a", "b"), ("b", "c")]), closed=True, proof=folder / "graph_proof")
+    (folder / "wrong").write_text((folder / "proof").read_text() + "more\n")
     triangle = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
     with ThreadPoolExecutor(1) as pool:
         start_run("list", triangle, folder / "run", closed=True, executor=pool)
-    return {"folder": folder, **{name: folder / name for name in (*texts, "run")}}
+    return {"folder": folder, **{name: folder / name for name in (*texts, *proofs, "run")}}
 
 
 def test_the_schema_is_one() -> None:

@@ -20,13 +20,13 @@ from caballero.proof.deduction import (
     Conclusion,
     Deduction,
     Kind,
+    Replay,
     Rule,
     Step,
     TwoFactor,
     _concludes,
     _follows,
     _is_valid,
-    Replay,
     deduction,
 )
 from naive import all_tours

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import click
 
@@ -22,13 +23,14 @@ from .progress import progress
     "check",
     help=_(
         "Check a proof that there is no tour.\n\n"
-        "PROOF is a file that --proof of tour or graph has written. Nothing is searched, and "
-        "nothing in the file is trusted: each step must follow from those before it."
+        "PROOF (- is standard input) is a file that --proof of tour or graph has written. Nothing "
+        "is searched, and nothing in the file is trusted: each step must follow from those before "
+        "it."
     ),
     examples=_(
-        "caballero tour 4x5 --closed --proof none.proof\n"
         "caballero check none.proof\n"
-        "caballero check none.proof.gz --json"
+        "caballero check none.proof --json\n"
+        "caballero check graph.proof.gz -o verdict.txt"
     ),
     statuses={0: _("accepted"), 1: _("refused"), 2: None, 130: None},
     forms={"json": "json"},
@@ -40,7 +42,7 @@ from .progress import progress
 @pack_options(out=OutputFlags)
 def command(proof: str, out: OutputFlags) -> int:
     with progress(_("lines")) as bar:
-        verdict = check_proof(proof, on_event=bar)
+        verdict = check_proof(sys.stdin.buffer if proof == "-" else proof, on_event=bar)
     text = verdict.message.text(current_language())
     write_answer(_json(verdict, text) if out.form == "json" else text, out.output)
     return 0 if verdict else 1

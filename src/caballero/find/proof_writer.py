@@ -11,9 +11,8 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 from caballero.core.interchange import problem_data
 from caballero.core.problem import Problem
@@ -57,9 +56,11 @@ class ProofWriter:
         """Begin the file again; drop what was written."""
         if self._text is not None:
             self._text.close()
-        compressed = self._file.suffix == ".gz"
-        opened = partial(gzip.open, mode="wt") if compressed else partial(open, mode="w")
-        self._text = opened(self._part, encoding="ascii")
+        how: dict[str, Any] = {"mode": "wt", "encoding": "ascii"}
+        if self._file.suffix == ".gz":
+            self._text = cast("IO[str]", gzip.open(self._part, **how))
+        else:
+            self._text = self._part.open(**how)
         problem = problem_data(self._problem)
         lines = [json.dumps(part, separators=(",", ":")) for part in (problem, data)]
         self._write("\n".join([HEADING, *lines]))

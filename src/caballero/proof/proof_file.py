@@ -20,14 +20,15 @@ at most `LONGEST` characters.
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import zlib
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, cast
 
 from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput
@@ -46,6 +47,9 @@ from .sweep import TooWide, has_no_cycle
 HEADING: Final = "caballero proof 1"
 """The first line of a proof."""
 
+GZIP: Final = b"\x1f\x8b"
+"""How a compressed file begins."""
+
 LONGEST: Final = 1 << 28
 """The longest line that is read, in characters."""
 
@@ -62,6 +66,13 @@ class ProofVerdict:
         Whether it has none.
     lines : int
         How many lines were read. The last one of these is wrong, if the proof is refused.
+
+    Examples
+    --------
+    >>> from caballero import Problem, ProofVerdict
+    >>> verdict = ProofVerdict(Problem.of("4x5", closed=True), accepted=False, lines=17)
+    >>> bool(verdict), str(verdict)
+    (False, 'Refused: line 17 is wrong, or does not follow from those before it.')
     """
 
     problem: Problem
@@ -91,7 +102,7 @@ class ProofVerdict:
 
 
 def check_proof(
-    file: str | Path, *, on_event: Callable[[Progress], None] | None = None
+    file: str | Path | IO[bytes], *, on_event: Callable[[Progress], None] | None = None
 ) -> ProofVerdict:
     """Check a proof that a problem has no tour.
 
@@ -100,8 +111,8 @@ def check_proof(
 
     Parameters
     ----------
-    file : str or Path
-        As :func:`~caballero.solve` writes it.
+    file : str, Path or binary file
+        As :func:`~caballero.solve` writes it, compressed or not.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second; its nodes are lines.
 
@@ -119,13 +130,15 @@ def check_proof(
 
     Examples
     --------
+    >>> import tempfile
     >>> from caballero import check_proof, solve
-    >>> outcome = solve("4x5", closed=True, proof="none.proof")
-    >>> print(check_proof("none.proof"))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     outcome = solve("4x5", closed=True, proof=f"{folder}/none.proof")
+    ...     print(check_proof(outcome.proof))
     Accepted: there is no closed tour of the knight on 4x5.
     """
     budget = Budget(None, on_event)
-    with closing(_lines(Path(file))) as lines:
+    with closing(_lines(file)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)
         problem = read_problem(_json(next(lines, "")))
@@ -182,10 +195,15 @@ def _check_steps(
     return False, read
 
 
-def _lines(file: Path) -> Iterator[str]:
+def _lines(file: str | Path | IO[bytes]) -> Generator[str]:
     """Yield the lines of a file, which may be compressed."""
-    opened = partial(gzip.open, mode="rt") if file.suffix == ".gz" else open
-    with opened(file, encoding="ascii", errors="replace") as text:
+    with ExitStack() as stack:
+        if isinstance(file, (str, Path)):
+            file = stack.enter_context(Path(file).open("rb"))
+        raw: Any = io.BufferedReader(cast("Any", file))
+        if raw.peek(len(GZIP)).startswith(GZIP):
+            raw = gzip.GzipFile(fileobj=raw)
+        text = io.TextIOWrapper(raw, encoding="ascii", errors="replace")
         try:
             while line := text.readline(LONGEST):
                 yield line.rstrip("\n")

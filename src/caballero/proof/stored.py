@@ -106,7 +106,7 @@ def _converted(hint: Any, data: object) -> Any:
     if not isinstance(data, list):
         return data
     if is_dataclass(hint):
-        values = map(_converted, _hints(hint).values(), data)
+        values = map(_converted, _hints(cast("Any", hint)).values(), data)
         return cast("Any", hint)(*values)
     parts: Sequence[Any] = get_args(hint) if get_origin(hint) is tuple else ()
     if len(parts) != len(data) or Ellipsis in parts:
