@@ -9,10 +9,11 @@ describes the file and checks it.
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final, cast
+from typing import IO, TYPE_CHECKING, Final, cast
 
 from caballero.core.interchange import problem_data
 from caballero.core.problem import Problem
@@ -56,11 +57,11 @@ class ProofWriter:
         """Begin the file again; drop what was written."""
         if self._text is not None:
             self._text.close()
-        how: dict[str, Any] = {"mode": "wt", "encoding": "ascii"}
-        if self._file.suffix == ".gz":
-            self._text = cast("IO[str]", gzip.open(self._part, **how))
+        if self._file.suffix == ".gz":  # the same proof gives the same file, whatever the time
+            packed = cast("IO[bytes]", gzip.GzipFile(self._part, "wb", mtime=0))
+            self._text = io.TextIOWrapper(packed, encoding="ascii")
         else:
-            self._text = self._part.open(**how)
+            self._text = self._part.open("w", encoding="ascii")
         problem = problem_data(self._problem)
         lines = [json.dumps(part, separators=(",", ":")) for part in (problem, data)]
         self._write("\n".join([HEADING, *lines]))

@@ -44,8 +44,8 @@ def certificate_data(certificate: Certificate) -> dict[str, object]:
     """Return a certificate as data for ``json.dumps``.
 
     >>> from caballero import solve
-    >>> certificate_data(solve("3x3").certificate)["type"]
-    'Unreachable'
+    >>> certificate_data(solve("4x5", closed=True).certificate)
+    {'type': 'Theorem', 'name': 'schwenk', 'sides': [4, 5]}
     """
     values = {field.name: getattr(certificate, field.name) for field in fields(certificate)}
     return {"type": type(certificate).__name__, **{key: as_data(v) for key, v in values.items()}}
