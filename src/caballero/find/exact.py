@@ -61,10 +61,10 @@ class ExactSearch:
         if proof:
             proof.begin_steps(forcing, edges)
         lone = next((v for v, row in enumerate(neighbours) if len(row) < 2), None)
-        if lone is None:
+        if lone is None and edges:
             room = ROOM + 4 * len(edges)
             self._state = exact.new_state(len(neighbours), edges, room, logging=bool(proof))
-        elif proof:
+        elif proof and lone is not None:
             proof.write_lone(lone)
 
     def run(self, budget: Budget) -> list[int] | None:
