@@ -57,8 +57,111 @@ def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: st
         assert empty == []
 
 
+# -- the header: theme, size, keys -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "lines"), [(1366, 1), (844, 1), (360, 2), (320, 2)])
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_the_header_takes_few_lines(
+    open_page: OpenPage, width: int, lines: int, locale: str
+) -> None:
+    page = open_page(locale=locale, viewport={"width": width, "height": 640})
+    shown(page, "play")
+    boxes = page.locator("header > :is(h1, nav, .tools)").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).sort((a, b) => a.bottom - b.bottom)"
+    )
+    assert sum(one["top"] >= other["bottom"] for other, one in pairwise(boxes)) == lines - 1
+    assert page.evaluate("document.querySelector('header').offsetHeight") <= 48 * lines
+
+
+GROUND = {"light": "rgb(253, 253, 251)", "dark": "rgb(20, 24, 31)"}
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_the_theme_is_as_the_system_or_as_chosen(open_page: OpenPage, system: str) -> None:
+    page = open_page(color_scheme=system)
+    shown(page, "play")
+    body = page.locator("body")
+    expect(body).to_have_css("background-color", GROUND[system])
+    other = {"light": "dark", "dark": "light"}[system]
+    page.get_by_role("button", name="Display").click()
+    page.get_by_label("Theme").select_option(other)
+    expect(body).to_have_css("background-color", GROUND[other])
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Theme")).to_be_hidden()
+    page.reload()
+    expect(body).to_have_css("background-color", GROUND[other])
+    expect(page.get_by_label("Theme")).to_have_value(other)
+    page.get_by_role("button", name="Display").click()
+    page.get_by_label("Theme").select_option("as the system")
+    expect(body).to_have_css("background-color", GROUND[system])
+
+
+def test_the_theme_is_there_before_anything_else(open_page: OpenPage, site: str) -> None:
+    page = open_page(noisy=True)
+    page.evaluate("localStorage.setItem('caballero.theme', '\"dark\"')")
+    page.route("**/app.js", lambda route: route.abort())
+    page.goto(f"{site}?again")
+    expect(page.locator("body")).to_have_css("background-color", GROUND["dark"])
+
+
+def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
+    page = open_page("#play/8x8/a1.", viewport={"width": 1920, "height": 1080})
+    grid = page.locator(".squares")
+    number = page.locator(".number", has_text="1").first
+    height = "one => one.getBoundingClientRect().height"
+    size = "one => parseFloat(getComputedStyle(one).fontSize)"
+    expect(grid).to_be_visible()
+    before, text, digits = (
+        grid.evaluate(height),
+        page.evaluate(f"({size})(document.body)"),
+        number.evaluate(size),
+    )
+    assert before > 0.8 * 1080
+    for _ in range(2):  # it stays after a reload
+        page.get_by_role("button", name="Display").click()
+        large = page.get_by_label("Large, for a projector")
+        large.set_checked(True)
+        assert grid.evaluate(height) > 0.9 * 1080
+        assert page.evaluate(f"({size})(document.body)") > 1.3 * text
+        assert number.evaluate(size) > digits
+        page.reload()
+    expect(page.get_by_role("button", name="Full screen")).to_be_hidden()
+    page.get_by_role("button", name="Display").click()
+    expect(page.get_by_role("button", name="Full screen")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("view", ["play", "puzzles", "learn/lab", "look"])
+def test_a_question_mark_shows_the_keys(
+    open_page: OpenPage, axe: Callable[[Page], None], view: str, language: str
+) -> None:
+    page = open_page(f"?lang={language}#{view}")
+    shown(page, view.split("/")[0])
+    dialog = page.get_by_role("dialog", name={"en": "Keys", "es": "Teclas"}[language])
+    expect(dialog).to_be_hidden()
+    page.keyboard.press("?")
+    expect(dialog).to_be_visible()
+    assert dialog.locator("dt").count() > 3
+    axe(page)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    button = page.get_by_role("button", name={"en": "Keys", "es": "Teclas"}[language])
+    button.click()
+    dialog.get_by_role("button").click()
+    expect(dialog).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_a_question_mark_can_be_typed(open_page: OpenPage) -> None:
+    page = open_page("#play")
+    page.get_by_label("Moves, such as").press("?")
+    expect(page.get_by_label("Moves, such as")).to_have_value("?")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
 def test_views_are_links(page: Page) -> None:
-    for view, name in zip(VIEWS[::-1], ("Look", "Learn", "Puzzles", "Play"), strict=True):
+    for view, name in zip(VIEWS[::-1], ("Explore", "Learn", "Puzzles", "Play"), strict=True):
         link = page.get_by_role("link", name=name)
         link.click()
         shown(page, view)

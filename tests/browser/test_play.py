@@ -1032,7 +1032,7 @@ def test_a_page_outlives_its_server(open_page: OpenPage, port: int) -> None:
     for button in ("Can it still", "Compare", "Suggest", "Give up"):
         press(page, button)
         says(page, "The server does not answer")
-    page.get_by_role("link", name="Look").click()
+    page.get_by_role("link", name="Explore").click()
     sorry = page.get_by_role("main").get_by_text("This part of the page did not load")
     expect(sorry).to_be_visible()
     with process(port):

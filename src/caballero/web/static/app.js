@@ -1,10 +1,12 @@
 // The shell: it shows a view, speaks the reader's language and serves every view.
 
 import { addressForOthers } from "./api.js";
-import { attribute, button, make } from "./dom.js";
+import { mountDisplay } from "./display.js";
+import { attribute, button, fillKeys, make } from "./dom.js";
 import { allOf, common, language, setLanguage, speakAll } from "./words.js";
 
 const VIEWS = ["play", "puzzles", "learn", "look"];
+const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
 
@@ -14,6 +16,8 @@ const PREFIX = "caballero.";
  * @property {() => void} speak - the language has changed
  * @property {() => void} close
  * @property {(rest: string) => void} restore - show what the address describes
+ * @property {() => [string, string][]} [keys] - its keys and what they do
+ * @property {(event: KeyboardEvent) => void} [onkey] - a key, except in a field that has a use for it
  */
 
 /**
@@ -35,6 +39,7 @@ const part = (selector) => allOf(document, selector)[0];
 const root = part("#view");
 const status = part("#status");
 const chooser = /** @type {HTMLSelectElement} */ (part("#language"));
+const keys = /** @type {HTMLDialogElement} */ (part("dialog"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {{name: string, view: View | null}} */
@@ -146,6 +151,15 @@ function readAddress() {
     : { name: "play", rest: "" };
 }
 
+/**
+ * A browser remembers what did not load: the next request is for another name.
+ * @param {string} name
+ */
+const viewModule = (name) => import(`./${name}/${name}.js${tries ? `?${tries}` : ""}`);
+
+/** The other views open also when the server is gone. */
+const fetchOthers = () => Promise.allSettled(VIEWS.map(viewModule));
+
 async function show() {
   const { name, rest } = readAddress();
   if (name === current.name) {
@@ -164,8 +178,7 @@ async function show() {
   root.replaceChildren();
   let module;
   try {
-    // A browser remembers what did not load: the next request is for another name.
-    module = await import(`./${name}/${name}.js${tries ? `?${tries}` : ""}`);
+    module = await viewModule(name);
   } catch {
     tries += 1;
     if (mine === shows) failed();
@@ -191,6 +204,28 @@ function failed() {
   announce(text.textContent ?? "");
 }
 
+// -- keys ----------------------------------------------------------------------------------------
+
+/** @param {KeyboardEvent} event */
+const isTyping = ({ target }) =>
+  target instanceof Element &&
+  target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=range])");
+
+function showKeys() {
+  const own = current.view?.keys?.() ?? [];
+  fillKeys(allOf(keys, "dl")[0], [...own, ...common("allKeys")]);
+  keys.showModal();
+}
+
+/** @param {KeyboardEvent} event */
+function press(event) {
+  if (event.defaultPrevented || isTyping(event) || keys.open) return;
+  if (event.key === "?") showKeys();
+  else current.view?.onkey?.(event);
+}
+
+// -- language ------------------------------------------------------------------------------------
+
 function title() {
   document.title = `${common(current.name || "play")} – ${common("title")}`;
 }
@@ -199,11 +234,17 @@ function speak() {
   document.documentElement.lang = language();
   chooser.value = language();
   speakAll(part("header"), common);
+  speakAll(keys, common);
+  display.speak();
   if (current.view) current.view.speak();
   else speakAll(root, common);
   title();
 }
 
+const display = mountDisplay(document, { load, store });
+part("#keys").addEventListener("click", showKeys);
+part("dialog button").addEventListener("click", () => keys.close());
+document.addEventListener("keydown", press);
 chooser.addEventListener("change", () => {
   setLanguage(chooser.value);
   const address = new URL(location.href);
@@ -214,3 +255,4 @@ chooser.addEventListener("change", () => {
 addEventListener("hashchange", show);
 speak();
 show();
+addEventListener("load", () => setTimeout(fetchOthers, IDLE));

@@ -464,6 +464,7 @@ export function mount(root, page) {
   begin(shelf.latest() ?? state.begin(EMPTY, []));
 
   return {
+    keys: () => say("keys"),
     /** Repeat the server's help in the new language. */
     speak() {
       view.speak();

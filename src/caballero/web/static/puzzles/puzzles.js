@@ -552,6 +552,7 @@ export function mount(root, page) {
   open(stored?.puzzle ?? game.puzzle, Boolean(stored), ["begin"]);
 
   return {
+    keys: () => say("keys"),
     /** Repeat the server's help in the new language. */
     speak() {
       view.speak();
