@@ -60,6 +60,11 @@ def go(page: Page, where: str) -> None:
     page.evaluate("(where) => { location.hash = where; }", where)
 
 
+def choosing(page: Page) -> None:
+    """Show what there is to choose in the laboratory."""
+    page.get_by_role("button", name="Examples, settings").click()
+
+
 def turn_to(page: Page, number: int, word: str = "Page") -> None:
     """Go to a page of the lesson, and wait until it is there."""
     go(page, f"#learn/lesson/{number}")
@@ -144,6 +149,69 @@ def test_the_slider_and_the_keyboard(open_page: OpenPage) -> None:
     press(page, "To the beginning")
     at(page, 0)
     expect(page.locator(".sentence").first).to_have_text("The search has not started.")
+
+
+def test_keys_step_wherever_the_focus_is(open_page: OpenPage) -> None:
+    page = open_page(SHORT + "0")
+    at(page, 0, "293$")
+    for key, goal in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 293)):
+        page.keyboard.press(key)
+        at(page, goal)
+    page.get_by_role("button", name="Play", exact=True).focus()
+    page.keyboard.press("Home")
+    at(page, 0)
+    # Where a key has a meaning of its own, it keeps it.
+    choosing(page)
+    page.get_by_label("Seed of random ties").fill("12")
+    for key in ("Home", "ArrowRight", "End"):
+        page.get_by_label("Seed of random ties").press(key)
+    page.get_by_label("The algorithm").first.press("ArrowRight")
+    page.keyboard.press("Control+ArrowRight")
+    page.keyboard.press("?")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    at(page, 0)
+
+
+WINDOWS = [(1920, 1080), (1366, 768), (844, 390), (360, 640)]
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=str)
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_the_laboratory_in_one_window(
+    open_page: OpenPage, window: tuple[int, int], locale: str
+) -> None:
+    width, height = window
+    size = {"width": width, "height": height}
+    for where in (LONG + "80", PAIR + "60"):
+        page = open_page(where, viewport=size, locale=locale)
+        expect(page.locator(".lane:visible .piece").first).to_be_visible()
+        foot = page.evaluate("document.querySelector('.player').getBoundingClientRect().top")
+        parts = [".canvas .squares"]
+        if width > 1000:
+            assert page.evaluate("document.documentElement.scrollHeight") <= height or width > 1900
+            parts += [".code", ".counts", ".sentence", ".state"]
+        two = where.startswith(PAIR) and width > 400
+        for part in parts:
+            found = page.locator(f".lane:visible {part}")
+            expect(found).to_have_count(1 + two)
+            for one in found.all():
+                box = one.bounding_box()
+                assert box is not None
+                seen = box["y"] + box["height"] * (0.85 if height < 700 else 1)
+                assert 0 < box["y"] < seen <= foot, part
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_on_a_phone_the_board_stays_above_the_code(open_page: OpenPage) -> None:
+    page = open_page(PAIR + "60", viewport={"width": 360, "height": 640}, has_touch=True)
+    at(page, 60)
+    expect(page.locator(".lane:visible h3")).to_contain_text("Warnsdorff's rule")
+    page.get_by_role("button", name="Second search").click()
+    expect(page.locator(".lane:visible h3")).to_contain_text("Warnsdorff with backtracking")
+    page.locator(".lane:visible .code").evaluate("one => one.scrollIntoView({block: 'end'})")
+    expect(page.locator(".lane:visible .squares")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".player")).to_be_in_viewport(ratio=1)
 
 
 def test_play_and_pause(open_page: OpenPage) -> None:
@@ -316,6 +384,7 @@ def test_two_ways_to_the_fewest_turns(open_page: OpenPage, axe: Axe) -> None:
     """Backtracking through all tours beside branch and bound, on the same question."""
     page = open_page("#learn/lab/3x4.sa3/p.puc.lifo.none~p.puc.least.ahead.turns/0/0")
     whole(page)
+    choosing(page)
     press(page, "To the end")
     made = page.locator(".lane:visible dd.made")
     expect(page.locator(".lane:visible dd.best")).to_have_text(["10", "10"])
@@ -342,6 +411,7 @@ def test_a_salesman_on_the_page(open_page: OpenPage) -> None:
     """Seven cities: two bounds on the same question; and climbs, so that the way back differs."""
     page = open_page("#learn/lab")
     at(page, 0, "293$")
+    choosing(page)
     sentences = page.locator(".lane:visible .sentence")
     best, made = (page.locator(f".lane:visible dd.{name}") for name in ("best", "made"))
     page.get_by_role("link", name="A salesman of seven cities, by two bounds").click()
@@ -392,6 +462,7 @@ def test_the_code_runs(open_page: OpenPage) -> None:
     board = problem.board
     page = open_page("#learn/lab")
     at(page, 0, "293$")
+    choosing(page)
     lines = page.locator(".lane:visible .code li")
     for letter, method in (("n", "naive"), ("b", "backtracking"), ("s", "warnsdorff")):
         page.get_by_label("Method").first.select_option(method + "-backtracking" * (letter == "s"))
@@ -446,6 +517,7 @@ def tools(shape: tuple[int, ...]) -> dict[str, Any]:
 def test_two_side_by_side(open_page: OpenPage, axe: Axe) -> None:
     page = open_page(PAIR + "118")
     at(page, 118)
+    choosing(page)
     assert page.locator(".lane:visible").count() == 2
     left, right = seen(page)
     assert left["cells"] == right["cells"]
@@ -466,6 +538,7 @@ def test_two_side_by_side(open_page: OpenPage, axe: Axe) -> None:
 def test_the_same_seed(open_page: OpenPage) -> None:
     page = open_page("#learn/lab/6x6.sa6/w.puc.random~w.puc.random/1/60")
     at(page, 60)
+    choosing(page)
     left, right = seen(page)
     assert left["cells"] == right["cells"]
     page.get_by_label("Seed of random ties").fill("2")
@@ -482,6 +555,7 @@ def test_the_same_seed(open_page: OpenPage) -> None:
 def test_every_method_order_and_tie_rule(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0")
     at(page, 0, "293$")
+    choosing(page)
     choices = page.get_by_role("group", name="First search")
 
     def ends(nodes: int) -> None:
@@ -515,6 +589,7 @@ def test_an_order_of_ones_own(open_page: OpenPage) -> None:
     """Any order of the moves of any piece; a bad one is explained, and not sent."""
     page = open_page("#learn/lab/3x4.sa1/b.puc/0/0")
     at(page, 0, "69$")
+    choosing(page)
     names = page.get_by_label("Order of the moves").first
     moves = page.get_by_label("Its moves").first
     for name, order in ORDERS.items():
@@ -534,6 +609,7 @@ def test_an_order_of_ones_own(open_page: OpenPage) -> None:
     ends()
     expect(page).to_have_url(re.compile(rf"b\.{order_text(own)}/0/[1-9]\d*$"))
     page.reload()
+    choosing(page)
     expect(moves).to_have_value(order_text(own).replace(";", "; "))
     press(page, "To the beginning")
     ends()
@@ -577,6 +653,7 @@ def test_the_naive_method_shows_its_walks(open_page: OpenPage) -> None:
 def test_another_board(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0")
     at(page, 0, "293$")
+    choosing(page)
     page.get_by_text("Board and start").click()
     page.get_by_label("Rows", exact=True).fill("3")
     page.get_by_label("Rows", exact=True).press("Tab")
@@ -602,9 +679,11 @@ def test_another_board(open_page: OpenPage) -> None:
 def test_examples(open_page: OpenPage) -> None:
     page = open_page("#learn/lab")
     at(page, 0, "293$")
+    choosing(page)
     links = page.locator(".examples a")
     for i in range(links.count()):
         links.nth(i).click()
+        page.evaluate("new Promise(requestAnimationFrame)")  # until the address has been read
         expect(page.locator(".lane:visible")).to_have_count(2)
         expect(place(page)).to_have_text(re.compile(r"of [1-9]"))
         page.get_by_role("slider").fill("9")
@@ -641,7 +720,7 @@ def test_a_step_back_has_a_sign(open_page: OpenPage) -> None:
         at(page, step)
         expect(page.locator(".lane:visible .letter", has_text="←")).to_be_visible()
         expect(page.locator(".flashing")).to_have_count(flashing)
-        name = page.locator(".lane:visible .mark").evaluate(
+        name = page.locator(".lane:visible .cell.mark").evaluate(
             "(cell) => getComputedStyle(cell).animationName"
         )
         assert (name == "none") == (motion == "reduce")
@@ -662,13 +741,15 @@ def test_a_client_that_leaves_gets_no_more(open_page: OpenPage) -> None:
 def test_a_server_that_is_away(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0", noisy=True)
     at(page, 0, "293$")
+    choosing(page)
     page.route("**/api/trace*", lambda route: route.abort())
     page.get_by_label("Order of the moves").first.select_option("granada")
     expect(page.locator(".state").first).to_have_text(
         "The server does not answer: is it still running?"
     )
     page.unroute("**/api/trace*")
-    press(page, "Play")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Try again")).to_be_hidden()
     expect(place(page)).to_have_text(re.compile("of 10,000$"))
     page.route("**/api/trace*", lambda route: route.abort())
     for number, button in ((5, "Check"), (7, "Run the rules")):

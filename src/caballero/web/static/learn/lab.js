@@ -2,13 +2,15 @@
 
 import { mountChooser } from "../board/chooser.js";
 import { EMPTY, wrongWith } from "../board/geometry.js";
-import { button, field, make, panel, row } from "../dom.js";
+import { attribute, button, field, make, panel, row } from "../dom.js";
+import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
 import { allOf, speakAll } from "../words.js";
 import { METHODS, MOST_SEED, MOST_STEPS, readLab, searchesOf, writeLab } from "./address.js";
 import { Lane } from "./lane.js";
 import { say } from "./words.js";
 
+const WIDE = "(min-width: 100rem)"; // here the settings have room beside the search
 const MOST_SQUARES = 900;
 const FIRST = 10_000; // steps of the first request
 const RATES = [1, 4, 15, 60, 600]; // steps a second
@@ -35,6 +37,8 @@ const EXAMPLES = [
  * @property {() => void} toggle - play or pause
  * @property {(goal: (at: number) => number) => void} step
  * @property {() => void} more
+ * @property {() => void} set - show or hide the settings
+ * @property {(i: number) => void} turn - to one of two searches, where only one has room
  */
 
 /** @param {Actions} act */
@@ -52,6 +56,9 @@ function elements(act) {
   };
   const rates = RATES.map((_, i) => make("option", { value: i, say: `speed${i}` }));
   return {
+    setting: button("settings", act.set, { className: "setting" }),
+    settings: make("section", { className: "settings", name: "settings" }),
+    which: ["one", "two"].map((name, i) => button(name, () => act.turn(i))),
     both: make("input", { type: "checkbox", onchange: act.reload }),
     seed: make("input", {
       type: "number",
@@ -82,26 +89,34 @@ function elements(act) {
  * @param {Lane[]} lanes
  */
 function arrange(root, parts, lanes) {
-  const { before, play, after, speed, place, more } = parts;
-  parts.player.append(
-    row(...before, play, ...after, field("speed", speed), place, more),
+  const { before, play, after, speed, place, more, setting, settings, player, stage } = parts;
+  player.append(
+    row(...before, play, ...after),
     parts.range,
+    row(place, field("speed", speed), more),
   );
-  parts.stage.append(...lanes.map((lane) => lane.box));
+  stage.append(...lanes.map((lane) => lane.box));
   const examples = EXAMPLES.map((text, i) =>
     make("li", {}, make("a", { href: `#learn/lab/${text}`, say: `example${i + 1}` })),
   );
-  root.append(
-    make("h2", { say: "labTitle" }),
+  settings.append(
+    make("h3", { say: "examples" }),
     make("ul", { className: "examples" }, ...examples),
     parts.ground,
-    make("div", { className: "settings" }, ...lanes.map((lane) => lane.choices)),
+    ...lanes.map((lane) => lane.choices),
     make("div", { className: "fields" }, field("both", parts.both), field("seed", parts.seed)),
-    parts.badLink,
-    parts.fault,
-    parts.player,
-    parts.stage,
-    make("p", { className: "quiet", say: "legend" }),
+  );
+  const which = row(...parts.which);
+  which.classList.add("which");
+  root.append(
+    make("h2", { say: "labTitle", className: "unseen" }),
+    setting,
+    make(
+      "div",
+      { className: "bench" },
+      settings,
+      make("div", { className: "work" }, parts.badLink, parts.fault, which, stage, player),
+    ),
   );
 }
 
@@ -123,7 +138,7 @@ export function mountLab(root, page, rest) {
   let changed = false; // whether a drawing is due
 
   const lanes = ["one", "two"].map(
-    (title) => new Lane(title, Object.values(METHODS), reload, progress),
+    (title) => new Lane(title, Object.values(METHODS), reload, progress, more),
   );
   const shown = () => (two ? lanes : lanes.slice(0, 1));
   const most = () => Math.max(...shown().map((lane) => lane.length));
@@ -134,22 +149,28 @@ export function mountLab(root, page, rest) {
     reload,
     toggle: () => (playing ? pause() : play()),
     step: (goal) => step(goal(at)),
-    more: () => load(Math.min(2 * most(), MOST_STEPS)),
+    more,
+    set: () => showSettings(parts.settings.hidden),
+    turn,
   });
   arrange(root, parts, lanes);
   const chooser = mountChooser(parts.ground, { problem, without: ["end"], onchange: reload });
   parts.speed.value = "1";
 
-  // Space plays and pauses where it has no meaning of its own.
-  root.onkeydown = (event) => {
-    const own = "button, select, summary, a, [role=grid], input:not([type=range])";
-    const { target } = event;
-    if (event.key !== " " || event.ctrlKey) return;
-    if (target instanceof Element && target.closest(own)) return;
-    event.preventDefault();
-    if (playing) pause();
-    else play();
-  };
+  showSettings(matchMedia(WIDE).matches);
+  turn(0);
+
+  /** @param {boolean} yes */
+  function showSettings(yes) {
+    parts.settings.hidden = !yes;
+    attribute(parts.setting, "aria-expanded", String(yes));
+  }
+
+  /** @param {number} i */
+  function turn(i) {
+    parts.stage.dataset.shown = String(i);
+    for (const [k, one] of parts.which.entries()) attribute(one, "aria-pressed", String(k === i));
+  }
 
   // -- requests ------------------------------------------------------------------------------
 
@@ -178,6 +199,11 @@ export function mountLab(root, page, rest) {
   function load(length) {
     for (const lane of shown()) if (canGrow(lane)) lane.load(seed, length);
     progress();
+  }
+
+  /** Twice as many steps as there are; the first ones, if there are none. */
+  function more() {
+    load(Math.min(Math.max(FIRST, 2 * most()), MOST_STEPS));
   }
 
   function progress() {
@@ -306,7 +332,7 @@ export function mountLab(root, page, rest) {
     parts.seed.value = String(seed);
     parts.stage.classList.toggle("pair", two);
     lanes[1].box.hidden = lanes[1].choices.hidden = !two;
-    for (const lane of lanes) lane.speak(two);
+    for (const lane of lanes) lane.speak();
     speakAll(root, (key) => say(key) ?? "");
     chooser.speak();
     for (const sign of allOf(root, ".sign")) sign.title = say(sign.dataset.name ?? "");
@@ -321,8 +347,17 @@ export function mountLab(root, page, rest) {
       playing = false;
       address.stop();
       clearTimeout(loading);
-      root.onkeydown = null;
       for (const lane of lanes) lane.close();
+    },
+    keys: () => say("labKeys"),
+    onkey(event) {
+      const does = playerKey(event);
+      if (!does) return;
+      event.preventDefault();
+      const goals = { back: at - 1, forth: at + 1, first: 0, last: Infinity };
+      if (does !== "toggle") step(goals[does]);
+      else if (playing) pause();
+      else play();
     },
     speak,
     restore,

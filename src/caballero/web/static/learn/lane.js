@@ -1,9 +1,9 @@
 // One search of the laboratory: its settings, its steps, and how they are shown.
 
 import { Requests, stream } from "../api.js";
-import { BoardView } from "../board/board.js";
+import { BoardView, markClass } from "../board/board.js";
 import { EMPTY, requestOf, same, squareName, stepsOf } from "../board/geometry.js";
-import { attribute, field, make, textInput } from "../dom.js";
+import { attribute, button, field, legendItems, make, textInput } from "../dom.js";
 import { CODE } from "./code.js";
 import {
   BOUNDS,
@@ -62,8 +62,9 @@ export class Lane {
    * @param {string[]} methods
    * @param {() => void} onchange - another choice
    * @param {() => void} onprogress - more steps, or a change of state
+   * @param {() => void} onagain - the steps are wanted once more
    */
-  constructor(title, methods, onchange, onprogress) {
+  constructor(title, methods, onchange, onprogress, onagain) {
     this.onprogress = onprogress;
     const method = choice(methods, onchange);
     const order = choice([...ORDERS, "usual", "own"], onchange);
@@ -99,17 +100,20 @@ export class Lane {
     this.counters = keys.map((key, i) => make("div", {}, make("dt", { say: key }), this.counts[i]));
     this.code = make("ol", { className: "code", tabIndex: 0, name: "code" });
     this.state = make("p", { className: "state" });
-    const canvas = make("div");
+    this.again = button("again", onagain, { hidden: true });
+    this.legend = make("ul", { className: "legend" });
+    const canvas = make("div", { className: "canvas" });
     this.board = new BoardView(canvas);
+    const counts = make("dl", { className: "counts" }, ...this.counters);
     const beside = make(
       "div",
-      {},
+      { className: "beside" },
       this.sentence,
-      make("dl", {}, ...this.counters),
       this.code,
       this.state,
+      this.again,
     );
-    const sides = make("div", { className: "sides" }, canvas, beside);
+    const sides = make("div", { className: "sides" }, canvas, counts, beside, this.legend);
     this.box = make("section", { className: "lane" }, this.title, sides);
     this.clear(EMPTY);
   }
@@ -304,6 +308,7 @@ export class Lane {
     else if (recording.ended) key = "whole";
     this.state.textContent = this.wrong ? "" : fault || say(key, this.length);
     this.state.className = fault ? "state bad" : "state quiet";
+    this.again.hidden = !fault || this.loading;
   }
 
   /**
@@ -338,11 +343,8 @@ export class Lane {
     }
   }
 
-  /**
-   * Fill in the texts that do not depend on the steps.
-   * @param {boolean} titled
-   */
-  speak(titled) {
+  /** Fill in the texts that do not depend on the steps. */
+  speak() {
     const { method, order, tie, strategy, bounded, cost } = this.settings;
     const rule = method.startsWith("w");
     const bounds = method === "branch-and-bound";
@@ -354,11 +356,12 @@ export class Lane {
     this.counters.forEach((counter, i) => {
       counter.hidden = i >= COUNTS.length && !bounds;
     });
-    this.title.hidden = !titled;
     const parts = [say(method), say(this.selects.order.value) ?? order];
     if (rule) parts.push(say(tie));
     if (bounds) parts.push(say(`cost-${cost}`), say(strategy), say(`bound-${bounded}`));
     this.title.textContent = parts.join(" · ");
+    const classOf = (/** @type {string} */ sign) => (sign === "2" ? "exits" : markClass(sign));
+    this.legend.replaceChildren(...legendItems(say("legend"), classOf));
     this.code.replaceChildren(
       ...CODE[method].map(([text, comment]) => {
         const line = make("li", {}, make("code", {}, text));

@@ -58,6 +58,8 @@ export function mount(root, page) {
       closed = true;
       part?.close();
     },
+    keys: () => part?.keys?.() ?? [],
+    onkey: (event) => part?.onkey?.(event),
     speak() {
       speakAll(tabs, say);
       part?.speak();

@@ -86,8 +86,20 @@ export const SAID = {
     picture: (rows, columns, n) =>
       `Board of ${pieces(rows, "row", "rows")} and ${pieces(columns, "column", "columns")}, ${pieces(n, "square", "squares")} on the path`,
     code: "The algorithm, with the current line marked",
-    legend:
-      "Squares with a border are the candidates for the next move; the number counts their exits. ? is a move that is tried, x a dead end or a cut, ← a step back. The address of this page leads to exactly this step.",
+    legend: [
+      ["2", "candidate, and its exits"],
+      ["?", "move tried"],
+      ["x", "dead end or cut"],
+      ["←", "step back"],
+    ],
+    settings: "Examples, settings",
+    examples: "Examples",
+    again: "Try again",
+    labKeys: [
+      ["←, →", "one step back, one step forward"],
+      ["Home, End", "to the beginning, to the end"],
+      ["Space", "play and pause"],
+    ],
 
     begin: "The search has not started.",
     enters: (square, n) => `The search enters ${square}: number ${n}.`,
@@ -326,8 +338,20 @@ export const SAID = {
     picture: (rows, columns, n) =>
       `Tablero de ${pieces(rows, "fila", "filas")} y ${pieces(columns, "columna", "columnas")}, ${pieces(n, "casilla", "casillas")} en el camino`,
     code: "El algoritmo; la línea marcada es la que se está ejecutando",
-    legend:
-      "Las casillas con borde son las candidatas para el movimiento siguiente; el número indica sus salidas. ? es un movimiento que se prueba; x, un callejón sin salida o una poda; ←, un paso atrás. La dirección de esta página lleva exactamente a este paso.",
+    legend: [
+      ["2", "candidata, y sus salidas"],
+      ["?", "movimiento que se prueba"],
+      ["x", "callejón sin salida o poda"],
+      ["←", "paso atrás"],
+    ],
+    settings: "Ejemplos, ajustes",
+    examples: "Ejemplos",
+    again: "Intentar de nuevo",
+    labKeys: [
+      ["←, →", "un paso atrás, un paso adelante"],
+      ["Inicio, Fin", "al principio, al final"],
+      ["Espacio", "reproducir y pausar"],
+    ],
 
     begin: "La búsqueda no ha empezado.",
     enters: (square, n) => `La búsqueda entra en ${square}: número ${n}.`,
