@@ -72,6 +72,10 @@ def test_the_header_takes_few_lines(
     )
     assert sum(one["top"] >= other["bottom"] for other, one in pairwise(boxes)) == lines - 1
     assert page.evaluate("document.querySelector('header').offsetHeight") <= 48 * lines
+    for view in VIEWS:  # the name of the one that is open is wider
+        page.locator(f'header a[href="#{view}"]').click()
+        shown(page, view)
+        assert page.evaluate("document.querySelector('header').scrollWidth") <= width - 24
 
 
 GROUND = {"light": "rgb(253, 253, 251)", "dark": "rgb(20, 24, 31)"}
