@@ -301,6 +301,83 @@ def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
     expect(page.get_by_text("Boards of up to 64 squares")).to_be_visible()
 
 
+def test_a_count_that_takes_too_long_says_what_is_known(open_page: OpenPage) -> None:
+    page = open_page("#look/8x8", noisy=True)
+    opened(page, "How many tours are there?")
+    known = page.locator(".known")
+    expect(known.locator(".number-of").first).to_have_text("9,795,914,085,489,952")
+    expect(known.get_by_text("9,795,914,085,489,952")).to_have_count(1)
+    expect(known).to_contain_text("OEIS A308131, OEIS A389760")
+    late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
+    page.route("**/api/count*", lambda route: route.fulfill(json=late))
+    button(page, "Count").click()
+    expect(page.locator(".counted")).to_have_text(
+        "They cannot be counted here in 10 seconds: the published number is below."
+    )
+    labelled(page, "What counts").select_option("each direction separately")
+    expect(known.locator(".number-of").first).to_have_text("19,591,828,170,979,904")
+    labelled(page, "What counts").select_option("tours up to symmetry")
+    expect(known).to_contain_text("No published count is known.")
+    button(page, "Count").click()
+    expect(page.locator(".counted")).to_contain_text("the command line can count longer")
+
+
+def test_a_search_that_takes_too_long_proves_nothing(open_page: OpenPage) -> None:
+    page = open_page("#look/8x8", noisy=True)
+    late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
+    page.route("**/api/solve*", lambda route: route.fulfill(json=late))
+    button(page, "Find a tour").click()
+    expect(page.locator(".message")).to_contain_text(
+        "No tour was found in 10 seconds, and no proof"
+    )
+
+
+@pytest.mark.parametrize("window", [(360, 640), (844, 390), (1366, 768)], ids=str)
+def test_what_is_found_comes_into_sight(open_page: OpenPage, window: tuple[int, int]) -> None:
+    page = open_page("#look/6x6", viewport={"width": window[0], "height": window[1]})
+    button(page, "Find a tour").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".message")).to_have_text("A tour was found.")
+    expect(page.locator(".look .squares")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator(".message")).to_be_in_viewport()
+    expect(button(page, "Find another one")).to_be_focused()
+
+
+def test_keys_of_the_player(open_page: OpenPage) -> None:
+    page = open_page("#look/6x6")
+    page.keyboard.press("ArrowLeft")  # nothing to step through yet
+    found(page)
+    for key, n in (("ArrowLeft", 35), ("Home", 1), ("ArrowRight", 2), ("End", 36)):
+        page.keyboard.press(key)
+        assert visited(page) == n
+    page.locator("body").click(position={"x": 2, "y": 2})
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+
+
+def test_a_large_board_can_be_enlarged(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
+    page = open_page("#look/50x50")
+    found(page)
+    number = page.locator(".look .number", has_text=re.compile("^1234$"))
+    size = "one => parseFloat(getComputedStyle(one).fontSize)"
+    assert number.evaluate(size) == 0  # too small to read
+    zoom = page.get_by_role("slider", name="Size of the board")
+    zoom.fill("4")
+    assert number.evaluate(size) > 9
+    box = page.locator(".look .plate .board")
+    assert box.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") == 1280
+    axe(page)
+    # An enlarged board follows the piece.
+    page.get_by_role("slider", name="Squares shown").fill("1234")
+    expect(page.locator(".look .cell.last")).to_be_in_viewport()
+    labelled(page, "Board").select_option("6 × 6")
+    expect(zoom).to_be_hidden()
+    assert box.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_a_count_ends_when_it_is_stopped_or_left(open_page: OpenPage) -> None:
     page = open_page("#look")
     labelled(page, "Closed: the last square leads back to the first").check()

@@ -276,6 +276,11 @@ def test_known(served: Served) -> None:
     answer = served.ask("known", board(8, 8, closed=True)).json()
     assert {"13267364410532", "33439123484294"} <= {one["count"] for one in answer["known"]}
     assert [one["refuted"] for one in answer["known"]][-1] is True
+    assert {one["up_to_symmetry"] for one in answer["known"]} == {False, True}
+    assert {one["directed"] for one in answer["known"]} == {False}
+    assert ["quarter-turn"] in [
+        one["kinds"] for one in served.ask("known", board(6, 6, closed=True)).json()["known"]
+    ]
     assert served.ask("known", board(7, 11, piece="zebra")).json()["known"] == []
 
 

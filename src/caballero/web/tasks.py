@@ -290,6 +290,10 @@ def known_json(request: Json, language: str) -> Json:
             "count": str(one.value),
             "source": one.source,
             "convention": one.convention.text(language),
+            "directed": one.directed,
+            "up_to_symmetry": one.up_to_symmetry,
+            "closable": one.closable,
+            "kinds": [kind.value for kind in one.kinds],
             "refuted": one.refuted,
             "note": one.note.text(language) if one.note else None,
         }

@@ -4,6 +4,7 @@ import { ask, Requests } from "../api.js";
 import { requestOf, wrongWith } from "../board/geometry.js";
 import { button, choice, field, make, panel, row } from "../dom.js";
 import { amount } from "../words.js";
+import { sortPublished } from "./state.js";
 import { say } from "./words.js";
 
 const MOST = 64; // the largest board that the server counts on, in squares, holes included
@@ -17,9 +18,10 @@ export function mountCount(page, of) {
   const requests = new Requests();
   /** @type {Record<string, any> | null} */
   let answer = null; // the count, and its time
+  let late = false; // whether there is none within the limit
   /** @type {string | null} */
-  let fault = null; // why there is none
-  /** @type {Record<string, any>[] | null} */
+  let fault = null; // why else there is none
+  /** @type {import("./state.js").Published[] | null} */
   let published = null; // null: not requested for this problem yet
 
   const kind = choice(["lines", "directed", "classes"]);
@@ -51,20 +53,27 @@ export function mountCount(page, of) {
         make("p", { className: "quiet", textContent: answer.convention }),
       );
     }
+    if (late) result.append(make("p", { textContent: lateness() }));
     known.replaceChildren();
     if (!published) return;
+    const { asked, others } = sortPublished(published, kind.value);
     known.append(make("h3", { textContent: say("known") }));
-    if (!published.length) known.append(make("p", { textContent: say("unknown") }));
-    for (const one of published) {
-      const value = make(one.refuted ? "s" : "span", { textContent: number(one.count) });
-      const line = make("p", { className: "number-of" }, value);
-      if (one.refuted) line.append(` (${say("refuted")})`);
-      const notes = [one.source, one.convention, one.note].filter(Boolean);
-      known.append(
-        line,
-        ...notes.map((text) => make("p", { className: "quiet", textContent: text })),
-      );
-    }
+    if (!asked.length) known.append(make("p", { textContent: say("unknown") }));
+    known.append(...asked.flatMap(linesOf));
+    if (others.length) known.append(make("h3", { textContent: say("otherwise") }));
+    known.append(...others.flatMap(linesOf));
+  }
+
+  const lateness = () =>
+    say("tooLong", SECONDS, Boolean(sortPublished(published ?? [], kind.value).asked.length));
+
+  /** @param {import("./state.js").Published} one */
+  function linesOf(one) {
+    const value = make(one.refuted ? "s" : "span", { textContent: number(one.count) });
+    const line = make("p", { className: "number-of" }, value);
+    if (one.refuted) line.append(` (${say("refuted")})`);
+    const notes = [one.source, one.convention, one.note].filter(Boolean);
+    return [line, ...notes.map((text) => make("p", { className: "quiet", textContent: text }))];
   }
 
   async function look() {
@@ -83,6 +92,7 @@ export function mountCount(page, of) {
     if (kind.value === "directed") body.directed = true;
     if (kind.value === "classes") body.up_to_symmetry = true;
     answer = fault = null;
+    late = false;
     const started = performance.now();
     const counting = requests.run((signal) => ask("count", body, signal));
     show();
@@ -91,9 +101,11 @@ export function mountCount(page, of) {
     if (!reply) return;
     const seconds = Math.round((performance.now() - started) / 100) / 10;
     if (reply.status === "counted") answer = { ...reply, seconds };
+    else if (reply.status === "gave-up" && reply.limit === "seconds") late = true;
     else fault = reply.message;
     show();
-    page.announce(fault ?? `${number(reply.count)}. ${reply.convention}`);
+    const counted = () => `${number(reply.count)}. ${reply.convention}`;
+    page.announce(fault ?? (late ? lateness() : counted()));
   }
 
   // The server ends the work when the request is aborted.
@@ -107,6 +119,7 @@ export function mountCount(page, of) {
   function changed() {
     requests.stop();
     answer = fault = published = null;
+    late = false;
     show();
     look();
   }

@@ -11,6 +11,7 @@ import {
   wrongWith,
 } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
+import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
 import { speakAll } from "../words.js";
 import { mountCount } from "./count.js";
@@ -162,9 +163,11 @@ export function mount(root, page) {
       tell(["none"], "bad", reply.certificate.reason);
       put(exhibit(next, [], { none: reply }));
     } else {
-      tell(reply.message, "bad");
+      const late = reply.status === "gave-up" && reply.limit === "seconds";
+      tell(late ? ["notFound", SECONDS] : reply.message, "bad");
       show();
     }
+    view.reveal();
   }
 
   async function check(tour = view.text.value) {
@@ -201,6 +204,7 @@ export function mount(root, page) {
     put(exhibit(next, path, valid ? { whole: true } : { numbers, faults: reply.faults }));
     if (valid) tell(reply.message, "good");
     else tell(["faults", reply.faults.length], "bad", reply.message);
+    view.reveal();
   }
 
   async function look() {
@@ -248,6 +252,13 @@ export function mount(root, page) {
   speak();
 
   return {
+    keys: () => say("keys"),
+    onkey(event) {
+      const does = playerKey(event);
+      if (!does || player.box.hidden) return;
+      event.preventDefault();
+      player.press(does);
+    },
     speak,
     close() {
       requests.stop();

@@ -96,6 +96,8 @@ export function mountPlayer(onshow, onstep) {
   return {
     box,
     pause,
+    /** @param {"toggle" | keyof typeof ways} does - as the button does */
+    press: (does) => (does === "toggle" ? run : ways[does]).click(),
     get shown() {
       return shown;
     },

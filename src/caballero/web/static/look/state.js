@@ -100,6 +100,34 @@ export function problemOf({ board, piece, closed }, ends) {
 }
 
 /**
+ * A published count: the API's fields, with all sources of the same count.
+ * @typedef {Record<string, any> & {count: string, source: string, convention: string}} Published
+ */
+
+/**
+ * Published counts, each once: those of what is asked for, and the others.
+ * @param {Published[]} published
+ * @param {string} kind - "lines", "directed" or "classes"
+ */
+export function sortPublished(published, kind) {
+  /** @type {Map<string, Published>} */
+  const merged = new Map();
+  for (const one of published) {
+    const key = JSON.stringify({ ...one, source: "" });
+    const before = merged.get(key);
+    merged.set(key, before ? { ...before, source: `${before.source}, ${one.source}` } : one);
+  }
+  /** @param {Published} one */
+  const isAsked = (one) =>
+    one.directed === (kind === "directed") &&
+    one.up_to_symmetry === (kind === "classes") &&
+    one.closable === null &&
+    !one.kinds.length;
+  const all = [...merged.values()];
+  return { asked: all.filter(isAsked), others: all.filter((one) => !isAsked(one)) };
+}
+
+/**
  * @param {Exhibit} shown
  * @param {{style: string, at: number, framed: boolean}} more
  */

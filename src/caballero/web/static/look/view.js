@@ -3,7 +3,7 @@
 import { BoardView, markClass } from "../board/board.js";
 import { PIECES, squareName } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
-import { button, choice, field, legendItems, make, panel, row } from "../dom.js";
+import { attribute, button, choice, field, legendItems, make, panel, row } from "../dom.js";
 import { marksOf, STYLES } from "./state.js";
 import { say } from "./words.js";
 
@@ -12,6 +12,7 @@ import { say } from "./words.js";
 /** @typedef {import("../board/geometry.js").Square} Square */
 
 const SHOWN_FAULTS = 20;
+const LARGE = 20; // squares on a side, from which the board can be enlarged
 
 /**
  * @param {Exhibit} shown
@@ -21,10 +22,11 @@ const nameOf = ({ problem }, square) => squareName(square, problem.rows);
 
 /** @param {Exhibit} shown */
 function captionOf(shown) {
-  const { problem, path, faults, whole } = shown;
+  const { problem, path, faults, whole, none } = shown;
   const { rows, columns, closed, surface, piece } = problem;
   const name = Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece;
-  const line = say("caption", rows, columns, name, closed, say("surfaceMore")[surface]);
+  const key = none ? "noCaption" : "caption";
+  const line = say(key, rows, columns, name, closed, say("surfaceMore")[surface]);
   if (faults.length) return `${say("faults", faults.length)} ${line}`;
   if (!whole) return line;
   return (
@@ -61,6 +63,7 @@ function elements() {
     table: make("div", { className: "plate" }),
     caption: make("figcaption"),
     style: choice(STYLES),
+    zoom: make("input", { type: "range", min: 1, max: 8, step: 0.5, value: 1 }),
     legend: make("ul", { className: "legend" }),
     message: make("p", { className: "message" }),
     text: make("textarea", { rows: 5, spellcheck: false, maxLength: 100000 }),
@@ -93,20 +96,34 @@ export function makeView(root, act, boxes) {
     field("against", parts.against),
     row(button("judge", act.check)),
   );
-  side.append(
-    parts.chooserBox,
-    finding,
-    message,
-    list,
-    statistics,
-    checking,
-    boxes.count,
-    boxes.files,
-  );
+  side.append(finding, parts.chooserBox, list, statistics, checking, boxes.count, boxes.files);
   boxes.player.append(field("style", parts.style));
-  const figure = make("figure", {}, table, caption, legend, boxes.player, toPage);
+  const zooming = field("zoom", parts.zoom, { className: "zoom" });
+  const figure = make("figure", {}, table, zooming, caption, message, legend, boxes.player, toPage);
   root.append(make("div", { className: "stand" }, figure, side));
   const board = new BoardView(table);
+
+  /** @param {number} zoom */
+  function enlarge(zoom) {
+    parts.zoom.value = String(zoom);
+    board.box.style.setProperty("--zoom", String(zoom));
+    attribute(board.box, "tabindex", zoom > 1 ? 0 : null); // then it scrolls, also by keys
+  }
+  parts.zoom.addEventListener("input", () => {
+    enlarge(parts.zoom.valueAsNumber);
+    follow();
+  });
+
+  /** Scroll an enlarged board, and not the page, to the piece. */
+  function follow() {
+    const cell = board.box.querySelector(".cell.last");
+    if (parts.zoom.value === "1" || !cell) return;
+    const [inner, outer] = [cell, board.box].map((one) => one.getBoundingClientRect());
+    board.box.scrollBy(
+      inner.left + inner.width / 2 - outer.left - outer.width / 2,
+      inner.top + inner.height / 2 - outer.top - outer.height / 2,
+    );
+  }
 
   /** @param {Exhibit} shown */
   function showLegend(shown) {
@@ -163,6 +180,16 @@ export function makeView(root, act, boxes) {
         piece: whole && !ended,
         label: label.join("; "),
       });
+      const large = Math.max(problem.rows, problem.columns) > LARGE;
+      if (!large && !zooming.hidden) enlarge(1);
+      zooming.hidden = !large;
+      follow();
+    },
+
+    /** Bring what was found into sight; the focus stays where it is. */
+    reveal() {
+      const { top, bottom } = figure.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight) figure.scrollIntoView({ block: "start" });
     },
 
     /** @param {Exhibit} shown */
@@ -189,7 +216,7 @@ export function makeView(root, act, boxes) {
      */
     show(shown, { busy, sound, framed }) {
       const { whole, none } = shown;
-      caption.textContent = captionOf(shown) + (none ? `. ${none.certificate.reason}` : "");
+      caption.textContent = captionOf(shown) + (none ? ` ${none.certificate.reason}` : "");
       message.hidden = framed && Boolean(whole || none); // the board shows it
       find.dataset.say = busy ? "stop" : whole ? "again" : "find";
       find.textContent = say(find.dataset.say);
@@ -206,7 +233,6 @@ export function makeView(root, act, boxes) {
     frame(framed) {
       document.documentElement.classList.toggle("embedded", framed);
       side.hidden = framed;
-      (framed ? legend : finding).after(message); // in a frame, too, a message says that it is not a tour
       toPage.hidden = !framed;
     },
   };

@@ -15,8 +15,12 @@ export const SAID = {
     loaded: "This is the tour of the link.",
     partly: (n, all) => `The link shows ${n} of ${all} squares.`,
     badLink: "This link does not lead to a tour: nothing has changed.",
-    none: "There is no such tour: the reason is below the board.",
+    none: "There is no such tour.",
+    notFound: (s) =>
+      `No tour was found in ${s} seconds, and no proof that there is none. Try again, or choose a smaller board; the command line can search longer.`,
 
+    noCaption: (r, c, piece, closed, more) =>
+      `No ${closed ? "closed" : "open"} tour of the ${piece}, ${r} × ${c}${more}.`,
     caption: (r, c, piece, closed, more) =>
       `${closed ? "Closed" : "Open"} tour of the ${piece}, ${r} × ${c}${more}`,
     surfaceMore: { flat: "", cylinder: ", cylinder", torus: ", torus" },
@@ -24,6 +28,12 @@ export const SAID = {
     ofMoves: (shown, all) => `${shown} of ${all}`,
     at: (n, name) => `${name} is number ${n}.`,
 
+    zoom: "Size of the board",
+    keys: [
+      ["←, →", "one move back, one move forward"],
+      ["Home, End", "to the beginning, to the end"],
+      ["Space", "play and pause"],
+    ],
     style: "Shown as",
     both: "path and numbers",
     path: "path",
@@ -89,6 +99,9 @@ export const SAID = {
       `Boards of up to ${most} squares are counted here; the command line counts larger ones.`,
     known: "Published",
     unknown: "No published count is known.",
+    otherwise: "Published, of something else",
+    tooLong: (s, known) =>
+      `They cannot be counted here in ${s} seconds: ${known ? "the published number is below" : "the command line can count longer"}.`,
     refuted: "refuted",
     result: "Counted now",
     took: (s) => `in ${s} s`,
@@ -131,8 +144,12 @@ export const SAID = {
     loaded: "Este es el recorrido del enlace.",
     partly: (n, all) => `El enlace muestra ${n} de ${all} casillas.`,
     badLink: "Este enlace no lleva a un recorrido: nada ha cambiado.",
-    none: "No existe tal recorrido: el motivo está debajo del tablero.",
+    none: "No existe tal recorrido.",
+    notFound: (s) =>
+      `En ${s} segundos no se encontró ningún recorrido ni una prueba de que no exista. Inténtelo de nuevo o elija un tablero menor; la línea de comandos puede buscar más tiempo.`,
 
+    noCaption: (r, c, piece, closed, more) =>
+      `Ningún recorrido ${closed ? "cerrado" : "abierto"}, ${piece}, ${r} × ${c}${more}.`,
     caption: (r, c, piece, closed, more) =>
       `Recorrido ${closed ? "cerrado" : "abierto"}, ${piece}, ${r} × ${c}${more}`,
     surfaceMore: { flat: "", cylinder: ", cilindro", torus: ", toro" },
@@ -140,6 +157,12 @@ export const SAID = {
     ofMoves: (shown, all) => `${shown} de ${all}`,
     at: (n, name) => `${name} es el número ${n}.`,
 
+    zoom: "Tamaño del tablero",
+    keys: [
+      ["←, →", "un movimiento atrás, un movimiento adelante"],
+      ["Inicio, Fin", "al principio, al final"],
+      ["Espacio", "reproducir y pausar"],
+    ],
     style: "Mostrar como",
     both: "línea y números",
     path: "línea",
@@ -207,6 +230,9 @@ export const SAID = {
       `Aquí se cuentan tableros de hasta ${most} casillas; la línea de comandos cuenta tableros mayores.`,
     known: "Publicado",
     unknown: "No se conoce ningún recuento publicado.",
+    otherwise: "Publicado, de otra cosa",
+    tooLong: (s, known) =>
+      `No se pueden contar aquí en ${s} segundos: ${known ? "el número publicado está debajo" : "la línea de comandos puede contar más tiempo"}.`,
     refuted: "refutado",
     result: "Contado ahora",
     took: (s) => `en ${s} s`,
