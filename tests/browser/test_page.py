@@ -214,6 +214,42 @@ def test_a_damaged_address_breaks_nothing(open_page: OpenPage) -> None:
     expect(page.locator("figcaption")).to_contain_text("1 × 1")
 
 
+def test_every_view_opens_when_the_server_is_gone(open_page: OpenPage) -> None:
+    """What needs the server says so, and can be tried again."""
+    page = open_page("#play", alone=True, noisy=True)
+    shown(page, "play")
+    fetched = (
+        "name => performance.getEntriesByType('resource').some(one => one.name.endsWith(name))"
+    )
+    for view in VIEWS:
+        page.wait_for_function(fetched, arg=f"/{view}.js")
+        page.evaluate(f"import('/static/{view}/{view}.js').then(() => null)")  # and all it imports
+    gone = "The server does not answer: is it still running?"
+    page.route("**/*", lambda route: route.abort())
+    for view in VIEWS[::-1]:
+        page.locator(f'header a[href="#{view}"]').click()
+        shown(page, view)
+        expect(page.get_by_text("did not load")).to_have_count(0)
+    page.get_by_role("link", name="Learn").click()
+    for number in range(1, 9):
+        page.evaluate("(where) => { location.hash = where; }", f"#learn/lesson/{number}")
+        expect(page.get_by_text(f"Page {number} of 8")).to_be_visible()
+    page.get_by_role("link", name="Laboratory").click()
+    expect(page.locator(".state").first).to_have_text(gone)
+    again = page.get_by_role("button", name="Try again")
+    again.click()
+    expect(again).to_be_visible()
+    page.get_by_role("link", name="Explore").click()
+    page.get_by_role("button", name="Find a tour").click()
+    expect(page.locator(".message")).to_have_text(gone)
+    page.unroute("**/*")
+    page.get_by_role("button", name="Find a tour").click()
+    expect(page.locator(".message")).to_have_text("A tour was found.")
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("link", name="Laboratory").click()
+    expect(page.locator(".place")).to_have_text("Step 0 of 293")
+
+
 def test_what_a_browser_has_is_not_sent_again(site: str) -> None:
     for name in ("", "static/play/play.js"):
         first = httpx.get(site + name, trust_env=False)

@@ -18,7 +18,7 @@ import pytest
 from caballero.core import Message
 from caballero.core.words import number
 from caballero.web import bounds, tasks, worker
-from caballero.web.guard import HEADERS, is_ours
+from caballero.web.guard import HEADERS, is_ours, is_secure
 from caballero.web.jobs import Pool, Seats
 from caballero.web.refusals import Busy, Refused, language_of, malformed
 from web.served import HARD, Served, wait_until
@@ -195,6 +195,15 @@ def test_every_answer_forbids_what_comes_from_elsewhere(served: Served) -> None:
         assert {name: headers[name] for name, _ in HEADERS} == dict(HEADERS)
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
+
+
+def test_only_a_secure_page_is_told_about_its_openers(served: Served) -> None:
+    """On any other page browsers report that as an error."""
+    for host, told in (("localhost", True), ("127.0.0.1:80", True), ("192.168.1.7:8864", False)):
+        headers = served.client.get("/", headers={"Host": host}).headers
+        assert headers.get("cross-origin-opener-policy") == ("same-origin" if told else None)
+    assert is_secure("https", "192.168.1.7")
+    assert not is_secure("http", "[::1")
 
 
 @pytest.mark.parametrize(

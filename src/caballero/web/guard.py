@@ -37,12 +37,14 @@ HEADERS: Final = (
         "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; "
         "object-src 'none'",
     ),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Referrer-Policy", "no-referrer"),
     ("X-Content-Type-Options", "nosniff"),
     ("Cache-Control", "no-cache"),
 )
+
+OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
+"""A header for secure pages: on others, browsers ignore it and report that as an error."""
 
 
 def is_ours(host: str, names: Iterable[str]) -> bool:
@@ -53,11 +55,16 @@ def is_ours(host: str, names: Iterable[str]) -> bool:
     >>> is_ours("elsewhere.example", ["localhost"])
     False
     """
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:  # an unmatched bracket
-        return False
+    name = _name_of(host)
     return name in names or _is_number(name)
+
+
+def _name_of(host: str) -> str:
+    """Return the name in a Host header, without the port; ``""`` if it cannot be read."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:  # an unmatched bracket
+        return ""
 
 
 def _is_number(name: str) -> bool:
@@ -67,6 +74,19 @@ def _is_number(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_secure(scheme: str, host: str) -> bool:
+    """Say whether browsers take a page for secure: by https, or from their own machine.
+
+    >>> is_secure("http", "127.0.0.1:8000"), is_secure("https", "192.168.1.7")
+    (True, True)
+    >>> is_secure("http", "192.168.1.7:8000")
+    False
+    """
+    name = _name_of(host)
+    own = name == "localhost" or (_is_number(name) and ip_address(name).is_loopback)
+    return scheme == "https" or own
 
 
 def headers_for(embedders: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -105,6 +125,7 @@ class Guard:
             return
 
         started = False
+        asked = Headers(scope=scope)
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started
@@ -113,11 +134,13 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers:
                     headers.setdefault(name, value)
+                if is_secure(scope["scheme"], asked.get("host", "")):
+                    headers.setdefault(*OPENER)
                 headers.add_vary_header("Accept-Language")
             await send(message)
 
         try:
-            self._check(Headers(scope=scope))
+            self._check(asked)
             body = await _body(scope, receive)
         except Refused as refused:
             response = refused.response(language_of(scope))
