@@ -106,6 +106,50 @@ def test_the_files_are_where_they_are_wanted(
     assert {name: (folder / name).read_bytes() for name in files} == files
 
 
+def test_files_of_an_older_version_go_and_no_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
+    given = tmp_path / "mine.tgz"
+    given.write_bytes(archive())
+    folder = tmp_path / "site"
+    files = site.files_of(archive())
+    old = {"static/old/old.js": b"old", "static/changed.js": b"ours", "gone.js": b"gone"}
+    with monkeypatch.context() as earlier:
+        earlier.setattr(site, "files_of", lambda _archive: files | old)
+        site.write_site(folder, given)
+    (folder / "static/changed.js").write_bytes(b"theirs")
+    (folder / "static/theirs.js").write_bytes(b"theirs")
+    (folder / "gone.js").unlink()
+    outside = tmp_path / "outside.js"
+    outside.write_bytes(b"old")
+    (folder / "link.js").symlink_to(outside)
+    listed = json.loads((folder / site.LIST).read_text())
+    same = hashlib.sha256(b"old").hexdigest()
+    more = dict.fromkeys(("../outside.js", str(outside), "link.js", "static"), same)
+    (folder / site.LIST).write_text(json.dumps(listed | more))
+
+    site.write_site(folder, given)
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    theirs = {"static/changed.js", "static/theirs.js", "link.js"}
+    assert found == set(files) | theirs | {site.LIST}
+    assert not (folder / "static/old").exists()
+    assert outside.read_bytes() == b"old"
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{", "null"])
+def test_a_list_that_cannot_be_read_removes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
+    given = tmp_path / "mine.tgz"
+    given.write_bytes(archive())
+    (tmp_path / site.LIST).write_text(text)
+    site.write_site(tmp_path, given)
+    assert given.exists()
+    assert json.loads((tmp_path / site.LIST).read_text()).keys() == site.files_of(archive()).keys()
+
+
 def test_without_npm_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("shutil.which", lambda _name: None)
     monkeypatch.setattr(site, "find_spec", lambda _name: None)

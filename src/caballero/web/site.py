@@ -4,7 +4,8 @@ The files are the page, this package as a zip file, and Pyodide, which is Python
 are all that the page ever loads, and work at any path of any web space.
 
 Invariants: only files of an archive with the expected hash are copied; the page has a strict
-Content-Security-Policy; the service worker's version changes whenever a file does.
+Content-Security-Policy; the service worker's version changes whenever a file does; nothing is
+removed but what an earlier version wrote here, and nobody has changed.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ PACKED: Final = (".py", ".mo", ".json")
 LOCK: Final = "pyodide-lock.json"
 """Pyodide's list of packages; the page gets an empty one."""
 
+LIST: Final = "caballero-site.json"
+"""The list of what was written: names and hashes, by which the next version removes old files."""
+
 POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob:; "
     "base-uri 'none'; form-action 'self'; object-src 'none'"
@@ -86,6 +90,8 @@ def fetch_pyodide(folder: Path) -> Path:
 def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
     """Write the page to a folder; return the number of files and of bytes.
 
+    What an earlier version of the page wrote there, and this one does not have, is removed.
+
     `pyodide` is the npm package of Pyodide; without one, npm fetches it. Raises
     :class:`InvalidInput` if it is not the expected one.
     """
@@ -96,11 +102,40 @@ def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
     if hashlib.sha512(archive).hexdigest() != SHA512:
         raise InvalidInput("web-pyodide", file=short(pyodide.name), version=VERSION)
     files = files_of(archive)
+    before = _listed(folder)
     for name, data in files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    for name in before.keys() - hashes:
+        _remove(folder, name, before[name])
+    (folder / LIST).write_text(json.dumps(hashes, indent=1), encoding="utf-8")
     return len(files), sum(map(len, files.values()))
+
+
+def _listed(folder: Path) -> dict[str, str]:
+    """Return the names and hashes of the files that were written to a folder before."""
+    try:
+        listed = json.loads((folder / LIST).read_text(encoding="utf-8"))
+        return {str(name): str(digest) for name, digest in listed.items()}
+    except (OSError, ValueError, AttributeError):
+        return {}
+
+
+def _remove(folder: Path, name: str, digest: str) -> None:
+    """Remove a file as it was written, and the folders that are then empty."""
+    place = folder / name
+    root = folder.resolve()
+    if root not in place.resolve().parents or place.is_symlink() or not place.is_file():
+        return
+    if hashlib.sha256(place.read_bytes()).hexdigest() != digest:
+        return  # somebody has changed it
+    place.unlink()
+    for parent in place.resolve().parents:
+        if parent == root or any(parent.iterdir()):
+            break
+        parent.rmdir()
 
 
 def files_of(pyodide: bytes) -> dict[str, bytes]:

@@ -1,7 +1,7 @@
 // Requests to the server; on a page without one, to Python in a web worker (site/python.js).
 // Nothing here throws: a missing answer has a status of its own.
 
-import { common, language } from "./words.js";
+import { language, unanswered } from "./words.js";
 
 /**
  * The JSON of an answer. `status` is the server's, or "away" without an answer; of a stream,
@@ -17,7 +17,7 @@ const HEADERS = { "Content-Type": "application/json", Prefer: "status=200" };
 const python = "static" in document.documentElement.dataset ? import("./site/python.js") : null;
 
 /** @returns {Answer} */
-const away = () => ({ status: "away", message: common("away") });
+const away = () => ({ status: "away", message: unanswered() });
 
 /**
  * @param {string} path

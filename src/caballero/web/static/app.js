@@ -3,7 +3,7 @@
 import { addressForOthers } from "./api.js";
 import { mountDisplay } from "./display.js";
 import { attribute, button, fillKeys, make } from "./dom.js";
-import { allOf, common, language, setLanguage, speakAll } from "./words.js";
+import { allOf, common, language, setLanguage, speakAll, unloaded } from "./words.js";
 
 const VIEWS = ["play", "puzzles", "learn", "look"];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
@@ -194,7 +194,7 @@ async function show() {
 }
 
 function failed() {
-  const text = make("p", { say: "noView" });
+  const text = make("p", { say: unloaded() });
   const again = button("again", () => {
     current = { name: "", view: null };
     show();

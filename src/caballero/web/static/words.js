@@ -129,6 +129,7 @@ const SAID = {
     noGif: "A browser cannot make a GIF: save an SVG or a PNG, or install Caballero for it.",
     noPng: "The browser did not draw the picture: save an SVG.",
     noView: "This part of the page did not load: is the server still running?",
+    noViewSite: "This part of the page did not load: is there a connection?",
     again: "Try again",
     delete: "Delete",
     deleted: (name) => `Deleted: ${name}`,
@@ -164,6 +165,7 @@ const SAID = {
     noGif: "Un navegador no puede hacer un GIF: guarde un SVG o un PNG, o instale Caballero para ello.",
     noPng: "El navegador no dibujó la imagen: guarde un SVG.",
     noView: "Esta parte de la página no se cargó: ¿sigue en marcha el servidor?",
+    noViewSite: "Esta parte de la página no se cargó: ¿hay conexión?",
     again: "Intentar de nuevo",
     delete: "Eliminar",
     deleted: (name) => `Se eliminó: ${name}`,
@@ -172,3 +174,12 @@ const SAID = {
 };
 
 export const common = words(SAID);
+
+/** Whether this is the page of `caballero site`, where Python in the browser is the server. */
+const isSite = () => "static" in document.documentElement.dataset;
+
+/** What is said when there is no answer. */
+export const unanswered = () => common(isSite() ? "noPython" : "away");
+
+/** What is said when a view does not load. */
+export const unloaded = () => (isSite() ? "noViewSite" : "noView");

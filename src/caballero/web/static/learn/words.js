@@ -1,7 +1,7 @@
 // The words of Learn. Page n of the lesson has a title tn, a text pn and an exercise xn; the reply
 // to a right answer is rn, to a wrong one wn. Words between ** are emphasized.
 
-import { amount, pieces, words } from "../words.js";
+import { amount, pieces, unanswered, words } from "../words.js";
 
 /** @type {import("../words.js").Table} */
 export const SAID = {
@@ -163,7 +163,7 @@ export const SAID = {
     no: "no",
     cell: (square, { number, mark, target }) =>
       square + (mark ? ", chosen" : target ? ", candidate" : number ? `, move ${number}` : ""),
-    away: "The server, which computes the numbers, does not answer.",
+    away: unanswered,
 
     t1: "The knight's move",
     p1: "A knight goes two squares in one direction and one to the side. In the middle of a large board it has **eight** moves, near the edges fewer, in a corner only **two**: the corners will be the hard part.",
@@ -416,7 +416,7 @@ export const SAID = {
     no: "no",
     cell: (square, { number, mark, target }) =>
       square + (mark ? ", elegida" : target ? ", candidata" : number ? `, movimiento ${number}` : ""),
-    away: "El servidor, que calcula los números, no responde.",
+    away: unanswered,
 
     t1: "El movimiento del caballo",
     p1: "El caballo avanza dos casillas en una dirección y una hacia un lado. En el centro de un tablero grande tiene **ocho** movimientos, cerca de los bordes, menos, y en una esquina, solo **dos**: las esquinas serán lo difícil.",
