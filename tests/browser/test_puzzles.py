@@ -481,6 +481,33 @@ def test_a_link_carries_the_whole_puzzle(open_page: OpenPage, site: str) -> None
     expect(square(other, "b6")).to_have_accessible_name("b6, 11")
 
 
+def test_two_tabs_go_on_with_the_same_puzzle(open_page: OpenPage, site: str) -> None:
+    page = open_page("#puzzles", alone=True)
+    write(page, "b6", 11)
+    page.goto(f"{site}{SMALL}")
+    page.reload()
+    write(page, "b3", 2)
+    page.get_by_text("Your puzzles").click()
+    deleting = page.get_by_role("button", name="Delete: ")
+    expect(deleting).to_have_count(1)
+    deleting.focus()
+    other = page.context.new_page()
+    other.goto(f"{site}{SMALL}")
+    expect(square(other, "b3")).to_have_accessible_name("b3, 2")
+    write(other, "c2", 4)
+    # The first tab shows it, and the focus is where it was.
+    expect(square(page, "c2")).to_have_accessible_name("c2, 4")
+    expect(deleting).to_be_focused()
+    write(page, "b1", 8)
+    for tab in (other, page):
+        expect(square(tab, "b1")).to_have_accessible_name("b1, 8")
+    press(other, "Undo")
+    expect(square(page, "b1")).to_have_accessible_name("b1, empty")
+    page.reload()
+    for name, number in (("b3", "2"), ("c2", "4"), ("b1", "empty")):
+        expect(square(page, name)).to_have_accessible_name(f"{name}, {number}")
+
+
 def test_a_link_that_leads_to_no_puzzle(open_page: OpenPage, site: str) -> None:
     page = open_page(SMALL)
     write(page, "b3", 2)

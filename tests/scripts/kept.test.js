@@ -14,9 +14,12 @@ import {
 } from "../../src/caballero/web/static/play/state.js";
 import { pathFrom, problemOf, randomOf } from "./random.js";
 
-/** @param {any} [stored] */
-function shelfOf(stored) {
-  const values = new Map([["games", JSON.stringify(stored ?? null)]]);
+/**
+ * @param {any} [stored]
+ * @param {Map<string, string>} [values] - of the browser's storage
+ */
+function shelfOf(stored, values = new Map()) {
+  values.set("games", JSON.stringify(stored ?? null));
   const page = {
     load: (/** @type {string} */ key) => JSON.parse(values.get(key) ?? "null"),
     store: (/** @type {string} */ key, /** @type {any} */ value) =>
@@ -26,6 +29,7 @@ function shelfOf(stored) {
     read: (one) => (typeof one.id === "number" ? { id: one.id, text: one.text } : null),
     write: (game) => game,
     same: (a, b) => a.id === b.id,
+    sign: ({ text }) => text,
   });
 }
 
@@ -41,6 +45,22 @@ test("the latest game is first, each is there once, and thirty are kept", () => 
   assert.deepEqual(ids(shelf).slice(0, 3), [20, 39, 38]);
   assert.deepEqual(shelf.latest(), { id: 20, text: "more" });
   assert.equal(new Set(ids(shelf)).size, 30);
+});
+
+test("a game is stale when another tab has gone on with it", () => {
+  const values = new Map();
+  const [here, there] = [shelfOf(null, values), shelfOf(null, values)];
+  const game = { id: 1, text: "a" };
+  assert.ok(!here.isStale(game));
+  here.keep(game);
+  assert.ok(!here.isStale(game));
+  there.opened({ id: 1, text: "a" });
+  assert.ok(!there.isStale(game));
+  there.keep({ id: 1, text: "ab" });
+  assert.ok(here.isStale(game));
+  assert.ok(!there.isStale({ id: 1, text: "ab" }));
+  here.opened({ id: 1, text: "ab" });
+  assert.ok(!here.isStale({ id: 1, text: "abc" }));
 });
 
 test("what is dropped is put back at its place", () => {

@@ -13,6 +13,8 @@ const MOST = 30; // games of a view
  * @property {() => Game[]} all - the latest first
  * @property {() => Game | null} latest
  * @property {(game: Game) => void} keep - as the latest
+ * @property {(game: Game) => void} opened - this tab has it as it is there now
+ * @property {(game: Game) => boolean} isStale - whether another tab has gone on with it since
  * @property {(game: Game) => Stored | undefined} stored - what is there now in place of a game
  * @property {() => [Game, Stored][]} entries
  * @property {(stored: Stored) => number} drop - its place in the list
@@ -28,9 +30,12 @@ const MOST = 30; // games of a view
  * @param {(stored: any) => Game | null} how.read
  * @param {(game: Game) => Stored} how.write
  * @param {(a: any, b: Stored) => boolean} how.same - whether one replaces the other
+ * @param {(stored: any) => string} how.sign - what differs when somebody has gone on with it
  * @returns {Shelf<Game>}
  */
-export function makeShelf(page, name, { read, write, same }) {
+export function makeShelf(page, name, { read, write, same, sign }) {
+  let last = ""; // the sign of what this tab has kept or opened last
+
   /** @returns {Stored[]} */
   function list() {
     const stored = page.load(name);
@@ -63,6 +68,17 @@ export function makeShelf(page, name, { read, write, same }) {
       const { date = Date.now(), ...before } = shelf.stored(game) ?? {};
       const changed = JSON.stringify(before) !== JSON.stringify(one);
       save([{ ...one, date: changed ? Date.now() : date }, ...others(one)]);
+      shelf.opened(game);
+    },
+    /** @param {Game} game */
+    opened(game) {
+      last = sign(write(game));
+    },
+    /** @param {Game} game */
+    isStale(game) {
+      const stored = shelf.stored(game);
+      const there = stored && read(stored);
+      return Boolean(there) && sign(write(/** @type {Game} */ (there))) !== last;
     },
     /** @param {Stored} stored */
     drop(stored) {
@@ -128,8 +144,27 @@ export function mountKept(box, shelf, { nameOf, pictureOf, hides, open, none }) 
     return make("li", {}, opening, deleting);
   }
 
-  /** Show the list; the button that puts back what was deleted, if there is one. */
+  const buttons = () => [...box.querySelectorAll("button")];
+  /** @param {Element} one */
+  const nameOfButton = (one) => one.getAttribute("aria-label") ?? one.textContent;
+
+  /**
+   * Show the list, and leave the focus and the scrolling as they are; the button that puts back
+   * what was deleted, if there is one.
+   */
   function show() {
+    const held = buttons().find((one) => one === document.activeElement);
+    const top = box.querySelector("ul")?.scrollTop ?? 0;
+    const undo = replace();
+    box.querySelector("ul")?.scrollTo(0, top);
+    if (held)
+      buttons()
+        .find((one) => nameOfButton(one) === nameOfButton(held))
+        ?.focus();
+    return undo;
+  }
+
+  function replace() {
     const items = shelf
       .entries()
       .flatMap(([game, stored]) => (hides(game) ? [] : [item(game, stored)]));

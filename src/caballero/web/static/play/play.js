@@ -35,8 +35,8 @@ export function mount(root, page) {
     read: state.fromStored,
     write: state.toStored,
     same: (a, b) => a.own === b.own || a.game === b.game,
+    sign: ({ game: text, done }) => `${text} ${done}`,
   });
-  let last = ""; // what this tab has stored or read last
   const view = makeView(
     root,
     {
@@ -108,18 +108,13 @@ export function mount(root, page) {
     view.link.hidden = true; // it was of another position
   });
 
-  /** @param {import("../kept.js").Stored} stored */
-  const signOf = ({ game: text, done }) => `${text} ${done}`;
-
   function keep() {
     if (game.own !== null) {
-      const stored = shelf.stored(game);
       // Another tab has gone on with this game: then here it is another one.
-      if (stored?.own === game.own && signOf(stored) !== last) {
+      if (shelf.stored(game)?.own === game.own && shelf.isStale(game)) {
         game = state.owned({ ...game, own: null });
       }
       shelf.keep(game);
-      last = signOf(state.toStored(game));
     }
     if (view.kept.open) keptList.show();
   }
@@ -369,7 +364,7 @@ export function mount(root, page) {
     timer = undefined;
     game = next;
     hasOwn = shelf.latest() !== null;
-    last = signOf(state.toStored(game));
+    shelf.opened(game);
     forget();
     view.link.hidden = true;
     show(game.path.at(-1));

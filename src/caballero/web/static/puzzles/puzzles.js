@@ -52,6 +52,7 @@ export function mount(root, page) {
     read: state.fromStored,
     write: state.toStored,
     same: (a, b) => a.puzzle === b.puzzle,
+    sign: ({ actions, done }) => JSON.stringify([actions, done]),
   });
   const view = makeView(
     root,
@@ -158,9 +159,20 @@ export function mount(root, page) {
 
   // -- keeping -----------------------------------------------------------------------------------
 
+  /** Another tab may have gone on with this puzzle: then this one goes on from there. */
+  function follow() {
+    const there = shelf.all().find((one) => one.puzzle.text === game.puzzle.text);
+    if (!there || !shelf.isStale(game)) return false;
+    beside.typing = null;
+    shelf.opened(there);
+    setGame(there);
+    tellState(["resumed"]);
+    return true;
+  }
+
   const saving = paced(() => {
     setClock();
-    if (own || game.actions.length) shelf.keep(game);
+    if (!follow() && (own || game.actions.length)) shelf.keep(game);
     page.fragment(game.puzzle.text);
     if (view.kept.open) keptList.show();
   });
@@ -428,7 +440,9 @@ export function mount(root, page) {
     beside = { ...beside, typing: null, current: 0 };
     view.link.hidden = true;
     view.chooser.set(puzzle.problem);
-    setGame(found ?? state.begin(puzzle));
+    const next = found ?? state.begin(puzzle);
+    shelf.opened(next);
+    setGame(next);
     if (found) tellState(["resumed"]);
     else tell(reply);
   }
@@ -529,8 +543,7 @@ export function mount(root, page) {
 
   /** @param {KeyboardEvent} event */
   function onkey(event) {
-    const typed = event.target instanceof Element && event.target.closest("input, select");
-    if (typed || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === "z" && !event.shiftKey) travel(state.undo(game));
     else if (key === "y" || key === "z") travel(state.redo(game));
@@ -543,7 +556,7 @@ export function mount(root, page) {
     showClock();
   });
   view.kept.addEventListener("toggle", keptList.show);
-  addEventListener("keydown", onkey);
+  addEventListener("storage", follow);
   addEventListener("pagehide", saving.now);
   document.addEventListener("visibilitychange", saving.now);
 
@@ -553,6 +566,7 @@ export function mount(root, page) {
 
   return {
     keys: () => say("keys"),
+    onkey,
     /** Repeat the server's help in the new language. */
     speak() {
       view.speak();
@@ -568,7 +582,7 @@ export function mount(root, page) {
       saving.now();
       saving.stop();
       requests.stop();
-      removeEventListener("keydown", onkey);
+      removeEventListener("storage", follow);
       removeEventListener("pagehide", saving.now);
       document.removeEventListener("visibilitychange", saving.now);
     },
