@@ -25,15 +25,39 @@ def shown(page: Page, view: str) -> None:
     expect(page.locator(f"main.{view} *").first).to_be_attached()
 
 
-@pytest.mark.parametrize("view", VIEWS)
+SCENES = (
+    "play/5x5/a1.h",
+    "puzzles",
+    "learn/lesson/2",
+    "learn/lesson/6",
+    "learn/lab/8x8.se6/w.geeksforgeeks.order~s.geeksforgeeks.order/0/60",
+    "look/4x4&none",
+)
+WINDOWS = ((1366, 768), (1920, 1080), (844, 390), (360, 640), (320, 640))
+
+
+@pytest.mark.parametrize("scene", SCENES)
 def test_every_view_is_accessible(
-    open_page: OpenPage, axe: Callable[[Page], None], view: str
+    open_page: OpenPage, axe: Callable[[Page], None], scene: str
 ) -> None:
-    page = open_page(f"#{view}")
-    shown(page, view)
+    """In every size and theme, with all panels open in the last one."""
+    page = open_page(f"#{scene}")
+    expect(page.locator(".cell").first).to_be_visible()
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            axe(page)
+    page.get_by_role("button", name="Display").click()
     axe(page)
-    page.emulate_media(color_scheme="dark")
+    page.get_by_label("Large, for a projector").check()
+    page.keyboard.press("Escape")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    if "lab" in scene:
+        page.get_by_role("button", name="Examples, settings").click()
     axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 @pytest.mark.parametrize("view", VIEWS)
