@@ -359,7 +359,7 @@ export class Lane {
     const parts = [say(method), say(this.selects.order.value) ?? order];
     if (rule) parts.push(say(tie));
     if (bounds) parts.push(say(`cost-${cost}`), say(strategy), say(`bound-${bounded}`));
-    this.title.textContent = parts.join(" · ");
+    this.title.textContent = this.title.title = parts.join(" · "); // it may be cut off
     const classOf = (/** @type {string} */ sign) => (sign === "2" ? "exits" : markClass(sign));
     this.legend.replaceChildren(...legendItems(say("legend"), classOf));
     this.code.replaceChildren(
