@@ -185,7 +185,8 @@ def test_the_laboratory_in_one_window(
     size = {"width": width, "height": height}
     for where in (LONG + "80", PAIR + "60"):
         page = open_page(where, viewport=size, locale=locale)
-        expect(page.locator(".lane:visible .piece").first).to_be_visible()
+        expect(place(page)).to_have_text(re.compile(f" {where[-2:]} "))
+        expect(page.locator(".lane:visible .state").first).to_have_text(re.compile(r"\d"))
         foot = page.evaluate("document.querySelector('.player').getBoundingClientRect().top")
         parts = [".canvas .squares"]
         if width > 1000:
