@@ -5,7 +5,17 @@
 // board of 2500 squares costs no more than on one of 25.
 
 import { attribute, make } from "../dom.js";
-import { columnName, lastOf, same, squareName, stepBetween } from "./geometry.js";
+import {
+  columnName,
+  crossings,
+  joinedOf,
+  lastOf,
+  leapsOf,
+  same,
+  squareName,
+  stepBetween,
+  stepsOf,
+} from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
@@ -73,9 +83,12 @@ const PAGE_ROWS = 5; // how far PgUp and PgDn go
 const DRAG = 6; // pixels before a press becomes a drag
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
 
+// The lines above the squares, the lowest first.
+// biome-ignore format: in one line
+const LINES = ["sides", "ends", "ways", "halo", "trail", "ports", "recent", "used", "out", "piece"];
+
 const KNIGHT =
   "M.27.86h.5c.04-.2.02-.42-.1-.56C.6.2.5.15.4.14L.37.05l-.1.1C.2.2.16.3.15.38L.06.55c-.03.08.04.15.12.12L.3.6c.07 0 .12-.02.17-.05C.45.67.29.7.27.86z";
-const DISC = "M.5.2a.3.3 0 1 0 .01 0zM.5.35a.15.15 0 1 1-.01 0z";
 
 // Ten stops of the map viridis, as in the pictures of the command line.
 // biome-ignore format: ten in two lines
@@ -92,6 +105,60 @@ export function shape(name, attributes) {
   const made = document.createElementNS(SPACE, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   return made;
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
+const disc = (x, y, r) => `M${x} ${y - r}a${r} ${r} 0 1 1 -.001 0z`;
+
+/** @param {number} n */
+const short = (n) => Number(n.toFixed(3));
+
+/**
+ * The sign of a piece, in a square of side 1: a horse; of another piece the directions of its moves,
+ * with as many dots on each as there are equal steps in it.
+ * @param {string} piece
+ */
+export function signOf(piece) {
+  if (piece === "knight" || !leapsOf(piece)) return KNIGHT;
+  const spokes = stepsOf(piece).map(([dr, dc]) => {
+    const length = Math.hypot(dr, dc);
+    const [x, y] = [dc / length, dr / length];
+    let count = Math.max(Math.abs(dr), Math.abs(dc));
+    while (dr % count || dc % count) count -= 1;
+    /** @param {number} far */
+    const to = (far) => [short(0.5 + x * far), short(0.5 + y * far)];
+    const dots = Array.from({ length: count }, (_, i) => to(0.4 - i * 0.11));
+    const [ox, oy] = [short(y * 0.03), short(x * 0.03)];
+    const [ex, ey] = to(0.4);
+    const bar = `M${short(0.5 + ox)} ${short(0.5 - oy)}L${short(ex + ox)} ${short(ey - oy)}L${short(ex - ox)} ${short(ey + oy)}L${short(0.5 - ox)} ${short(0.5 + oy)}z`;
+    return bar + dots.map(([dx, dy]) => disc(dx, dy, 0.06)).join("");
+  });
+  return disc(0.5, 0.5, 0.14) + spokes.join("");
+}
+
+/**
+ * The edges that are joined, with arrows: those of the columns, and those of the rows.
+ * @param {Problem} problem
+ */
+export function joinsOf(problem) {
+  const { rows, columns } = problem;
+  const { rows: ends, columns: sides } = joinedOf(problem);
+  const [y, x] = [Math.round(rows / 2), Math.round(columns / 2)];
+  /** @param {number} far */
+  const up = (far) => `M${far - 0.11} ${y + 0.12}L${far} ${y - 0.12}L${far + 0.11} ${y + 0.12}`;
+  /** @param {number} far */
+  const right = (far) =>
+    [x - 0.12, x + 0.12]
+      .map((to) => `M${to - 0.12} ${far - 0.11}L${to + 0.12} ${far}L${to - 0.12} ${far + 0.11}`)
+      .join("");
+  return [
+    sides ? `M.04 0V${rows}M${columns - 0.04} 0V${rows}${up(0.2)}${up(columns - 0.2)}` : "",
+    ends ? `M0 .04H${columns}M0 ${rows - 0.04}H${columns}${right(0.2)}${right(rows - 0.2)}` : "",
+  ];
 }
 
 /** @param {Square} square */
@@ -115,12 +182,37 @@ export function lineOf(problem, path, closed = false, numbers = null) {
       continue;
     }
     const [dr, dc] = stepBetween(problem, a, b);
-    if (a[0] + dr !== b[0] || a[1] + dc !== b[1]) {
-      line += `L${at([a[0] + dr, a[1] + dc])}M${at([b[0] - dr, b[1] - dc])}`;
+    const [down, right] = [a[0] + dr - b[0], a[1] + dc - b[1]]; // how far off the board it ends
+    if (down || right) line += `L${at([a[0] + dr, a[1] + dc])}`;
+    if (down && right) {
+      // Round two edges: it may cross the board on the way from one to the other.
+      for (const [r, c] of [
+        [a[0] - down, a[1]],
+        [a[0], a[1] - right],
+      ]) {
+        line += `M${at([r, c])}L${at([r + dr, c + dc])}`;
+      }
     }
+    if (down || right) line += `M${at([b[0] - dr, b[1] - dc])}`;
     line += `L${at(b)}`;
   }
   return line;
+}
+
+/**
+ * Dots where a path goes round the edge: where it leaves, and where it comes in.
+ * @param {Problem} problem
+ * @param {Path} path
+ * @param {boolean} closed
+ */
+function portsOf(problem, path, closed) {
+  if (problem.surface === "flat") return "";
+  const all = closed ? [...path, path[0]] : path;
+  return all
+    .slice(1)
+    .flatMap((b, i) => crossings(problem, all[i], b))
+    .map(([r, c]) => `M${short(c)} ${short(r)}h0`)
+    .join("");
 }
 
 /** @type {WeakMap<Path, number[]>} */
@@ -379,14 +471,18 @@ export class BoardView {
       ways.map((way) => lineOf(problem, [square, way])),
     );
     const last = piece && path.length ? lastOf(path) : null;
+    const [sides, ends] = joinsOf(problem);
     const lines = {
+      sides,
+      ends,
+      ports: drawn && !numbers ? portsOf(problem, path, closed) : "",
       trail,
       halo: marks.length ? trail : "", // so that it stands out on any mark
       recent: piece ? lineOf(problem, path.slice(-2)) : "",
       ways: ways.join(""),
       used: picture.used.map((move) => lineOf(problem, move)).join(""),
       out: picture.out.map((move) => lineOf(problem, move)).join(""),
-      piece: last ? (problem.piece === "knight" ? KNIGHT : DISC) : "",
+      piece: last ? signOf(problem.piece) : "",
     };
     for (const [name, line] of Object.entries(lines)) attribute(this.lines[name], "d", line);
     if (last && !same(last, this.last)) this.#reveal(last);
@@ -490,7 +586,7 @@ export class BoardView {
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     });
-    for (const name of ["ways", "halo", "trail", "recent", "used", "out", "piece"]) {
+    for (const name of LINES) {
       this.lines[name] = picture.appendChild(shape("path", { class: name }));
     }
     return picture;

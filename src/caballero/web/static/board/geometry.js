@@ -187,13 +187,22 @@ const modulo = (a, n) => ((a % n) + n) % n;
  * @param {Step} step
  * @returns {Square | null}
  */
-function landing({ rows, columns, surface }, [r, c], [dr, dc]) {
-  let row = r + dr;
-  let column = c + dc;
-  if (surface === "torus") row = modulo(row, rows);
-  if (surface !== "flat") column = modulo(column, columns);
+function landing(problem, [r, c], [dr, dc]) {
+  const { rows, columns } = problem;
+  const joined = joinedOf(problem);
+  const row = joined.rows ? modulo(r + dr, rows) : r + dr;
+  const column = joined.columns ? modulo(c + dc, columns) : c + dc;
   return row >= 0 && row < rows && column >= 0 && column < columns ? [row, column] : null;
 }
+
+/**
+ * Which edges are joined: the first and the last row, the first and the last column.
+ * @param {Problem} problem
+ */
+export const joinedOf = ({ surface }) => ({
+  rows: surface === "torus",
+  columns: surface !== "flat",
+});
 
 /**
  * @param {Problem} problem
@@ -262,6 +271,33 @@ export function stepBetween(problem, a, b) {
     if (!best && same(landing(problem, a, step), b)) best = step;
   }
   return best ?? [b[0] - a[0], b[1] - a[1]];
+}
+
+/**
+ * Where the line of a move leaves the board at a joined edge, and where it comes in again; as rows and
+ * columns counted from the corner, not from the middle of a square.
+ * @param {Problem} problem
+ * @param {Square} a
+ * @param {Square} b
+ * @returns {[number, number][]}
+ */
+export function crossings(problem, a, b) {
+  const { rows, columns } = problem;
+  const [dr, dc] = stepBetween(problem, a, b);
+  const [r, c] = [a[0] + 0.5, a[1] + 0.5];
+  /** @type {[number, number][]} */
+  const found = [];
+  if (a[0] + dr < 0 || a[0] + dr >= rows) {
+    const edge = dr < 0 ? 0 : rows;
+    const column = modulo(c + (dc * (edge - r)) / dr, columns);
+    found.push([edge, column], [rows - edge, column]);
+  }
+  if (a[1] + dc < 0 || a[1] + dc >= columns) {
+    const edge = dc < 0 ? 0 : columns;
+    const row = modulo(r + (dr * (edge - c)) / dc, rows);
+    found.push([row, edge], [row, columns - edge]);
+  }
+  return found;
 }
 
 // -- requests ----------------------------------------------------------------------------------

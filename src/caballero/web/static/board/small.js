@@ -1,6 +1,6 @@
 // A small picture of a board and of lines on it.
 
-import { lineOf, shape } from "./board.js";
+import { joinsOf, lineOf, shape, signOf } from "./board.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
@@ -28,8 +28,19 @@ export function smallPicture(problem, filled, lines, closed = false) {
     ["dark", areas(all.filter(([r, c]) => (rows - 1 - r + c) % 2 === 0))],
     ["filled", areas(filled)],
     ["hole", areas(holes)],
+    ["join", joinsOf(problem).join("")],
     ["line", lines.map((line) => lineOf(problem, line, closed)).join("")],
   ];
   picture.append(...parts.map(([name, d]) => shape("path", { class: name, d })));
+  return picture;
+}
+
+/**
+ * A small picture of a piece.
+ * @param {string} piece
+ */
+export function pieceSign(piece) {
+  const picture = shape("svg", { class: "piece-sign", viewBox: "0 0 1 1", "aria-hidden": "true" });
+  picture.append(shape("path", { class: "piece", d: signOf(piece) }));
   return picture;
 }

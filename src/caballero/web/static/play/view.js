@@ -3,7 +3,7 @@
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
 import { PIECES, squareCount, squareName } from "../board/geometry.js";
-import { smallPicture } from "../board/small.js";
+import { pieceSign, smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
 import { button, field, fillKeys, legendItems, make, panel, row, textInput } from "../dom.js";
 import { allOf, speakAll } from "../words.js";
@@ -42,6 +42,28 @@ export const SPEEDS = [2000, 1000, 500, 250, 100]; // milliseconds per step
 /** @param {string} piece */
 export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
 
+/**
+ * Which game it is.
+ * @param {import("./game.js").Problem} problem
+ */
+export function titleOf(problem) {
+  const { rows, columns, piece, closed, surface, holes } = problem;
+  const size = say("sides", rows, columns);
+  const where = say("ground", surface, size, holes.length && squareCount(problem));
+  return say("title", pieceName(piece), Object.hasOwn(PIECES, piece), closed, where);
+}
+
+/**
+ * What is to be done.
+ * @param {import("./game.js").Problem} problem
+ */
+function aimOf({ rows, closed, start, end, surface, holes }) {
+  /** @param {Square | null} square */
+  const name = (square) => square && squareName(square, rows);
+  const aim = say("aim", name(start), name(end), closed);
+  return [aim, say("joined")[surface], holes.length ? say("holes") : ""].filter(Boolean).join(" ");
+}
+
 /** @param {Game} game */
 export function nameOf({ problem, path }) {
   const { rows, columns, piece, closed, surface } = problem;
@@ -57,6 +79,8 @@ export const pictureOf = ({ problem, path }) =>
 /** @param {Actions} act */
 function elements(act) {
   return {
+    title: make("h2"),
+    aim: make("p", { className: "aim" }),
     table: make("div", { className: "table" }),
     made: make("span"),
     left: make("span"),
@@ -141,7 +165,8 @@ function arrange(root, parts, act) {
     rules,
     parts.kept,
   );
-  root.append(make("div", { className: "game" }, parts.table, side, another));
+  const head = make("div", { className: "head" }, parts.title, parts.aim);
+  root.append(make("div", { className: "game" }, head, parts.table, side, another));
 }
 
 /**
@@ -269,8 +294,11 @@ export function makeView(root, act, first) {
           problem.columns,
           pieceName(problem.piece),
           problem.closed,
+          problem.surface === "flat" ? "" : boardWords(problem.surface),
         ),
       });
+      parts.title.replaceChildren(pieceSign(problem.piece), titleOf(problem));
+      parts.aim.textContent = aimOf(problem);
       parts.made.textContent = say("made", Math.max(0, path.length - 1));
       parts.left.textContent = say("left", left(game));
       showWatch(running);

@@ -2,10 +2,33 @@
 
 import { pieces, words } from "../words.js";
 
+/** @type {Record<string, string>} */
+const GROUNDS = { flat: "tablero", cylinder: "cilindro", torus: "toro" };
+
 /** @type {import("../words.js").Table} */
 export const SAID = {
   en: {
-    board: (r, c, piece, closed) => `Board ${r} × ${c}, ${piece}, ${closed ? "closed" : "open"} tour`,
+    board: (r, c, piece, closed, surface) =>
+      [`Board ${r} × ${c}, ${piece}, ${closed ? "closed" : "open"} tour`, surface].filter(Boolean).join("; "),
+    sides: (r, c) => `${/^(8|11$|18$)/.test(`${r}`) ? "an" : "a"} ${r} × ${c}`,
+    ground: (surface, sides, left) =>
+      `${sides} ${surface === "flat" ? "board" : surface}${left ? ` with holes, ${pieces(left, "square", "squares")}` : ""}`,
+    title: (piece, named, closed, where) => {
+      const kind = closed ? "Closed" : "Open";
+      return named ? `${kind} ${piece}’s tour on ${where}` : `${kind} tour of the leaper ${piece} on ${where}`;
+    },
+    aim: (start, end, closed) => {
+      const last = [end && `end at ${end}`, closed && (end ? "a move away from the first" : "end a move away from the first")];
+      const parts = [start && `begin at ${start}`, "visit every square once", last.filter(Boolean).join(", ")].filter(Boolean);
+      const text = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0];
+      return `${text[0].toUpperCase()}${text.slice(1)}.`;
+    },
+    joined: {
+      flat: "",
+      cylinder: "The left and right edges are joined (arrows): a move past one comes in at the other.",
+      torus: "Edges with the same arrows are joined: a move past one comes in at the other.",
+    },
+    holes: "The hatched squares are holes.",
     made: (n) => `Moves made: ${n}`,
     left: (n) => `Squares left: ${n}`,
     undo: "Undo",
@@ -105,7 +128,27 @@ export const SAID = {
     givenEnd: "end",
   },
   es: {
-    board: (r, c, piece, closed) => `Tablero ${r} × ${c}, ${piece}, recorrido ${closed ? "cerrado" : "abierto"}`,
+    board: (r, c, piece, closed, surface) =>
+      [`Tablero ${r} × ${c}, ${piece}, recorrido ${closed ? "cerrado" : "abierto"}`, surface].filter(Boolean).join("; "),
+    sides: (r, c) => `${r} × ${c}`,
+    ground: (surface, sides, left) =>
+      `un ${GROUNDS[surface]} de ${sides}${left ? ` con huecos, ${pieces(left, "casilla", "casillas")}` : ""}`,
+    title: (piece, named, closed, where) => {
+      const of = named ? (/^(alferza|dabbaba|cebra|jirafa)$/.test(piece) ? `de la ${piece}` : `del ${piece}`) : `del saltador ${piece}`;
+      return `Recorrido ${closed ? "cerrado" : "abierto"} ${of} en ${where}`;
+    },
+    aim: (start, end, closed) => {
+      const last = [end && `termine en ${end}`, closed && (end ? "a un movimiento de la primera" : "termine a un movimiento de la primera")];
+      const parts = [start && `empiece en ${start}`, "visite cada casilla una vez", last.filter(Boolean).join(", ")].filter(Boolean);
+      const text = parts.length > 1 ? `${parts.slice(0, -1).join(", ")} y ${parts.at(-1)}` : parts[0];
+      return `${text[0].toUpperCase()}${text.slice(1)}.`;
+    },
+    joined: {
+      flat: "",
+      cylinder: "Los bordes izquierdo y derecho están unidos (flechas): un movimiento que sale por uno entra por el otro.",
+      torus: "Los bordes con las mismas flechas están unidos: un movimiento que sale por uno entra por el otro.",
+    },
+    holes: "Las casillas rayadas son huecos.",
     made: (n) => `Movimientos hechos: ${n}`,
     left: (n) => `Casillas por visitar: ${n}`,
     undo: "Deshacer",

@@ -1,0 +1,312 @@
+"""The boards of the game: chosen, painted, drawn, and played on."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from caballero import Board, Problem
+
+from .conftest import OpenPage
+from .playing import choose, press, says, square, type_moves
+
+pytestmark = pytest.mark.slow
+
+
+SQUARES = [
+    ("5 × 5", 25), ("6 × 6", 36), ("8 × 8", 64), ("3 × 10", 30), ("20 × 20", 400),
+    ("Holy knight, 36 squares", 35), ("Holy knight, 56 squares", 55), ("Cross", 48),
+    ("Ring", 84), ("cylinder: left and right edges meet", 40),
+    ("torus: all opposite edges meet", 36),
+]  # fmt: skip
+"""What is left to visit on each preset."""
+
+
+def test_every_preset_has_a_tour(page: Page) -> None:
+    for preset, squares in SQUARES:
+        choose(page, preset)
+        expect(page.get_by_text(f"Squares left: {squares}")).to_be_visible()
+        expect(page.locator(".another")).not_to_have_attribute("open", "")
+        press(page, "Give up")
+        says(page, "A solution from here")
+    assert page.locator("[data-part=preset] option").count() == 1 + len(SQUARES)
+
+
+def test_a_new_board_is_a_place_in_the_history(page: Page) -> None:
+    type_moves(page, "a1 b3")
+    choose(page, "5 × 5")
+    says(page, "A new board.")
+    expect(page.locator(".table").get_by_role("gridcell")).to_have_count(25)
+    page.go_back()
+    expect(page.locator(".table").get_by_role("gridcell")).to_have_count(64)
+    expect(page.get_by_text("Moves made: 1")).to_be_visible()
+
+
+def test_a_board_of_ones_own(page: Page) -> None:
+    page.get_by_text("Another board").click()
+    page.get_by_label("Rows").fill("30")
+    page.get_by_label("Columns").fill("5")
+    page.get_by_role("combobox", name="Piece").select_option("zebra")
+    page.get_by_label("Start").fill("z9")
+    page.get_by_label("Start").press("Tab")
+    expect(page.get_by_role("alert")).to_have_text("The start is not a square of this board.")
+    press(page, "Play on this board")
+    says(page, "The start is not a square of this board.")
+    page.get_by_label("Start").fill("c15")
+    page.get_by_label("End").fill("c15")
+    page.get_by_label("End").press("Tab")
+    expect(page.get_by_role("alert")).to_contain_text("the same square")
+    page.get_by_label("End").fill("")
+    page.get_by_role("combobox", name="Piece").select_option("other leaps…")
+    page.get_by_role("textbox", name="Leaps").fill("no")
+    page.get_by_role("textbox", name="Leaps").press("Tab")
+    expect(page.get_by_role("alert")).to_contain_text("two numbers")
+    page.get_by_role("textbox", name="Leaps").fill("1,3 + 0,1")
+    page.get_by_label("Closed").check()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    press(page, "Play on this board")
+    expect(page.locator(".table").get_by_role("grid")).to_have_accessible_name(
+        "Board 30 × 5, 1,3+0,1, closed tour"
+    )
+    expect(page.locator(".target")).to_have_count(4 + 4)
+    square(page, "c16").click()
+    says(page, "c16 is number 2; 148 left.")
+
+
+def holes(page: Page) -> int:
+    return page.locator(".canvas .hole").count()
+
+
+def test_holes_are_painted(page: Page) -> None:
+    choose(page, "5 × 5")
+    page.get_by_text("Another board").click()
+    paint = page.get_by_role("button", name="Paint holes")
+    paint.click()
+    expect(paint).to_have_attribute("aria-pressed", "true")
+    square(page, "b3", ".canvas").click()
+    expect(square(page, "b3", ".canvas")).to_have_accessible_name("b3, hole")
+    square(page, "a1", ".canvas").drag_to(square(page, "e1", ".canvas"), steps=30)
+    assert holes(page) == 6
+    square(page, "a1", ".canvas").click()  # a stroke that begins on a hole puts squares back
+    assert holes(page) == 5
+    square(page, "b5", ".canvas").focus()
+    for key in ("Space", "ArrowRight", "Enter", "ArrowLeft", "Space"):
+        page.keyboard.press(key)
+    expect(square(page, "c5", ".canvas")).to_have_accessible_name("c5, hole")
+    assert holes(page) == 6
+    press(page, "Play on this board")
+    expect(page.get_by_text("Squares left: 19")).to_be_visible()
+    square(page, "c5").click()
+    says(page, "c5 is a hole")
+    expect(page).to_have_url(re.compile(r"#play/5x5\.h[\w-]+/$"))
+    page.reload()
+    expect(page.get_by_text("Squares left: 19")).to_be_visible()
+    page.get_by_text("Another board").click()
+    press(page, "No holes")
+    press(page, "Play on this board")
+    expect(page.get_by_text("Squares left: 25")).to_be_visible()
+
+
+def test_holes_wait_until_the_side_is_typed(page: Page) -> None:
+    choose(page, "5 × 5")
+    page.get_by_text("Another board").click()
+    press(page, "Paint holes")
+    square(page, "b3", ".canvas").click()
+    for side in ("Rows", "Columns"):
+        for text in ("", "0", "51"):
+            page.get_by_label(side).fill(text)
+            page.get_by_label(side).press("Tab")
+            expect(page.get_by_role("alert")).to_contain_text("whole numbers from 1 to 50")
+            square(page, "e5", ".canvas").click()  # nothing is painted meanwhile
+            assert page.get_by_label(side).input_value() == text
+        page.get_by_label(side).fill("6")
+        page.get_by_label(side).press("Tab")
+        assert holes(page) == 1
+    page.get_by_label("Rows").fill("3")  # below it is gone
+    page.get_by_label("Rows").press("Tab")
+    assert holes(page) == 1
+    page.get_by_label("Columns").fill("1")
+    page.get_by_label("Columns").press("Tab")
+    assert holes(page) == 0
+
+
+def test_a_piece_is_sent_as_the_server_reads_it(open_page: OpenPage) -> None:
+    page = open_page("#play/8x8.p1,2+%202,3/")
+    board = page.locator(".table").get_by_role("grid")
+    expect(board).to_have_accessible_name("Board 8 × 8, 1,2+2,3, open tour")
+    for written, name in (("1,2 + 2,3", "1,2+2,3"), ("2, 3", "2,3"), ("Zebra", "zebra")):
+        page.locator(".another:not([open]) > summary").click()
+        page.get_by_role("combobox", name="Piece").select_option("other leaps…")
+        page.get_by_role("textbox", name="Leaps").fill(written)
+        page.get_by_role("textbox", name="Leaps").press("Tab")
+        press(page, "Play on this board")
+        expect(board).to_have_accessible_name(f"Board 8 × 8, {name}, open tour")
+        type_moves(page, "a1")
+        press(page, "Can it still")
+        says(
+            page, re.compile("From here(, this shows it| the tour can )")
+        )  # the server has read it
+
+
+def test_holes_are_painted_by_touch(narrow: Page) -> None:
+    narrow.get_by_text("Another board").click()
+    narrow.get_by_role("button", name="Paint holes").tap()
+    square(narrow, "b3", ".canvas").tap()
+    square(narrow, "h8", ".canvas").tap()
+    assert holes(narrow) == 2
+    narrow.get_by_role("button", name="Play on this board").tap()
+    expect(narrow.get_by_text("Squares left: 62")).to_be_visible()
+
+
+def test_a_large_board_scrolls_by_itself(narrow: Page, site: str) -> None:
+    for text, first, corner in [
+        ("20x20", "j10", "t1"),
+        ("30x5", "c15", "e1"),
+        ("6x40", "t3", "an6"),
+    ]:
+        narrow.goto(f"{site}#play/{text}")
+        square(narrow, first).tap()
+        says(narrow, f"The tour begins at {first}.")
+        box = square(narrow, first).bounding_box()
+        assert box
+        assert box["width"] >= 24
+        assert box["height"] >= 24
+        assert narrow.evaluate("document.documentElement.scrollWidth") == 320
+        narrow.locator(".target").first.tap()
+        expect(narrow.get_by_text("Moves made: 1")).to_be_visible()
+        # What is typed is brought into sight, and the page stays where it is.
+        narrow.goto(f"{site}#play/{text}")
+        type_moves(narrow, corner)
+        expect(square(narrow, corner)).to_have_accessible_name(re.compile("the piece is here"))
+        cell = square(narrow, corner).bounding_box()
+        board = narrow.locator(".board").bounding_box()
+        assert cell
+        assert board
+        assert board["x"] <= cell["x"] <= board["x"] + board["width"] - 24
+        assert board["y"] <= cell["y"] <= board["y"] + board["height"] - 24
+
+
+def test_a_move_round_the_edge(open_page: OpenPage) -> None:
+    page = open_page("#play/6x6.t")
+    type_moves(page, "a1 b5")
+    says(page, "2 squares added, up to b5.")
+    line = page.locator(".lines .trail").get_attribute("d")
+    assert line == "M0.5 5.5L1.5 7.5M0.5 -0.5L1.5 1.5"
+
+
+STEP = """() => {
+  const seen = new Set();
+  const observer = new MutationObserver((all) => all.forEach((one) => seen.add(one.target)));
+  const what = { subtree: true, childList: true, attributes: true, characterData: true };
+  observer.observe(document.querySelector(".table"), what);
+  document.querySelector(".table .target").click();
+  observer.takeRecords().forEach((one) => seen.add(one.target));
+  observer.disconnect();
+  return seen.size;
+}"""
+
+
+def test_a_step_touches_only_what_changes(page: Page, site: str) -> None:
+    for sides in ("8x8", "20x20", "50x50"):
+        page.goto(f"{site}#play/{sides}/a1.")
+        expect(page.get_by_role("grid")).to_have_accessible_name(re.compile(sides[:2].strip("x")))
+        expect(page.locator(".target")).to_have_count(2)
+        touched = [page.evaluate(STEP) for _ in range(12)]
+        assert all(2 <= count <= 2 * (8 + 8 + 2) + 3 for count in touched), touched
+
+
+BOARDS = [
+    ("8x8", "knight", []), ("5x7 torus", "knight", [(0, 0), (3, 4)]), ("3x4 torus", "zebra", []),
+    ("2x5 cylinder", "knight", []), ("7x4 cylinder", "2,3+0,1", [(6, 3)]), ("4x4", "king", []),
+    ("9x30", "giraffe", [(8, 29)]), ("1x5 torus", "wazir", []), ("6x6 torus", "3,3", []),
+]  # fmt: skip
+
+
+def test_the_page_knows_the_moves(page: Page) -> None:
+    """The page and the library agree on moves and names."""
+    for text, piece, gone in BOARDS:
+        ground = Board.parse(text)
+        board = Board(ground.shape, tuple(gone), ground.wraps)
+        problem = Problem.of(board, piece=piece)
+        rows, columns = board.shape
+        surface = text.partition(" ")[2] or "flat"
+        sides = {"rows": rows, "columns": columns, "holes": list(map(list, gone))}
+        question = {**sides, "surface": surface, "piece": piece, "closed": True}
+        squares = [list(place) for place in board]
+        reported = page.evaluate(MOVES, [{**question, "start": None, "end": None}, squares])
+        graph = problem.graph()
+        for place, (name, near) in zip(board, reported["squares"], strict=True):
+            assert name == board.square_name(place)
+            expected = {board.square(v) for v in graph.neighbours(board.index(place))}
+            assert {tuple(one) for one in near} == expected
+            assert len(near) == len(expected)
+        assert reported["again"] == {**question, "start": None, "end": None}
+        assert reported["parsed"] == squares
+
+
+MOVES = """async ([question, squares]) => {
+  const geometry = await import("/static/board/geometry.js");
+  const { neighbours, parseSquare, readProblem, squareName, writeProblem } = geometry;
+  const names = squares.map((square) => squareName(square, question.rows));
+  return {
+    squares: squares.map((square, i) => [names[i], neighbours(question, square)]),
+    parsed: names.map((name) => parseSquare(name, question.rows)),
+    again: readProblem(writeProblem(question)),
+  };
+}"""
+
+
+# -- which game it is ------------------------------------------------------------------------------
+
+
+GAMES = [
+    ("8x8", "Open knight’s tour on an 8 × 8 board", "Visit every square once."),
+    (
+        "6x6.c.t",
+        "Closed knight’s tour on a 6 × 6 torus",
+        "Visit every square once and end a move away from the first. Edges with the same arrows",
+    ),
+    (
+        "5x5.ec5.hAgAgQ",
+        "Open knight’s tour on a 5 × 5 board with holes, 23 squares",
+        "Visit every square once and end at c5. The hatched squares are holes.",
+    ),
+    (
+        "5x8.y.pzebra.sa1",
+        "Open zebra’s tour on a 5 × 8 cylinder",
+        "Begin at a1 and visit every square once. The left and right edges are joined",
+    ),
+    ("9x9.p1,2+2,3", "Open tour of the leaper 1,2+2,3 on a 9 × 9 board", "Visit every"),
+]
+
+
+def test_a_game_says_which_it_is(page: Page, site: str) -> None:
+    for text, title, aim in GAMES:
+        page.goto(f"{site}#play/{text}")
+        expect(page.get_by_role("heading", level=2).first).to_have_text(title)
+        expect(page.locator(".aim")).to_contain_text(aim)
+    page.goto(f"{site}#play/6x6.c.t.ee5")
+    page.get_by_label("Language").select_option("es")
+    heading = page.get_by_role("heading", level=2).first
+    expect(heading).to_have_text("Recorrido cerrado del caballo en un toro de 6 × 6")
+    expect(page.locator(".aim")).to_contain_text(
+        "Visite cada casilla una vez y termine en e5, a un movimiento de la primera."
+    )
+
+
+def test_joined_edges_are_drawn_and_said(page: Page, site: str) -> None:
+    for text, sides, ends, more in (
+        ("6x6", False, False, ""),
+        ("6x6.y", True, False, "; cylinder: left and right edges meet"),
+        ("6x6.t", True, True, "; torus: all opposite edges meet"),
+    ):
+        page.goto(f"{site}#play/{text}")
+        grid = page.locator(".table").get_by_role("grid")
+        expect(grid).to_have_accessible_name(f"Board 6 × 6, knight, open tour{more}")
+        assert bool(page.locator(".table .sides").get_attribute("d")) is sides
+        assert bool(page.locator(".table .ends").get_attribute("d")) is ends
+    type_moves(page, "a1 b5")
+    ports = page.locator(".table .ports").get_attribute("d")
+    assert ports == "M0.75 6h0M0.75 0h0"  # out at the bottom, in at the top
