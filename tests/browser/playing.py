@@ -49,7 +49,7 @@ def kept(page: Page) -> Locator:
 
 def choose(page: Page, preset: str) -> None:
     page.locator(".another:not([open]) > summary").click()
-    page.get_by_role("combobox", name="Board").select_option(preset)
+    page.locator(".another").get_by_role("button", name=preset, exact=True).click()
     press(page, "Play on this board")
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from caballero import Board, Problem
 
 from .conftest import OpenPage
-from .playing import choose, press, says, square, type_moves
+from .playing import Check, choose, press, says, square, type_moves
 
 pytestmark = pytest.mark.slow
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.slow
 SQUARES = [
     ("5 × 5", 25), ("6 × 6", 36), ("8 × 8", 64), ("3 × 10", 30), ("20 × 20", 400),
     ("Holy knight, 36 squares", 35), ("Holy knight, 56 squares", 55), ("Cross", 48),
-    ("Ring", 84), ("cylinder: left and right edges meet", 40),
-    ("torus: all opposite edges meet", 36),
+    ("Ring", 84),
+    ("Cylinder, 5 × 8", 40), ("Torus, 6 × 6, closed tour", 36),
 ]  # fmt: skip
 """What is left to visit on each preset."""
 
@@ -31,7 +31,7 @@ def test_every_preset_has_a_tour(page: Page) -> None:
         expect(page.locator(".another")).not_to_have_attribute("open", "")
         press(page, "Give up")
         says(page, "A solution from here")
-    assert page.locator("[data-part=preset] option").count() == 1 + len(SQUARES)
+    assert page.locator(".another .preset").count() == len(SQUARES)
 
 
 def test_a_new_board_is_a_place_in_the_history(page: Page) -> None:
@@ -42,6 +42,64 @@ def test_a_new_board_is_a_place_in_the_history(page: Page) -> None:
     page.go_back()
     expect(page.locator(".table").get_by_role("gridcell")).to_have_count(64)
     expect(page.get_by_text("Moves made: 1")).to_be_visible()
+
+
+def test_an_impossible_board_says_so_when_it_is_chosen(page: Page) -> None:
+    page.get_by_text("Another board").click()
+    note = page.locator(".note")
+    for name, side in (("Rows", "4"), ("Columns", "4")):
+        page.get_by_label(name).fill(side)
+        page.get_by_label(name).press("Tab")
+    expect(note).to_contain_text("There is no such tour. The 4×4 board has no knight's tour")
+    expect(note).to_contain_text("You can play on it all the same.")
+    page.get_by_label("Language").select_option("es")
+    expect(note).to_contain_text("El tablero de 4×4 no tiene ningún recorrido")
+    page.get_by_label("Idioma").select_option("en")
+    page.get_by_label("Columns").fill("0")
+    page.get_by_label("Columns").press("Tab")
+    expect(note).to_be_hidden()
+    page.locator(".another").get_by_role("button", name="5 × 5", exact=True).click()
+    page.get_by_label("Closed").check()
+    expect(note).to_contain_text("The 5×5 board has no closed knight's tour")
+    press(page, "Play on this board")
+    says(page, "The 5×5 board has no closed knight's tour")
+    square(page, "a1").click()
+    says(page, "The tour begins at a1.")
+
+
+def test_a_fault_of_the_chooser_goes_with_its_correction(page: Page) -> None:
+    page.get_by_text("Another board").click()
+    rows, columns = page.get_by_label("Rows"), page.get_by_label("Columns")
+    rows.fill("60")
+    rows.press("Tab")
+    expect(rows).to_have_attribute("aria-invalid", "true")
+    expect(columns).not_to_have_attribute("aria-invalid", "true")
+    press(page, "Play on this board")
+    says(page, "Rows and columns must be whole numbers")
+    rows.fill("6")
+    rows.press("Tab")
+    expect(rows).not_to_have_attribute("aria-invalid", "true")
+    says(page, "Now this board can be played on.")
+    columns.fill("0")
+    columns.press("Tab")
+    expect(columns).to_have_attribute("aria-invalid", "true")
+    page.locator(".another").get_by_role("button", name="5 × 5", exact=True).click()
+    expect(columns).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_presets_are_pictures(page: Page, axe: Check) -> None:
+    page.get_by_text("Another board").click()
+    boards = page.get_by_role("group", name="Board")
+    chosen = boards.locator("[aria-pressed=true]")
+    expect(chosen).to_have_text("8 × 8")
+    expect(boards.locator("svg")).to_have_count(len(SQUARES))
+    boards.get_by_role("button").first.focus()
+    page.keyboard.press("Enter")
+    expect(chosen).to_have_text("5 × 5")
+    expect(page.get_by_label("Rows")).to_have_value("5")
+    page.get_by_label("Closed").check()
+    expect(chosen).to_have_count(0)
+    axe(page)
 
 
 def test_a_board_of_ones_own(page: Page) -> None:

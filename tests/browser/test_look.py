@@ -28,6 +28,11 @@ def button(page: Page, name: str) -> Any:
     return page.get_by_role("button", name=name, exact=True)
 
 
+def choose_board(page: Page, name: str) -> None:
+    page.locator(".chooser summary").click()
+    page.locator(".gallery").get_by_role("button", name=name, exact=True).click()
+
+
 def labelled(page: Page, name: str) -> Any:
     """What a label names; its text is in an element of its own."""
     text = page.get_by_text(name, exact=True)
@@ -63,7 +68,7 @@ def test_a_tour_is_found_with_its_statistics(
 ) -> None:
     page = open_page("#look")
     axe(page)
-    labelled(page, "Board").select_option("6 × 6")
+    choose_board(page, "6 × 6")
     labelled(page, "Closed: the last square leads back to the first").check()
     found(page)
     tour = Tour.from_squares("6x6", squares_of(page), closed=True)
@@ -89,7 +94,7 @@ def test_a_tour_is_found_with_its_statistics(
 
 def test_the_language_is_changed_without_losing_the_tour(open_page: OpenPage) -> None:
     page = open_page("#look")
-    labelled(page, "Board").select_option("5 × 5")
+    choose_board(page, "5 × 5")
     found(page)
     before = squares_of(page)
     page.get_by_label("Language").select_option("es")
@@ -130,7 +135,7 @@ def visited(page: Page) -> int:
 
 def test_a_tour_is_played(open_page: OpenPage) -> None:
     page = open_page("#look", reduced_motion="no-preference")
-    labelled(page, "Board").select_option("5 × 5")
+    choose_board(page, "5 × 5")
     found(page)
     assert visited(page) == 25  # nothing moves by itself
     button(page, "One move back").click()
@@ -157,7 +162,7 @@ def test_a_tour_is_played(open_page: OpenPage) -> None:
 
 def test_styles(open_page: OpenPage) -> None:
     page = open_page("#look")
-    labelled(page, "Board").select_option("5 × 5")
+    choose_board(page, "5 × 5")
     found(page)
     style = labelled(page, "Shown as")
     trail = page.locator(".trail")
@@ -281,7 +286,7 @@ def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: Ope
 
 def test_counts_are_shown_beside_published_ones(open_page: OpenPage) -> None:
     page = open_page("#look")
-    labelled(page, "Board").select_option("6 × 6")
+    choose_board(page, "6 × 6")
     labelled(page, "Closed: the last square leads back to the first").check()
     opened(page, "How many tours are there?")
     expect(page.locator(".known")).to_contain_text("9,862")
@@ -407,7 +412,7 @@ def saved(page: Page, form: str, path: Path, board: str = "5x5") -> bytes:
 
 def test_files(open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page("#look")
-    labelled(page, "Board").select_option("5 × 5")
+    choose_board(page, "5 × 5")
     opened(page, "Save, print, share")
     expect(button(page, "Create the file")).to_be_disabled()
     found(page)
@@ -438,7 +443,7 @@ def test_no_file_without_a_server(open_page: OpenPage) -> None:
 
 def test_only_board_and_caption_are_printed(open_page: OpenPage) -> None:
     page = open_page("#look", color_scheme="dark")
-    labelled(page, "Board").select_option("5 × 5")
+    choose_board(page, "5 × 5")
     found(page)
     page.emulate_media(media="print")
     expect(page.locator("figcaption")).to_be_visible()
@@ -451,7 +456,7 @@ def test_only_board_and_caption_are_printed(open_page: OpenPage) -> None:
 
 def test_embedded(open_page: OpenPage, site: str, axe: Callable[[Page], None]) -> None:
     page = open_page("#look")
-    labelled(page, "Board").select_option("5 × 5")
+    choose_board(page, "5 × 5")
     found(page)
     before = squares_of(page)
     opened(page, "Save, print, share")

@@ -316,7 +316,7 @@ def test_several_conclusions_before_a_number(
 def test_the_board_the_piece_and_the_level_are_chosen(open_page: OpenPage) -> None:
     page = open_page(SMALL)
     page.get_by_text("Another puzzle").click()
-    page.get_by_label("Board").select_option("Diamond, king, as in Hidato")
+    page.get_by_role("button", name="Diamond, king, as in Hidato").click()
     page.get_by_label("Level").select_option("medium")
     page.get_by_label("Symmetric").check()
     press(page, "New puzzle")

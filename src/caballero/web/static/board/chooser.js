@@ -1,6 +1,6 @@
 // The chooser of a board: presets, sides, surface, piece, kind of tour, its ends, and painting holes.
 
-import { attribute, button, choice, field, make, textInput } from "../dom.js";
+import { attribute, button, choice, field, make, panel, textInput } from "../dom.js";
 import { speakAll } from "../words.js";
 import { BoardView } from "./board.js";
 import {
@@ -18,6 +18,7 @@ import {
   writeProblem,
   wrongWith,
 } from "./geometry.js";
+import { smallPicture } from "./small.js";
 import { boardWords } from "./words.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
@@ -76,13 +77,13 @@ export const PRESETS = [
   ["holy13", [], boardFrom(HOLY_13)],
   ["cross", [], boardWithout(8, 8, (r, c) => corner(r) && corner(c))],
   ["ring", [], boardWithout(10, 10, (r, c) => middle(r) && middle(c))],
-  ["cylinder", [], plain(5, 8, { surface: "cylinder" })],
-  ["torus", [], plain(6, 6, { surface: "torus", closed: true })],
+  ["onCylinder", [5, 8], plain(5, 8, { surface: "cylinder" })],
+  ["onTorus", [6, 6], plain(6, 6, { surface: "torus", closed: true })],
   ["square", [20], plain(20, 20)],
 ];
 
 /**
- * The fields that each fault is in.
+ * The fields that a fault may be in.
  * @type {Record<string, string[]>}
  */
 const CULPRITS = {
@@ -92,6 +93,17 @@ const CULPRITS = {
   wrongEnd: ["end"],
   wrongEnds: ["end"],
 };
+
+/**
+ * Whether a field is at fault.
+ * @param {string} part
+ * @param {Problem} problem
+ */
+function isWrong(part, problem) {
+  if (!(CULPRITS[wrongWith(problem) ?? ""] ?? []).includes(part)) return false;
+  if (part === "rows") return !hasSides({ ...problem, columns: 1 });
+  return part !== "columns" || !hasSides({ ...problem, rows: 1 });
+}
 
 let mounted = 0; // for ids that differ
 
@@ -103,15 +115,19 @@ function elements(presets) {
   const side = { min: 1, max: MOST_SIDE, required: true, inputMode: "numeric" };
   const square = { maxLength: 5, size: 4, autocapitalize: "none" };
   const number = () => make("input", { type: "number", autocomplete: "off", ...side });
-  const preset = make(
-    "select",
-    {},
-    ...["", ...presets.keys()].map((at) => new Option("", `${at}`)),
-  );
   mounted += 1;
   return {
+    presets: presets.map(([, , problem]) =>
+      make(
+        "button",
+        { type: "button", className: "preset" },
+        smallPicture(problem, [], []),
+        make("span"),
+      ),
+    ),
+    gallery: make("div", { className: "gallery", role: "group", name: "preset" }),
+    folded: panel("preset"),
     parts: {
-      preset,
       rows: number(),
       columns: number(),
       surface: choice(SURFACES),
@@ -183,17 +199,30 @@ function paintSquare(problem, square, away) {
  * @param {object} options
  * @param {Problem} options.problem
  * @param {(problem: Problem) => void} [options.onchange] - called for a valid choice
+ * @param {() => void} [options.onwrong] - called for another one
+ * @param {boolean} [options.unfolded] - whether the pictures of the presets are always in sight
  * @param {string[]} [options.without] - the names of parts that are left out
  * @param {Preset[]} [options.presets]
  * @param {(key: string, ...values: any[]) => string} [options.say] - the names of the presets
  */
 export function mountChooser(
   root,
-  { problem, onchange = () => {}, without = [], presets = PRESETS, say = boardWords },
+  {
+    problem,
+    onchange = () => {},
+    onwrong = () => {},
+    unfolded = false,
+    without = [],
+    presets = PRESETS,
+    say = boardWords,
+  },
 ) {
   const made = elements(presets);
-  const { parts, paint, clear, help, fault, canvas, fields, buttons } = made;
-  const form = make("div", { className: "chooser" }, fields, buttons, help, fault, canvas);
+  const { parts, paint, clear, help, fault, canvas, fields, buttons, gallery, folded } = made;
+  gallery.append(...made.presets);
+  if (!unfolded) folded.append(gallery);
+  const shown = unfolded ? gallery : folded;
+  const form = make("div", { className: "chooser" }, shown, fields, buttons, help, fault, canvas);
   let chosen = problem;
   let away = true; // whether a stroke removes squares
   /** @type {BoardView | null} */
@@ -211,23 +240,37 @@ export function mountChooser(
   /** @param {Problem} next */
   function change(next) {
     chosen = next;
+    showFault();
+    if (wrongWith(chosen)) {
+      onwrong();
+      return;
+    }
+    draw();
+    onchange(chosen);
+  }
+
+  function showFault() {
     const wrong = wrongWith(chosen);
-    showFault(wrong);
+    fault.textContent = wrong ? boardWords(wrong) : "";
+    clear.disabled = !chosen.holes.length;
     for (const [name, control] of Object.entries(parts)) {
-      const bad = wrong !== null && (CULPRITS[wrong] ?? []).includes(name);
+      const bad = isWrong(name, chosen);
       attribute(control, "aria-invalid", bad ? "true" : null);
       attribute(control, "aria-describedby", bad ? fault.id : null);
     }
-    if (!wrong) {
-      draw();
-      onchange(chosen);
-    }
+    showPreset();
   }
 
-  /** @param {string | null} wrong */
-  function showFault(wrong) {
-    fault.textContent = wrong ? boardWords(wrong) : "";
-    clear.disabled = !chosen.holes.length;
+  /** Show which of the presets it is. */
+  function showPreset() {
+    const text = wrongWith(chosen) ? "" : writeProblem(chosen);
+    const at = presets.findIndex(([, , preset]) => writeProblem(preset) === text);
+    for (const [i, one] of made.presets.entries()) {
+      attribute(one, "aria-pressed", String(i === at));
+    }
+    const name = at < 0 ? boardWords("own") : say(presets[at][0], ...presets[at][1]);
+    const summary = folded.querySelector("summary");
+    if (summary) summary.textContent = `${boardWords("preset")}: ${name}`;
   }
 
   function showLeaps() {
@@ -236,10 +279,7 @@ export function mountChooser(
   }
 
   function fill() {
-    const text = writeProblem(chosen);
-    const at = presets.findIndex(([, , preset]) => writeProblem(preset) === text);
     const named = Object.hasOwn(PIECES, chosen.piece);
-    parts.preset.value = at < 0 ? "" : String(at);
     parts.rows.value = String(chosen.rows);
     parts.columns.value = String(chosen.columns);
     parts.surface.value = chosen.surface;
@@ -291,14 +331,16 @@ export function mountChooser(
     change({ ...chosen, holes: [] });
     fill();
   });
-  parts.preset.addEventListener("change", () => {
-    if (parts.preset.value === "") return;
-    change(presets[Number(parts.preset.value)][2]);
-    fill();
-  });
-  fields.addEventListener("change", (event) => {
-    if (event.target === parts.preset) return;
-    parts.preset.value = "";
+  for (const [i, one] of made.presets.entries()) {
+    one.addEventListener("click", () => {
+      change(presets[i][2]);
+      fill();
+      if (unfolded) return;
+      folded.open = false;
+      folded.querySelector("summary")?.focus();
+    });
+  }
+  fields.addEventListener("change", () => {
     showLeaps();
     change(read(parts, chosen));
   });
@@ -306,10 +348,9 @@ export function mountChooser(
   function speak() {
     speakAll(form, boardWords);
     for (const [at, [key, values]] of presets.entries()) {
-      parts.preset.options[at + 1].text = say(key, ...values);
+      made.presets[at].lastChild?.replaceWith(make("span", {}, say(key, ...values)));
     }
-    parts.preset.options[0].text = boardWords("own");
-    showFault(wrongWith(chosen));
+    showFault();
     draw();
     board?.relabel();
   }
@@ -324,7 +365,7 @@ export function mountChooser(
     /** @param {Problem} next */
     set(next) {
       chosen = next;
-      showFault(null);
+      showFault();
       fill();
       draw();
     },

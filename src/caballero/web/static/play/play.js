@@ -6,6 +6,7 @@ import { boardWords } from "../board/words.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf, targetsOf } from "./game.js";
+import { mountPossible } from "./possible.js";
 import * as state from "./state.js";
 import { makeView, nameOf, pictureOf, pieceName, SPEEDS } from "./view.js";
 import { say } from "./words.js";
@@ -29,6 +30,7 @@ export function mount(root, page) {
   /** @type {() => string} */
   let sentence = () => ""; // the message, in the current language
   let mood = "";
+  let wrong = false; // whether the message is about a fault of the chosen board
   let hasOwn = false; // whether games of the reader were kept when this one was opened
   const requests = new Requests();
   const shelf = makeShelf(page, "games", {
@@ -55,9 +57,13 @@ export function mount(root, page) {
       newGame,
       toOwn,
       share,
+      chosen,
     },
     game,
   );
+  const possible = mountPossible((reason) => {
+    view.note.textContent = reason && `${reason} ${say("anyway")}`;
+  });
   const keptList = mountKept(view.list, shelf, {
     nameOf,
     pictureOf,
@@ -366,6 +372,7 @@ export function mount(root, page) {
     hasOwn = shelf.latest() !== null;
     shelf.opened(game);
     forget();
+    possible.stop();
     view.link.hidden = true;
     show(game.path.at(-1));
     view.chooser.set(game.problem);
@@ -391,14 +398,25 @@ export function mount(root, page) {
     if (latest) go(latest);
   }
 
+  /** @param {state.Problem | null} problem - the board that is chosen now; null for an invalid one */
+  function chosen(problem) {
+    if (!problem) possible.stop();
+    else possible.look(problem);
+    if (problem && wrong) tellState(["corrected"]); // no longer
+    wrong = false;
+  }
+
   function newGame() {
     const next = view.chooser.problem;
-    const wrong = wrongWith(next);
-    if (wrong) {
-      tell(boardWords(wrong), "bad");
+    const fault = wrongWith(next);
+    if (fault) {
+      tell(boardWords(fault), "bad");
+      wrong = true;
       return;
     }
+    const reason = view.note.textContent;
     go(state.owned(state.begin(next, firstSquares(next))), ["newBoard"]);
+    if (reason) tell(reason, "bad");
     view.another.open = false;
   }
 
@@ -463,6 +481,7 @@ export function mount(root, page) {
     /** Repeat the server's help in the new language. */
     speak() {
       view.speak();
+      possible.speak();
       show();
       view.board.relabel();
       if (view.kept.open) keptList.show();
@@ -475,6 +494,7 @@ export function mount(root, page) {
       clearTimeout(timer);
       saving.flush();
       requests.stop();
+      possible.stop();
       removeEventListener("pagehide", saving.flush);
     },
     restore(rest) {

@@ -34,7 +34,7 @@ import { say } from "./words.js";
  * What the reader can do.
  * @typedef {Record<"undo" | "redo" | "restart" | "rewind" | "giveUp" | "run" | "stepBack" | "step" |
  *   "mine" | "adopt" | "newGame" | "toOwn" | "share", () => void> & {hint: (strength: number) => void,
- *   conclude: (by: number) => void}} Actions
+ *   conclude: (by: number) => void, chosen: (problem: import("./game.js").Problem | null) => void}} Actions
  */
 
 export const SPEEDS = [2000, 1000, 500, 250, 100]; // milliseconds per step
@@ -113,6 +113,7 @@ function elements(act) {
     player: make("section", { className: "panel", hidden: true, name: "player" }),
     keys: make("dl", { className: "keys" }),
     chooserBox: make("div"),
+    note: make("p", { className: "fault bad note", role: "status" }),
     another: panel("another"),
     kept: panel("kept"),
     list: make("div"),
@@ -137,7 +138,11 @@ function arrange(root, parts, act) {
   parts.argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
   another.classList.add("another");
-  another.append(parts.chooserBox, row(button("playHere", act.newGame, { className: "first" })));
+  another.append(
+    parts.chooserBox,
+    parts.note,
+    row(button("playHere", act.newGame, { className: "first" })),
+  );
   parts.kept.append(parts.list);
   const rules = panel(
     "rules",
@@ -216,7 +221,12 @@ export function makeView(root, act, first) {
   const parts = elements(act);
   arrange(root, parts, act);
   const board = new BoardView(parts.table, { interactive: true });
-  const chooser = mountChooser(parts.chooserBox, { problem: first.problem });
+  const chooser = mountChooser(parts.chooserBox, {
+    problem: first.problem,
+    onchange: act.chosen,
+    onwrong: () => act.chosen(null),
+    unfolded: true,
+  });
   let game = first;
   /** @type {Help | null} */
   let help = null;

@@ -76,6 +76,8 @@ export const SAID = {
     newBoard: "A new board.",
     loaded: "The position is restored.",
     linked: "The position of the link. Your own games are kept; this one becomes yours when you move.",
+    corrected: "Now this board can be played on.",
+    anyway: "You can play on it all the same.",
     badLink: "This link does not lead to a position: nothing has changed.",
     stuck: (name, left, undoable) =>
       `No move is left from ${name}, and ${pieces(left, "square has", "squares have")} not been visited${undoable ? ": undo some moves" : ""}.`,
@@ -196,6 +198,8 @@ export const SAID = {
     newBoard: "Un tablero nuevo.",
     loaded: "La posición se ha recuperado.",
     linked: "La posición del enlace. Sus partidas se conservan; esta será suya en cuanto mueva.",
+    corrected: "Ahora se puede jugar en este tablero.",
+    anyway: "Aun así, puede jugar en él.",
     badLink: "Este enlace no lleva a una posición: nada ha cambiado.",
     stuck: (name, left, undoable) =>
       `No queda ningún movimiento desde ${name}, y ${left === 1 ? "falta" : "faltan"} ${pieces(left, "casilla", "casillas")}${undoable ? ": deshaga algunos movimientos" : ""}.`,

@@ -212,6 +212,7 @@ export function makeView(root, act, first) {
     problem: first.puzzle.problem,
     without: ["surface", "start", "end"],
     presets: BOARDS,
+    unfolded: true,
     say: (key, ...values) =>
       say(key, ...values.map((value) => (typeof value === "string" ? wordOf(value) : value))),
   });
