@@ -448,7 +448,7 @@ def test_only_board_and_caption_are_printed(open_page: OpenPage) -> None:
     page.emulate_media(media="print")
     expect(page.locator("figcaption")).to_be_visible()
     expect(page.locator(".look .squares")).to_be_visible()
-    for hidden in ("nav", ".look .beside", ".look .player"):
+    for hidden in ("nav", ".look .beside", ".look .tour-player"):
         expect(page.locator(hidden)).to_be_hidden()
     expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(page.locator("figcaption")).to_have_css("color", "rgb(0, 0, 0)")

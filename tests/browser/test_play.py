@@ -12,7 +12,7 @@ from web.reasons import check
 from web.test_reasons import lost_positions
 
 from .conftest import OpenPage
-from .playing import Check, press, says, square, tour_of, type_moves
+from .playing import Check, choose, press, says, square, tour_of, type_moves
 
 pytestmark = pytest.mark.slow
 
@@ -389,26 +389,38 @@ def test_giving_up_step_by_step(open_page: OpenPage) -> None:
     page = open_page("#play/5x5")
     type_moves(page, "a1 b3")
     press(page, "Give up")
-    says(page, "A solution from here, step by step.")
-    step = page.get_by_role("button", name="Step", exact=True)
-    expect(step).to_be_focused()
+    says(page, "A solution from here: play it, or go step by step.")
+    player = page.get_by_role("region", name="Solution")
+    expect(player.get_by_role("button", name="Play")).to_be_focused()
+    step = player.get_by_role("button", name="One move forward")
     for _ in range(3):
         step.click()
     says(page, "is number 5; 20 left.")
-    press(page, "Step back")
+    press(page, "One move back")
     says(page, "is number 4; 21 left.")
+    expect(page.get_by_role("button", name="To the beginning")).to_be_enabled()
+    press(page, "To the beginning")
+    expect(player).to_contain_text("2 of 25")  # what the reader has done stays
     square(page, "e5").click()
     says(page, "A solution is being shown")
     press(page, "Back to my game")
     says(page, "Back at b3.")
     expect(page.get_by_text("Moves made: 1", exact=True)).to_be_visible()
     press(page, "Give up")
-    for _ in range(23):
-        step.click()
+    press(page, "To the end")
     says(page, "That was the solution.")
     press(page, "Play on from here")
     expect(page.get_by_text("Squares left: 0")).to_be_visible()
-    says(page, "Valid: an open tour of the knight on 5x5.")
+    says(page, "Every square is visited; those after number 2 were shown. Valid: an open tour")
+    won = page.get_by_role("region", name="The tour is complete")
+    expect(won).to_contain_text("The solution was shown: play it again to finish it yourself.")
+    page.reload()
+    says(page, "those after number 2 were shown.")
+    for _ in range(23):
+        press(page, "Undo")
+    expect(won).to_be_hidden()
+    type_moves(page, "a5")
+    says(page, "a5 is number 3; 22 left.")
 
 
 def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) -> None:
@@ -417,24 +429,166 @@ def test_a_solution_runs_by_itself_where_motion_is_welcome(open_page: OpenPage) 
     page.clock.install(time=0)
     page.clock.pause_at(100_000)
     press(page, "Give up")
-    pause = page.get_by_role("button", name="Pause")
+    player = page.get_by_role("region", name="Solution")
+    pause = player.get_by_role("button", name="Pause")
     expect(pause).to_be_focused()
-    page.clock.run_for(1100)  # two steps of half a second
+    page.clock.run_for(500)  # two steps of a fifth of a second
     says(page, "is number 3; 22 left.")
-    page.get_by_label("Speed").press("Home")
-    page.clock.run_for(2100)
-    says(page, "is number 4; 21 left.")
-    page.get_by_label("Speed").press("End")
-    page.clock.run_for(550)
-    says(page, "is number 9; 16 left.")
+    player.get_by_label("Speed").select_option("1 move per second")
+    page.clock.run_for(1300)  # one that was due, and one of a second
+    says(page, "is number 5; 20 left.")
     pause.click()
     page.clock.run_for(5000)
+    says(page, "is number 5; 20 left.")
+    player.get_by_role("slider").fill("9")
     says(page, "is number 9; 16 left.")
-    press(page, "Run")
-    page.clock.run_for(5000)
+    player.get_by_label("Speed").select_option("500 moves per second")
+    player.get_by_role("button", name="Play").click()
+    page.clock.run_for(100)
     expect(message).to_have_text("That was the solution.")
     press(page, "Back to my game")
     expect(page.get_by_text("Moves made: 0")).to_be_visible()
+
+
+def test_a_large_board_scrolls_to_the_piece_of_a_solution(open_page: OpenPage) -> None:
+    page = open_page("#play/50x50/a1.")
+    press(page, "Give up")
+    says(page, "A solution from here")
+    for place in (700, 1300, 1900, 2500):
+        page.get_by_role("slider").fill(str(place))
+        piece = page.locator(".table .cell.last")
+        expect(piece).to_have_accessible_name(re.compile(f"number {place}, the piece is here"))
+        cell, board = piece.bounding_box(), page.locator(".table .board").bounding_box()
+        assert cell
+        assert board
+        assert board["x"] <= cell["x"] <= board["x"] + board["width"] - 24
+        assert board["y"] <= cell["y"] <= board["y"] + board["height"] - 24
+
+
+# -- after the end ---------------------------------------------------------------------------------
+
+
+def test_a_win_has_what_comes_after(open_page: OpenPage, axe: Check) -> None:
+    page = open_page("#play/5x5")
+    won = page.get_by_role("region", name="The tour is complete")
+    tour = tour_of("5x5")
+    type_moves(page, " ".join(tour[:20]))
+    expect(won).to_be_hidden()
+    press(page, "Undo")
+    type_moves(page, " ".join(tour[19:]))
+    says(page, "you won! Valid")
+    expect(won).to_contain_text("Finished without help. Moves taken back: 1.")
+    for name in ("Can it still", "Compare", "Suggest", "Give up"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    axe(page)
+    with page.expect_download() as download:
+        press(page, "Save a picture")
+    assert download.value.suggested_filename == "caballero-5x5.svg"
+    assert download.value.path().read_bytes().startswith(b"<svg")
+    says(page, "The picture is saved as caballero-5x5.svg.")
+    press(page, "Replay")
+    player = page.get_by_role("region", name="Your tour")
+    expect(player).to_contain_text("1 of 25")
+    expect(page.get_by_role("button", name="Play on from here")).to_be_hidden()
+    player.get_by_role("button", name="To the end").click()
+    says(page, "That was your tour.")
+    press(page, "Back to my game")
+    says(page, "you won!")
+    explore = won.get_by_role("link", name="Explore this tour")
+    expect(explore).to_have_attribute("href", re.compile(r"^#look/5x5/[a-e][1-5]\.[\w-]+$"))
+    press(page, "Next board")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("6 × 6 board")
+    expect(page.locator(".table [role=gridcell]:focus")).to_have_count(1)
+    page.go_back()
+    says(page, "you won!")
+    explore.click()
+    expect(page.locator("figcaption")).to_contain_text("Open tour of the knight, 5 × 5, 25 squares")
+
+
+def test_help_is_told_at_the_end(open_page: OpenPage) -> None:
+    page = open_page("#play/3x4")
+    tour = tour_of("3x4")
+    type_moves(page, " ".join(tour[:5]))
+    press(page, "Suggest a move")
+    says(page, re.compile("fewest exits|the only square"))
+    page.get_by_label("Show the time").check()
+    type_moves(page, " ".join(tour[5:]))
+    won = page.get_by_role("region", name="The tour is complete")
+    expect(won).to_contain_text(
+        re.compile(r"Finished with help\. No move taken back\. Time: 0:\d\d\.")
+    )
+    page.reload()
+    expect(won).to_contain_text("Finished with help. No move taken back.")
+    press(page, "Restart")
+    type_moves(page, " ".join(reversed(tour)))  # a game of its own
+    expect(won).to_contain_text("Finished without help. No move taken back.")
+    page.get_by_label("Language").select_option("es")
+    expect(page.locator(".won")).to_contain_text("Terminado sin ayuda. Sin deshacer ningún")
+
+
+INSIDE = """(box) => {
+  const { top, bottom, left, right } = box.getBoundingClientRect();
+  return top >= -1 && left >= -1 && bottom <= innerHeight + 1 && right <= innerWidth + 1;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "wanted"),
+    [
+        (360, 640, [".head", ".squares", ".message", "text=Undo"]),
+        (844, 390, [".squares", ".message", "text=Undo", "text=Suggest a move"]),
+        (1366, 768, [".head", ".squares", ".message", "text=Undo", "text=Give up", ".levels"]),
+    ],
+)
+def test_all_that_is_needed_is_in_sight(
+    open_page: OpenPage, axe: Check, width: int, height: int, wanted: list[str]
+) -> None:
+    page = open_page(viewport={"width": width, "height": height})
+    choose(page, "6 × 6")
+    expect(page.locator(".table").get_by_role("gridcell")).to_have_count(36)
+    for selector in wanted:
+        part = page.locator(f".play >> {selector}").first
+        expect(part).to_be_visible()
+        if selector == ".squares":  # on a small phone the names of the columns may be covered
+            part = page.locator(".table .row[role=row]").last
+        assert part.evaluate(INSIDE), selector
+    type_moves(page, "a1 b3")
+    press(page, "Can it still")
+    says(page, "can still be finished")
+    axe(page)
+    page.emulate_media(color_scheme="dark")
+    press(page, "Give up")
+    says(page, "A solution from here")
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_large_display_uses_the_window(open_page: OpenPage) -> None:
+    page = open_page("#play/8x8", viewport={"width": 1920, "height": 1080})
+    page.evaluate("document.documentElement.dataset.large = ''")
+    board = page.locator(".table .lines").bounding_box()
+    assert board
+    assert board["height"] > 0.85 * 1080
+
+
+def test_keys_work_anywhere_but_in_text(open_page: OpenPage) -> None:
+    page = open_page("#play/5x5")
+    type_moves(page, "a1 b3 c5")
+    page.keyboard.press("u")  # the text field still has the focus
+    expect(page.get_by_text("Moves made: 2")).to_be_visible()
+    page.get_by_role("button", name="Restart").focus()
+    for keys, made in (
+        ("u", 1), ("r", 2), ("Control+z", 1), ("Control+Shift+z", 2), ("Backspace", 1),
+        ("Control+y", 2),
+    ):  # fmt: skip
+        page.keyboard.press(keys)
+        expect(page.get_by_text(f"Moves made: {made}")).to_be_visible()
+    for key, answer in (("c", "can still be finished"), ("h", "fewest exits"), ("e", "finished")):
+        page.keyboard.press(key)
+        says(page, re.compile(answer))
+    expect(page.locator(".answer li").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("suggest a move")
 
 
 def test_help_is_accessible(open_page: OpenPage, axe: Check) -> None:

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isMove, squareCount } from "../../src/caballero/web/static/board/geometry.js";
-import { dateOf, puzzleOf } from "../../src/caballero/web/static/puzzles/day.js";
+import { dateOf } from "../../src/caballero/web/static/clock.js";
+import { puzzleOf } from "../../src/caballero/web/static/puzzles/day.js";
 import {
   cellOf,
   givenNumbers,

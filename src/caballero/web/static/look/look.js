@@ -13,10 +13,10 @@ import {
 import { boardWords } from "../board/words.js";
 import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
+import { mountPlayer } from "../player.js";
 import { speakAll } from "../words.js";
 import { mountCount } from "./count.js";
 import { mountFiles } from "./files.js";
-import { mountPlayer } from "./player.js";
 import { exhibit, isWhole, problemOf, readLook, STYLES, writeLook } from "./state.js";
 import { makeView } from "./view.js";
 import { say } from "./words.js";
@@ -235,7 +235,7 @@ export function mount(root, page) {
   function speak() {
     speakAll(root, (key) => say(key) ?? boardWords(key) ?? key.toUpperCase());
     chooser.speak();
-    player.speak();
+    player.speak(say("player"));
     count.speak();
     files.speak();
     view.message.textContent = sentence();

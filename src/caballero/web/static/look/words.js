@@ -42,15 +42,6 @@ export const SAID = {
     symmetry: "symmetry in colours",
 
     player: "Play the tour",
-    play: "Play",
-    pause: "Pause",
-    first: "To the beginning",
-    back: "One move back",
-    forth: "One move forward",
-    last: "To the end",
-    place: "Squares shown",
-    speed: "Speed",
-    speeds: (n) => pieces(n, "move per second", "moves per second"),
 
     check: "Check your own tour",
     tour: "The tour: rows of numbers, names of squares (a1 b3 …), or JSON",
@@ -171,15 +162,6 @@ export const SAID = {
     symmetry: "simetría en colores",
 
     player: "Reproducir el recorrido",
-    play: "Reproducir",
-    pause: "Pausa",
-    first: "Al principio",
-    back: "Un movimiento atrás",
-    forth: "Un movimiento adelante",
-    last: "Al final",
-    place: "Casillas mostradas",
-    speed: "Velocidad",
-    speeds: (n) => pieces(n, "movimiento por segundo", "movimientos por segundo"),
 
     check: "Comprobar un recorrido propio",
     tour: "El recorrido: filas de números, nombres de casillas (a1 b3 …) o JSON",

@@ -1,20 +1,37 @@
 // Play: visit every square once. The page knows all rules; the server only helps and verifies.
 
-import { ask, Requests } from "../api.js";
-import { EMPTY, lastOf, requestOf, same, squareName, wrongWith } from "../board/geometry.js";
+import { ask, fetchFile, Requests } from "../api.js";
+import {
+  EMPTY,
+  lastOf,
+  requestOf,
+  same,
+  squareName,
+  writeProblem,
+  wrongWith,
+} from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
+import { dateOf, Watch } from "../clock.js";
+import { make } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
+import { mountPlayer } from "../player.js";
+import { dateText } from "../words.js";
+import { boardOf, dayOf } from "./day.js";
 import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf, targetsOf } from "./game.js";
+import { LEVELS, nextLevel, TEXTS } from "./levels.js";
 import { mountPossible } from "./possible.js";
+import { finished, readRecord } from "./record.js";
 import * as state from "./state.js";
-import { makeView, nameOf, pictureOf, pieceName, SPEEDS } from "./view.js";
+import { DAY, makeView, nameOf, pictureOf, pieceName } from "./view.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./game.js").Square} Square */
 /** @typedef {import("./game.js").Sentence} Sentence */
 
 const SECONDS = 4; // the limit of a request for help
+const TICK = 1000; // milliseconds
+const PICTURE = { format: "svg", style: "path", theme: "light", width: 720, fps: 8 };
 
 /**
  * @param {Element} root
@@ -25,14 +42,23 @@ export function mount(root, page) {
   let game = state.begin(EMPTY, []);
   /** @type {import("./view.js").Help | null} */
   let help = null;
-  /** @type {number | undefined} */
-  let timer; // of a solution that runs
   /** @type {() => string} */
   let sentence = () => ""; // the message, in the current language
   let mood = "";
   let wrong = false; // whether the message is about a fault of the chosen board
   let hasOwn = false; // whether games of the reader were kept when this one was opened
   const requests = new Requests();
+  const watch = new Watch();
+  const player = mountPlayer(
+    (count, playing) => {
+      if (!game.watch) return;
+      game = state.showing(game, count);
+      show(game.path.at(-1));
+      if (playing && count) tellStep();
+    },
+    () => tellStep(),
+    () => tellStep(),
+  );
   const shelf = makeShelf(page, "games", {
     read: state.fromStored,
     write: state.toStored,
@@ -49,17 +75,19 @@ export function mount(root, page) {
       hint,
       conclude,
       giveUp,
-      run: () => (timer ? pause() : run()),
-      stepBack: () => byHand(-1),
-      step: () => byHand(1),
       mine: () => leave(false),
       adopt: () => leave(true),
       newGame,
       toOwn,
       share,
       chosen,
+      next: () => play(nextLevel(game.problem, (key) => Object.hasOwn(record(), key))),
+      replay,
+      save,
+      today: () => go(...ofToday()),
     },
     game,
+    player,
   );
   const possible = mountPossible((reason) => {
     view.note.textContent = reason && `${reason} ${say("anyway")}`;
@@ -72,6 +100,7 @@ export function mount(root, page) {
     none: () => say("keptNone"),
   });
   view.targets.checked = page.load("targets") !== false;
+  view.showTime.checked = page.load("clock") === true;
 
   // -- messages ----------------------------------------------------------------------------------
 
@@ -100,7 +129,8 @@ export function mount(root, page) {
 
   /** @param {Square} [cursor] */
   function show(cursor) {
-    view.show(game, help, { running: Boolean(timer), cursor });
+    view.show(game, help, cursor);
+    showClock();
     view.toOwn.hidden = game.own !== null || !hasOwn;
   }
 
@@ -125,11 +155,43 @@ export function mount(root, page) {
     if (view.kept.open) keptList.show();
   }
 
+  // -- time, and what was done -------------------------------------------------------------------
+
+  /** The clock stands while the page is hidden, a solution is shown, or no move can be made. */
+  function setClock() {
+    game = { ...game, seconds: game.seconds + watch.take() };
+    const going = game.path.length > 0 && stateOf(game.problem, game.path) !== "won";
+    watch.running = going && !game.watch && !document.hidden;
+  }
+
+  function showClock() {
+    view.showClock(game.seconds + watch.peek());
+  }
+
+  const ticking = setInterval(showClock, TICK);
+
+  const record = () => readRecord(page.load("levels"), TEXTS);
+
+  /** Record a level or a board of the day that the reader has finished. */
+  function note() {
+    if (state.wonBy(game) !== "self") return;
+    const text = writeProblem(game.problem);
+    const key = TEXTS.includes(text) ? text : dayOf(game.problem, new Date());
+    if (key) page.store("levels", finished(record(), key, game));
+    showLevels();
+  }
+
+  function showLevels() {
+    if (!view.levels.open) return;
+    view.showLevels(LEVELS, record(), dateOf(new Date()), play);
+  }
+
   // -- moves ------------------------------------------------------------------------------------
 
   /** @param {state.Game} next */
   function setGame(next) {
     game = next.path === state.mine(game) ? next : state.owned(next);
+    setClock();
     forget();
     show(game.path.at(-1));
     keep();
@@ -153,6 +215,7 @@ export function mount(root, page) {
       return false;
     }
     setGame(state.move(game, square));
+    note();
     const number = game.path.length;
     tellState(
       number === 1 ? ["begin", name(square)] : ["moved", name(square), number, state.left(game)],
@@ -168,7 +231,8 @@ export function mount(root, page) {
 
   function redo() {
     if (!state.canRedo(game)) return;
-    setGame(state.move(game, lastOf(game.undone)));
+    setGame(state.redo(game));
+    note();
     tellState(["redone", state.lastName(game)]);
   }
 
@@ -201,13 +265,16 @@ export function mount(root, page) {
   }
 
   async function judge() {
-    const { problem, path } = game;
-    tell(["won"], "good");
+    const { problem, path, shown } = game;
+    const own = shown === null;
+    const begin = () => (own ? say("won") : say("wonShown", shown));
+    tell(begin(), own ? "good" : "");
     const verdict = await ask("verify", { ...requestOf(problem), tour: path });
     if (path !== game.path) return; // the game has changed meanwhile
     const judged = verdict.status === "valid" || verdict.status === "invalid";
     const judgement = judged ? verdict.message : say("unjudged");
-    tell(`${say("won")} ${judgement}`, verdict.status === "invalid" ? "bad" : "good");
+    const valid = verdict.status !== "invalid";
+    tell(`${begin()} ${judgement}`, valid ? (own ? "good" : "") : "bad");
   }
 
   // -- help -------------------------------------------------------------------------------------
@@ -223,9 +290,15 @@ export function mount(root, page) {
     tell(["looking"]);
     const body = { ...requestOf(game.problem), path, strength, seconds: SECONDS };
     const reply = await requests.run((signal) => ask("hint", body, signal));
-    if (!reply || reply.status === "hint") return reply;
-    tell(reply.message, "bad");
-    return null;
+    if (reply && reply.status !== "hint") {
+      tell(reply.message, "bad");
+      return null;
+    }
+    if (reply && !game.helped) {
+      game = { ...game, helped: true };
+      keep();
+    }
+    return reply;
   }
 
   /**
@@ -300,7 +373,7 @@ export function mount(root, page) {
     view.undo.focus();
   }
 
-  // -- watching a solution ----------------------------------------------------------------------
+  // -- watching a solution, or one's own tour ----------------------------------------------------
 
   async function giveUp() {
     const reply = await fetchHelp(3);
@@ -309,51 +382,37 @@ export function mount(root, page) {
       showHelp(reply, { again: giveUp });
       return;
     }
+    setClock();
     game = state.watch(game, reply.rest);
+    setClock();
+    showPlayer();
     tell([page.reduced ? "watchByHand" : "watching"]);
-    if (page.reduced) show();
-    else run();
-    (page.reduced ? view.step : view.run).focus();
   }
 
-  function run() {
-    const next = () => {
-      if (showStep(1)) timer = setTimeout(next, SPEEDS[view.speed.valueAsNumber]);
-      else pause();
-    };
-    timer = setTimeout(next, SPEEDS[view.speed.valueAsNumber]);
-    show();
+  function replay() {
+    game = state.replay(game);
+    showPlayer();
+    tell(["replaying"]);
   }
 
-  function pause() {
-    clearTimeout(timer);
-    timer = undefined;
-    show();
+  function showPlayer() {
+    if (!game.watch) return;
+    const { tour, least } = game.watch;
+    player.speak(say(state.isReplay(game) ? "tour" : "solution"));
+    player.load(tour.length, least, least);
+    player.run.focus();
+    if (!page.reduced) player.play();
   }
 
-  /**
-   * One step of the solution; whether there are more.
-   * @param {number} by
-   */
-  function showStep(by) {
-    game = state.step(game, by);
+  function tellStep() {
     const [number, rest] = [game.path.length, state.left(game)];
-    show(game.path.at(-1));
-    if (!rest) tell(["watched"], "good");
+    if (!rest) tell([state.isReplay(game) ? "replayed" : "watched"], "good");
     else if (number) tell(["moved", state.lastName(game), number, rest]);
-    return rest > 0;
-  }
-
-  /** @param {number} by */
-  function byHand(by) {
-    pause();
-    showStep(by);
-    show();
   }
 
   /** @param {boolean} adopting */
   function leave(adopting) {
-    pause();
+    player.pause();
     setGame(state.leave(game, adopting));
     tellState(game.path.length ? ["undone", state.lastName(game)] : ["choose"]);
     view.board.focus();
@@ -366,9 +425,10 @@ export function mount(root, page) {
    * @param {Sentence} [reply]
    */
   function begin(next, reply = next.path.length ? ["loaded"] : ["choose"]) {
-    clearTimeout(timer);
-    timer = undefined;
+    player.pause();
+    watch.running = false;
     game = next;
+    setClock();
     hasOwn = shelf.latest() !== null;
     shelf.opened(game);
     forget();
@@ -377,6 +437,7 @@ export function mount(root, page) {
     show(game.path.at(-1));
     view.chooser.set(game.problem);
     keep();
+    showLevels();
     tellState(reply);
   }
 
@@ -391,6 +452,32 @@ export function mount(root, page) {
     begin(next, reply);
     saving.now();
     view.board.focus();
+    scrollTo(0, 0);
+    if (view.table.getBoundingClientRect().bottom > innerHeight) view.table.scrollIntoView();
+  }
+
+  /** @param {state.Problem} problem */
+  const fresh = (problem) => state.owned(state.begin(problem, firstSquares(problem)));
+
+  /**
+   * Play on another board.
+   * @param {state.Problem} problem
+   */
+  function play(problem) {
+    go(fresh(problem), ["newBoard"]);
+    view.another.open = false;
+  }
+
+  /**
+   * The game of today, as far as it was played, and what to say.
+   * @returns {[state.Game, Sentence]}
+   */
+  function ofToday() {
+    const date = dateOf(new Date());
+    const { problem } = boardOf(date);
+    const text = writeProblem(problem);
+    const begun = shelf.all().find((one) => writeProblem(one.problem) === text);
+    return [begun ?? fresh(problem), ["dayBoard", dateText(new Date(date), DAY)]];
   }
 
   function toOwn() {
@@ -415,9 +502,8 @@ export function mount(root, page) {
       return;
     }
     const reason = view.note.textContent;
-    go(state.owned(state.begin(next, firstSquares(next))), ["newBoard"]);
+    play(next);
     if (reason) tell(reason, "bad");
-    view.another.open = false;
   }
 
   async function share() {
@@ -425,19 +511,52 @@ export function mount(root, page) {
     tell([await page.copyLink(view.link)]);
   }
 
+  /** Save a picture of the reader's tour. */
+  async function save() {
+    const { problem, path } = game;
+    tell(["drawing"]);
+    const body = { ...requestOf(problem), tour: path, ...PICTURE };
+    const file = await requests.run((signal) => fetchFile("picture", body, signal));
+    if (!file) return;
+    if (!(file instanceof Blob)) {
+      tell(String(file.message), "bad");
+      return;
+    }
+    const href = URL.createObjectURL(file);
+    const download = `caballero-${problem.rows}x${problem.columns}.svg`;
+    make("a", { href, download }).click();
+    setTimeout(() => URL.revokeObjectURL(href), TICK);
+    tell(["drawn", download], "good");
+  }
+
   // -- events -------------------------------------------------------------------------------------
 
   view.board.onchoose = move;
   view.board.onkey = (event, square) => {
-    const { key } = event;
-    if (event.ctrlKey ? key === "z" : key === "u" || key === "Backspace") undo();
-    else if (event.ctrlKey ? key === "y" : key === "r") redo();
-    else if (event.ctrlKey) return;
-    else if (key === "p" && game.path.length) view.board.focus(lastOf(game.path));
-    else if (key.toLowerCase() === "n") seek(square, event.shiftKey);
+    const key = event.key.toLowerCase();
+    if (event.ctrlKey) return;
+    if (key === "p" && game.path.length) view.board.focus(lastOf(game.path));
+    else if (key === "n") seek(square, event.shiftKey);
     else return;
     event.preventDefault();
-    if (["u", "r", "z", "y", "Backspace"].includes(key)) view.board.focus();
+  };
+
+  /** @param {number} strength */
+  function askByKey(strength) {
+    if (!view.helping.hidden && !view.tools.hidden) void hint(strength);
+  }
+
+  /**
+   * Keys that work anywhere in the view.
+   * @type {Record<string, () => void>}
+   */
+  const KEYS = {
+    u: undo,
+    backspace: undo,
+    r: redo,
+    c: () => askByKey(1),
+    e: () => askByKey(2),
+    h: () => askByKey(3),
   };
 
   /**
@@ -466,11 +585,13 @@ export function mount(root, page) {
     page.store("targets", view.targets.checked);
     show();
   });
-  view.speed.addEventListener("input", () => {
-    if (!timer) return;
-    pause();
-    run();
+  view.showTime.addEventListener("change", () => {
+    page.store("clock", view.showTime.checked);
+    show();
+    showLevels();
   });
+  view.levels.addEventListener("toggle", showLevels);
+  document.addEventListener("visibilitychange", setClock);
   addEventListener("pagehide", saving.flush);
 
   view.speak();
@@ -478,11 +599,24 @@ export function mount(root, page) {
 
   return {
     keys: () => say("keys"),
+    onkey(event) {
+      const key = event.key.toLowerCase();
+      if (event.altKey || (event.metaKey && key !== "z")) return;
+      const held = event.ctrlKey || event.metaKey;
+      if (held && key === "z") event.shiftKey ? redo() : undo();
+      else if (held && key === "y") redo();
+      else if (!held && Object.hasOwn(KEYS, key)) KEYS[key]();
+      else return;
+      event.preventDefault();
+      if (view.table.contains(document.activeElement)) view.board.focus();
+    },
     /** Repeat the server's help in the new language. */
     speak() {
       view.speak();
+      player.speak(say(state.isReplay(game) ? "tour" : "solution"));
       possible.speak();
       show();
+      showLevels();
       view.board.relabel();
       if (view.kept.open) keptList.show();
       const won = !game.watch && mood && stateOf(game.problem, game.path) === "won";
@@ -491,13 +625,20 @@ export function mount(root, page) {
       else view.message.textContent = sentence();
     },
     close() {
-      clearTimeout(timer);
+      player.pause();
+      clearInterval(ticking);
+      document.removeEventListener("visibilitychange", setClock);
       saving.flush();
       requests.stop();
       possible.stop();
       removeEventListener("pagehide", saving.flush);
     },
     restore(rest) {
+      if (rest === "day") {
+        begin(...ofToday());
+        saving.soon();
+        return;
+      }
       const next = readGame(rest);
       if (!next) {
         tell(["badLink"], "bad");

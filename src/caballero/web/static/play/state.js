@@ -8,20 +8,40 @@ import { firstSquares, readGame, stateOf, writeGame } from "./game.js";
 /** @typedef {import("./game.js").Path} Path */
 /** @typedef {import("./game.js").Sentence} Sentence */
 /**
+ * A tour that is shown: a solution from the reader's squares on, or a replay of them.
+ * @typedef {object} Watch
+ * @property {Path} mine - the reader's squares
+ * @property {Path} tour
+ * @property {number} least - how many squares are shown at its beginning
+ */
+/**
  * @typedef {object} Game
  * @property {Problem} problem
  * @property {Path} path - what is shown, also of a solution
  * @property {Path} undone - what redo brings back, the next one last
- * @property {{mine: Path, rest: Path} | null} watch - a solution that is shown: the rest of mine
+ * @property {Watch | null} watch
  * @property {number | null} own - the number of the reader's own game; null if nothing is kept
+ * @property {boolean} helped - whether the reader has asked for help
+ * @property {number} back - how many moves were taken back
+ * @property {number | null} shown - the squares after this many were shown by a solution
+ * @property {number} seconds - that the reader has played
  */
+
+const FRESH = { helped: false, back: 0, shown: /** @type {number | null} */ (null), seconds: 0 };
 
 /**
  * @param {Problem} problem
  * @param {Path} path
  * @returns {Game}
  */
-export const begin = (problem, path) => ({ problem, path, undone: [], watch: null, own: null });
+export const begin = (problem, path) => ({
+  problem,
+  path,
+  undone: [],
+  watch: null,
+  own: null,
+  ...FRESH,
+});
 
 /**
  * The game as the reader's own, to be kept.
@@ -53,7 +73,17 @@ export const toStored = (game) => ({
   own: game.own,
   game: writeGame(game.problem, [...mine(game), ...game.undone.toReversed()]),
   done: mine(game).length,
+  ...(game.helped && { helped: true }),
+  ...(game.back && { back: game.back }),
+  ...(game.shown !== null && { shown: game.shown }),
+  ...(game.seconds >= 1 && { seconds: Math.floor(game.seconds) }),
 });
+
+/**
+ * A number of things or of seconds that was stored.
+ * @param {unknown} n
+ */
+const count = (n) => (Number.isInteger(n) ? Math.max(0, Number(n)) : 0);
 
 /**
  * @param {any} stored
@@ -64,8 +94,14 @@ export function fromStored(stored) {
   if (!read || !Number.isInteger(stored.own)) return null;
   const { problem, path } = read;
   const done = Number.isInteger(stored.done) ? Math.max(0, stored.done) : path.length;
-  const game = { ...begin(problem, path), own: stored.own };
-  return backTo(game, Math.max(firstSquares(problem).length, done));
+  const whole = { ...begin(problem, path), own: stored.own };
+  return {
+    ...backTo(whole, Math.max(firstSquares(problem).length, done)),
+    helped: stored.helped === true,
+    back: count(stored.back),
+    shown: Number.isInteger(stored.shown) ? count(stored.shown) : null,
+    seconds: count(stored.seconds),
+  };
 }
 
 /** @param {Game} game */
@@ -83,14 +119,31 @@ export const canUndo = ({ problem, path, watch }) =>
 export const canRedo = ({ undone, watch }) => !watch && undone.length > 0;
 
 /**
+ * A move; the first one begins the game anew. One that is not what redo would do hides what a solution
+ * had shown from there.
  * @param {Game} game
  * @param {Square} square
  * @returns {Game}
  */
-export const move = (game, square) => ({
+export function move(game, square) {
+  const { path, undone } = game;
+  if (path.length <= firstSquares(game.problem).length) {
+    return { ...game, ...FRESH, path: [...path, square], undone: [] };
+  }
+  if (same(undone.at(-1), square)) return redo(game);
+  const shown = game.shown !== null && path.length <= game.shown ? null : game.shown;
+  return { ...game, shown, path: [...path, square], undone: [] };
+}
+
+/**
+ * Do again what was undone last.
+ * @param {Game} game
+ * @returns {Game}
+ */
+export const redo = ({ path, undone, ...game }) => ({
   ...game,
-  path: [...game.path, square],
-  undone: same(game.undone.at(-1), square) ? game.undone.slice(0, -1) : [],
+  path: [...path, lastOf(undone)],
+  undone: undone.slice(0, -1),
 });
 
 /**
@@ -103,33 +156,42 @@ export const backTo = (game, length) => ({
   ...game,
   path: game.path.slice(0, length),
   undone: [...game.undone, ...game.path.slice(length).reverse()],
+  back: game.back + Math.max(0, game.path.length - length),
 });
 
 /**
+ * Show a solution from the reader's squares on.
  * @param {Game} game
  * @param {Path} rest
  * @returns {Game}
  */
-export const watch = (game, rest) => ({ ...game, watch: { mine: game.path, rest } });
+export const watch = (game, rest) => ({
+  ...game,
+  helped: true,
+  watch: { mine: game.path, tour: [...game.path, ...rest], least: game.path.length },
+});
 
 /**
- * A step of the solution, or back.
+ * Show the reader's own tour once more.
  * @param {Game} game
- * @param {number} by
  * @returns {Game}
  */
-export function step(game, by) {
-  if (!game.watch) return game;
-  const { mine, rest } = game.watch;
-  return { ...game, path: [...mine, ...rest.slice(0, game.path.length - mine.length + by)] };
-}
+export const replay = (game) => ({
+  ...game,
+  watch: { mine: game.path, tour: game.path, least: 1 },
+});
 
 /** @param {Game} game */
-export const atStart = ({ path, watch }) => !watch || path.length <= watch.mine.length;
+export const isReplay = ({ watch }) => watch !== null && watch.tour === watch.mine;
 
-/** @param {Game} game */
-export const atEnd = ({ path, watch }) =>
-  !watch || path.length >= watch.mine.length + watch.rest.length;
+/**
+ * So many squares of the tour that is shown.
+ * @param {Game} game
+ * @param {number} count
+ * @returns {Game}
+ */
+export const showing = (game, count) =>
+  game.watch ? { ...game, path: game.watch.tour.slice(0, count) } : game;
 
 /**
  * End the solution: play on from where it is, or where the game was.
@@ -139,8 +201,18 @@ export const atEnd = ({ path, watch }) =>
  */
 export function leave(game, adopting) {
   if (!game.watch) return game;
-  if (adopting && !atStart(game)) return { ...game, undone: [], watch: null };
-  return { ...game, path: game.watch.mine, watch: null };
+  const { mine } = game.watch;
+  if (!adopting || game.path.length <= mine.length) return { ...game, path: mine, watch: null };
+  return { ...game, undone: [], watch: null, shown: game.shown ?? mine.length };
+}
+
+/**
+ * How a game was won: "shown" if a solution has filled in a part; "" while it is not.
+ * @param {Game} game
+ */
+export function wonBy({ problem, path, watch, shown }) {
+  if (watch || stateOf(problem, path) !== "won") return "";
+  return shown === null ? "self" : "shown";
 }
 
 /**

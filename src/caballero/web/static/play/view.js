@@ -2,13 +2,15 @@
 
 import { BoardView, markClass } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
-import { PIECES, squareCount, squareName } from "../board/geometry.js";
+import { PIECES, pathText, squareCount, squareName, writeProblem } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
+import { clockText } from "../clock.js";
 import { button, field, fillKeys, legendItems, make, panel, row, textInput } from "../dom.js";
-import { allOf, speakAll } from "../words.js";
+import { allOf, dateText, speakAll } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
-import { atEnd, atStart, canRedo, canUndo, left } from "./state.js";
+import { isDate } from "./record.js";
+import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./state.js").Game} Game */
@@ -32,12 +34,13 @@ import { say } from "./words.js";
  */
 /**
  * What the reader can do.
- * @typedef {Record<"undo" | "redo" | "restart" | "rewind" | "giveUp" | "run" | "stepBack" | "step" |
- *   "mine" | "adopt" | "newGame" | "toOwn" | "share", () => void> & {hint: (strength: number) => void,
+ * @typedef {Record<"undo" | "redo" | "restart" | "rewind" | "giveUp" | "mine" | "adopt" | "newGame" |
+ *   "toOwn" | "share" | "next" | "replay" | "save" | "today", () => void> & {hint: (strength: number) => void,
  *   conclude: (by: number) => void, chosen: (problem: import("./game.js").Problem | null) => void}} Actions
  */
 
-export const SPEEDS = [2000, 1000, 500, 250, 100]; // milliseconds per step
+/** @type {Intl.DateTimeFormatOptions} */
+export const DAY = { dateStyle: "long", timeZone: "UTC" };
 
 /** @param {string} piece */
 export const pieceName = (piece) => (Object.hasOwn(PIECES, piece) ? boardWords(piece) : piece);
@@ -88,12 +91,12 @@ function elements(act) {
     answer: make("div", { className: "answer" }),
     undo: button("undo", act.undo),
     redo: button("redo", act.redo),
-    restart: button("restart", act.restart),
+    restart: button("restart", act.restart, { className: "last" }),
     rewind: button("rewind", act.rewind, { hidden: true }),
     helpers: [
+      button("next", () => act.hint(3)),
       button("canIt", () => act.hint(1)),
       button("why", () => act.hint(2)),
-      button("next", () => act.hint(3)),
       button("giveUp", act.giveUp),
     ],
     typed: textInput({ autocapitalize: "none" }),
@@ -106,11 +109,19 @@ function elements(act) {
     before: button("before", () => act.conclude(-1)),
     after: button("after", () => act.conclude(1)),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
-    run: button("run", act.run),
-    stepBack: button("back", act.stepBack),
-    step: button("step", act.step),
-    speed: make("input", { type: "range", min: 0, max: SPEEDS.length - 1, value: 2 }),
-    player: make("section", { className: "panel", hidden: true, name: "player" }),
+    watching: make("div", { className: "panel", hidden: true }),
+    adopt: button("adopt", act.adopt),
+    won: make("section", { className: "panel won", hidden: true, name: "wonName" }),
+    goals: make("p"),
+    explore: make("a", { className: "button", say: "explore" }),
+    helping: make("div", { className: "helping" }),
+    tools: make("div", { className: "tools" }),
+    time: make("span", { hidden: true }),
+    showTime: make("input", { type: "checkbox" }),
+    levels: panel("levels"),
+    done: make("p"),
+    levelList: make("div", { className: "gallery", role: "group", name: "levels" }),
+    dayDone: make("p", { className: "quiet" }),
     keys: make("dl", { className: "keys" }),
     chooserBox: make("div"),
     note: make("p", { className: "fault bad note", role: "status" }),
@@ -127,14 +138,30 @@ function elements(act) {
  * @param {Element} root
  * @param {Elements} parts
  * @param {Actions} act
+ * @param {{box: HTMLElement}} player
  */
-function arrange(root, parts, act) {
-  const { player, typing, another } = parts;
-  player.append(
-    row(parts.run, parts.stepBack, parts.step),
-    field("speed", parts.speed, { className: "speed" }),
-    row(button("mine", act.mine), button("adopt", act.adopt)),
+function arrange(root, parts, act, player) {
+  const { typing, another } = parts;
+  parts.watching.append(player.box, row(button("mine", act.mine), parts.adopt));
+  parts.won.append(
+    parts.goals,
+    row(
+      button("nextBoard", act.next, { className: "first" }),
+      button("replay", act.replay),
+      button("save", act.save),
+      parts.explore,
+    ),
   );
+  parts.helping.append(make("h2", { say: "helpTitle" }), row(parts.rewind, ...parts.helpers));
+  parts.tools.append(row(parts.undo, parts.redo, parts.restart), parts.helping);
+  parts.levels.append(
+    make("p", { say: "levelsText" }),
+    parts.done,
+    row(button("today", act.today, { className: "first" })),
+    parts.dayDone,
+    parts.levelList,
+  );
+  parts.levels.classList.add("levels");
   parts.argument.append(parts.place, parts.conclusion, row(parts.before, parts.after));
   typing.append(field("typed", parts.typed), make("button", { say: "go" }));
   another.classList.add("another");
@@ -151,27 +178,37 @@ function arrange(root, parts, act) {
     make("p", { say: "ringMeans" }),
   );
   rules.classList.add("rules");
+  // On a phone it stays in sight below the board.
+  const bar = make(
+    "div",
+    { className: "bar" },
+    parts.message,
+    parts.won,
+    parts.argument,
+    parts.watching,
+    parts.tools,
+  );
   const side = make(
     "div",
     { className: "side" },
-    make("p", { className: "counts" }, parts.made, parts.left),
-    parts.message,
+    make("p", { className: "counts" }, parts.made, parts.left, parts.time),
+    bar,
     parts.toOwn,
-    parts.argument,
-    player,
-    row(parts.undo, parts.redo, parts.restart),
-    make("h2", { say: "helpTitle" }),
-    row(...parts.helpers, parts.rewind),
     parts.answer,
     typing,
-    field("showTargets", parts.targets),
+    make(
+      "div",
+      { className: "ticks" },
+      field("showTargets", parts.targets),
+      field("showTime", parts.showTime),
+    ),
     row(button("share", act.share)),
     parts.link,
-    rules,
-    parts.kept,
+    parts.levels,
   );
   const head = make("div", { className: "head" }, parts.title, parts.aim);
-  root.append(make("div", { className: "game" }, head, parts.table, side, another));
+  const more = make("div", { className: "more" }, another, parts.kept, rules);
+  root.append(make("div", { className: "game" }, head, parts.table, side, more));
 }
 
 /**
@@ -213,13 +250,28 @@ function squareText(name, seen, help) {
 }
 
 /**
+ * What a record says of a board, in a few words.
+ * @param {import("./record.js").Best | undefined} best
+ * @param {boolean} timed
+ */
+function signsOf(best, timed) {
+  if (!best) return [];
+  const signs = [say("isDone")];
+  if (best.alone) signs.push(say("isAlone"));
+  signs.push(best.back ? say("takenBack", best.back) : say("isStraight"));
+  if (timed) signs.push(clockText(best.seconds));
+  return signs;
+}
+
+/**
  * @param {Element} root
  * @param {Actions} act
  * @param {Game} first
+ * @param {{box: HTMLElement}} player
  */
-export function makeView(root, act, first) {
+export function makeView(root, act, first, player) {
   const parts = elements(act);
-  arrange(root, parts, act);
+  arrange(root, parts, act, player);
   const board = new BoardView(parts.table, { interactive: true });
   const chooser = mountChooser(parts.chooserBox, {
     problem: first.problem,
@@ -232,19 +284,36 @@ export function makeView(root, act, first) {
   let help = null;
   board.nameOf = (square, seen) => squareText(squareName(square, game.problem.rows), seen, help);
 
-  /** @param {boolean} running */
-  function showWatch(running) {
+  function showControls() {
+    const held = document.activeElement;
+    setControls();
+    // A button that is gone, or can do no more, gives the focus to the board.
+    const gone = held instanceof HTMLButtonElement && (held.disabled || !held.checkVisibility());
+    if (gone && root.contains(held)) board.focus();
+  }
+
+  function setControls() {
     const busy = Boolean(game.watch);
+    const won = wonBy(game);
+    parts.tools.hidden = busy;
     parts.undo.disabled = parts.restart.disabled = !canUndo(game);
     parts.redo.disabled = !canRedo(game);
-    parts.rewind.hidden = busy || !help?.lost || !game.path.length;
-    for (const one of parts.helpers) one.disabled = busy;
-    parts.player.hidden = !busy;
-    if (!busy) return;
-    parts.run.dataset.say = running ? "pause" : "run";
-    parts.run.textContent = say(parts.run.dataset.say);
-    parts.run.disabled = parts.step.disabled = atEnd(game);
-    parts.stepBack.disabled = atStart(game);
+    parts.helping.hidden = won !== "";
+    parts.rewind.hidden = !help?.lost || !game.path.length;
+    parts.watching.hidden = !busy;
+    parts.adopt.hidden = isReplay(game);
+    parts.won.hidden = won === "";
+    if (parts.won.hidden) return;
+    const { problem, path, helped, back, shown } = game;
+    const time = parts.showTime.checked ? clockText(game.seconds) : "";
+    parts.goals.textContent = say(
+      "goals",
+      won === "shown" ? (shown ?? 0) : null,
+      helped,
+      back,
+      time,
+    );
+    parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}`;
   }
 
   function showArgument() {
@@ -283,9 +352,9 @@ export function makeView(root, act, first) {
     /**
      * @param {Game} now
      * @param {Help | null} helpNow
-     * @param {{running: boolean, cursor?: Square}} more
+     * @param {Square} [cursor]
      */
-    show(now, helpNow, { running, cursor }) {
+    show(now, helpNow, cursor) {
       const changed = help !== helpNow;
       [game, help] = [now, helpNow];
       const { problem, path } = game;
@@ -311,10 +380,48 @@ export function makeView(root, act, first) {
       parts.aim.textContent = aimOf(problem);
       parts.made.textContent = say("made", Math.max(0, path.length - 1));
       parts.left.textContent = say("left", left(game));
-      showWatch(running);
+      showControls();
       if (!changed) return;
       showArgument();
       showAnswer();
+    },
+
+    /** @param {number} seconds */
+    showClock(seconds) {
+      parts.time.hidden = !parts.showTime.checked;
+      parts.time.textContent = say("time", clockText(seconds));
+    },
+
+    /**
+     * @param {import("./game.js").Problem[]} levels
+     * @param {import("./record.js").Bests} record - by the texts of boards, and by dates
+     * @param {string} today
+     * @param {(problem: import("./game.js").Problem) => void} onopen
+     */
+    showLevels(levels, record, today, onopen) {
+      const held = [...parts.levelList.children].indexOf(
+        /** @type {Element} */ (document.activeElement),
+      );
+      const timed = parts.showTime.checked;
+      const here = writeProblem(game.problem);
+      const items = levels.map((problem, i) => {
+        const text = writeProblem(problem);
+        const signs = signsOf(record[text], timed);
+        const one = make("button", { type: "button", onclick: () => onopen(problem) });
+        const done = make("span", { className: "good", textContent: signs.join(" · ") });
+        one.append(smallPicture(problem, [], []), `${i + 1}. ${titleOf(problem)}`, done);
+        if (text === here) one.setAttribute("aria-current", "true");
+        return one;
+      });
+      parts.levelList.replaceChildren(...items);
+      if (held >= 0) items[held].focus();
+      const best = levels.flatMap((problem) => record[writeProblem(problem)] ?? []);
+      const alone = best.filter((one) => one.alone).length;
+      const straight = best.filter((one) => !one.back).length;
+      parts.done.textContent = say("levelsDone", best.length, levels.length, alone, straight);
+      const days = Object.keys(record).filter(isDate).length;
+      const signs = signsOf(record[today], timed).join(" · ");
+      parts.dayDone.textContent = say("daysDone", dateText(new Date(today), DAY), signs, days);
     },
 
     speak() {

@@ -1,5 +1,5 @@
 // The puzzle of the day: board, piece and level by the day of the week, and the date as the seed,
-// so that it is the same for everybody. Days begin at midnight, universal time.
+// so that it is the same for everybody.
 
 import { EMPTY } from "../board/geometry.js";
 
@@ -19,9 +19,6 @@ const WEEK = [
   [{ rows: 8, piece: "wazir" }, "medium"],
   [{ rows: 8, piece: "king" }, "hard"],
 ];
-
-/** @param {Date} now */
-export const dateOf = (now) => now.toISOString().slice(0, 10);
 
 /**
  * The board, the level and the seed of a day.

@@ -4,10 +4,10 @@
 import { ask, Requests } from "../api.js";
 import { requestOf, squareCount, squareName, wrongWith } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
+import { clockText, dateOf, Watch } from "../clock.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
-import { clockText, Watch } from "./clock.js";
-import { dateOf, puzzleOf } from "./day.js";
+import { puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
 import * as state from "./state.js";

@@ -5,6 +5,7 @@ import { mountChooser } from "../board/chooser.js";
 import { PIECES, squareName } from "../board/geometry.js";
 import { smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
+import { clockText } from "../clock.js";
 import {
   attribute,
   button,
@@ -18,7 +19,6 @@ import {
 } from "../dom.js";
 import { allOf, dateText, speakAll } from "../words.js";
 import { BOARDS } from "./boards.js";
-import { clockText } from "./clock.js";
 import { givenNumbers, LEVELS, sizeOf, squareOf, stateOf, strandsOf } from "./game.js";
 import { canRedo, canUndo, left, numbersOf } from "./state.js";
 import { say } from "./words.js";

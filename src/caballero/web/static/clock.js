@@ -1,4 +1,4 @@
-// A watch that measures how long a reader works.
+// A watch that measures how long a reader works, and the date.
 
 export class Watch {
   /** @type {number | null} when it was started or read last; null while it stands */
@@ -33,3 +33,9 @@ export function clockText(seconds) {
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
+
+/**
+ * The day, as 2026-11-23. Days begin at midnight, universal time.
+ * @param {Date} now
+ */
+export const dateOf = (now) => now.toISOString().slice(0, 10);

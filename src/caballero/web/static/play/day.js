@@ -1,0 +1,102 @@
+// The board of the day: piece and size by the day of the week, and the date as the seed of a walk on it,
+// so that it is the same for everybody. What the walk leaves out is holes: there is always a tour.
+
+import { EMPTY, lastOf, neighbours, writeProblem } from "../board/geometry.js";
+import { dateOf } from "../clock.js";
+
+/** @typedef {import("../board/geometry.js").Problem} Problem */
+/** @typedef {import("../board/geometry.js").Square} Square */
+/** @typedef {import("../board/geometry.js").Path} Path */
+
+/**
+ * From Sunday: the board, and the squares of the walk.
+ * @type {[Partial<Problem> & {rows: number}, number][]}
+ */
+const WEEK = [
+  [{ rows: 9 }, 62],
+  [{ rows: 6 }, 26],
+  [{ rows: 7 }, 34],
+  [{ rows: 7, piece: "king" }, 33],
+  [{ rows: 7, surface: "cylinder" }, 36],
+  [{ rows: 8 }, 46],
+  [{ rows: 7, surface: "torus", piece: "zebra" }, 38],
+];
+const DETOUR = 0.35; // how often the walk does not choose the square with the fewest exits
+const DAYS = 7; // for so long a board is known as that of its day
+const DAY = 86_400_000; // milliseconds
+
+/**
+ * Numbers from 0 to 1 that follow from a seed (mulberry32).
+ * @param {number} seed
+ */
+function randomFrom(seed) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * A walk that visits no square twice; it may end early.
+ * @param {Problem} problem
+ * @param {number} count
+ * @param {() => number} random
+ */
+function walk(problem, count, random) {
+  /** @param {number} n */
+  const below = (n) => Math.floor(random() * n);
+  /** @type {Path} */
+  const path = [[below(problem.rows), below(problem.columns)]];
+  const seen = new Set(path.map(String));
+  /** @param {Square} square */
+  const free = (square) => neighbours(problem, square).filter((to) => !seen.has(String(to)));
+  while (path.length < count) {
+    const next = free(lastOf(path));
+    if (!next.length) break;
+    const exits = next.map((to) => free(to).length);
+    const least = random() < DETOUR ? 8 : Math.min(...exits);
+    const good = next.filter((_, i) => exits[i] <= least);
+    const to = good[below(good.length)];
+    path.push(to);
+    seen.add(String(to));
+  }
+  return path;
+}
+
+/**
+ * The board of a day, and a tour of it.
+ * @param {string} date - as 2026-11-23
+ */
+export function boardOf(date) {
+  const [sides, count] = WEEK[new Date(date).getUTCDay()];
+  /** @type {Problem} */
+  const whole = { ...EMPTY, ...sides, columns: sides.rows };
+  const random = randomFrom(Number(date.replaceAll("-", "")));
+  let tour = walk(whole, count, random);
+  while (tour.length < count) tour = walk(whole, count, random);
+  const seen = new Set(tour.map(String));
+  /** @type {Square[]} */
+  const holes = [];
+  for (let r = 0; r < whole.rows; r += 1) {
+    for (let c = 0; c < whole.columns; c += 1) if (!seen.has(`${r},${c}`)) holes.push([r, c]);
+  }
+  return { problem: { ...whole, holes }, tour };
+}
+
+/**
+ * The day, not long ago, whose board this is; "" if there is none.
+ * @param {Problem} problem
+ * @param {Date} now
+ */
+export function dayOf(problem, now) {
+  if (!problem.holes.length) return "";
+  const text = writeProblem(problem);
+  for (let i = 0; i < DAYS; i += 1) {
+    const date = dateOf(new Date(now.getTime() - i * DAY));
+    if (writeProblem(boardOf(date).problem) === text) return date;
+  }
+  return "";
+}

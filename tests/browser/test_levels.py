@@ -1,0 +1,128 @@
+"""Levels, the board of the day, and what is recorded of both."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from caballero import Found, solve
+from caballero.web.tasks import problem_of
+
+from .conftest import OpenPage
+from .playing import Check, press, says, tour_of, type_moves
+
+pytestmark = pytest.mark.slow
+
+REQUESTS = """async () => {
+  const { LEVELS } = await import("/static/play/levels.js");
+  const { PRESETS } = await import("/static/board/chooser.js");
+  const { boardOf } = await import("/static/play/day.js");
+  const { requestOf } = await import("/static/board/geometry.js");
+  const days = ["22", "23", "24", "25", "26", "27", "28"].map((day) => boardOf(`2026-11-${day}`));
+  const boards = [...LEVELS, ...PRESETS.map((one) => one[2]), ...days.map((one) => one.problem)];
+  return boards.map(requestOf);
+}"""
+
+
+def solved(request: dict[str, Any]) -> object:
+    return solve(problem_of(request))
+
+
+def level(page: Page, name: str) -> Locator:
+    return page.locator(".levels .gallery").get_by_role(
+        "button", name=re.compile(f"^{re.escape(name)}")
+    )
+
+
+def test_every_level_has_a_tour(page: Page) -> None:
+    requests = page.evaluate(REQUESTS)
+    assert len(requests) >= 12 + 7
+    for request in requests:
+        assert isinstance(solved(request), Found), request
+
+
+def test_levels_are_played_one_after_the_other(open_page: OpenPage, axe: Check) -> None:
+    page = open_page()
+    page.get_by_text("Levels and board of the day").click()
+    levels = page.locator(".levels")
+    expect(levels).to_contain_text("Done: 0 of 19. Without help: 0. No move taken back: 0.")
+    level(page, "1. Open knight’s tour on a 5 × 5 board").click()
+    says(page, "A new board.")
+    expect(level(page, "1. ")).to_have_attribute("aria-current", "true")
+    tour = tour_of("5x5")
+    type_moves(page, " ".join(tour[:3]))
+    press(page, "Can it still")
+    says(page, "can still be finished")
+    type_moves(page, " ".join(tour[3:]))
+    says(page, "you won!")
+    expect(levels).to_contain_text("Done: 1 of 19. Without help: 0. No move taken back: 1.")
+    expect(level(page, "1. ")).to_contain_text("✓ done · no move taken back")
+    axe(page)
+    press(page, "Restart")
+    type_moves(page, " ".join(tour[:5]))
+    press(page, "Undo")
+    type_moves(page, " ".join(tour[4:]))
+    says(page, "you won!")
+    # Of each goal the best is kept.
+    expect(levels).to_contain_text("Done: 1 of 19. Without help: 1. No move taken back: 1.")
+    expect(level(page, "1. ")).to_contain_text("✓ done · without help · no move taken back")
+    page.get_by_label("Show the time").check()
+    expect(level(page, "1. ")).to_contain_text(re.compile(r"taken back · 0:\d\d$"))
+    press(page, "Next board")
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("6 × 6 board")
+    expect(level(page, "2. ")).to_have_attribute("aria-current", "true")
+    page.reload()
+    page.get_by_text("Levels and board of the day").click()
+    expect(levels).to_contain_text("Done: 1 of 19.")
+    page.get_by_label("Language").select_option("es")
+    expect(levels).to_contain_text("Hechos: 1 de 19. Sin ayuda: 1. Sin deshacer: 1.")
+    expect(level(page, "10. Recorrido cerrado del caballo en un tablero de 8 × 8")).to_be_visible()
+
+
+def test_a_shown_solution_finishes_no_level(open_page: OpenPage) -> None:
+    page = open_page("#play/5x5/a1.")
+    press(page, "Give up")
+    press(page, "To the end")
+    press(page, "Play on from here")
+    says(page, "those after number 1 were shown.")
+    page.get_by_text("Levels and board of the day").click()
+    expect(page.locator(".levels")).to_contain_text("Done: 0 of 19.")
+
+
+TODAY = """async () => {
+  const { boardOf } = await import("/static/play/day.js");
+  const { dateOf } = await import("/static/clock.js");
+  const { squareName } = await import("/static/board/geometry.js");
+  const { problem, tour } = boardOf(dateOf(new Date()));
+  return tour.map((square) => squareName(square, problem.rows)).join(" ");
+}"""
+
+
+def test_the_board_of_the_day(open_page: OpenPage, site: str) -> None:
+    page = open_page(alone=True)
+    page.clock.set_fixed_time("2026-11-25T12:00:00Z")  # so that midnight does not come
+    page.get_by_text("Levels and board of the day").click()
+    press(page, "Board of the day")
+    says(page, "The board of the day, 25 November 2026.")
+    expect(page.get_by_role("heading", level=2).first).to_have_text(
+        "Open king’s tour on a 7 × 7 board with holes, 33 squares"
+    )
+    tour = page.evaluate(TODAY)
+    type_moves(page, " ".join(tour.split()[:9]))
+    press(page, "Board of the day")  # it goes on where it was
+    expect(page.get_by_text("Moves made: 8")).to_be_visible()
+    type_moves(page, " ".join(tour.split()[9:]))
+    says(page, "you won! Valid")
+    expect(page.locator(".levels")).to_contain_text(
+        "25 November 2026: ✓ done · without help · no move taken back. Boards of a day done: 1."
+    )
+    page.goto(f"{site}static/icon.svg")
+    page.goto(f"{site}#play/day")
+    says(page, "you won!")
+    expect(page).to_have_url(re.compile(r"#play/7x7\.pking\.h"))
+    page.get_by_label("Language").select_option("es")
+    page.get_by_text("Niveles y tablero del día").click()
+    expect(page.locator(".levels")).to_contain_text("25 de noviembre de 2026: ✓ hecho")
