@@ -11,17 +11,16 @@ import {
   wrongWith,
 } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
-import { dateOf, Watch } from "../clock.js";
+import { dateOf } from "../clock.js";
 import { make } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { dateText } from "../words.js";
-import { boardOf, dayOf } from "./day.js";
+import { boardOf } from "./day.js";
 import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf, targetsOf } from "./game.js";
-import { LEVELS, nextLevel, TEXTS } from "./levels.js";
 import { mountPossible } from "./possible.js";
-import { finished, readRecord } from "./record.js";
+import { mountProgress } from "./progress.js";
 import * as state from "./state.js";
 import { DAY, makeView, nameOf, pictureOf, pieceName } from "./view.js";
 import { say } from "./words.js";
@@ -30,7 +29,7 @@ import { say } from "./words.js";
 /** @typedef {import("./game.js").Sentence} Sentence */
 
 const SECONDS = 4; // the limit of a request for help
-const TICK = 1000; // milliseconds
+const KEEP = 1000; // milliseconds until a saved file is forgotten
 const PICTURE = { format: "svg", style: "path", theme: "light", width: 720, fps: 8 };
 
 /**
@@ -48,7 +47,6 @@ export function mount(root, page) {
   let wrong = false; // whether the message is about a fault of the chosen board
   let hasOwn = false; // whether games of the reader were kept when this one was opened
   const requests = new Requests();
-  const watch = new Watch();
   const player = mountPlayer(
     (count, playing) => {
       if (!game.watch) return;
@@ -81,7 +79,7 @@ export function mount(root, page) {
       toOwn,
       share,
       chosen,
-      next: () => play(nextLevel(game.problem, (key) => Object.hasOwn(record(), key))),
+      next: () => play(progress.next()),
       replay,
       save,
       today: () => go(...ofToday()),
@@ -92,6 +90,7 @@ export function mount(root, page) {
   const possible = mountPossible((reason) => {
     view.note.textContent = reason && `${reason} ${say("anyway")}`;
   });
+  const progress = mountProgress(page, view, () => game, play);
   const keptList = mountKept(view.list, shelf, {
     nameOf,
     pictureOf,
@@ -100,7 +99,6 @@ export function mount(root, page) {
     none: () => say("keptNone"),
   });
   view.targets.checked = page.load("targets") !== false;
-  view.showTime.checked = page.load("clock") === true;
 
   // -- messages ----------------------------------------------------------------------------------
 
@@ -130,7 +128,7 @@ export function mount(root, page) {
   /** @param {Square} [cursor] */
   function show(cursor) {
     view.show(game, help, cursor);
-    showClock();
+    progress.showClock();
     view.toOwn.hidden = game.own !== null || !hasOwn;
   }
 
@@ -155,43 +153,11 @@ export function mount(root, page) {
     if (view.kept.open) keptList.show();
   }
 
-  // -- time, and what was done -------------------------------------------------------------------
-
-  /** The clock stands while the page is hidden, a solution is shown, or no move can be made. */
-  function setClock() {
-    game = { ...game, seconds: game.seconds + watch.take() };
-    const going = game.path.length > 0 && stateOf(game.problem, game.path) !== "won";
-    watch.running = going && !game.watch && !document.hidden;
-  }
-
-  function showClock() {
-    view.showClock(game.seconds + watch.peek());
-  }
-
-  const ticking = setInterval(showClock, TICK);
-
-  const record = () => readRecord(page.load("levels"), TEXTS);
-
-  /** Record a level or a board of the day that the reader has finished. */
-  function note() {
-    if (state.wonBy(game) !== "self") return;
-    const text = writeProblem(game.problem);
-    const key = TEXTS.includes(text) ? text : dayOf(game.problem, new Date());
-    if (key) page.store("levels", finished(record(), key, game));
-    showLevels();
-  }
-
-  function showLevels() {
-    if (!view.levels.open) return;
-    view.showLevels(LEVELS, record(), dateOf(new Date()), play);
-  }
-
   // -- moves ------------------------------------------------------------------------------------
 
   /** @param {state.Game} next */
   function setGame(next) {
-    game = next.path === state.mine(game) ? next : state.owned(next);
-    setClock();
+    game = progress.timed(next.path === state.mine(game) ? next : state.owned(next));
     forget();
     show(game.path.at(-1));
     keep();
@@ -215,7 +181,7 @@ export function mount(root, page) {
       return false;
     }
     setGame(state.move(game, square));
-    note();
+    progress.note();
     const number = game.path.length;
     tellState(
       number === 1 ? ["begin", name(square)] : ["moved", name(square), number, state.left(game)],
@@ -232,7 +198,7 @@ export function mount(root, page) {
   function redo() {
     if (!state.canRedo(game)) return;
     setGame(state.redo(game));
-    note();
+    progress.note();
     tellState(["redone", state.lastName(game)]);
   }
 
@@ -382,9 +348,7 @@ export function mount(root, page) {
       showHelp(reply, { again: giveUp });
       return;
     }
-    setClock();
-    game = state.watch(game, reply.rest);
-    setClock();
+    game = progress.timed(state.watch(game, reply.rest));
     showPlayer();
     tell([page.reduced ? "watchByHand" : "watching"]);
   }
@@ -426,9 +390,7 @@ export function mount(root, page) {
    */
   function begin(next, reply = next.path.length ? ["loaded"] : ["choose"]) {
     player.pause();
-    watch.running = false;
-    game = next;
-    setClock();
+    game = progress.restart(next);
     hasOwn = shelf.latest() !== null;
     shelf.opened(game);
     forget();
@@ -437,7 +399,7 @@ export function mount(root, page) {
     show(game.path.at(-1));
     view.chooser.set(game.problem);
     keep();
-    showLevels();
+    progress.showLevels();
     tellState(reply);
   }
 
@@ -525,7 +487,7 @@ export function mount(root, page) {
     const href = URL.createObjectURL(file);
     const download = `caballero-${problem.rows}x${problem.columns}.svg`;
     make("a", { href, download }).click();
-    setTimeout(() => URL.revokeObjectURL(href), TICK);
+    setTimeout(() => URL.revokeObjectURL(href), KEEP);
     tell(["drawn", download], "good");
   }
 
@@ -588,11 +550,14 @@ export function mount(root, page) {
   view.showTime.addEventListener("change", () => {
     page.store("clock", view.showTime.checked);
     show();
-    showLevels();
+    progress.showLevels();
   });
-  view.levels.addEventListener("toggle", showLevels);
   document.addEventListener("visibilitychange", setClock);
   addEventListener("pagehide", saving.flush);
+
+  function setClock() {
+    game = progress.timed(game);
+  }
 
   view.speak();
   begin(shelf.latest() ?? state.begin(EMPTY, []));
@@ -616,7 +581,7 @@ export function mount(root, page) {
       player.speak(say(state.isReplay(game) ? "tour" : "solution"));
       possible.speak();
       show();
-      showLevels();
+      progress.showLevels();
       view.board.relabel();
       if (view.kept.open) keptList.show();
       const won = !game.watch && mood && stateOf(game.problem, game.path) === "won";
@@ -626,7 +591,7 @@ export function mount(root, page) {
     },
     close() {
       player.pause();
-      clearInterval(ticking);
+      progress.close();
       document.removeEventListener("visibilitychange", setClock);
       saving.flush();
       requests.stop();

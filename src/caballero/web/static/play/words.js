@@ -113,7 +113,6 @@ export const SAID = {
     today: "Board of the day",
     daysDone: (date, signs, n) => [`${date}${signs ? `: ${signs}` : ""}.`, n ? `Boards of a day done: ${n}.` : ""].filter(Boolean).join(" "),
     dayBoard: (date) => `The board of the day, ${date}.`,
-    levelBoard: (n) => `Level ${n}.`,
     unjudged: "The server does not answer, so only this page has checked the tour.",
 
     outside: (name) => `${name} is off the board.`,
@@ -262,7 +261,6 @@ export const SAID = {
     today: "Tablero del día",
     daysDone: (date, signs, n) => [`${date}${signs ? `: ${signs}` : ""}.`, n ? `Tableros del día hechos: ${n}.` : ""].filter(Boolean).join(" "),
     dayBoard: (date) => `El tablero del día, ${date}.`,
-    levelBoard: (n) => `Nivel ${n}.`,
     unjudged: "El servidor no responde, así que el recorrido solo lo ha comprobado esta página.",
 
     outside: (name) => `${name} está fuera del tablero.`,
