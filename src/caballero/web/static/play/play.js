@@ -14,6 +14,7 @@ import { boardWords } from "../board/words.js";
 import { dateOf } from "../clock.js";
 import { make } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
+import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { dateText } from "../words.js";
@@ -505,7 +506,7 @@ export function mount(root, page) {
 
   /** @param {number} strength */
   function askByKey(strength) {
-    if (!view.helping.hidden && !view.tools.hidden) void hint(strength);
+    if (!view.helping.hidden && !view.actions.hidden) void hint(strength);
   }
 
   /**
@@ -516,10 +517,25 @@ export function mount(root, page) {
     u: undo,
     backspace: undo,
     r: redo,
+    "Ctrl+z": undo,
+    "Ctrl+y": redo,
+    "Ctrl+Shift+z": redo,
     c: () => askByKey(1),
     e: () => askByKey(2),
     h: () => askByKey(3),
   };
+
+  /**
+   * Do what a key means; whether it means anything.
+   * @param {KeyboardEvent} event
+   */
+  function pressKey({ key, altKey, ctrlKey, metaKey, shiftKey }) {
+    const held = ctrlKey || metaKey;
+    const name = `${held ? "Ctrl+" : ""}${held && shiftKey ? "Shift+" : ""}${key.toLowerCase()}`;
+    if (altKey || !Object.hasOwn(KEYS, name)) return false;
+    KEYS[name]();
+    return true;
+  }
 
   /**
    * Go to the next square that the piece can move to, in reading order.
@@ -565,13 +581,9 @@ export function mount(root, page) {
   return {
     keys: () => say("keys"),
     onkey(event) {
-      const key = event.key.toLowerCase();
-      if (event.altKey || (event.metaKey && key !== "z")) return;
-      const held = event.ctrlKey || event.metaKey;
-      if (held && key === "z") event.shiftKey ? redo() : undo();
-      else if (held && key === "y") redo();
-      else if (!held && Object.hasOwn(KEYS, key)) KEYS[key]();
-      else return;
+      const does = game.watch ? playerKey(event) : undefined;
+      if (does) player.press(does);
+      else if (!pressKey(event)) return;
       event.preventDefault();
       if (view.table.contains(document.activeElement)) view.board.focus();
     },

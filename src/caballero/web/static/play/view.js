@@ -115,7 +115,7 @@ function elements(act) {
     goals: make("p"),
     explore: make("a", { className: "button", say: "explore" }),
     helping: make("div", { className: "helping" }),
-    tools: make("div", { className: "tools" }),
+    actions: make("div", { className: "actions" }),
     time: make("span", { hidden: true }),
     showTime: make("input", { type: "checkbox" }),
     levels: panel("levels"),
@@ -153,7 +153,7 @@ function arrange(root, parts, act, player) {
     ),
   );
   parts.helping.append(make("h2", { say: "helpTitle" }), row(parts.rewind, ...parts.helpers));
-  parts.tools.append(row(parts.undo, parts.redo, parts.restart), parts.helping);
+  parts.actions.append(row(parts.undo, parts.redo, parts.restart), parts.helping);
   parts.levels.append(
     make("p", { say: "levelsText" }),
     parts.done,
@@ -186,7 +186,7 @@ function arrange(root, parts, act, player) {
     parts.won,
     parts.argument,
     parts.watching,
-    parts.tools,
+    parts.actions,
   );
   const side = make(
     "div",
@@ -295,7 +295,7 @@ export function makeView(root, act, first, player) {
   function setControls() {
     const busy = Boolean(game.watch);
     const won = wonBy(game);
-    parts.tools.hidden = busy;
+    parts.actions.hidden = busy;
     parts.undo.disabled = parts.restart.disabled = !canUndo(game);
     parts.redo.disabled = !canRedo(game);
     parts.helping.hidden = won !== "";

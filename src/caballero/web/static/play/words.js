@@ -66,6 +66,7 @@ export const SAID = {
       ["C", "can it still be finished?"],
       ["E", "compare the next squares by their exits"],
       ["H", "suggest a move"],
+      ["←, →, Home, End, space", "while a tour is shown: one move back, forward, to its ends; play and pause"],
     ],
     ringMeans: "A ring marks the given start, a double frame the given end.",
 
@@ -214,6 +215,7 @@ export const SAID = {
       ["C", "¿aún se puede terminar?"],
       ["E", "comparar las casillas siguientes por sus salidas"],
       ["H", "sugerir un movimiento"],
+      ["←, →, Inicio, Fin, espacio", "mientras se muestra un recorrido: un movimiento atrás, adelante, a los extremos; reproducir y pausar"],
     ],
     ringMeans: "Un anillo marca el inicio dado; un marco doble, el final dado.",
 
