@@ -378,7 +378,7 @@ def test_a_large_board_can_be_enlarged(open_page: OpenPage, axe: Callable[[Page]
     # An enlarged board follows the piece.
     page.get_by_role("slider", name="Squares shown").fill("1234")
     expect(page.locator(".look .cell.last")).to_be_in_viewport()
-    labelled(page, "Board").select_option("6 × 6")
+    choose_board(page, "6 × 6")
     expect(zoom).to_be_hidden()
     assert box.evaluate("one => one.scrollWidth <= one.clientWidth")
 

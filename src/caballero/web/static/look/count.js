@@ -48,7 +48,7 @@ export function mountCount(page, of) {
     if (fault) result.append(make("p", { className: "bad", textContent: fault }));
     if (answer) {
       result.append(
-        make("h3", { textContent: `${say("result")}, ${say("took", answer.seconds)}` }),
+        make("h2", { textContent: `${say("result")}, ${say("took", answer.seconds)}` }),
         make("p", { className: "number-of", textContent: number(answer.count) }),
         make("p", { className: "quiet", textContent: answer.convention }),
       );
@@ -57,10 +57,10 @@ export function mountCount(page, of) {
     known.replaceChildren();
     if (!published) return;
     const { asked, others } = sortPublished(published, kind.value);
-    known.append(make("h3", { textContent: say("known") }));
+    known.append(make("h2", { textContent: say("known") }));
     if (!asked.length) known.append(make("p", { textContent: say("unknown") }));
     known.append(...asked.flatMap(linesOf));
-    if (others.length) known.append(make("h3", { textContent: say("otherwise") }));
+    if (others.length) known.append(make("h2", { textContent: say("otherwise") }));
     known.append(...others.flatMap(linesOf));
   }
 
