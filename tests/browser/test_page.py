@@ -41,7 +41,7 @@ def test_every_view_is_accessible(
     open_page: OpenPage, axe: Callable[[Page], None], scene: str
 ) -> None:
     """In every size and theme, with all panels open in the last one."""
-    page = open_page(f"#{scene}")
+    page = open_page(f"#{scene}", alone=True)  # its window changes
     expect(page.locator(".cell").first).to_be_visible()
     for width, height in WINDOWS:
         page.set_viewport_size({"width": width, "height": height})

@@ -485,7 +485,7 @@ def test_two_tabs_go_on_with_the_same_puzzle(open_page: OpenPage, site: str) -> 
     page = open_page("#puzzles", alone=True)
     write(page, "b6", 11)
     page.goto(f"{site}{SMALL}")
-    page.reload()
+    expect(page.get_by_role("gridcell")).to_have_count(9)
     write(page, "b3", 2)
     page.get_by_text("Your puzzles").click()
     deleting = page.get_by_role("button", name="Delete: ")
