@@ -12,9 +12,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from caballero import Found, Problem
+from caballero import Board, Found, Problem, iter_tours
 from caballero.core.piece import KNIGHT
-from caballero.teach import ORDERS, Event, EventKind, order_text, solve_warnsdorff, trace
+from caballero.teach import (
+    ORDERS,
+    Event,
+    EventKind,
+    minimize,
+    order_text,
+    solve_warnsdorff,
+    trace,
+)
+from caballero.teach.puzzles.shortest import ShortestTour
+from caballero.teach.puzzles.tours import Line
 from caballero.web import bounds
 from web.served import running, wait_until
 
@@ -766,7 +776,7 @@ def test_a_server_that_is_away(open_page: OpenPage) -> None:
 
 def lesson(open_page: OpenPage, number: int) -> Page:
     page = open_page(f"#learn/lesson/{number}")
-    expect(page.get_by_text(f"Page {number} of 8")).to_be_visible()
+    expect(page.get_by_text(f"Page {number} of 10")).to_be_visible()
     return page
 
 
@@ -999,6 +1009,118 @@ def test_page_8(open_page: OpenPage) -> None:
     solved(page, 8)
 
 
+CITIES = "5x5", "0,1+0,3+0,4+1,4+2,4+3,4+4,4", ("a5", "d5", "a1", "b1", "e1")
+
+
+def test_page_9(open_page: OpenPage) -> None:
+    """The numbers of the page are those of the library."""
+    page = lesson(open_page, 9)
+    sides, piece, names = CITIES
+    whole = Problem.of(sides).board
+    squares = [whole.parse_square(name) for name in names]
+    board = Board(whole.shape, holes=[square for square in whole if square not in squares])
+    problem = Problem.of(board, piece=piece, closed=True, start=squares[0])
+    number = page.get_by_label("Bound", exact=True)
+    number.fill("8")
+    press(page, "Check")
+    wrong(page, "8 is a bound, too, but a weak one")
+    number.fill("20")
+    press(page, "Check")
+    wrong(page, "The three ways have the lengths into d5 5, into b1 3, into a5 3.")
+    number.fill("19")
+    press(page, "Check")
+    right(page, "8 and into d5 5, into b1 3, into a5 3: 19.")
+    cuts = page.get_by_role("group", name="Which of these paths are cut?")
+    puzzle = ShortestTour(problem)
+    for box in cuts.get_by_role("checkbox").all():
+        text = box.locator("xpath=..").inner_text()
+        *path, bound = re.findall(r"\w+", text.replace("bound", ""))
+        order = [list(board).index(board.parse_square(name)) for name in path]
+        made = sum(puzzle.step((a,), b) for a, b in pairwise(order))
+        assert puzzle.bound(Line(tuple(order), made)) == int(bound)
+        box.set_checked(int(bound) > 18)
+    page.get_by_role("button", name="Check").last.click()
+    wrong(page, "Choose an answer first.")
+    for cut in ("a5 → e1", "a5 → b1 → a1"):
+        cuts.get_by_label(f"{cut}: bound 18").check()
+    page.get_by_role("button", name="Check").last.click()
+    right(page, "A bound of 18 is enough to cut")
+    rows = page.locator("table").last.locator("tbody td").all_inner_texts()
+    made_nodes = []
+    for bounded in ("none", "made", "ahead"):
+        *_, best = minimize(ShortestTour(problem, bounded), "lifo")
+        assert best.cost == 16
+        made_nodes.append(str(best.made))
+    assert rows == made_nodes
+    expect(page.get_by_role("img", name="the search makes 18 of its nodes")).to_be_visible()
+    page.get_by_label("Yes: they were never searched.").check()
+    page.get_by_role("button", name="Check").last.click()
+    wrong(page, "A bound is a promise")
+    page.get_by_label("No: the bound of each cut path").check()
+    page.get_by_role("button", name="Check").last.click()
+    right(page, "That is the proof")
+    solved(page, 9)
+    fits_a_phone(page)
+    # The laboratory shows the same search.
+    page.get_by_role("link", name="Watch it in the laboratory").click()
+    whole_search = page.locator(".state")
+    expect(whole_search).to_have_text([re.compile("the whole search")] * 2)
+    press(page, "To the end")
+    expect(page.locator(".lane dd.made")).to_have_text([made_nodes[0], made_nodes[2]])
+
+
+def test_page_10(open_page: OpenPage) -> None:
+    page = lesson(open_page, 10)
+    expect(page.get_by_text("With these three numbers there are 4 solutions.")).to_be_visible()
+    cell(page, "c3").click()
+    wrong(page, "The number of c3 is known.")
+    cell(page, "b1").click()
+    wrong(page, "b1 can still be 6, 8.")
+    expect(cell(page, "b2")).to_have_attribute("aria-label", "b2, possible: 2 5 6 8")
+    cell(page, "a1").click()
+    right(page, "a1 is 9 in every solution")
+    cell(page, "b3").click()
+    wrong(page, "b3 can only be 2, 3, 5")
+    cell(page, "b2").click()
+    right(page, "b2 has another number in each solution")
+    cell(page, "c2").click()
+    wrong(page, "Not c2. 8 must be next to 7 and to 9")
+    for name in ("b1", "c2", "b3", "a2"):
+        cell(page, name).click()
+        right(page)
+    solved(page, 10)
+    problem = Problem.of(3, piece="king", clues={"c3": 1, "a3": 4, "b2": 6, "c1": 7})
+    (tour,) = iter_tours(problem)
+    numbers = {problem.board.square_name(s): i for i, s in enumerate(tour.squares, 1)}
+    for name, one in numbers.items():
+        expect(cell(page, name)).to_have_attribute("aria-label", f"{name}, number {one}")
+    fits_a_phone(page)
+
+
+def replies_in_sight(page: Page) -> None:
+    """A reply scrolls into sight, and the focus stays where it was."""
+    box = page.locator(".feedback")
+    expect(box).not_to_be_empty()
+    expect(box).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (360, 640)])
+def test_every_reply_is_in_sight(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page("#learn/lesson/1", viewport={"width": size[0], "height": size[1]})
+    for number in range(1, 11):
+        turn_to(page, number)
+        panel = page.locator("article .panel")
+        done = panel.get_by_role("button").or_(panel.get_by_role("gridcell"))
+        if number == 7:
+            press(page, "Run the rules")
+            expect(panel.locator("table")).to_be_visible()
+        last = done.last if number != 2 else panel.get_by_role("gridcell").first
+        last.focus()
+        page.keyboard.press("Enter")
+        replies_in_sight(page)
+        expect(last).to_be_focused()
+
+
 def test_turning_pages_and_progress(open_page: OpenPage) -> None:
     page = lesson(open_page, 1)
     expect(page.get_by_role("button", name="Previous")).to_be_hidden()
@@ -1013,27 +1135,27 @@ def test_turning_pages_and_progress(open_page: OpenPage) -> None:
     solved(page, 3)
     # Without a page in the address the lesson goes on where it was.
     go(page, "#look")
-    expect(page.get_by_text("Page 3 of 8")).to_be_hidden()
+    expect(page.get_by_text("Page 3 of 10")).to_be_hidden()
     go(page, "#learn")
-    expect(page.get_by_text("Page 3 of 8")).to_be_visible()
+    expect(page.get_by_text("Page 3 of 10")).to_be_visible()
     press(page, "Previous")
-    expect(page.get_by_text("Page 2 of 8")).to_be_visible()
+    expect(page.get_by_text("Page 2 of 10")).to_be_visible()
     page.go_back()
-    expect(page.get_by_text("Page 3 of 8")).to_be_visible()
+    expect(page.get_by_text("Page 3 of 10")).to_be_visible()
     page.go_forward()
-    expect(page.get_by_text("Page 2 of 8")).to_be_visible()
-    page.get_by_role("navigation", name="Pages of the lesson").get_by_role("link").nth(7).click()
-    expect(page.get_by_text("Page 8 of 8")).to_be_visible()
-    expect(page.get_by_role("heading", name="Colours, and closed tours")).to_be_focused()
+    expect(page.get_by_text("Page 2 of 10")).to_be_visible()
+    page.get_by_role("navigation", name="Pages of the lesson").get_by_role("link").nth(9).click()
+    expect(page.get_by_text("Page 10 of 10")).to_be_visible()
+    expect(page.get_by_role("heading", name="Puzzles, and one solution")).to_be_focused()
     expect(page.get_by_role("button", name="Next")).to_be_hidden()
     go(page, "#learn/lesson/99")
-    expect(page.get_by_text("Page 8 of 8")).to_be_visible()
+    expect(page.get_by_text("Page 10 of 10")).to_be_visible()
 
 
 def test_the_certificate(open_page: OpenPage) -> None:
     """It comes when the last page is solved, and is printed alone."""
     page = lesson(open_page, 3)
-    solved_but_one = {"page": 3, "solved": [1, 2, 4, 5, 6, 7, 8]}
+    solved_but_one = {"page": 3, "solved": [1, 2, 4, 5, 6, 7, 8, 9, 10]}
     page.evaluate(
         "value => localStorage.setItem('caballero.lesson', value)", json.dumps(solved_but_one)
     )
@@ -1053,7 +1175,7 @@ def test_the_certificate(open_page: OpenPage) -> None:
     assert page.evaluate("() => window.printed") == "certifies"
     page.emulate_media(media="print")
     expect(certificate.locator(".sheet")).to_be_visible()
-    expect(page.get_by_text("Page 3 of 8")).to_be_hidden()
+    expect(page.get_by_text("Page 3 of 10")).to_be_hidden()
     page.evaluate("() => dispatchEvent(new Event('afterprint'))")
     expect(certificate).to_be_hidden()
     page.emulate_media(media="screen")

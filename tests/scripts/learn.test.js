@@ -2,9 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { boardFrom, EMPTY } from "../../src/caballero/web/static/board/geometry.js";
 import { readLab, writeLab } from "../../src/caballero/web/static/learn/address.js";
+import { boundOf, lengthOf, search } from "../../src/caballero/web/static/learn/cities.js";
 import { MOVES, readOrder } from "../../src/caballero/web/static/learn/parts.js";
 import { Recording } from "../../src/caballero/web/static/learn/record.js";
+import {
+  numbersAt,
+  solutionsOf,
+  squaresOn,
+} from "../../src/caballero/web/static/learn/solutions.js";
 import { randomOf, whole } from "./random.js";
 
 test("the state of the laboratory is read back from its address", () => {
@@ -63,4 +70,46 @@ test("any step is reached from any other, forward and back", () => {
   assert.equal(recording.last, null);
   recording.seek(1e9);
   assert.deepEqual(recording.path, paths[3000]);
+});
+
+test("branch and bound finds the shortest tour, and no bound is above what it bounds", () => {
+  const random = randomOf(7);
+  for (let round = 0; round < 20; round += 1) {
+    const lines = Array.from({ length: 4 }, () => Array(4).fill("#"));
+    while (lines.flat().filter((one) => one === "x").length < 5) {
+      lines[whole(random, 4)][whole(random, 4)] = "x";
+    }
+    const problem = boardFrom(lines.map((line) => line.join("")));
+    problem.start = squaresOn(problem)[0];
+    const all = search(problem, "none");
+    const costs = new Map(
+      all.nodes.filter(({ path }) => path.length === 5).map(({ path }) => [path.join(), path]),
+    );
+    assert.equal(costs.size, 24);
+    for (const bounded of ["none", "made", "ahead"]) {
+      const { nodes, best } = search(problem, bounded);
+      assert.equal(best, all.best);
+      assert.ok(nodes.length <= all.nodes.length);
+      for (const { path } of nodes) {
+        const beyond = [...costs.values()].filter((tour) => `${tour},`.startsWith(`${path},`));
+        const least = Math.min(...beyond.map((tour) => lengthOf([...tour, tour[0]])));
+        assert.ok(boundOf(problem, path, bounded) <= least);
+      }
+    }
+  }
+});
+
+test("the solutions of a puzzle, and the numbers of its squares", () => {
+  const problem = { ...EMPTY, rows: 3, columns: 4 };
+  const all = solutionsOf(problem, []);
+  assert.equal(all.length, 16);
+  assert.equal(new Set(all.map(String)).size, 16);
+  const [tour] = all;
+  const clues = tour.map((square, i) => [square, i + 1]);
+  assert.deepEqual(solutionsOf(problem, clues), [tour]);
+  for (const square of squaresOn(problem)) {
+    for (const number of numbersAt(all, square)) {
+      assert.ok(solutionsOf(problem, [[square, number]]).length);
+    }
+  }
 });

@@ -1,5 +1,5 @@
-// The lesson: eight pages from the knight's move to Warnsdorff's rule, each with an exercise that
-// the page checks. The numbers of searches come from the server.
+// The lesson: pages from the knight's move to branch and bound, each with an exercise that the page
+// checks. The numbers of large searches come from the server.
 
 import { BoardView } from "../board/board.js";
 import { squareName } from "../board/geometry.js";
@@ -22,22 +22,33 @@ function pageNumber(text) {
 }
 
 /**
- * What a page may use.
+ * What a page may use. A reply stands below what it replies to: the exercise, or a part of it that
+ * came later.
  * @param {Tell} tell
+ * @param {HTMLElement} feedback
  * @param {Record<string, any>} state
  * @param {AbortSignal} signal
- * @returns {Tools & {links: HTMLElement}}
+ * @returns {Tools & {parts: HTMLElement, links: HTMLElement}}
  */
-function tools(tell, state, signal) {
+function tools(tell, feedback, state, signal) {
   const box = make("div");
+  const parts = make("div");
   const links = make("p");
+  /** @param {HTMLElement} where */
+  const replyTo = (where) => (where === box ? box.after(feedback) : where.append(feedback));
 
   /**
    * @param {string} key
    * @param {() => void} onclick
-   * @param {HTMLElement} where
+   * @param {HTMLElement} [where]
    */
-  const press = (key, onclick, where = box) => where.append(row(saidButton(key, onclick)));
+  function press(key, onclick, where = box) {
+    const pressed = () => {
+      replyTo(where);
+      onclick();
+    };
+    return row(saidButton(key, pressed));
+  }
 
   /** @type {Tools["board"]} */
   function board(draws, onchoose) {
@@ -49,6 +60,7 @@ function tools(tell, state, signal) {
     };
     view.nameOf = (square, seen) => say("cell", squareName(square, view.rows), seen);
     view.onchoose = (square) => {
+      replyTo(box);
       onchoose(square);
       draw();
     };
@@ -74,20 +86,22 @@ function tools(tell, state, signal) {
       return make("label", { className: "tick" }, input, make("span", {}, text));
     });
     const answer = make("fieldset", {}, make("legend", {}, legend), ...answers);
-    press("check", () => (chosen.length ? judge(...chosen) : tell(false, say("choose"))), answer);
+    const answered = () => (chosen.length ? judge(...chosen) : tell(false, say("choose")));
+    answer.append(press("check", answered, where));
     where.append(answer);
   }
 
   return {
     box,
+    parts,
     links,
     state,
     signal,
     tell,
     board,
     choice,
-    part: () => box.appendChild(make("div")),
-    press: (key, onclick) => press(key, onclick),
+    part: () => parts.appendChild(make("div")),
+    press: (key, onclick) => box.append(press(key, onclick)),
     task: (text) => box.appendChild(make("p", {}, text)),
     watch: (lab) => links.append(make("a", { href: `#learn/lab/${lab}` }, say("watch"))),
   };
@@ -139,7 +153,8 @@ export function mountLesson(root, page, rest) {
       feedback.className = `feedback ${right === null ? "" : right ? "good" : "bad"}`;
       feedback.textContent = sign + text;
       if (text) page.announce(feedback.textContent);
-      if (text) feedback.scrollIntoView({ block: "nearest" });
+      // What follows the reply may come after it.
+      if (text) queueMicrotask(() => feedback.scrollIntoView({ block: "nearest" }));
       if (!last) return;
       solved.add(number);
       store();
@@ -151,7 +166,7 @@ export function mountLesson(root, page, rest) {
       if (solved.size === PAGES.length && !end.firstChild)
         end.append(certificate(page, PAGES.length));
     };
-    const used = tools(tell, states[at], stop.signal);
+    const used = tools(tell, feedback, states[at], stop.signal);
     const title = make("h2", { tabIndex: -1 }, say(`t${number}`));
     /** @type {string[]} */
     const text = say(`p${number}`).split("**");
@@ -173,6 +188,7 @@ export function mountLesson(root, page, rest) {
           make("h3", {}, say("exercise")),
           used.box,
           feedback,
+          used.parts,
           used.links,
         ),
       ),

@@ -1,10 +1,9 @@
-// The eight pages of the lesson. Each is a function of its `Tools` (see lesson.js). Its state
-// survives while the lesson is open, so that it can be built again in another language.
+// The pages of the lesson. Each is a function of its `Tools` (see lesson.js). Its state survives
+// while the lesson is open, so that it can be built again in another language.
 
 import { stream } from "../api.js";
 import { BoardView } from "../board/board.js";
 import {
-  EMPTY,
   isMove,
   lastOf,
   neighbours,
@@ -14,7 +13,9 @@ import {
   squareName,
 } from "../board/geometry.js";
 import { make } from "../dom.js";
-import { candidatesOf, MOVES, ORDERS, TIES } from "./parts.js";
+import { theBound } from "./bound.js";
+import { boardOf, candidatesOf, has, MOVES, ORDERS, squaresOf, TIES, table } from "./parts.js";
+import { oneSolution } from "./solution.js";
 import { say } from "./words.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
@@ -31,7 +32,7 @@ import { say } from "./words.js";
  * @property {HTMLElement} box - the exercise
  * @property {Record<string, any>} state
  * @property {AbortSignal} signal - aborted when the reader leaves the page
- * @property {() => HTMLElement} part - add an empty element to the exercise
+ * @property {() => HTMLElement} part - add an empty element below the exercise
  * @property {(text: string) => HTMLElement} task
  * @property {(key: string, onclick: () => void) => void} press - add a button
  * @property {Tell} tell
@@ -48,30 +49,6 @@ import { say } from "./words.js";
  * @param {string} order
  */
 const movesOf = (order) => MOVES[order].split(";").map((move) => move.split(",").map(Number));
-
-/**
- * @param {number} rows
- * @param {number} columns
- * @param {string} [start]
- * @returns {Problem}
- */
-const boardOf = (rows, columns, start) => ({
-  ...EMPTY,
-  rows,
-  columns,
-  start: start ? parseSquare(start, rows) : null,
-});
-/**
- * @param {string} names
- * @param {number} rows
- */
-const squaresOf = (names, rows) =>
-  names.split(" ").map((name) => /** @type {Square} */ (parseSquare(name, rows)));
-/**
- * @param {Square[]} squares
- * @param {Square} one
- */
-const has = (squares, one) => squares.some((square) => same(square, one));
 
 /**
  * The steps of a search, and how it ended; null if the server does not answer.
@@ -105,18 +82,6 @@ async function endsOf(all, signal) {
     ends.push(trace.end);
   }
   return ends;
-}
-
-/**
- * @param {string[]} head
- * @param {(string | number)[][]} rows
- */
-function table(head, rows) {
-  const cell = (/** @type {string | number} */ value, /** @type {number} */ i) =>
-    i ? make("td", {}, String(value)) : make("th", { scope: "row" }, String(value));
-  const top = make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)));
-  const lines = rows.map((values) => make("tr", {}, ...values.map(cell)));
-  return make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines));
 }
 
 // -- the pages -----------------------------------------------------------------------------------
@@ -464,4 +429,6 @@ export const PAGES = [
   theRule,
   ties,
   colours,
+  theBound,
+  oneSolution,
 ];

@@ -1,7 +1,7 @@
-// What the parts of Learn share: orders of moves, ties, and the squares that can follow.
+// What the parts of Learn share: boards, orders of moves, ties, and the squares that can follow.
 
-import { lastOf, neighbours, stepsOf } from "../board/geometry.js";
-import { button } from "../dom.js";
+import { EMPTY, lastOf, neighbours, parseSquare, same, stepsOf } from "../board/geometry.js";
+import { button, make } from "../dom.js";
 import { say } from "./words.js";
 
 /** @typedef {import("../board/geometry.js").Problem} Problem */
@@ -68,4 +68,40 @@ export function candidatesOf(problem, path) {
   /** @param {Square} square */
   const free = (square) => neighbours(problem, square).filter((next) => !been.has(String(next)));
   return free(lastOf(path)).map((square) => ({ square, exits: free(square).length, good: null }));
+}
+
+/**
+ * @param {number} rows
+ * @param {number} columns
+ * @param {string} [start]
+ * @returns {Problem}
+ */
+export const boardOf = (rows, columns, start) => ({
+  ...EMPTY,
+  rows,
+  columns,
+  start: start ? parseSquare(start, rows) : null,
+});
+/**
+ * @param {string} names
+ * @param {number} rows
+ */
+export const squaresOf = (names, rows) =>
+  names.split(" ").map((name) => /** @type {Square} */ (parseSquare(name, rows)));
+/**
+ * @param {Square[]} squares
+ * @param {Square} one
+ */
+export const has = (squares, one) => squares.some((square) => same(square, one));
+
+/**
+ * @param {string[]} head
+ * @param {(string | number)[][]} rows
+ */
+export function table(head, rows) {
+  const cell = (/** @type {string | number} */ value, /** @type {number} */ i) =>
+    i ? make("td", {}, String(value)) : make("th", { scope: "row" }, String(value));
+  const top = make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)));
+  const lines = rows.map((values) => make("tr", {}, ...values.map(cell)));
+  return make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines));
 }

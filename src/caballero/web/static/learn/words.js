@@ -150,7 +150,7 @@ export const SAID = {
     yourName: "Name on the certificate",
     printIt: "Print the certificate",
     certificate: "Certificate",
-    certified: (n) => `has solved the ${n} exercises of the lesson, from the knight's move to Warnsdorff's rule, by backtracking and by thinking.`,
+    certified: (n) => `has solved the ${n} exercises of the lesson, from the knight's move to branch and bound, by backtracking and by thinking.`,
     signed: "Signature of the teacher",
     check: "Check",
     undo: "Undo",
@@ -161,8 +161,11 @@ export const SAID = {
     choose: "Choose an answer first.",
     yes: "yes",
     no: "no",
-    cell: (square, { number, mark, target }) =>
-      square + (mark ? ", chosen" : target ? ", candidate" : number ? `, move ${number}` : ""),
+    cell: (square, { number, text, small, mark, target }) => {
+      if (small) return `${square}, possible: ${small}`;
+      if (!number && text) return `${square}, number ${text}`;
+      return square + (mark ? ", chosen" : target ? ", candidate" : number ? `, move ${number}` : "");
+    },
     away: unanswered,
 
     t1: "The knight's move",
@@ -182,7 +185,7 @@ export const SAID = {
     p2: "A **tour** visits every square exactly once. If a knight's move leads from the last square back to the first, the tour is **closed**; otherwise it is **open**. If squares are points and moves are lines, a tour is a path through all points of a graph: a Hamiltonian path. A closed tour is a Hamiltonian cycle.",
     x2: "Finish this tour of 3×4 squares: choose one square after another. If you are stuck, undo.",
     x2closed: "Does a knight's move lead from the last square to the first?",
-    r2: "A tour of 12 squares. One more question:",
+    r2: "A tour of 12 squares. One more question, below.",
     r2closed: "It is open. A 3×4 board has open tours, but no closed ones.",
     w2move: (a, b) => `No knight's move leads from ${a} to ${b}.`,
     w2seen: (square) => `${square} has already been visited.`,
@@ -253,8 +256,51 @@ export const SAID = {
     r8: "That is one too many for a closed tour. An open one begins and ends on the colour of the corners.",
     w8: "There are 25 in all, and the colour of the corners has one more.",
     r8closed:
-      "Schwenk, 1991: an m×n board, m ≤ n, has a closed tour unless both sides are odd, or m is 1, 2 or 4, or the board is 3×4, 3×6 or 3×8. That was the last page.",
+      "Schwenk, 1991: an m×n board, m ≤ n, has a closed tour unless both sides are odd, or m is 1, 2 or 4, or the board is 3×4, 3×6 or 3×8.",
     w8closed: "If both sides are odd, the colours exclude it; with four rows, another colouring does.",
+
+    t9: "Branch and bound",
+    p9: "Now each tour has a **cost**, and we want the cheapest one. **Branch and bound** is backtracking with two numbers: the cost of the best tour so far, and for each path a **bound**, which no tour that begins with this path can cost less than. A path whose bound is not below the best so far is **cut**: whatever follows it is never searched.",
+    x9: (best) => `A van starts at a5, visits the four other cities, and comes home. The table has the distances, and the best tour so far has length ${best}.`,
+    x9path: (path, made) => `The path ${path} has length ${made}. The van must still enter each of the other two cities, from the last city of the path or from each other, and come home from one of these two. Take the shortest way for each of the three, and add them to ${made}.`,
+    wayInto: (city, way) => `into ${city} ${way}`,
+    r9: (made, ways, bound, best) => `${made} and ${ways}: ${bound}. No tour that begins like this is shorter. The best so far has ${best}, so the path is cut.`,
+    w9: (made, ways) => `The three ways have the lengths ${ways}. Add them to ${made}.`,
+    w9made: (made) => `${made} is a bound, too, but a weak one: the van is not at home yet.`,
+    x9cut: (best) => `The best tour so far has length ${best}. Which of these paths are cut?`,
+    o9cut: (path, bound) => `${path}: bound ${bound}`,
+    r9cut: (best) => `A bound of ${best} is enough to cut: what follows can be as good as the best, but not better.`,
+    w9cut: (best) => `A path is cut if no tour that begins with it can be shorter than ${best}.`,
+    x9tree: (best) => `This is the whole search. Every way from the top to the bottom is a tour; what is grey was never made. The best tour has length ${best}.`,
+    treePicture: (n) => `All tours as a tree; the search makes ${n} of its nodes`,
+    o9tree: ["expanded", "cut: nothing beyond it is searched", "a better tour"],
+    x9lost: "Can one of the tours that were cut off be shorter than the best one found?",
+    o9lost: [
+      "Yes: they were never searched.",
+      "No: the bound of each cut path says so.",
+      "No: the first tour that is found is always the shortest.",
+    ],
+    r9lost: "That is the proof that the tour is the best one. The closer the bound is to the real cost, the more is cut.",
+    w9lost: "A bound is a promise: no tour that begins with the path costs less. And the first tour found was not the best.",
+
+    t10: "Puzzles, and one solution",
+    p10: "A **puzzle** gives some numbers of a tour, and you find the others. A good one has exactly **one solution**, so that no guess is needed. This is a Hidato: from each number to the next the piece goes one square in any direction, as a king does.",
+    x10: (_, n) => `With these three numbers there are ${n} solutions. The small numbers are those that a square has in one of them. Which square has the same number in all solutions? Choose it.`,
+    x10decide: (_, n) => `There are still ${n} solutions. The number of one square would leave only one, whichever number it is. Choose this square.`,
+    x10where: (n) => `Now there is only one solution, and each number can be found by a reason. Where must ${n} be? Choose the square.`,
+    x10done: "The puzzle is solved: one solution, and each number had a reason.",
+    r10: (square, numbers) => `${square} is ${numbers} in every solution: this number is forced.`,
+    w10: (square, numbers) => `${square} can still be ${numbers}.`,
+    r10decide: (square, numbers, given) => `${square} has another number in each solution: ${numbers}. So its number decides. We take ${given}.`,
+    w10decide: (square, numbers) => `${square} can only be ${numbers}: with one of these, several solutions are left.`,
+    w10given: (square) => `The number of ${square} is known.`,
+    w10where: (n, square) => `Not ${square}. ${n} must be next to ${n - 1} and to ${n + 1}, where these are known, and every square needs a number.`,
+    r10where: [
+      "b1 is the only free square next to both 7 and 9.",
+      "c2 can be neither 3 nor 5, for these are next to 4, which is on a3. So it is 2.",
+      "b3 is the only free square next to both 2 and 4.",
+      "It is the only square left, and lies between 4 and 6. That was the last page.",
+    ],
   },
   es: {
     amount,
@@ -403,7 +449,7 @@ export const SAID = {
     yourName: "Nombre en el diploma",
     printIt: "Imprimir el diploma",
     certificate: "Diploma",
-    certified: (n) => `ha resuelto los ${n} ejercicios de la lección, del movimiento del caballo a la regla de Warnsdorff, con vuelta atrás y con cabeza.`,
+    certified: (n) => `ha resuelto los ${n} ejercicios de la lección, del movimiento del caballo a la ramificación y poda, con vuelta atrás y con cabeza.`,
     signed: "Firma del profesor o la profesora",
     check: "Comprobar",
     undo: "Deshacer",
@@ -414,8 +460,13 @@ export const SAID = {
     choose: "Elija primero una respuesta.",
     yes: "sí",
     no: "no",
-    cell: (square, { number, mark, target }) =>
-      square + (mark ? ", elegida" : target ? ", candidata" : number ? `, movimiento ${number}` : ""),
+    cell: (square, { number, text, small, mark, target }) => {
+      if (small) return `${square}, posibles: ${small}`;
+      if (!number && text) return `${square}, número ${text}`;
+      return (
+        square + (mark ? ", elegida" : target ? ", candidata" : number ? `, movimiento ${number}` : "")
+      );
+    },
     away: unanswered,
 
     t1: "El movimiento del caballo",
@@ -435,7 +486,7 @@ export const SAID = {
     p2: "Un **recorrido** visita cada casilla exactamente una vez. Si un movimiento de caballo lleva de la última casilla a la primera, es **cerrado**; si no, es **abierto**. Si las casillas son puntos y los movimientos líneas, un recorrido es un camino que pasa por todos los puntos de un grafo: un camino hamiltoniano. Un recorrido cerrado es un ciclo hamiltoniano.",
     x2: "Termine este recorrido de 3×4 casillas: elija una casilla tras otra. Si se atasca, deshaga.",
     x2closed: "¿Lleva un movimiento de caballo de la última casilla a la primera?",
-    r2: "Un recorrido de 12 casillas. Una pregunta más:",
+    r2: "Un recorrido de 12 casillas. Queda una pregunta, abajo.",
     r2closed: "Es abierto. En un tablero de 3×4 hay recorridos abiertos, pero ninguno cerrado.",
     w2move: (a, b) => `Ningún movimiento de caballo lleva de ${a} a ${b}.`,
     w2seen: (square) => `${square} ya está visitada.`,
@@ -506,8 +557,51 @@ export const SAID = {
     r8: "Sobra una para un recorrido cerrado. Uno abierto empieza y termina en el color de las esquinas.",
     w8: "Son 25 en total, y el color de las esquinas tiene una más.",
     r8closed:
-      "Schwenk, 1991: un tablero de m×n, con m ≤ n, tiene un recorrido cerrado salvo si ambos lados son impares, si m es 1, 2 o 4, o si el tablero es de 3×4, 3×6 o 3×8. Esta era la última página.",
+      "Schwenk, 1991: un tablero de m×n, con m ≤ n, tiene un recorrido cerrado salvo si ambos lados son impares, si m es 1, 2 o 4, o si el tablero es de 3×4, 3×6 o 3×8.",
     w8closed: "Si ambos lados son impares, los colores lo excluyen; con cuatro filas lo excluye otro coloreado.",
+
+    t9: "Ramificación y poda",
+    p9: "Ahora cada recorrido tiene un **coste**, y se busca el más barato. La **ramificación y poda** es vuelta atrás con dos números: el coste del mejor recorrido hasta ahora y, para cada camino, una **cota**: ningún recorrido que empiece por ese camino puede costar menos. Un camino cuya cota no es menor que el mejor hasta ahora **se poda**: lo que le sigue no se busca nunca.",
+    x9: (best) => `Una furgoneta sale de a5, visita las otras cuatro ciudades y vuelve a casa. La tabla da las distancias, y el mejor recorrido hasta ahora tiene longitud ${best}.`,
+    x9path: (path, made) => `El camino ${path} tiene longitud ${made}. La furgoneta aún debe entrar en cada una de las otras dos ciudades, desde la última del camino o desde la otra, y volver a casa desde una de esas dos. Tome el trayecto más corto para cada una de las tres cosas y súmelos a ${made}.`,
+    wayInto: (city, way) => `a ${city} ${way}`,
+    r9: (made, ways, bound, best) => `${made} y ${ways}: ${bound}. Ningún recorrido que empiece así es más corto. El mejor hasta ahora tiene ${best}, así que el camino se poda.`,
+    w9: (made, ways) => `Los tres trayectos tienen las longitudes ${ways}. Súmelas a ${made}.`,
+    w9made: (made) => `${made} también es una cota, pero débil: la furgoneta aún no está en casa.`,
+    x9cut: (best) => `El mejor recorrido hasta ahora tiene longitud ${best}. ¿Cuáles de estos caminos se podan?`,
+    o9cut: (path, bound) => `${path}: cota ${bound}`,
+    r9cut: (best) => `Basta una cota de ${best} para podar: lo que sigue puede ser tan bueno como el mejor, pero no mejor.`,
+    w9cut: (best) => `Un camino se poda si ningún recorrido que empiece por él puede ser más corto que ${best}.`,
+    x9tree: (best) => `Esta es la búsqueda completa. Cada línea de arriba abajo es un recorrido; lo gris no se generó nunca. El mejor recorrido tiene longitud ${best}.`,
+    treePicture: (n) => `Todos los recorridos en forma de árbol; la búsqueda genera ${n} de sus nodos`,
+    o9tree: ["expandido", "podado: lo que sigue no se busca", "un recorrido mejor"],
+    x9lost: "¿Puede ser alguno de los recorridos podados más corto que el mejor encontrado?",
+    o9lost: [
+      "Sí: nunca se buscaron.",
+      "No: lo dice la cota de cada camino podado.",
+      "No: el primer recorrido que se encuentra es siempre el más corto.",
+    ],
+    r9lost: "Así se demuestra que el recorrido es el mejor. Cuanto más se acerca la cota al coste real, más se poda.",
+    w9lost: "Una cota es una promesa: ningún recorrido que empiece por el camino cuesta menos. Y el primero que se encontró no era el mejor.",
+
+    t10: "Pasatiempos y una sola solución",
+    p10: "Un **pasatiempo** da algunos números de un recorrido, y hay que encontrar los demás. Uno bueno tiene exactamente **una solución**, de modo que no hay que adivinar. Este es un Hidato: de cada número al siguiente se pasa a una casilla contigua en cualquier dirección, como el rey.",
+    x10: (_, n) => `Con estos tres números hay ${n} soluciones. Los números pequeños son los que tiene una casilla en alguna de ellas. ¿Qué casilla tiene el mismo número en todas las soluciones? Elíjala.`,
+    x10decide: (_, n) => `Aún hay ${n} soluciones. El número de una de las casillas dejaría solo una, sea cual sea ese número. Elija esa casilla.`,
+    x10where: (n) => `Ahora hay una sola solución, y cada número se encuentra por una razón. ¿Dónde debe estar el ${n}? Elija la casilla.`,
+    x10done: "El pasatiempo está resuelto: una sola solución, y cada número tenía una razón.",
+    r10: (square, numbers) => `${square} es ${numbers} en todas las soluciones: ese número es forzoso.`,
+    w10: (square, numbers) => `${square} aún puede ser ${numbers}.`,
+    r10decide: (square, numbers, given) => `${square} tiene un número distinto en cada solución: ${numbers}. Así que su número decide. Tomamos el ${given}.`,
+    w10decide: (square, numbers) => `${square} solo puede ser ${numbers}: con alguno de ellos quedan varias soluciones.`,
+    w10given: (square) => `El número de ${square} ya se conoce.`,
+    w10where: (n, square) => `En ${square} no. El ${n} debe estar junto al ${n - 1} y junto al ${n + 1}, donde se conozcan, y todas las casillas necesitan un número.`,
+    r10where: [
+      "b1 es la única casilla libre junto al 7 y al 9.",
+      "c2 no puede ser ni 3 ni 5, que están junto al 4, y el 4 está en a3. Así que es 2.",
+      "b3 es la única casilla libre junto al 2 y al 4.",
+      "Es la única casilla que queda, y está entre el 4 y el 6. Esta era la última página.",
+    ],
   },
 };
 
