@@ -951,7 +951,7 @@ def test_page_6(open_page: OpenPage) -> None:
     page = lesson(open_page, 6)
     problem = Problem.of(6)
     board = problem.board
-    path = [board.parse_square(name) for name in ("a6", "b4", "a2", "c1", "e2", "f4", "e6", "c5")]
+    path = [board.parse_square(name) for name in ("a6", "c5", "e6", "f4", "e2", "c1", "a2", "b4")]
 
     def free(square: tuple[int, ...]) -> list[tuple[int, ...]]:
         return [s for s in board if s not in path and problem.is_move(square, s)]

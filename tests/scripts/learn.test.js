@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { boardFrom, EMPTY } from "../../src/caballero/web/static/board/geometry.js";
 import { readLab, writeLab } from "../../src/caballero/web/static/learn/address.js";
 import { boundOf, lengthOf, search } from "../../src/caballero/web/static/learn/cities.js";
+import { pagesText, readPlan, writePlan } from "../../src/caballero/web/static/learn/class/plan.js";
 import { MOVES, readOrder } from "../../src/caballero/web/static/learn/parts.js";
 import { Recording } from "../../src/caballero/web/static/learn/record.js";
 import {
@@ -112,4 +113,21 @@ test("the solutions of a puzzle, and the numbers of its squares", () => {
       assert.ok(solutionsOf(problem, [[square, number]]).length);
     }
   }
+});
+
+test("a plan for a class is read back from its address", () => {
+  for (const text of ["1", "3-5,9", "1,2", "1-10.8x8.ordered.answers", "6.7x7", "2.answers"]) {
+    const plan = readPlan(text);
+    assert.ok(plan, text);
+    assert.equal(writePlan(plan), text);
+  }
+  assert.deepEqual(readPlan("9,3-5,4")?.pages, [3, 4, 5, 9]);
+  assert.equal(readPlan("1.answers.ordered")?.ordered, true);
+  for (const none of [
+    ...["", "0", "11", "5-3", "1-", "-2", "1,,2", "x", "1-99", "1.9x9", "1.6x7", "1.dragon"],
+    ...["1.", "01x", "1-2-3", "1,2,3,4,5,6,7,8,9,10,".repeat(9), "__proto__", "1.toString"],
+  ]) {
+    assert.equal(readPlan(none), null, none);
+  }
+  assert.equal(pagesText([1, 2, 4, 5, 6, 9], "–", ", "), "1, 2, 4–6, 9");
 });

@@ -27,9 +27,11 @@ const PREFIX = "caballero.";
  * @property {(key: string, value: any) => void} store - store a value in the browser
  * @property {(key: string) => any} load
  * @property {(rest: string) => void} fragment - set the address after the view's name
- * @property {(rest: string) => string} link - a link for others, to what the fragment describes
- * @property {(input: HTMLInputElement) => Promise<string>} copyLink - show and copy the address as a
- *   link for others; "copied", or "copyIt" if the reader has to
+ * @property {(rest: string, language?: string) => string} link - a link for others, to what the
+ *   fragment describes
+ * @property {(input: HTMLInputElement, rest?: string, language?: string) => Promise<string>}
+ *   copyLink - show and copy a link for others, to this address or another; "copied", or "copyIt" if
+ *   the reader has to
  * @property {boolean} reduced - whether the reader wants no motion
  */
 
@@ -98,13 +100,12 @@ const learned = addressForOthers().then((address) => {
 });
 
 /** @type {Page["link"]} */
-const link = (rest) => `${base}?lang=${language()}#${rest}`;
+const link = (rest, code = language()) => `${base}?lang=${code}#${rest}`;
 
 /** @type {Page["copyLink"]} */
-async function copyLink(input) {
-  const rest = location.hash.slice(1); // the reader may go on meanwhile
-  await learned;
-  input.value = link(rest);
+async function copyLink(input, rest = location.hash.slice(1), code = language()) {
+  await learned; // the reader may go on meanwhile
+  input.value = link(rest, code);
   input.hidden = false;
   input.select();
   try {

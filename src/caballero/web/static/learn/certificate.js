@@ -1,4 +1,5 @@
-// The certificate of the lesson, for those who have solved all its pages: a name, a date, to print.
+// The certificate of the lesson, or of a class, for those who have solved all its pages: a name, a
+// date, to print.
 
 import { button, make, row, textInput } from "../dom.js";
 import { language } from "../words.js";
@@ -6,9 +7,10 @@ import { say } from "./words.js";
 
 /**
  * @param {import("../app.js").Page} page
- * @param {number} count - of the pages
+ * @param {number[]} pages
+ * @param {boolean} ofClass - whether a teacher has chosen the pages, so that they are named
  */
-export function certificate(page, count) {
+export function certificate(page, pages, ofClass) {
   const stored = page.load("lesson-name");
   const name = textInput({ value: typeof stored === "string" ? stored : "", maxLength: 60 });
   const sheet = make("div", { className: "sheet" });
@@ -19,7 +21,7 @@ export function certificate(page, count) {
       make("p", { className: "knight", "aria-hidden": "true" }, "♞"),
       make("h3", {}, say("certificate")),
       make("p", { className: "who" }, who),
-      make("p", {}, say("certified", count)),
+      make("p", {}, say(ofClass ? "certifiedClass" : "certified", pages)),
       make("p", {}, date.format(new Date())),
       make("p", { className: "quiet" }, say("signed")),
     );

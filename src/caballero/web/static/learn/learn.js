@@ -1,7 +1,9 @@
-// Learn: a lesson in pages, and a laboratory where searches run step by step.
+// Learn: a lesson in pages, a laboratory where searches run step by step, and what a teacher needs.
 
 import { attribute, make } from "../dom.js";
 import { speakAll } from "../words.js";
+import { mountClass } from "./class/class.js";
+import { mountTeacher } from "./class/teacher.js";
 import { mountLab } from "./lab.js";
 import { mountLesson } from "./lesson.js";
 import { say } from "./words.js";
@@ -10,7 +12,8 @@ import { say } from "./words.js";
 /** @typedef {import("../app.js").Page} Page */
 
 /** @type {Record<string, (root: HTMLElement, page: Page, rest: string) => View>} */
-const PARTS = { lesson: mountLesson, lab: mountLab };
+const PARTS = { lesson: mountLesson, lab: mountLab, teacher: mountTeacher, class: mountClass };
+const TABS = ["lesson", "lab", "teacher"]; // a class comes by a link
 
 /**
  * @param {Element} root
@@ -19,13 +22,13 @@ const PARTS = { lesson: mountLesson, lab: mountLab };
  */
 export function mount(root, page) {
   const tabs = make("nav", { name: "parts", className: "tabs" });
-  const links = Object.keys(PARTS).map((name) => make("a", { href: `#learn/${name}`, say: name }));
+  const links = TABS.map((name) => make("a", { href: `#learn/${name}`, say: name }));
   const box = make("div");
   let shown = "";
   /** @type {View | null} */
   let part = null;
   let closed = false;
-  tabs.append(links[0], " ", links[1]); // read aloud or copied, they stay two words
+  for (const link of links) tabs.append(link, " "); // read aloud or copied, they stay apart
   root.append(tabs, box);
 
   /**
@@ -37,7 +40,7 @@ export function mount(root, page) {
       part?.close();
       shown = name;
       box.replaceChildren();
-      box.className = name;
+      box.className = name === "class" ? "lesson" : name;
       for (const link of links) {
         attribute(link, "aria-current", link.hash === `#learn/${name}` ? "page" : null);
       }

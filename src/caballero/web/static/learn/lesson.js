@@ -5,6 +5,7 @@ import { BoardView } from "../board/board.js";
 import { squareName } from "../board/geometry.js";
 import { attribute, make, row } from "../dom.js";
 import { certificate } from "./certificate.js";
+import { writePlan } from "./class/plan.js";
 import { PAGES } from "./pages.js";
 import { saidButton } from "./parts.js";
 import { say } from "./words.js";
@@ -13,24 +14,15 @@ import { say } from "./words.js";
 /** @typedef {import("./pages.js").Tell} Tell */
 
 /**
- * The number of a page from 0; null if the text is not one.
- * @param {string | number} text
- */
-function pageNumber(text) {
-  const number = Number(text) - 1;
-  return PAGES[number] ? number : null;
-}
-
-/**
  * What a page may use. A reply stands below what it replies to: the exercise, or a part of it that
  * came later.
  * @param {Tell} tell
  * @param {HTMLElement} feedback
- * @param {Record<string, any>} state
- * @param {AbortSignal} signal
+ * @param {Pick<Tools, "state" | "signal" | "side">} more
  * @returns {Tools & {parts: HTMLElement, links: HTMLElement}}
  */
-function tools(tell, feedback, state, signal) {
+function tools(tell, feedback, more) {
+  const { state } = more;
   const box = make("div");
   const parts = make("div");
   const links = make("p");
@@ -95,8 +87,7 @@ function tools(tell, feedback, state, signal) {
     box,
     parts,
     links,
-    state,
-    signal,
+    ...more,
     tell,
     board,
     choice,
@@ -107,46 +98,106 @@ function tools(tell, feedback, state, signal) {
   };
 }
 
-/**
- * Links to all pages: where the reader is, and which are solved.
- * @param {number} at
- * @param {Set<number>} solved
- */
-function steps(at, solved) {
-  const links = PAGES.map((_, i) => {
-    const done = solved.has(i + 1);
-    const title = `${i + 1}${done ? " ✓" : ""} ${say(`t${i + 1}`)}${done ? `, ${say("done")}` : ""}`;
-    const href = `#learn/lesson/${i + 1}`;
-    const link = make("a", { href, title, "aria-label": title }, done ? `${i + 1} ✓` : `${i + 1}`);
-    attribute(link, "aria-current", i === at ? "page" : null);
-    return make("li", {}, link);
-  });
-  return make("ol", { className: "steps" }, ...links);
-}
+/** @typedef {import("./class/plan.js").Plan} Plan */
+/** @type {Plan} */
+const WHOLE = {
+  pages: [...PAGES.keys()].map((i) => i + 1),
+  side: 0,
+  ordered: false,
+  answers: false,
+};
 
 /**
  * @param {Element} root
  * @param {import("../app.js").Page} page
  * @param {string} rest
+ * @param {Plan | null} [chosen] - by a teacher; without it, the whole lesson
  * @returns {import("../app.js").View}
  */
-export function mountLesson(root, page, rest) {
-  const stored = page.load("lesson") ?? {};
+export function mountLesson(root, page, rest, chosen = null) {
+  const { pages, side, ordered, answers } = chosen ?? WHOLE;
+  const place = chosen ? `#learn/class/${writePlan(chosen)}/` : "#learn/lesson/";
+  const key = chosen ? "class" : "lesson";
+  const last = page.load(key);
+  const stored = last && (!chosen || last.plan === writePlan(chosen)) ? last : {};
   /** @type {Set<number>} */
   const solved = new Set(Array.isArray(stored.solved) ? stored.solved : []);
   /** @type {Record<string, any>[]} */
-  const states = PAGES.map(() => ({}));
-  let at = pageNumber(stored.page) ?? 0;
+  let states = PAGES.map(() => ({}));
   let stop = new AbortController();
+  /** @param {number} number */
+  const isOpen = (number) =>
+    !ordered || pages.slice(0, pages.indexOf(number)).every((before) => solved.has(before));
 
-  const store = () => page.store("lesson", { page: at + 1, solved: [...solved] });
+  /**
+   * The page of a text, if it can be opened; otherwise the first one that is not solved.
+   * @param {string | number} text
+   * @param {number} otherwise
+   */
+  const pageOf = (text, otherwise) => {
+    const number = Number(text);
+    if (!pages.includes(number)) return otherwise;
+    return isOpen(number) ? number : (pages.find((one) => !solved.has(one)) ?? otherwise);
+  };
+  let at = pageOf(stored.page, pages[0]);
+
+  function store() {
+    const plan = chosen ? { plan: writePlan(chosen) } : {};
+    page.store(key, { ...plan, page: at, solved: [...solved] });
+  }
+
+  /** Links to all pages: where the reader is, and which are solved. */
+  function steps() {
+    const links = pages.map((number) => {
+      const done = solved.has(number);
+      const text = done ? `${number} ✓` : `${number}`;
+      const title = `${text} ${say(`t${number}`)}${done ? `, ${say("done")}` : ""}`;
+      const link = make("a", { title, "aria-label": title }, text);
+      if (isOpen(number)) link.href = place + number;
+      else attribute(link, "role", "link");
+      attribute(link, "aria-disabled", isOpen(number) ? null : "true");
+      attribute(link, "aria-current", number === at ? "page" : null);
+      return make("li", {}, link);
+    });
+    return make("ol", { className: "steps" }, ...links);
+  }
+
+  /** What a class is told above its pages. */
+  function aboutClass() {
+    const about = make("p", { className: "class" }, make("strong", {}, say("yourClass", pages)));
+    if (ordered) about.append(` ${say("inOrder")}`);
+    return about;
+  }
+
+  /** Ways out of a class. */
+  function aside() {
+    const again = saidButton("again", () => {
+      solved.clear();
+      states = PAGES.map(() => ({}));
+      restore(String(pages[0]));
+    });
+    return row(again, make("a", { href: "#learn/lesson" }, say("wholeLesson")));
+  }
 
   function build(focus = false) {
     stop.abort();
     stop = new AbortController();
-    const number = at + 1;
+    const number = at;
+    const index = pages.indexOf(number);
     const feedback = make("p", { className: "feedback" });
-    const pages = make("nav", { "aria-label": say("pages") }, steps(at, solved));
+    const nav = make("nav", { "aria-label": say("pages") }, steps());
+    // A new address, so that Back leads to the page before.
+    const turn = (/** @type {number} */ to) => (location.hash = place + to);
+    const pageButton = (/** @type {string} */ key, /** @type {number} */ to, className = "") =>
+      saidButton(key, () => turn(to), { hidden: !to, className });
+    const previous = pageButton("previous", pages[index - 1]);
+    const next = pageButton("next", pages[index + 1], "first");
+    const end = make("div");
+    const certify = () => {
+      const all = pages.every((one) => solved.has(one));
+      if (all && !end.firstChild) end.append(certificate(page, pages, Boolean(chosen)));
+      next.disabled = ordered && !solved.has(number);
+    };
     /** @type {Tell} */
     const tell = (right, text, last = false) => {
       const sign = right === null ? "" : right ? `✓ ${say("right")} ` : `✗ ${say("wrong")} `;
@@ -158,28 +209,25 @@ export function mountLesson(root, page, rest) {
       if (!last) return;
       solved.add(number);
       store();
-      pages.replaceChildren(steps(at, solved));
+      nav.replaceChildren(steps());
       certify();
     };
-    const end = make("div");
-    const certify = () => {
-      if (solved.size === PAGES.length && !end.firstChild)
-        end.append(certificate(page, PAGES.length));
-    };
-    const used = tools(tell, feedback, states[at], stop.signal);
+    const more = { state: states[number - 1], signal: stop.signal, side: side || undefined };
+    const used = tools(tell, feedback, more);
     const title = make("h2", { tabIndex: -1 }, say(`t${number}`));
     /** @type {string[]} */
     const text = say(`p${number}`).split("**");
-    // A new address, so that Back leads to the page before.
-    const turn = (/** @type {number} */ to) => (location.hash = `#learn/lesson/${to + 1}`);
-    const pageButton = (/** @type {string} */ key, /** @type {number} */ to, className = "") =>
-      saidButton(key, () => turn(to), { hidden: !PAGES[to], className });
+    const where = chosen
+      ? say("classPage", number, index + 1, pages.length)
+      : say("pageOf", number, pages.length);
+    const answer = make("details", {}, make("summary", {}, say("showAnswer")), say(`a${number}`));
     root.replaceChildren(
-      pages,
+      ...(chosen ? [aboutClass()] : []),
+      nav,
       make(
         "article",
         {},
-        make("p", { className: "quiet" }, say("pageOf", number, PAGES.length)),
+        make("p", { className: "quiet" }, where),
         title,
         make("p", {}, ...text.map((one, i) => (i % 2 ? make("strong", {}, one) : one))),
         make(
@@ -190,32 +238,28 @@ export function mountLesson(root, page, rest) {
           feedback,
           used.parts,
           used.links,
+          ...(answers ? [answer] : []),
         ),
       ),
-      row(pageButton("previous", at - 1), pageButton("next", at + 1, "first")),
+      row(previous, next),
       end,
+      ...(chosen ? [aside()] : []),
     );
     certify();
-    PAGES[at](used);
+    PAGES[number - 1](used);
     if (focus) title.focus();
-  }
-
-  /**
-   * @param {number} to
-   * @param {boolean} focus
-   */
-  function go(to, focus) {
-    at = to;
-    store();
-    page.fragment(String(at + 1));
-    build(focus);
   }
 
   /**
    * After a link of the lesson, reading continues at the title.
    * @param {string} text
    */
-  const restore = (text) => go(pageNumber(text) ?? at, root.contains(document.activeElement));
+  function restore(text) {
+    at = pageOf(text, at);
+    store();
+    page.fragment(String(at));
+    build(root.contains(document.activeElement));
+  }
 
   restore(rest);
   return { close: () => stop.abort(), speak: () => build(), restore };

@@ -31,6 +31,7 @@ import { say } from "./words.js";
  * @typedef {object} Tools
  * @property {HTMLElement} box - the exercise
  * @property {Record<string, any>} state
+ * @property {number} [side] - of the board, if a teacher has chosen it
  * @property {AbortSignal} signal - aborted when the reader leaves the page
  * @property {() => HTMLElement} part - add an empty element below the exercise
  * @property {(text: string) => HTMLElement} task
@@ -87,12 +88,12 @@ async function endsOf(all, signal) {
 // -- the pages -----------------------------------------------------------------------------------
 
 /** @param {Tools} tools */
-function knightsMove({ state, task, board, press, tell }) {
-  const problem = boardOf(5, 5);
-  const name = (/** @type {Square} */ square) => squareName(square, 5);
+function knightsMove({ state, side = 5, task, board, press, tell }) {
+  const problem = boardOf(side, side);
+  const name = (/** @type {Square} */ square) => squareName(square, side);
   state.round ??= 0;
   state.chosen ??= [];
-  const knight = () => squaresOf("c3 b1", 5)[state.round];
+  const knight = () => squaresOf("c3 b1", side)[state.round];
   const text = task(say("x1", name(knight())));
   const draws = () => ({
     problem,
@@ -324,11 +325,26 @@ function theOrder({ state, signal, box, task, choice, part, tell, watch }) {
   watch("3x7.sb2/b.geeksforgeeks~b.granada");
 }
 
+/** @param {ReturnType<typeof candidatesOf>} candidates */
+const fewest = (candidates) => candidates.reduce((a, b) => (a.exits <= b.exits ? a : b));
+
+/**
+ * The first squares by Warnsdorff's rule, from a corner.
+ * @param {Problem} problem
+ * @param {number} length
+ */
+function byTheRule(problem, length) {
+  /** @type {Square[]} */
+  const path = [[0, 0]];
+  while (path.length < length) path.push(fewest(candidatesOf(problem, path)).square);
+  return path;
+}
+
 /** @param {Tools} tools */
-function theRule({ state, task, board, tell, watch }) {
-  const problem = boardOf(6, 6);
-  const name = (/** @type {Square} */ square) => squareName(square, 6);
-  state.path ??= squaresOf("a6 b4 a2 c1 e2 f4 e6 c5", 6);
+function theRule({ state, side = 6, task, board, tell, watch }) {
+  const problem = boardOf(side, side);
+  const name = (/** @type {Square} */ square) => squareName(square, side);
+  state.path ??= byTheRule(problem, 8);
   state.round ??= 1;
   const taskText = () => say("x6", Math.min(state.round, 4));
   const text = task(taskText());
@@ -338,7 +354,7 @@ function theRule({ state, task, board, tell, watch }) {
     if (state.round > 4) return;
     const all = next();
     const one = all.find((other) => same(other.square, square));
-    const best = all.reduce((a, b) => (a.exits <= b.exits ? a : b));
+    const best = fewest(all);
     if (!one) tell(false, say("w6off"));
     else if (one.exits > best.exits) {
       tell(false, say("w6", name(square), one.exits, name(best.square), best.exits));

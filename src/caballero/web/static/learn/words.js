@@ -2,6 +2,7 @@
 // to a right answer is rn, to a wrong one wn. Words between ** are emphasized.
 
 import { amount, pieces, unanswered, words } from "../words.js";
+import { pagesText } from "./class/plan.js";
 
 /** @type {import("../words.js").Table} */
 export const SAID = {
@@ -10,6 +11,7 @@ export const SAID = {
     parts: "Parts of this view",
     lesson: "Lesson",
     lab: "Laboratory",
+    teacher: "For a class",
 
     labTitle: "Watch a search, step by step",
     example1: "Naive and backtracking, 3×4",
@@ -141,6 +143,14 @@ export const SAID = {
     cProved: "no live node is left",
 
     pageOf: (i, n) => `Page ${i} of ${n}`,
+    classPage: (page, i, n) => `Page ${page} of the lesson: ${i} of ${n} for your class`,
+    yourClass: (pages) =>
+      `Your class: ${pages.length === 1 ? "page" : "pages"} ${pagesText(pages, "–", ", ")}`,
+    inOrder: "Solve them in this order.",
+    again: "Start again",
+    wholeLesson: "The whole lesson",
+    badClass: "This link does not lead to pages of the lesson: ask your teacher for it again.",
+    showAnswer: "Show the answer",
     pages: "Pages of the lesson",
     done: "solved",
     previous: "Previous",
@@ -150,7 +160,9 @@ export const SAID = {
     yourName: "Name on the certificate",
     printIt: "Print the certificate",
     certificate: "Certificate",
-    certified: (n) => `has solved the ${n} exercises of the lesson, from the knight's move to branch and bound, by backtracking and by thinking.`,
+    certifiedClass: (pages) =>
+      `has solved the exercises of the lesson: ${pages.map((/** @type {number} */ n) => SAID.en[`t${n}`]).join("; ")}.`,
+    certified: ({ length }) => `has solved the ${length} exercises of the lesson, from the knight's move to branch and bound, by backtracking and by thinking.`,
     signed: "Signature of the teacher",
     check: "Check",
     undo: "Undo",
@@ -301,12 +313,25 @@ export const SAID = {
       "b3 is the only free square next to both 2 and 4.",
       "It is the only square left, and lies between 4 and 6. That was the last page.",
     ],
+
+    // The answers, for a class that may see them.
+    a1: "From c3: a2, a4, b1, b5, d1, d5, e2, e4. From b1: a3, c3, d2.",
+    a2: "For example d2, b1, c3, d1, b2, d3, c1, a2. No: no move leads from the last square to a3.",
+    a3: "About 3.6·10⁴⁸: the numbers of moves are multiplied.",
+    a4: "From c2, then from a3.",
+    a5: "trekhleb and granada try d3 first. None of the orders is best everywhere.",
+    a6: "The dotted square with the fewest exits; if several have as few, each of them is right.",
+    a7: "Nothing: another rule may find a tour, or the same rule with backtracking.",
+    a8: "13 of the colour of the corners, 12 of the other. 6×6 and 3×10.",
+    a9: "8 + 5 + 3 + 3 = 19. The two paths with the bound 18 are cut. No: the bound of each cut path says so.",
+    a10: "a1, then b2; then 8 on b1, 2 on c2, 3 on b3, 5 on a2.",
   },
   es: {
     amount,
     parts: "Partes de esta vista",
     lesson: "Lección",
     lab: "Laboratorio",
+    teacher: "Para una clase",
 
     labTitle: "Ver una búsqueda paso a paso",
     example1: "Ingenuo y vuelta atrás, 3×4",
@@ -440,6 +465,14 @@ export const SAID = {
     cProved: "no quedan nodos vivos",
 
     pageOf: (i, n) => `Página ${i} de ${n}`,
+    classPage: (page, i, n) => `Página ${page} de la lección: ${i} de ${n} para su clase`,
+    yourClass: (pages) =>
+      `Su clase: ${pages.length === 1 ? "página" : "páginas"} ${pagesText(pages, "–", ", ")}`,
+    inOrder: "Resuélvanse en este orden.",
+    again: "Empezar de nuevo",
+    wholeLesson: "La lección completa",
+    badClass: "Este enlace no lleva a páginas de la lección: pídalo otra vez a quien da la clase.",
+    showAnswer: "Mostrar la respuesta",
     pages: "Páginas de la lección",
     done: "resuelta",
     previous: "Anterior",
@@ -449,7 +482,9 @@ export const SAID = {
     yourName: "Nombre en el diploma",
     printIt: "Imprimir el diploma",
     certificate: "Diploma",
-    certified: (n) => `ha resuelto los ${n} ejercicios de la lección, del movimiento del caballo a la ramificación y poda, con vuelta atrás y con cabeza.`,
+    certifiedClass: (pages) =>
+      `ha resuelto los ejercicios de la lección: ${pages.map((/** @type {number} */ n) => SAID.es[`t${n}`]).join("; ")}.`,
+    certified: ({ length }) => `ha resuelto los ${length} ejercicios de la lección, del movimiento del caballo a la ramificación y poda, con vuelta atrás y con cabeza.`,
     signed: "Firma del profesor o la profesora",
     check: "Comprobar",
     undo: "Deshacer",
@@ -602,6 +637,17 @@ export const SAID = {
       "b3 es la única casilla libre junto al 2 y al 4.",
       "Es la única casilla que queda, y está entre el 4 y el 6. Esta era la última página.",
     ],
+
+    a1: "Desde c3: a2, a4, b1, b5, d1, d5, e2, e4. Desde b1: a3, c3, d2.",
+    a2: "Por ejemplo d2, b1, c3, d1, b2, d3, c1, a2. No: ningún movimiento lleva de la última casilla a a3.",
+    a3: "Unos 3,6·10⁴⁸: los números de movimientos se multiplican.",
+    a4: "Desde c2; después, desde a3.",
+    a5: "trekhleb y granada prueban antes d3. Ningún orden es el mejor en todas partes.",
+    a6: "La casilla con punto que tiene menos salidas; si varias tienen igual de pocas, vale cualquiera de ellas.",
+    a7: "Nada: otra regla puede encontrar un recorrido, o la misma con vuelta atrás.",
+    a8: "13 del color de las esquinas y 12 del otro. 6×6 y 3×10.",
+    a9: "8 + 5 + 3 + 3 = 19. Se podan los dos caminos con la cota 18. No: lo dice la cota de cada camino podado.",
+    a10: "a1 y después b2; luego el 8 en b1, el 2 en c2, el 3 en b3 y el 5 en a2.",
   },
 };
 
