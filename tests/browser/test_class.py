@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from io import BytesIO
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
+
+from caballero import Problem, is_unique, verify
 
 from .conftest import OpenPage
 
@@ -116,3 +120,125 @@ def test_on_a_small_phone(open_page: OpenPage, axe: Axe, where: str) -> None:
     expect(page.locator(".panel").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     axe(page)
+
+
+# -- worksheets ------------------------------------------------------------------------------------
+
+
+def labelled(page: Page, name: str) -> Locator:
+    """A field of the worksheets; the label of a list has its options, too."""
+    return page.locator(".worksheets").get_by_label(re.compile(f"^{name}(?!s)"))
+
+
+def made(page: Page, **wishes: str) -> Locator:
+    """The sheets of some wishes, each of a field by its label."""
+    for label, value in wishes.items():
+        control = labelled(page, label.replace("_", " "))
+        if control.evaluate("one => one.tagName") == "SELECT":
+            control.select_option(value)
+        else:
+            control.fill(value)
+    press(page, "Make the sheets")
+    expect(page.get_by_text(re.compile("ready to print"))).to_be_visible()
+    return page.locator(".paper")
+
+
+def numbers(picture: Locator) -> dict[str, int]:
+    """The numbers that a drawing prints, by square."""
+    texts = picture.locator(".given-drawn, .number-drawn").evaluate_all(
+        "all => all.map((one) => [one.textContent, one.getAttribute('x'), one.getAttribute('y')])"
+    )
+    names = picture.locator(".name-drawn").all_text_contents()
+    rows = sum(name.isdigit() for name in names)
+    return {f"{chr(97 + int(float(x)))}{rows - int(float(y))}": int(text) for text, x, y in texts}
+
+
+def test_positions_to_finish(open_page: OpenPage, axe: Axe) -> None:
+    """They are different, and their solutions are tours that begin so."""
+    page = open_page("#learn/teacher")
+    sheets = made(
+        page,
+        What_to_print="positions to finish",
+        Squares_visited_already="9",
+        How_many_boards="5",
+        Title="Knights <b>",
+    )
+    expect(sheets).to_have_count(3)
+    expect(sheets.first).to_contain_text("Knights <b>")
+    expect(sheets.first).to_contain_text("1. Visited: 9 of 25 squares")
+    axe(page)
+    tasks = [numbers(one) for one in page.locator(".paper:has(.pupil) svg").all()]
+    solutions = [numbers(one) for one in page.locator(".paper:not(:has(.pupil)) svg").all()]
+    assert len(tasks) == len(solutions) == 5
+    assert len({repr(sorted(task.items())) for task in tasks}) == 5
+    problem = Problem.of(5)
+    for task, solution in zip(tasks, solutions, strict=True):
+        assert sorted(task.values()) == list(range(1, 10))
+        assert task.items() <= solution.items()
+        tour = sorted(solution, key=lambda name: solution[name])
+        assert verify(tour, problem).valid
+    page.get_by_label("Solutions on a last page").uncheck()
+    expect(sheets).to_have_count(2)
+    page.locator("#language").select_option("es")
+    expect(sheets.first).to_contain_text("Nombre:")
+    expect(page.get_by_text("5 tableros están listos para imprimir.")).to_be_visible()
+
+
+def test_puzzles_on_a_sheet(open_page: OpenPage) -> None:
+    page = open_page("#learn/teacher")
+    made(
+        page,
+        What_to_print="puzzles with one solution",
+        Level="easy",
+        Board="4 × 4, king",
+        How_many_boards="2",
+        Boards_on_a_page="2",
+    )
+    tasks = [numbers(one) for one in page.locator(".paper:has(.pupil) svg").all()]
+    assert len(tasks) == 2
+    for task in tasks:
+        assert is_unique(Problem.of(4, piece="king", clues=task))
+
+
+def test_more_boards_than_there_are(open_page: OpenPage) -> None:
+    """The page says so, and prints those that there are."""
+    page = open_page("#learn/teacher")
+    labelled(page, "What to print").select_option("positions to finish")
+    labelled(page, "Board").select_option("3 × 4, knight")
+    labelled(page, "Squares visited already").fill("1")
+    labelled(page, "How many boards").fill("30")
+    press(page, "Make the sheets")
+    expect(page.get_by_text(re.compile(r"Only \d+ boards are different"))).to_be_visible()
+    labelled(page, "Rows").fill("4")
+    page.keyboard.press("Tab")
+    expect(page.locator(".paper")).to_have_count(0)
+    press(page, "Make the sheets")
+    expect(page.get_by_text("Cull and De Curtins")).to_be_visible()
+    expect(page.get_by_role("button", name="Print", exact=True)).to_be_disabled()
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_each_sheet_is_a_page(open_page: OpenPage, paper: str) -> None:
+    page = open_page("#learn/teacher")
+    page.evaluate("window.print = () => {}")
+    sheets = made(page, How_many_boards="7", Boards_on_a_page="6")
+    press(page, "Print")
+    page.emulate_media(media="print")
+    with BytesIO(page.pdf(format=paper)) as file:
+        texts = [one.extract_text() for one in PdfReader(file).pages]
+    assert len(texts) == sheets.count() == 3
+    assert all("Name:" in text for text in texts[:2])
+    assert "Solutions" in texts[2]
+    assert not any("Worksheets" in text or "Learn" in text for text in texts)
+    expect(page.locator("body.alone")).to_have_count(0)  # after the print
+
+
+def test_a_page_of_the_lesson_as_a_handout(open_page: OpenPage) -> None:
+    page = open_page("#learn/lesson/9")
+    expect(page.get_by_role("heading", name="Branch and bound")).to_be_visible()
+    page.emulate_media(media="print")
+    for shown in ("Name: ____", "Exercise", "A van starts at a5"):
+        expect(page.get_by_text(shown)).to_be_visible()
+    expect(page.get_by_label("Bound", exact=True)).to_be_visible()
+    for hidden in (page.get_by_role("button"), page.get_by_role("navigation")):
+        expect(hidden).to_have_count(0)

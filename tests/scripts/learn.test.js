@@ -6,6 +6,12 @@ import { boardFrom, EMPTY } from "../../src/caballero/web/static/board/geometry.
 import { readLab, writeLab } from "../../src/caballero/web/static/learn/address.js";
 import { boundOf, lengthOf, search } from "../../src/caballero/web/static/learn/cities.js";
 import { pagesText, readPlan, writePlan } from "../../src/caballero/web/static/learn/class/plan.js";
+import {
+  begun,
+  faceOf,
+  inPages,
+  turned,
+} from "../../src/caballero/web/static/learn/class/sheets.js";
 import { MOVES, readOrder } from "../../src/caballero/web/static/learn/parts.js";
 import { Recording } from "../../src/caballero/web/static/learn/record.js";
 import {
@@ -130,4 +136,19 @@ test("a plan for a class is read back from its address", () => {
     assert.equal(readPlan(none), null, none);
   }
   assert.equal(pagesText([1, 2, 4, 5, 6, 9], "–", ", "), "1, 2, 4–6, 9");
+});
+
+test("worksheets: pages, positions and what makes them different", () => {
+  assert.deepEqual(inPages([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);
+  const problem = { ...EMPTY, rows: 3, columns: 4, start: null, end: null };
+  const [one, other] = solutionsOf(problem, []);
+  assert.deepEqual(turned(one, 13), [...one.slice(1), one[0]]);
+  assert.equal(begun(problem, one, 5).given.filter(Boolean).length, 5);
+  assert.notEqual(faceOf(begun(problem, one, 12)), faceOf(begun(problem, other, 12)));
+  assert.equal(faceOf(begun(problem, one, 0)), faceOf(begun(problem, other, 0)));
+  const fixed = begun({ ...problem, start: one[0], end: one[11] }, one, 0);
+  assert.deepEqual(
+    [...fixed.given.keys()].filter((i) => fixed.given[i]),
+    [0, 11],
+  );
 });

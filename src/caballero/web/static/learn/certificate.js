@@ -3,6 +3,7 @@
 
 import { button, make, row, textInput } from "../dom.js";
 import { language } from "../words.js";
+import { printAlone } from "./parts.js";
 import { say } from "./words.js";
 
 /**
@@ -30,20 +31,13 @@ export function certificate(page, pages, ofClass) {
     page.store("lesson-name", name.value);
     fill();
   };
-  // Only the certificate is printed then, not the page around it.
-  const print = () => {
-    const body = document.body;
-    body.classList.add("certifies");
-    addEventListener("afterprint", () => body.classList.remove("certifies"), { once: true });
-    window.print();
-  };
   fill();
   return make(
     "section",
     { className: "certificate panel" },
     make("h3", {}, say("allDone")),
     make("label", {}, make("span", {}, say("yourName")), name),
-    row(button("printIt", print, { textContent: say("printIt") })),
+    row(button("printIt", () => printAlone(sheet), { textContent: say("printIt") })),
     sheet,
   );
 }

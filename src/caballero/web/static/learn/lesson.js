@@ -25,7 +25,7 @@ function tools(tell, feedback, more) {
   const { state } = more;
   const box = make("div");
   const parts = make("div");
-  const links = make("p");
+  const links = make("p", { className: "links" });
   /** @param {HTMLElement} where */
   const replyTo = (where) => (where === box ? box.after(feedback) : where.append(feedback));
 
@@ -229,6 +229,7 @@ export function mountLesson(root, page, rest, chosen = null) {
         {},
         make("p", { className: "quiet" }, where),
         title,
+        make("p", { className: "pupil" }, say("pupil")),
         make("p", {}, ...text.map((one, i) => (i % 2 ? make("strong", {}, one) : one))),
         make(
           "section",
@@ -241,7 +242,11 @@ export function mountLesson(root, page, rest, chosen = null) {
           ...(answers ? [answer] : []),
         ),
       ),
-      row(previous, next),
+      row(
+        previous,
+        next,
+        saidButton("printPage", () => print()),
+      ),
       end,
       ...(chosen ? [aside()] : []),
     );

@@ -105,3 +105,18 @@ export function table(head, rows) {
   const lines = rows.map((values) => make("tr", {}, ...values.map(cell)));
   return make("table", {}, make("thead", {}, top), make("tbody", {}, ...lines));
 }
+
+/**
+ * Print one part of the page, and nothing around it.
+ * @param {HTMLElement} part
+ */
+export function printAlone(part) {
+  document.body.classList.add("alone");
+  part.classList.add("printed");
+  const after = () => {
+    document.body.classList.remove("alone");
+    part.classList.remove("printed");
+  };
+  addEventListener("afterprint", after, { once: true });
+  print();
+}

@@ -1,4 +1,4 @@
-// For a class: a link to chosen pages of the lesson, and a plan for a lesson.
+// For a class: a link to chosen pages of the lesson, worksheets, and a plan for a lesson.
 
 import { button, field, make, panel, row, textInput } from "../../dom.js";
 import { language, speakAll } from "../../words.js";
@@ -6,6 +6,7 @@ import { table } from "../parts.js";
 import { say as lessonWords } from "../words.js";
 import { LAST, SIDES, SIZED, writePlan } from "./plan.js";
 import { say } from "./words.js";
+import { mountWorksheets } from "./worksheets.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 
@@ -61,7 +62,9 @@ export function mountTeacher(root, page) {
     parts.message,
   );
   form.addEventListener("change", show);
-  root.append(make("h2", { say: "forClass" }), make("p", { say: "intro" }), form, parts.plan);
+  const sheets = mountWorksheets();
+  root.append(make("h2", { say: "forClass" }), make("p", { say: "intro" }));
+  root.append(form, sheets.box, parts.plan);
 
   /** @returns {Plan} */
   function chosen() {
@@ -97,10 +100,11 @@ export function mountTeacher(root, page) {
     const [summary] = parts.plan.children;
     const head = ["minutes", "what", "with"].map((key) => say(key));
     parts.plan.replaceChildren(summary, table(head, say("plan")), make("p", {}, say("planMore")));
-    speakAll(root, say);
+    speakAll(root, (key) => say(key) ?? "");
+    sheets.speak();
     show();
   }
 
   speak();
-  return { close() {}, speak, restore() {} };
+  return { close: sheets.close, speak, restore() {} };
 }
