@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from caballero import Problem
+from caballero import Problem, find_tour
 from caballero.notebook import TourBoard
 from caballero.notebook.board import front_end, looks
 
@@ -103,34 +103,53 @@ def test_a_click_makes_a_move(shown: Shown) -> None:
     assert sent(page)["path"] == [[4, 0]]
     cell(page, "b3").click()
     assert sent(page)["path"] == [[4, 0], [2, 1]]
-    expect(page.get_by_role("gridcell", name="b3, move 2, last")).to_be_visible()
+    expect(page.get_by_role("gridcell", name="b3, number 2, the piece is here")).to_be_visible()
     expect(page.get_by_text("2 of 25 squares")).to_be_visible()
     cell(page, "e5").click()
-    expect(page.get_by_role("status").first).to_have_text("No move leads to e5.")
+    expect(page.get_by_role("status").first).to_have_text(
+        "From b3, no move of the knight leads to e5."
+    )
     cell(page, "a1").click()
-    expect(page.get_by_role("status").first).to_have_text("a1 has already been visited.")
+    expect(page.get_by_role("status").first).to_have_text(
+        "a1 has already been visited, as number 1: visit every square only once."
+    )
     page.get_by_role("button", name="Undo").click()
     assert sent(page)["path"] == [[4, 0]]
+    page.get_by_role("button", name="Redo").click()
+    assert sent(page)["path"] == [[4, 0], [2, 1]]
     page.get_by_role("button", name="Restart").click()
     assert sent(page)["path"] == []
+    for length in (1, 2):
+        page.get_by_role("button", name="Redo").click()
+        assert len(sent(page)["path"]) == length
+    page.get_by_role("button", name="Undo").click()
+    cell(page, "c2").click()  # another move: nothing is left to redo
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    page.get_by_role("button", name="Restart").click()
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
 def test_the_keyboard_is_enough(shown: Shown) -> None:
     page = shown.show(TourBoard("5x5", path=["a1"]))
-    page.get_by_role("gridcell", name="a1, move 1").focus()
+    page.get_by_role("gridcell", name="a1, number 1").focus()
     for key in ("ArrowUp", "ArrowUp", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     assert sent(page)["path"] == [[4, 0], [2, 1]]
-    page.keyboard.press("Backspace")
-    assert sent(page)["path"] == [[4, 0]]
+    for back, forward in (("Backspace", "r"), ("u", "Control+y"), ("Control+z", "r")):
+        page.keyboard.press(back)
+        assert sent(page)["path"] == [[4, 0]]
+        page.keyboard.press(forward)
+        assert sent(page)["path"] == [[4, 0], [2, 1]]
+    for key, what in (("c", "can-finish"), ("e", "compare"), ("h", "hint")):
+        page.keyboard.press(key)
+        assert sent(page) == {"ask": what}
 
 
 def test_holes_and_starts_are_respected(shown: Shown) -> None:
     page = shown.show(TourBoard("....\n.#..\n....\n....", language="es"))
     cell(page, "b3, hueco").click()
     assert sent(page) is None
-    expect(page.get_by_role("button", name="Pista")).to_be_visible()
+    expect(page.get_by_role("button", name="Sugerir un movimiento")).to_be_visible()
 
 
 def test_the_start_is_requested(shown: Shown) -> None:
@@ -152,9 +171,18 @@ def test_questions_go_to_python_and_answers_are_shown(shown: Shown) -> None:
         page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
     expect(page.get_by_role("status").first).to_have_text(board.message)
     assert page.locator(".cell.mark").count() == len(board.marks)
-    for name, wanted in (("Hint", "hint"), ("Finish the tour", "finish")):
+    for name, wanted in (
+        ("Suggest a move", "hint"),
+        ("Compare the next squares", "compare"),
+        ("Give up: show a solution", "finish"),
+    ):
         page.get_by_role("button", name=name).click()
         assert sent(page) == {"ask": wanted}
+
+
+ANSWERS = (
+    "path", "message", "marks", "legend", "argument", "candidates", "lines", "finished",
+)  # fmt: skip
 
 
 def turn(page: Page, board: TourBoard) -> None:
@@ -164,7 +192,7 @@ def turn(page: Page, board: TourBoard) -> None:
             board._handle_custom_msg(message, [])
         else:
             board.path = message["path"]
-    for name in ("path", "message", "marks", "candidates", "finished"):
+    for name in ANSWERS:
         page.evaluate("([name, value]) => model.set(name, value)", [name, getattr(board, name)])
 
 
@@ -173,15 +201,19 @@ def test_both_halves_play_together(shown: Shown) -> None:
     page = shown.show(board)
     cell(page, "a1").click()
     turn(page, board)
-    page.get_by_role("button", name="Pista").click()
-    expect(page.get_by_role("status").first).to_have_text("Pensando…")
+    page.get_by_role("button", name="Comparar las casillas siguientes").click()
+    expect(page.get_by_role("status").first).to_have_text("Buscando…")
     turn(page, board)
     expect(page.locator(".candidate.good")).to_have_count(2)
+    expect(page.locator(".answer li")).to_have_text(board.lines)
+    page.get_by_role("button", name="Sugerir un movimiento").click()
+    turn(page, board)
+    expect(page.locator(".candidate.good")).to_have_count(1)
     page.locator(".candidate.good").first.click()
     turn(page, board)
     expect(page.locator(".candidate")).to_have_count(0)
     assert len(board.path) == 2
-    page.get_by_role("button", name="Terminar el recorrido").click()
+    page.get_by_role("button", name="Rendirse: mostrar una solución").click()
     turn(page, board)
     expect(page.locator(".cell.visited")).to_have_count(25)
     expect(page.get_by_role("status").first).to_have_text("El recorrido está completo.")
@@ -195,10 +227,76 @@ def test_both_halves_play_together(shown: Shown) -> None:
 def test_a_hint_is_drawn(shown: Shown) -> None:
     board = TourBoard("5x5", path=["a1"])
     page = shown.show(board)
-    board.hint()
+    board.compare()
     page.evaluate("value => model.set('candidates', value)", board.candidates)
-    expect(page.get_by_role("gridcell", name="b3, can come next, exits 5")).to_be_visible()
+    expect(page.get_by_role("gridcell", name="b3, 5 exits, can be finished")).to_be_visible()
     assert page.locator(".candidate.good").count() == len(board.candidates) == 2
+
+
+def lost_board() -> TourBoard:
+    """A board that cannot be finished, for a reason in several conclusions."""
+    problem = Problem.of(5)
+    tour = find_tour(problem, seed=3).squares
+    for length in range(2, 18):
+        for square in problem.board:
+            if square in tour[:length] or not problem.is_move(tour[length - 1], square):
+                continue
+            board = TourBoard(problem, path=[*tour[:length], square])
+            board.can_finish()
+            if len(board.argument) > 2:
+                return board
+    raise AssertionError("no such board")
+
+
+def test_a_reason_is_stepped_through(shown: Shown, axe: Callable[[Page], None]) -> None:
+    board = lost_board()
+    page = shown.show(board)
+    reason = page.get_by_role("region", name="The reason, step by step")
+    all_lines = board.argument
+    expect(reason).to_contain_text(f"Conclusion 1 of {len(all_lines)}")
+    expect(reason).to_contain_text(all_lines[0]["text"])
+    expect(reason.get_by_role("button", name="Previous step")).to_be_disabled()
+    for line in all_lines[1:]:
+        reason.get_by_role("button", name="Next step").click()
+        expect(reason).to_contain_text(line["text"])
+        expect(page.locator(".cell.mark")).to_have_count(len(line["marks"]))
+    expect(reason.get_by_role("button", name="Next step")).to_be_disabled()
+    expect(reason.get_by_role("button", name="Previous step")).to_be_focused()
+    expect(page.locator(".legend li")).to_have_count(len(all_lines[-1]["legend"]))
+    axe(page)
+    page.get_by_role("button", name="Undo").click()
+    turn(page, board)
+    expect(reason).to_be_hidden()
+
+
+LIGHT, DARK = "rgb(253, 253, 251)", "rgb(20, 24, 31)"
+
+
+@pytest.mark.parametrize(
+    ("mark", "expected"),
+    [
+        ("document.body.dataset.jpThemeLight = 'false'", DARK),
+        ("document.body.dataset.jpThemeLight = 'true'", LIGHT),
+        ("document.body.className = 'vscode-dark'", DARK),
+        ("document.body.className = 'vscode-light'", LIGHT),
+        ("document.body.className = 'vscode-high-contrast'", DARK),
+        ("document.body.className = 'vscode-high-contrast-light'", LIGHT),
+        ("document.documentElement.setAttribute('theme', 'dark')", DARK),
+        ("document.body.style.background = '#111'", DARK),
+        ("document.body.style.background = '#eee'", LIGHT),
+    ],
+)
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_it_is_light_or_dark_as_the_notebook(
+    shown: Shown, mark: str, expected: str, system: Any
+) -> None:
+    """Whatever the system is, also when the notebook's theme changes."""
+    shown.page.emulate_media(color_scheme=system)
+    page = shown.show(TourBoard("5x5"))
+    box = page.locator(".caballero")
+    expect(box).to_have_css("background-color", LIGHT if system == "light" else DARK)
+    page.evaluate(mark)
+    expect(box).to_have_css("background-color", expected)
 
 
 def test_a_search_is_stepped_through(shown: Shown) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import traitlets
 
-from caballero import Board, Graph, InvalidProblem, Problem, find_tour, verify
+from caballero import Board, Graph, Impossible, InvalidProblem, Problem, find_tour, verify
 from caballero.core.board import Square
 from caballero.find import hints
 from caballero.notebook import TourBoard
@@ -89,20 +89,21 @@ def test_all_squares_without_the_last_move_are_no_closed_tour() -> None:
 # -- hints -------------------------------------------------------------------------------------
 
 
-def test_a_hint_marks_every_next_square() -> None:
+def test_every_next_square_is_compared() -> None:
     board = TourBoard("5x5", path=["a1", "b3"])
-    message = board.hint()
+    message = board.compare()
     expected = hints.candidates(board.problem, board.squares, 5, 500)
     assert [candidate[0] for candidate in board.candidates] == [list(c.square) for c in expected]
+    assert board.lines == [str(candidate.message) for candidate in expected]
     assert board.message == str(message)
     board.undo()
-    assert board.candidates == []
+    assert board.candidates == board.lines == []
     assert board.message == ""
 
 
-def test_the_hint_is_of_a_square_that_spoils_nothing() -> None:
+def test_the_first_rating_is_of_a_square_that_spoils_nothing() -> None:
     board = TourBoard("3x4", path=["a1"])
-    message = board.hint()
+    message = board.compare()
     assert message is not None
     good = [square for square, _, is_good in board.candidates if is_good]
     bad = [square for square, _, is_good in board.candidates if is_good is False]
@@ -115,9 +116,25 @@ def test_the_hint_is_of_a_square_that_spoils_nothing() -> None:
         assert outcome.code == "hint-lost"
 
 
-def test_where_no_move_is_left_the_hint_says_so() -> None:
+def test_a_suggested_move_spoils_nothing_and_has_a_reason() -> None:
+    board = TourBoard("5x5", path=["a1"])
+    while not board.finished:
+        message = board.hint()
+        assert message is not None
+        assert message.code.startswith("next-")
+        ((square, exits, good),) = board.candidates
+        assert (exits, good) == (None, True)
+        board.path = [*board.path, square]
+    lost = TourBoard("3x4", path=["b3", "c1"], language="es")
+    message = lost.hint()
+    assert message is not None
+    assert message.code == "hint-lost"
+    assert lost.marks
+
+
+def test_where_no_move_is_left_a_comparison_says_so() -> None:
     board = TourBoard("3x3", path=["b2"], language="es")
-    message = board.hint()
+    message = board.compare()
     assert message is not None
     assert message.code == "hint-no-next"
     assert board.message == "Desde aquí no queda ningún movimiento: dé un paso atrás."
@@ -130,16 +147,16 @@ def test_the_reader_s_language_is_the_board_s(monkeypatch: pytest.MonkeyPatch) -
     assert TourBoard("3x4", language="en").language == "en"
 
 
-def test_where_there_is_no_next_square_a_hint_says_whether_it_can_be_finished() -> None:
+def test_where_there_is_no_next_square_a_comparison_says_whether_it_can_be_finished() -> None:
     board = TourBoard("3x4")
     for code in ("hint-safe", "hint-done"):
-        message = board.hint()
+        message = board.compare()
         assert message is not None
         assert message.code == code
         assert board.message == str(message)
         assert board.candidates == []
         board.finish()
-    message = TourBoard("3x3").hint()
+    message = TourBoard("3x3").compare()
     assert message is not None
     assert message.code == "no-tour"
 
@@ -156,6 +173,33 @@ def test_a_lost_game_shows_why_on_the_board() -> None:
     assert board.marks == []
 
 
+def test_a_reason_in_several_conclusions_is_shown_step_by_step() -> None:
+    """As the page has it, and only where there are several."""
+    problem = Problem.of(5)
+    tour = find_tour(problem, seed=3).squares
+    several = 0
+    for length in range(2, 18):
+        for square in problem.board:
+            path = [*tour[:length], square]
+            if square in tour[:length] or not problem.is_move(tour[length - 1], square):
+                continue
+            board = TourBoard(problem, path=path, language="es")
+            outcome = hints.finish(problem, path, 5, 500)
+            board.can_finish()
+            if not isinstance(outcome, Impossible):
+                assert board.argument == []
+                continue
+            lines = hints.argument(problem, path, outcome.certificate)
+            told = [line.message.text("es") for line in lines]
+            assert [line["text"] for line in board.argument] == (told if len(told) > 1 else [])
+            assert board.legend
+            assert {mark for _, mark in board.marks} <= {
+                letter for letters, _ in board.legend for letter in [*letters, letters]
+            }
+            several += len(told) > 1
+    assert several > 3
+
+
 def test_the_rest_can_be_played_by_itself() -> None:
     board = TourBoard(Problem.of("6x6", closed=True), path=["a1", "b3"])
     board.finish()
@@ -169,8 +213,10 @@ def test_the_rest_can_be_played_by_itself() -> None:
 
 def test_the_browser_asks_for_the_same() -> None:
     board = TourBoard("3x4", path=["a1"])
+    asks(board, {"ask": "compare"})
+    assert len(board.candidates) == 2
     asks(board, {"ask": "hint"})
-    assert board.candidates
+    assert len(board.candidates) == 1
     asks(board, {"ask": "can-finish"})
     assert board.message.startswith("From here")
     nothing: list[Any] = [{"ask": "something"}, {}, [], None, "finish"]
@@ -194,6 +240,7 @@ def test_large_boards_have_no_hints() -> None:
     board = TourBoard("21x20", path=["a1"])
     assert len(board.problem) > MOST_HINT_SQUARES
     assert board.hint() is None
+    assert board.compare() is None
     assert board.can_finish() is None
     assert "at most 400" in board.message
 
@@ -276,9 +323,17 @@ def test_the_front_end_is_one_module_that_fetches_nothing() -> None:
     assert re.findall(r"^export", script, re.M) == ["export"]
     for part in ("class BoardView", "function neighbours", "render({ model, el })"):
         assert script.count(part) == 1
+    defined = re.findall(r'^modules\["([^"]+)"\]', script, re.M)
+    assert len(defined) == len({*defined}) > 8
+    used = re.findall(r'= modules\["([^"]+)"\];', script)
+    assert {*used} == {*defined}
+    # A module comes after those that it imports.
+    for name in defined:
+        body = script[script.index(f'modules["{name}"] = (') :]
+        body = body[: body.index("\n})();")]
+        needed = re.findall(r'= modules\["([^"]+)"\];', body)
+        assert all(defined.index(one) < defined.index(name) for one in needed)
     assert style.count("{") == style.count("}")
-    names = re.findall(r"^(?:const|let|function|class) (\w+)", script, re.M)
-    assert len(names) == len({*names}) > 20
 
 
 @pytest.mark.slow

@@ -55,6 +55,20 @@ class Line:
     used: tuple[Move, ...] = ()
     out: tuple[Move, ...] = ()
 
+    def to_dict(self, language: str = "en") -> dict[str, object]:
+        """Return the line as the page and the notebook's board read it.
+
+        >>> Line(Message("hint-done"), used=(((0, 0), (1, 2)),)).to_dict()["used"]
+        [[[0, 0], [1, 2]]]
+        """
+        return {
+            "text": self.message.text(language),
+            "marks": [[list(square), mark] for square, mark in self.marks],
+            "legend": [[mark, meaning.text(language)] for mark, meaning in self.legend],
+            "used": [[list(square) for square in move] for move in self.used],
+            "out": [[list(square) for square in move] for move in self.out],
+        }
+
 
 def argument_of(
     problem: Problem, path: Sequence[Square], rest: Problem, certificate: Certificate

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from itertools import islice
+from posixpath import dirname, join, normpath
 from typing import Any, Final, cast
 
 try:
@@ -35,9 +36,10 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import LANGUAGES, Message, current_language
 from caballero.find import hints
+from caballero.proof.certificate import Certificate
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, Impossible, Outcome
-from caballero.render.certificate import marks_of
+from caballero.render.certificate import legend_of, marks_of
 from caballero.teach import EventKind, trace
 
 MOST_SIDE: Final = 50
@@ -52,22 +54,42 @@ MEGABYTES: Final = 500.0
 SHOWN_KINDS: Final = tuple(kind.value for kind in EventKind if kind is not EventKind.TRY)
 """The kinds of the events shown; a move that is only tried changes nothing."""
 
-SCRIPTS: Final = (
-    "web/static/dom.js",
-    "web/static/board/geometry.js",
-    "web/static/board/board.js",
-    "notebook/widget.js",
-)
+SCRIPT: Final = "notebook/widget.js"
 STYLES: Final = ("web/static/style.css", "notebook/widget.css")
+
+_TYPES: Final = re.compile(r"/\*\*.*?\*/\n?", re.S)
+_IMPORT: Final = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[^"]+)";$', re.M)
+_EXPORT: Final = re.compile(r"^export ((?:async )?(?:const|class|function) (\w+))", re.M)
 
 
 def front_end() -> str:
-    """Return the browser module: the board of the page, and ``widget.js``, without imports."""
-    folder = files("caballero")
-    joined = [folder.joinpath(part).read_text(encoding="utf-8") for part in SCRIPTS]
-    types_and_imports = r'/\*\*.*?\*/\n?|^import [^;]*? from "\.[^"]+";$'
-    alone = [re.sub(types_and_imports, "", part, flags=re.M | re.S) for part in joined]
-    return re.sub(r"^export (?!default)", "", "\n".join(alone), flags=re.M)
+    """Return the browser module: ``widget.js`` and the page's modules that it imports, in one.
+
+    Each module becomes a function that returns what it exports, after those that it imports.
+    """
+    modules: dict[str, str] = {}
+    script = _joinable(SCRIPT, modules)
+    return "\n".join(["const modules = {};", *modules.values(), script])
+
+
+def _joinable(name: str, modules: dict[str, str]) -> str:
+    """Return a module with its imports taken from ``modules``; add there those that it needs."""
+    text = _TYPES.sub("", files("caballero").joinpath(name).read_text(encoding="utf-8"))
+
+    def taken(found: re.Match[str]) -> str:
+        names, path = found.groups()
+        source = normpath(join(dirname(name), path))
+        if source not in modules:
+            body = _joinable(source, modules)
+            exported = ", ".join(name for _, name in _EXPORT.findall(body))
+            body = _EXPORT.sub(r"\1", body)
+            modules[source] = (
+                f'modules["{source}"] = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();'
+            )
+        names = names.removeprefix("* as ").replace(" as ", ": ")
+        return f'const {names} = modules["{source}"];'
+
+    return _IMPORT.sub(taken, text)
 
 
 def looks() -> str:
@@ -81,8 +103,9 @@ class TourBoard(anywidget.AnyWidget):
     """A board in a notebook, to play on or to step through a search.
 
     A click, or Enter on the square that the arrow keys reach, makes a move. Buttons below the board
-    take moves back, show a hint, say whether the tour can still be finished, and finish it. A board
-    of :meth:`tracing` has the buttons of a player instead.
+    undo and redo moves, say whether the tour can still be finished, and why not, compare the next
+    squares, suggest a move, and show a solution. A board of :meth:`tracing` has the buttons of a
+    player instead.
 
     Parameters
     ----------
@@ -137,7 +160,10 @@ class TourBoard(anywidget.AnyWidget):
     finished = traitlets.Bool(False, read_only=True).tag(sync=True)
     message = traitlets.Unicode("", read_only=True).tag(sync=True)
     marks: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
+    legend: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
+    argument: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
     candidates: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
+    lines: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
     events: traitlets.List[Any] = traitlets.List(traitlets.Any(), read_only=True).tag(sync=True)
     more = traitlets.Bool(False, read_only=True).tag(sync=True)
     moment = traitlets.Int(0).tag(sync=True)
@@ -233,7 +259,7 @@ class TourBoard(anywidget.AnyWidget):
         """Go back to an empty board."""
         self.path = []
 
-    def hint(self) -> Message | None:
+    def compare(self) -> Message | None:
         """Rate every next square, mark them on the board, and return the rating of the first.
 
         The first has the fewest exits of those that do not spoil the tour. Before the first square
@@ -242,31 +268,45 @@ class TourBoard(anywidget.AnyWidget):
         if self._is_too_large():
             return None
         found = hints.candidates(self.problem, self.squares, self.seconds, MEGABYTES)
+        self._forget()
         marked = [
             [list(one.square), one.exits, {"found": True, "none": False}.get(_status(one.outcome))]
             for one in found
         ]
         self.set_trait("candidates", marked)
+        self.set_trait("lines", [one.message.text(self.language) for one in found])
         if not found and len(self.path) in (0, self.problem.size):
             return self.can_finish()
         ranks = {"found": 0, "unknown": 1, "none": 2}
         best = min(found, key=lambda one: ranks[_status(one.outcome)], default=None)
         return self._say(best.message if best else Message("hint-no-next"))
 
+    def hint(self) -> Message | None:
+        """Suggest a move: mark its square on the board, and return why it is a good one.
+
+        If no next square is good, the result is that of :meth:`can_finish`.
+        """
+        if self._is_too_large():
+            return None
+        problem, path, share = self.problem, self.squares, self.seconds / 2
+        outcome = hints.finish(problem, path, share, MEGABYTES)
+        found = hints.candidates(problem, path, share, MEGABYTES)
+        chosen = hints.suggestion(problem, path, found, outcome)
+        if chosen is None:
+            return self.can_finish()
+        square, why = chosen
+        self._forget()
+        self.set_trait("candidates", [[list(square), None, True]])
+        return self._say(why)
+
     def can_finish(self) -> Message | None:
-        """Say whether the tour can still be finished; if not, the board shows why."""
+        """Say whether the tour can still be finished; if not, the board shows why, step by step."""
         if self._is_too_large():
             return None
         outcome = hints.finish(self.problem, self.squares, self.seconds, MEGABYTES)
+        self._forget()
         if isinstance(outcome, Impossible):
-            lines = hints.argument(self.problem, self.squares, outcome.certificate)
-            marks = list(lines[-1].marks) if lines else []
-            if not marks:
-                rest = hints.rest_of(self.problem, self.squares)
-                marks = cast(
-                    "list[tuple[Square, str]]", [*marks_of(rest, outcome.certificate).items()]
-                )
-            self.set_trait("marks", [[list(square), mark] for square, mark in marks])
+            self._show_reason(outcome.certificate)
         return self._say(hints.verdict(self.problem, self.squares, outcome))
 
     def finish(self) -> None:
@@ -288,6 +328,30 @@ class TourBoard(anywidget.AnyWidget):
         problem = self.problem
         return Tour.from_squares(problem.board, self.squares, problem.piece, problem.closed)
 
+    def _forget(self) -> None:
+        """Remove what was shown of an answer."""
+        for name in ("marks", "legend", "argument", "candidates", "lines"):
+            self.set_trait(name, [])
+
+    def _show_reason(self, certificate: Certificate) -> None:
+        """Show why the path has no rest."""
+        lines = hints.argument(self.problem, self.squares, certificate)
+        told = [line.to_dict(self.language) for line in lines]
+        if lines and lines[-1].marks:
+            marks, legend = told[-1]["marks"], told[-1]["legend"]
+        else:
+            rest = hints.rest_of(self.problem, self.squares)
+            found = marks_of(rest, certificate)
+            marks = [[list(cast("Square", square)), mark] for square, mark in found.items()]
+            legend = [
+                list(entry) for entry in legend_of(certificate, found.values(), self.language)
+            ]
+            if told:
+                told[-1] |= {"marks": marks, "legend": legend}
+        self.set_trait("marks", marks)
+        self.set_trait("legend", legend)
+        self.set_trait("argument", told if len(told) > 1 else [])
+
     def _say(self, message: Message) -> Message:
         self.set_trait("message", message.text(self.language))
         return message
@@ -300,6 +364,8 @@ class TourBoard(anywidget.AnyWidget):
     def _handle_button(self, _: object, content: object, __: object) -> None:
         """Handle a button of the browser."""
         match content.get("ask") if isinstance(content, dict) else None:
+            case "compare":
+                self.compare()
             case "hint":
                 self.hint()
             case "can-finish":
@@ -319,8 +385,7 @@ class TourBoard(anywidget.AnyWidget):
     @traitlets.observe("path")
     def _update(self, _: object) -> None:
         self.set_trait("finished", verify(self._walk(), self.problem).valid)
-        self.set_trait("marks", [])
-        self.set_trait("candidates", [])
+        self._forget()
         self.set_trait("message", "")
         if self.finished:
             self._say(Message("hint-done"))

@@ -3,19 +3,18 @@
 // it with the modules that it imports.
 
 import { BoardView } from "../web/static/board/board.js";
-import {
-  isHole,
-  isMove,
-  lastOf,
-  neighbours,
-  same,
-  squareCount,
-  squareName,
-} from "../web/static/board/geometry.js";
-import { button, make } from "../web/static/dom.js";
+import { lastOf, same, squareCount, squareName } from "../web/static/board/geometry.js";
+import { SAID as BOARD } from "../web/static/board/words.js";
+import { button, make, row } from "../web/static/dom.js";
+import { exitsOf, faultOf, targetsOf } from "../web/static/play/game.js";
+import { seenOf, showAnswer, showArgument, squareText } from "../web/static/play/reason.js";
+import { backTo, begin, move } from "../web/static/play/state.js";
+import { SAID as PLAY } from "../web/static/play/words.js";
+import { themeOf } from "./theme.js";
 
 /** @typedef {import("../web/static/board/geometry.js").Problem} Problem */
 /** @typedef {import("../web/static/board/geometry.js").Square} Square */
+/** @typedef {import("../web/static/play/view.js").Help} Help */
 /** @typedef {[number, number, number, number, number]} Event - kind, row, column, nodes, back */
 /**
  * The model of anywidget.
@@ -29,91 +28,59 @@ import { button, make } from "../web/static/dom.js";
  */
 
 /**
- * @type {Record<string, Record<string,
- *   string | ((...values: any[]) => any) | ((...values: any[]) => string)[]>>}
+ * The words that Play has not; those of Play come first.
+ * @type {import("../web/static/words.js").Table}
  */
 const SAID = {
   en: {
-    label: (rows, columns) => `Board of ${rows} by ${columns}; choose a square to move there`,
-    undo: "Undo",
-    restart: "Restart",
-    hint: "Hint",
-    "can-finish": "Can it still be finished?",
-    finish: "Finish the tour",
-    thinking: "Thinking…",
-    away: "Only a running notebook can answer.",
-    notAMove: (name) => `No move leads to ${name}.`,
-    visited: (name) => `${name} has already been visited.`,
     wrongStart: (name) => `The tour starts at ${name}.`,
     progress: (n, all) => `${n} of ${all} squares`,
-    play: "Play",
-    pause: "Pause",
     back: "Step back",
-    on: "Step",
+    step: "Step",
+    run: "Play",
+    pause: "Pause",
     steps: "Step of the search",
     speed: "Speed",
     speeds: (n) => `${n} per second`,
-    event: [
-      (name) => `The search enters ${name}.`,
-      (name) => `Dead end at ${name}.`,
-      (name) => `Step back: ${name} is free again.`,
-      () => "The search has found a tour.",
-      () => "There is no tour.",
-    ],
+    event0: (name) => `The search enters ${name}.`,
+    event1: (name) => `Dead end at ${name}.`,
+    event2: (name) => `Step back: ${name} is free again.`,
+    event3: "The search has found a tour.",
+    event4: "There is no tour.",
     counts: (i, all, more, nodes, back) =>
       `${i} of ${all}${more ? "+" : ""}; nodes: ${nodes}, steps back: ${back}`,
-    cell: (name, { number, hole, target, first, last, exits, mark }) => [
-      name,
-      hole && "hole",
-      number && `move ${number}`,
-      first && "first",
-      last && "last",
-      target && "can come next",
-      exits !== undefined && `exits ${exits}`,
-      mark && `mark ${mark}`,
-    ],
   },
   es: {
-    label: (rows, columns) => `Tablero de ${rows} por ${columns}; elija una casilla para mover`,
-    undo: "Deshacer",
-    restart: "Empezar de nuevo",
-    hint: "Pista",
-    "can-finish": "¿Aún se puede terminar?",
-    finish: "Terminar el recorrido",
-    thinking: "Pensando…",
-    away: "Solo puede responder un cuaderno en marcha.",
-    notAMove: (name) => `Ningún movimiento lleva a ${name}.`,
-    visited: (name) => `${name} ya se visitó.`,
     wrongStart: (name) => `El recorrido empieza en ${name}.`,
     progress: (n, all) => `${n} de ${all} casillas`,
-    play: "Reproducir",
-    pause: "Pausa",
     back: "Paso atrás",
-    on: "Paso",
+    step: "Paso",
+    run: "Reproducir",
+    pause: "Pausa",
     steps: "Paso de la búsqueda",
     speed: "Velocidad",
     speeds: (n) => `${n} por segundo`,
-    event: [
-      (name) => `La búsqueda entra en ${name}.`,
-      (name) => `Callejón sin salida en ${name}.`,
-      (name) => `Paso atrás: ${name} queda libre.`,
-      () => "La búsqueda ha encontrado un recorrido.",
-      () => "No hay ningún recorrido.",
-    ],
+    event0: (name) => `La búsqueda entra en ${name}.`,
+    event1: (name) => `Callejón sin salida en ${name}.`,
+    event2: (name) => `Paso atrás: ${name} queda libre.`,
+    event3: "La búsqueda ha encontrado un recorrido.",
+    event4: "No hay ningún recorrido.",
     counts: (i, all, more, nodes, back) =>
       `${i} de ${all}${more ? "+" : ""}; nodos: ${nodes}, pasos atrás: ${back}`,
-    cell: (name, { number, hole, target, first, last, exits, mark }) => [
-      name,
-      hole && "hueco",
-      number && `movimiento ${number}`,
-      first && "primera",
-      last && "última",
-      target && "puede ser la siguiente",
-      exits !== undefined && `salidas ${exits}`,
-      mark && `marca ${mark}`,
-    ],
   },
 };
+
+/**
+ * The words in a language: a notebook may have boards in several.
+ * @param {string} language
+ * @returns {import("../web/static/words.js").Say}
+ */
+const sayIn =
+  (language) =>
+  (key, ...values) => {
+    const text = SAID[language][key] ?? PLAY[language][key] ?? BOARD[language][key] ?? key;
+    return typeof text === "function" ? text(...values) : text;
+  };
 
 const SPEEDS = [1, 2, 5, 20, 60];
 const [PLACE, , STEP_BACK, SOLUTION] = [0, 1, 2, 3]; // as in board.py
@@ -135,89 +102,180 @@ function stage(model, el, interactive) {
   const view = new BoardView(box, { interactive });
   box.append(message, buttons, quiet);
   el.append(box);
-  /** @type {Record<string, any>} */
-  const say = SAID[language];
+  const say = sayIn(language);
   /**
    * @param {string} key
    * @param {() => void} onclick
    */
   const press = (key, onclick) => {
-    const made = button(key, onclick, { textContent: say[key] });
+    const made = button(key, onclick, { textContent: say(key) });
     buttons.append(made);
     return made;
   };
   /** @type {Problem} */
   const problem = model.get("problem_json");
-  return { say, message, quiet, buttons, press, view, problem };
+  return { box, say, message, quiet, buttons, press, view, problem, stop: followTheme(box, el) };
+}
+
+/**
+ * Show the box as light or dark as the notebook is; returns a function that stops it.
+ * @param {HTMLElement} box
+ * @param {HTMLElement} el
+ */
+function followTheme(box, el) {
+  const follow = () => {
+    box.style.colorScheme = themeOf(document, el);
+  };
+  const watcher = new MutationObserver(follow);
+  for (const node of [document.documentElement, document.body]) {
+    watcher.observe(node, { attributes: true });
+  }
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", follow);
+  follow();
+  return () => {
+    watcher.disconnect();
+    system.removeEventListener("change", follow);
+  };
 }
 
 // -- to play ---------------------------------------------------------------------------------
+
+/** The letters of the keys that ask Python. */
+const KEYS = /** @type {Record<string, string>} */ ({ c: "can-finish", e: "compare", h: "hint" });
 
 /**
  * @param {Model} model
  * @param {HTMLElement} el
  */
 function playing(model, el) {
-  const { say, message, quiet, press, view, problem } = stage(model, el, true);
+  const { box, say, message, quiet, press, view, problem, stop } = stage(model, el, true);
   const name = (/** @type {Square} */ square) => squareName(square, problem.rows);
   const all = squareCount(problem);
-  /** @type {() => Square[]} */
-  const path = () => model.get("path");
+  let game = begin(problem, model.get("path"));
+  let at = 0; // the conclusion that is shown
+  /** @type {Help | null} */
+  let help = null;
 
-  const set = (/** @type {Square[]} */ squares) => {
-    model.set("path", squares);
+  const before = button("before", () => conclude(-1), { textContent: say("before") });
+  const after = button("after", () => conclude(1), { textContent: say("after") });
+  const parts = {
+    argument: make("section", { className: "panel argument", "aria-label": say("argument") }),
+    place: make("p", { className: "quiet" }),
+    conclusion: make("p", { "aria-live": "polite" }),
+    before,
+    after,
+    answer: make("div", { className: "answer" }),
+  };
+  parts.argument.append(parts.place, parts.conclusion, row(before, after));
+
+  const set = (/** @type {typeof game} */ next) => {
+    game = next;
+    model.set("path", game.path);
     model.save_changes();
   };
   const targets = () => {
-    if (!path().length) return problem.start ? [problem.start] : [];
-    const near = neighbours(problem, lastOf(path()));
-    return near.filter((square) => !path().some((been) => same(been, square)));
+    if (game.path.length) return targetsOf(problem, game.path);
+    return problem.start ? [problem.start] : [];
   };
-  const draw = () => {
-    /** @type {[Square, number, boolean | null][]} */
-    const candidates = model.get("candidates");
+
+  /** What Python has answered. */
+  function answer() {
+    /** @type {[Square, number | null, boolean | null][]} */
+    const rated = model.get("candidates");
+    const candidates = rated.map(([square, exits, good]) => ({
+      square,
+      ...(exits === null ? {} : { exits, ways: exitsOf(problem, game.path, square) }),
+      good,
+    }));
+    const [marks, legend] = [model.get("marks"), model.get("legend")];
+    const [argument, lines] = [model.get("argument"), model.get("lines")];
+    return { lost: marks.length > 0, marks, legend, candidates, lines, argument, at, again() {} };
+  }
+
+  function draw() {
+    // Python has set another path: then nothing can be redone.
+    const path = model.get("path");
+    if (String(path) !== String(game.path)) game = begin(problem, path);
+    help = answer();
     view.draw({
       problem,
-      path: path(),
-      closed: problem.closed && path().length === all && model.get("finished"),
-      targets: targets(),
-      marks: model.get("marks"),
-      candidates: candidates.map(([square, exits, good]) => ({ square, exits, good })),
-      label: say.label(problem.rows, problem.columns),
+      path,
+      closed: problem.closed && path.length === all && model.get("finished"),
+      targets: help.candidates?.length ? [] : targets(),
+      ...seenOf(help),
+      candidates: help.candidates,
+      label: say("board", problem.rows, problem.columns, say(problem.piece), problem.closed),
     });
+    view.relabel();
+    showArgument(parts, help, say);
+    showAnswer(parts.answer, help, say);
     message.textContent = model.get("message");
-    quiet.textContent = say.progress(path().length, all);
-    undo.disabled = restart.disabled = !path().length;
-  };
+    quiet.textContent = say("progress", path.length, all);
+    undo.disabled = restart.disabled = !path.length;
+    redo.disabled = !game.undone.length;
+  }
+
+  /** @param {number} by */
+  function conclude(by) {
+    at += by;
+    draw();
+  }
   const ask = (/** @type {string} */ what) => {
-    message.textContent = say.thinking;
+    message.textContent = say("looking");
     model.send({ ask: what });
   };
-  const undo = press("undo", () => set(path().slice(0, -1)));
-  const restart = press("restart", () => set([]));
-  for (const what of ["hint", "can-finish", "finish"]) press(what, () => ask(what));
+  const goBack = (/** @type {number} */ length) => {
+    if (game.path.length) set(backTo(game, length));
+  };
+  const goOn = () => {
+    if (game.undone.length) set(move(game, lastOf(game.undone)));
+  };
+  const undo = press("undo", () => goBack(game.path.length - 1));
+  const redo = press("redo", goOn);
+  const restart = press("restart", () => goBack(0));
+  press("canIt", () => ask("can-finish"));
+  press("why", () => ask("compare"));
+  press("next", () => ask("hint"));
+  press("giveUp", () => ask("finish"));
+  box.append(parts.argument, parts.answer);
+
   view.onchoose = (square) => {
-    const been = path().findIndex((one) => same(one, square));
-    if (isHole(problem, square)) return;
-    if (been >= 0 && been === path().length - 1) return;
-    if (been >= 0) message.textContent = say.visited(name(square));
-    else if (!path().length && problem.start && !same(problem.start, square)) {
-      message.textContent = say.wrongStart(name(problem.start));
-    } else if (path().length && !isMove(problem, lastOf(path()), square)) {
-      message.textContent = say.notAMove(name(square));
-    } else set([...path(), square]);
+    const first = problem.start;
+    if (!game.path.length && first && !same(first, square)) {
+      message.textContent = say("wrongStart", name(first));
+      return;
+    }
+    const fault = faultOf(problem, game.path, square);
+    if (!fault) set(move(game, square));
+    else if (fault[0] !== "isHere") {
+      const [key, where, from, piece] = fault;
+      message.textContent = say(key, where, from, piece && say(piece));
+    }
   };
   view.onkey = (event) => {
-    const takesBack = event.key === "Backspace" || (event.ctrlKey && event.key === "z");
-    if (takesBack && path().length) {
-      event.preventDefault();
-      set(path().slice(0, -1));
-    }
     event.stopPropagation(); // older notebooks listen, too
+    const key = event.key.toLowerCase();
+    const { ctrlKey } = event;
+    if (ctrlKey ? key === "z" : key === "u" || key === "backspace") goBack(game.path.length - 1);
+    else if (ctrlKey ? key === "y" : key === "r") goOn();
+    else if (!ctrlKey && Object.hasOwn(KEYS, key)) ask(KEYS[key]);
+    else return;
+    event.preventDefault();
   };
-  view.nameOf = (square, seen) => say.cell(name(square), seen).filter(Boolean).join(", ");
+  view.nameOf = (square, seen) => squareText(say, name(square), seen, help);
   draw();
-  return watch(model, ["path", "message", "marks", "candidates", "finished"], draw);
+  const names = ["path", "message", "marks", "legend", "candidates", "lines", "finished"];
+  const stopWatching = watch(model, names, draw);
+  const stopReasons = watch(model, ["argument"], () => {
+    at = 0;
+    draw();
+  });
+  return () => {
+    stop();
+    stopWatching();
+    stopReasons();
+  };
 }
 
 // -- to step through a search ----------------------------------------------------------------
@@ -227,7 +285,7 @@ function playing(model, el) {
  * @param {HTMLElement} el
  */
 function mountTrace(model, el) {
-  const { say, message, quiet, buttons, press, view, problem } = stage(model, el, false);
+  const { say, message, quiet, buttons, press, view, problem, stop } = stage(model, el, false);
   /** @type {Event[]} */
   const events = model.get("events");
   /** @type {number | undefined} */
@@ -241,7 +299,7 @@ function mountTrace(model, el) {
   const pause = () => {
     clearInterval(timer);
     timer = undefined;
-    play.textContent = say.play;
+    play.textContent = say("run");
   };
   const start = () => {
     if (model.get("moment") >= events.length) go(0);
@@ -249,7 +307,7 @@ function mountTrace(model, el) {
       if (model.get("moment") >= events.length) pause();
       else go(model.get("moment") + 1);
     }, 1000 / Number(speed.value));
-    play.textContent = say.pause;
+    play.textContent = say("pause");
   };
   const step = (/** @type {number} */ by) => () => {
     pause();
@@ -259,8 +317,8 @@ function mountTrace(model, el) {
     /** @type {number} */
     const moment = model.get("moment");
     const [kind, row, column, nodes, back] = events[moment - 1] ?? [null, 0, 0, 0, 0];
-    const event = kind === null ? "" : say.event[kind](squareName([row, column], problem.rows));
-    const counts = say.counts(moment, events.length, model.get("more"), nodes, back);
+    const event = kind === null ? "" : say(`event${kind}`, squareName([row, column], problem.rows));
+    const counts = say("counts", moment, events.length, model.get("more"), nodes, back);
     const dead = kind !== null && kind !== PLACE && kind !== SOLUTION;
     view.draw({
       problem,
@@ -276,21 +334,21 @@ function mountTrace(model, el) {
   };
 
   press("back", step(-1));
-  const play = press("play", () => (timer ? pause() : start()));
-  press("on", step(1));
+  const play = press("run", () => (timer ? pause() : start()));
+  press("step", step(1));
   const scrub = make("input", {
     className: "steps",
     type: "range",
     min: 0,
     max: events.length,
-    "aria-label": say.steps,
+    "aria-label": say("steps"),
     oninput: () => {
       pause();
       go(scrub.valueAsNumber);
     },
   });
-  const rates = SPEEDS.map((n) => new Option(say.speeds(n), String(n), n === 5, n === 5));
-  const speed = make("select", { "aria-label": say.speed }, ...rates);
+  const rates = SPEEDS.map((n) => new Option(say("speeds", n), String(n), n === 5, n === 5));
+  const speed = make("select", { "aria-label": say("speed") }, ...rates);
   speed.addEventListener("change", () => {
     if (!timer) return;
     pause();
@@ -300,10 +358,11 @@ function mountTrace(model, el) {
   // Screen readers need not announce every step of a running search.
   message.setAttribute("aria-live", "off");
   draw();
-  const stop = watch(model, ["moment"], draw);
+  const stopWatching = watch(model, ["moment"], draw);
   return () => {
     pause();
     stop();
+    stopWatching();
   };
 }
 

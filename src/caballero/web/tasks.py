@@ -22,7 +22,6 @@ from caballero.core.problem import Problem
 from caballero.core.words import Message
 from caballero.count import count_tours, known_counts
 from caballero.find import hints, solve
-from caballero.find.argument import Line
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, certificate_json
@@ -218,22 +217,12 @@ def _lost_json(
     marks = _marks_json(smaller, replace(outcome, certificate=certificate), language)
     lines = hints.argument(problem, path, outcome.certificate)
     if lines:
-        answer["argument"] = [_line_json(line, language) for line in lines]
+        answer["argument"] = [line.to_dict(language) for line in lines]
         if lines[-1].marks:
             marks = {name: answer["argument"][-1][name] for name in ("marks", "legend")}
         else:
             answer["argument"][-1] |= marks
     return answer | marks
-
-
-def _line_json(line: Line, language: str) -> Json:
-    return {
-        "text": line.message.text(language),
-        "marks": [[list(square), mark] for square, mark in line.marks],
-        "legend": [[mark, meaning.text(language)] for mark, meaning in line.legend],
-        "used": [[list(square) for square in move] for move in line.used],
-        "out": [[list(square) for square in move] for move in line.out],
-    }
 
 
 def _move_json(

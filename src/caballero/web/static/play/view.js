@@ -1,14 +1,15 @@
 // The view of Play: its elements, and how they show a state of the game.
 
-import { BoardView, markClass } from "../board/board.js";
+import { BoardView } from "../board/board.js";
 import { mountChooser } from "../board/chooser.js";
 import { PIECES, pathText, squareCount, squareName, writeProblem } from "../board/geometry.js";
 import { pieceSign, smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
 import { clockText } from "../clock.js";
-import { button, field, fillKeys, legendItems, make, panel, row, textInput } from "../dom.js";
+import { button, field, fillKeys, make, panel, row, textInput } from "../dom.js";
 import { allOf, dateText, speakAll } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
+import { seenOf, showAnswer, showArgument, squareText } from "./reason.js";
 import { isDate } from "./record.js";
 import { canRedo, canUndo, isReplay, left, wonBy } from "./state.js";
 import { say } from "./words.js";
@@ -212,44 +213,6 @@ function arrange(root, parts, act, player) {
 }
 
 /**
- * What is marked: of a reason in several conclusions, those up to the one that is shown.
- * @param {Help | null} help
- */
-function seenOf(help) {
-  if (!help?.argument.length) return { marks: help?.marks ?? [], legend: help?.legend ?? [] };
-  const known = help.argument.slice(0, help.at + 1);
-  const { marks, legend } = help.argument[help.at];
-  const used = known.flatMap((line) => line.used);
-  const out = known.flatMap((line) => line.out);
-  return { marks, legend, used, out };
-}
-
-/**
- * The accessible name of a square, with all that it shows.
- * @param {string} name
- * @param {import("../board/board.js").Seen} seen
- * @param {Help | null} help
- */
-function squareText(name, seen, help) {
-  const parts = [name];
-  if (seen.hole) parts.push(say("isHole"));
-  if (seen.number) parts.push(say("move", seen.number));
-  if (seen.last) parts.push(say("here"));
-  if (seen.start) parts.push(say("givenStart"));
-  if (seen.end) parts.push(say("givenEnd"));
-  if (seen.target) parts.push(say("reach"));
-  if (seen.exits !== undefined) parts.push(say("exitsHere", seen.exits));
-  if (seen.good === true) parts.push(say("canFinish"));
-  if (seen.good === false) parts.push(say("cannotFinish"));
-  if (seen.mark) {
-    const { legend } = seenOf(help);
-    const entry = legend.find(([letters]) => letters === seen.mark) ?? legend.at(-1);
-    parts.push(`${seen.mark}: ${entry?.[1] ?? ""}`);
-  }
-  return parts.join(", ");
-}
-
-/**
  * What a record says of a board, in a few words.
  * @param {import("./record.js").Best | undefined} best
  * @param {boolean} timed
@@ -282,7 +245,8 @@ export function makeView(root, act, first, player) {
   let game = first;
   /** @type {Help | null} */
   let help = null;
-  board.nameOf = (square, seen) => squareText(squareName(square, game.problem.rows), seen, help);
+  board.nameOf = (square, seen) =>
+    squareText(say, squareName(square, game.problem.rows), seen, help);
 
   function showControls() {
     const held = document.activeElement;
@@ -314,34 +278,6 @@ export function makeView(root, act, first, player) {
       time,
     );
     parts.explore.href = `#look/${writeProblem(problem)}/${pathText(problem, path)}`;
-  }
-
-  function showArgument() {
-    const { argument = [], at = 0 } = help ?? {};
-    parts.argument.hidden = !argument.length;
-    if (!argument.length) return;
-    parts.place.textContent = say("conclusion", at + 1, argument.length);
-    parts.conclusion.textContent = argument[at].text;
-    const held = document.activeElement;
-    parts.before.disabled = at === 0;
-    parts.after.disabled = at === argument.length - 1;
-    if (held === parts.before && parts.before.disabled) parts.after.focus();
-    if (held === parts.after && parts.after.disabled) parts.before.focus();
-  }
-
-  function showAnswer() {
-    parts.answer.replaceChildren();
-    if (help?.candidates?.length && help.lines) {
-      const lines = help.lines.map((text) => make("li", { textContent: text }));
-      const exits = make("p", { textContent: say("exits"), className: "quiet" });
-      parts.answer.append(exits, make("ul", {}, ...lines));
-    }
-    const { marks: marked, legend } = seenOf(help);
-    if (marked.length) {
-      const marks = make("p", { textContent: say("marks"), className: "quiet" });
-      const lines = legendItems(legend, markClass);
-      parts.answer.append(marks, make("ul", { className: "legend" }, ...lines));
-    }
   }
 
   return {
@@ -382,8 +318,8 @@ export function makeView(root, act, first, player) {
       parts.left.textContent = say("left", left(game));
       showControls();
       if (!changed) return;
-      showArgument();
-      showAnswer();
+      showArgument(parts, help, say);
+      showAnswer(parts.answer, help, say);
     },
 
     /** @param {number} seconds */

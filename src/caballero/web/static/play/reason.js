@@ -1,0 +1,95 @@
+// How help is shown: marks, next squares, and a reason step by step. For Play and for the board of a
+// notebook; `say` has the words of Play in the reader's language.
+
+import { markClass } from "../board/board.js";
+import { legendItems, make } from "../dom.js";
+
+/** @typedef {import("./view.js").Help} Help */
+/** @typedef {import("../words.js").Say} Say */
+/**
+ * Where a reason in several conclusions is shown.
+ * @typedef {object} Parts
+ * @property {HTMLElement} argument - the box of the others
+ * @property {HTMLElement} place
+ * @property {HTMLElement} conclusion
+ * @property {HTMLButtonElement} before
+ * @property {HTMLButtonElement} after
+ */
+
+/**
+ * What is marked: of a reason in several conclusions, those up to the one that is shown.
+ * @param {Help | null} help
+ */
+export function seenOf(help) {
+  if (!help?.argument.length) return { marks: help?.marks ?? [], legend: help?.legend ?? [] };
+  const known = help.argument.slice(0, help.at + 1);
+  const { marks, legend } = help.argument[help.at];
+  const used = known.flatMap((line) => line.used);
+  const out = known.flatMap((line) => line.out);
+  return { marks, legend, used, out };
+}
+
+/**
+ * The accessible name of a square, with all that it shows.
+ * @param {Say} say
+ * @param {string} name
+ * @param {import("../board/board.js").Seen} seen
+ * @param {Help | null} help
+ */
+export function squareText(say, name, seen, help) {
+  const parts = [name];
+  if (seen.hole) parts.push(say("isHole"));
+  if (seen.number) parts.push(say("move", seen.number));
+  if (seen.last) parts.push(say("here"));
+  if (seen.start) parts.push(say("givenStart"));
+  if (seen.end) parts.push(say("givenEnd"));
+  if (seen.target) parts.push(say("reach"));
+  if (seen.exits !== undefined) parts.push(say("exitsHere", seen.exits));
+  if (seen.good === true) parts.push(say("canFinish"));
+  if (seen.good === false) parts.push(say("cannotFinish"));
+  if (seen.mark) {
+    const { legend } = seenOf(help);
+    const entry = legend.find(([letters]) => letters === seen.mark) ?? legend.at(-1);
+    parts.push(`${seen.mark}: ${entry?.[1] ?? ""}`);
+  }
+  return parts.join(", ");
+}
+
+/**
+ * Show the conclusion of the moment.
+ * @param {Parts} parts
+ * @param {Help | null} help
+ * @param {Say} say
+ */
+export function showArgument(parts, help, say) {
+  const { argument = [], at = 0 } = help ?? {};
+  parts.argument.hidden = !argument.length;
+  if (!argument.length) return;
+  parts.place.textContent = say("conclusion", at + 1, argument.length);
+  parts.conclusion.textContent = argument[at].text;
+  const held = document.activeElement;
+  parts.before.disabled = at === 0;
+  parts.after.disabled = at === argument.length - 1;
+  if (held === parts.before && parts.before.disabled) parts.after.focus();
+  if (held === parts.after && parts.after.disabled) parts.before.focus();
+}
+
+/**
+ * Show the next squares one by one, and what the marks mean.
+ * @param {HTMLElement} box
+ * @param {Help | null} help
+ * @param {Say} say
+ */
+export function showAnswer(box, help, say) {
+  box.replaceChildren();
+  if (help?.candidates?.length && help.lines?.length) {
+    const lines = help.lines.map((text) => make("li", { textContent: text }));
+    const exits = make("p", { textContent: say("exits"), className: "quiet" });
+    box.append(exits, make("ul", {}, ...lines));
+  }
+  const { marks: marked, legend } = seenOf(help);
+  if (marked.length) {
+    const marks = make("p", { textContent: say("marks"), className: "quiet" });
+    box.append(marks, make("ul", { className: "legend" }, ...legendItems(legend, markClass)));
+  }
+}
