@@ -252,3 +252,17 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
         again.wait_for_function("() => caches.keys().then((names) => names.length === 1)")
         assert " new " in again.evaluate("caches.keys()")[0]
         context.close()
+
+
+def test_a_class_without_a_server(open_page: OpenPage, address: str) -> None:
+    """A link for a class opens its pages, and worksheets are made in the browser."""
+    page = open_page("?lang=es#learn/class/10.answers", address=address)
+    expect(page.get_by_text("Su clase: página 10")).to_be_visible()
+    page.get_by_role("gridcell", name="a1").click()
+    expect(page.locator(".feedback.good")).to_contain_text("a1 es 9 en todas las soluciones")
+    page.evaluate("location.hash = '#learn/teacher'")
+    kinds = page.locator(".worksheets").get_by_label(re.compile("^Qué imprimir"))
+    kinds.select_option("posiciones para terminar")
+    page.get_by_role("button", name="Preparar las hojas").click()
+    expect(page.get_by_text("4 tableros están listos para imprimir.")).to_be_visible()
+    expect(page.locator(".paper")).to_have_count(2)

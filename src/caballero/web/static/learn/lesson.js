@@ -171,7 +171,7 @@ export function mountLesson(root, page, rest, chosen = null) {
 
   /** Ways out of a class. */
   function aside() {
-    const again = saidButton("again", () => {
+    const again = saidButton("startAgain", () => {
       solved.clear();
       states = PAGES.map(() => ({}));
       restore(String(pages[0]));

@@ -147,7 +147,7 @@ export const SAID = {
     yourClass: (pages) =>
       `Your class: ${pages.length === 1 ? "page" : "pages"} ${pagesText(pages, "–", ", ")}`,
     inOrder: "Solve them in this order.",
-    again: "Start again",
+    startAgain: "Start again",
     wholeLesson: "The whole lesson",
     badClass: "This link does not lead to pages of the lesson: ask your teacher for it again.",
     showAnswer: "Show the answer",
@@ -471,7 +471,7 @@ export const SAID = {
     yourClass: (pages) =>
       `Su clase: ${pages.length === 1 ? "página" : "páginas"} ${pagesText(pages, "–", ", ")}`,
     inOrder: "Resuélvanse en este orden.",
-    again: "Empezar de nuevo",
+    startAgain: "Empezar de nuevo",
     wholeLesson: "La lección completa",
     badClass: "Este enlace no lleva a páginas de la lección: pídalo otra vez a quien da la clase.",
     showAnswer: "Mostrar la respuesta",

@@ -64,7 +64,7 @@ export const SAID = {
       ["35–45", "Go where the fewest exits are: Warnsdorff's rule, against a fixed order.", "pages 6 and 7, laboratory"],
       ["45–50", "Each pupil finishes a position by the rule, by hand.", "a worksheet"],
     ],
-    planMore: "A second lesson: which tour is the best (page 9), and puzzles with one solution (page 10, Puzzles). On a projector, enlarge the page with Ctrl and +. Without internet, run “caballero site FOLDER” once and copy the folder to any web server of the school. The whole guide, with the answers to every page, is the chapter “A class with Caballero” of the documentation.",
+    planMore: "A second lesson: which tour is the best (page 9), and puzzles with one solution (page 10, Puzzles). For a projector, choose Aa in the header. Without internet, run “caballero site FOLDER” once and copy the folder to any web server of the school. The whole guide, with the answers to every page, is the chapter “A class with Caballero” of the documentation.",
   },
   es: {
     forClass: "Para una clase",
@@ -126,7 +126,7 @@ export const SAID = {
       ["35–45", "Ir adonde haya menos salidas: la regla de Warnsdorff, frente a un orden fijo.", "páginas 6 y 7, laboratorio"],
       ["45–50", "Cada alumno termina a mano una posición con la regla.", "una hoja"],
     ],
-    planMore: "Una segunda clase: qué recorrido es el mejor (página 9) y pasatiempos con una sola solución (página 10, Pasatiempos). Con un proyector, amplíe la página con Ctrl y +. Sin internet, ejecute una vez «caballero site CARPETA» y copie la carpeta a cualquier servidor web del centro. La guía completa, con las respuestas de todas las páginas, es el capítulo «Una clase con Caballero» de la documentación.",
+    planMore: "Una segunda clase: qué recorrido es el mejor (página 9) y pasatiempos con una sola solución (página 10, Pasatiempos). Para un proyector, elija Aa en la cabecera. Sin internet, ejecute una vez «caballero site CARPETA» y copie la carpeta a cualquier servidor web del centro. La guía completa, con las respuestas de todas las páginas, es el capítulo «Una clase con Caballero» de la documentación.",
   },
 };
 
