@@ -229,7 +229,8 @@ function playing(model, el) {
     if (game.path.length) set(backTo(game, length));
   };
   const goOn = () => {
-    if (game.undone.length) set(move(game, lastOf(game.undone)));
+    const { undone } = game;
+    if (undone.length) set({ ...move(game, lastOf(undone)), undone: undone.slice(0, -1) });
   };
   const undo = press("undo", () => goBack(game.path.length - 1));
   const redo = press("redo", goOn);
