@@ -470,7 +470,7 @@ export const SAID = {
     classPage: (page, i, n) => `Página ${page} de la lección: ${i} de ${n} para su clase`,
     yourClass: (pages) =>
       `Su clase: ${pages.length === 1 ? "página" : "páginas"} ${pagesText(pages, "–", ", ")}`,
-    inOrder: "Resuélvanse en este orden.",
+    inOrder: "Resuélvalas en este orden.",
     startAgain: "Empezar de nuevo",
     wholeLesson: "La lección completa",
     badClass: "Este enlace no lleva a páginas de la lección: pídalo otra vez a quien da la clase.",
