@@ -130,9 +130,17 @@ def labelled(page: Page, name: str) -> Locator:
     return page.locator(".worksheets").get_by_label(re.compile(f"^{name}(?!s)"))
 
 
+def choose_board(page: Page, name: str) -> None:
+    page.locator(".worksheets .chooser summary").click()
+    page.locator(".worksheets .gallery").get_by_role("button", name=name, exact=True).click()
+
+
 def made(page: Page, **wishes: str) -> Locator:
     """The sheets of some wishes, each of a field by its label."""
     for label, value in wishes.items():
+        if label == "Board":
+            choose_board(page, value)
+            continue
         control = labelled(page, label.replace("_", " "))
         if control.evaluate("one => one.tagName") == "SELECT":
             control.select_option(value)
@@ -204,7 +212,7 @@ def test_more_boards_than_there_are(open_page: OpenPage) -> None:
     """The page says so, and prints those that there are."""
     page = open_page("#learn/teacher")
     labelled(page, "What to print").select_option("positions to finish")
-    labelled(page, "Board").select_option("3 × 4, knight")
+    choose_board(page, "3 × 4, knight")
     labelled(page, "Squares visited already").fill("1")
     labelled(page, "How many boards").fill("30")
     press(page, "Make the sheets")
