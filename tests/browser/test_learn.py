@@ -96,8 +96,8 @@ def test_back_is_where_it_was(open_page: OpenPage) -> None:
         fresh = open_page(SHORT + str(goal))
         at(fresh, goal, "293$")
         page.get_by_role("slider").fill(str(goal - forward + back))
-        press(page, "Step forward", forward)
-        press(page, "Step back", back)
+        press(page, "One step forward", forward)
+        press(page, "One step back", back)
         at(page, goal)
         assert seen(page) == seen(fresh)
 
@@ -228,7 +228,7 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0")
     at(page, 0, "293$")
     assert page.get_by_label("Speed").locator("option").count() == 5
-    page.get_by_label("Speed").select_option("medium")
+    page.get_by_label("Speed").select_option("15 steps per second")
     press(page, "Play")
     expect(place(page)).not_to_have_text("Step 0 of 293")
     expect(page.locator(".board.rapid").first).to_be_visible()  # the piece has no time to glide
@@ -242,16 +242,16 @@ def test_play_and_pause(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.keyboard.press(" ")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    page.get_by_label("Speed").select_option("very fast")
+    page.get_by_label("Speed").select_option("600 steps per second")
     page.get_by_role("button", name="Play", exact=True).focus()
     page.keyboard.press(" ")
     at(page, 293)
     rapid = page.locator(".lane .board.rapid")
     expect(rapid).to_have_count(1)  # so fast the piece does not glide, or it would come after
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    expect(page.get_by_role("status")).to_contain_text("A tour: all 25 squares")
+    expect(page.locator("#status")).to_contain_text("A tour: all 25 squares")
     # Played again, it begins at the beginning.
-    page.get_by_label("Speed").select_option("slow")
+    page.get_by_label("Speed").select_option("4 steps per second")
     press(page, "Play")
     expect(place(page)).to_have_text(re.compile(r"^Step [2-9] of 293$"))
     expect(rapid).to_have_count(0)
@@ -260,7 +260,7 @@ def test_play_and_pause(open_page: OpenPage) -> None:
 def test_the_address_leads_to_the_step(open_page: OpenPage) -> None:
     page = open_page(SHORT + "0")
     at(page, 0, "293$")
-    press(page, "Step forward", 3)
+    press(page, "One step forward", 3)
     expect(page).to_have_url(re.compile(re.escape(SHORT) + "3$"))
     go(page, "#learn/lab/5x5.sa5/b.puc/0/40")
     at(page, 40, "293$")

@@ -1,12 +1,13 @@
-// The player of a tour: play and pause, one move forward or back, to any move, several speeds.
+// The player of a tour or of a search: play and pause, one step forward or back, to any step, several
+// speeds. The steps of a tour are its moves.
 //
 // It plays only when the reader starts it.
 
 import { field, make, row } from "./dom.js";
-import { pieces, speakAll, words } from "./words.js";
+import { amount, pieces, speakAll, words } from "./words.js";
 
 const SPEEDS = [1, 2, 5, 12, 30, 100, 500]; // moves per second
-const LEAST = 30; // milliseconds between two pictures; faster, it shows several moves at once
+const LEAST = 30; // milliseconds between two pictures; faster, it shows several steps at once
 
 /** @type {import("./words.js").Table} */
 const SAID = {
@@ -14,35 +15,77 @@ const SAID = {
     play: "Play",
     pause: "Pause",
     first: "To the beginning",
-    back: "One move back",
-    forth: "One move forward",
     last: "To the end",
-    place: "Squares shown",
     speed: "Speed",
-    speeds: (n) => pieces(n, "move per second", "moves per second"),
-    ofMoves: (shown, all) => `${shown} of ${all}`,
+    moves: {
+      back: "One move back",
+      forth: "One move forward",
+      place: "Squares shown",
+      speeds: (/** @type {number} */ n) => pieces(n, "move per second", "moves per second"),
+      at: (/** @type {number} */ shown, /** @type {number} */ all) => `${shown} of ${all}`,
+    },
+    steps: {
+      back: "One step back",
+      forth: "One step forward",
+      place: "Step",
+      speeds: (/** @type {number} */ n) => pieces(n, "step per second", "steps per second"),
+      at: (/** @type {number} */ shown, /** @type {number} */ all) =>
+        `Step ${amount(shown)} of ${amount(all)}`,
+    },
   },
   es: {
     play: "Reproducir",
     pause: "Pausa",
     first: "Al principio",
-    back: "Un movimiento atrás",
-    forth: "Un movimiento adelante",
     last: "Al final",
-    place: "Casillas mostradas",
     speed: "Velocidad",
-    speeds: (n) => pieces(n, "movimiento por segundo", "movimientos por segundo"),
-    ofMoves: (shown, all) => `${shown} de ${all}`,
+    moves: {
+      back: "Un movimiento atrás",
+      forth: "Un movimiento adelante",
+      place: "Casillas mostradas",
+      speeds: (/** @type {number} */ n) =>
+        pieces(n, "movimiento por segundo", "movimientos por segundo"),
+      at: (/** @type {number} */ shown, /** @type {number} */ all) => `${shown} de ${all}`,
+    },
+    steps: {
+      back: "Un paso atrás",
+      forth: "Un paso adelante",
+      place: "Paso",
+      speeds: (/** @type {number} */ n) => pieces(n, "paso por segundo", "pasos por segundo"),
+      at: (/** @type {number} */ shown, /** @type {number} */ all) =>
+        `Paso ${amount(shown)} de ${amount(all)}`,
+    },
   },
 };
 const say = words(SAID);
 
 /**
- * @param {(shown: number, playing: boolean) => void} onshow - called for each change
- * @param {(shown: number) => void} onstep - then called if the reader made the step
- * @param {() => void} [onend] - called when it has played to the end
+ * What a player calls, and what it plays.
+ * @typedef {object} Wishes
+ * @property {(shown: number, playing: boolean) => void} onshow - for each change
+ * @property {(shown: number) => void} onstep - then, if the reader made the step
+ * @property {() => void} [onend] - when it has played to the end
+ * @property {() => void} [onpause] - when it does not play any more, or the reader leaves
+ * @property {() => boolean} [waits] - whether there will be more steps; then it is never hidden
+ * @property {"moves" | "steps"} [unit]
+ * @property {number[]} [speeds] - steps per second
+ * @property {number} [speed] - the index of the first one
  */
-export function mountPlayer(onshow, onstep, onend = () => {}) {
+
+/** @param {Wishes} wishes */
+export function mountPlayer({
+  onshow,
+  onstep,
+  onend = () => {},
+  onpause = () => {},
+  waits,
+  unit = "moves",
+  speeds = SPEEDS,
+  speed: usual = 2,
+}) {
+  /** @param {string} key */
+  const word = (key) => say(key) ?? say(unit)[key];
+  const rate = () => speeds[Number(speed.value)];
   let all = 0;
   let least = 0;
   let shown = 0;
@@ -50,9 +93,9 @@ export function mountPlayer(onshow, onstep, onend = () => {}) {
   let timer;
 
   const scrub = make("input", { type: "range", min: 0, max: 0, value: 0, name: "place" });
-  const output = make("output", { "aria-live": "off" }); // it changes too often to be announced
-  const speed = make("select", {}, ...SPEEDS.map((_, at) => new Option("", String(at))));
-  speed.value = "2";
+  const output = make("output", { className: "place", "aria-live": "off" }); // it changes too often
+  const speed = make("select", {}, ...speeds.map((_, at) => new Option("", String(at))));
+  speed.value = String(usual);
   /**
    * @param {string} name
    * @param {string} textContent
@@ -75,11 +118,12 @@ export function mountPlayer(onshow, onstep, onend = () => {}) {
   const box = make("section", { className: "tour-player", hidden: true }, ...controls);
 
   function tell() {
-    box.hidden = all < 2;
+    box.hidden = !waits && all < 2;
     scrub.max = String(all);
     scrub.min = String(least);
     scrub.value = String(shown);
-    output.textContent = say("ofMoves", shown, all);
+    output.textContent = say(unit).at(shown, all);
+    scrub.setAttribute("aria-valuetext", output.textContent ?? "");
     ways.first.disabled = ways.back.disabled = shown <= least;
     ways.forth.disabled = ways.last.disabled = shown >= all;
     const key = timer ? "pause" : "play";
@@ -87,7 +131,7 @@ export function mountPlayer(onshow, onstep, onend = () => {}) {
     run.dataset.name = key;
     run.setAttribute("aria-label", say(key));
     for (const one of [run, ...Object.values(ways)]) {
-      one.title = say(one.dataset.name ?? "");
+      one.title = word(one.dataset.name ?? "");
     }
   }
 
@@ -109,15 +153,15 @@ export function mountPlayer(onshow, onstep, onend = () => {}) {
   }
 
   function wait() {
-    timer = setTimeout(next, Math.max(LEAST, 1000 / SPEEDS[Number(speed.value)]));
+    timer = setTimeout(next, Math.max(LEAST, 1000 / rate()));
   }
 
   function next() {
     wait();
-    const moves = Math.max(1, Math.round((LEAST * SPEEDS[Number(speed.value)]) / 1000));
-    if (shown + moves >= all) pause();
-    show(shown + moves);
-    if (shown >= all) onend();
+    const steps = Math.max(1, Math.round((LEAST * rate()) / 1000));
+    if (shown + steps >= all && !waits?.()) pause();
+    show(shown + steps);
+    if (!timer) onend();
   }
 
   function play() {
@@ -126,9 +170,11 @@ export function mountPlayer(onshow, onstep, onend = () => {}) {
   }
 
   function pause() {
+    const played = timer;
     clearTimeout(timer);
     timer = undefined;
     tell();
+    if (played) onpause();
   }
 
   const toggle = () => (timer ? pause() : play());
@@ -145,6 +191,18 @@ export function mountPlayer(onshow, onstep, onend = () => {}) {
     get shown() {
       return shown;
     },
+    get playing() {
+      return Boolean(timer);
+    },
+    get rate() {
+      return rate();
+    },
+    show,
+    /** @param {number} count - of the steps, of which those that are shown are the first */
+    grow(count) {
+      all = count;
+      tell();
+    },
     /**
      * Show another tour.
      * @param {number} count - of its squares
@@ -160,9 +218,10 @@ export function mountPlayer(onshow, onstep, onend = () => {}) {
     },
     /** @param {string} name - of the player */
     speak(name) {
-      for (const part of controls) speakAll(part, say);
+      for (const part of controls) speakAll(part, word);
       box.setAttribute("aria-label", name);
-      for (const option of speed.options) option.text = say("speeds", SPEEDS[Number(option.value)]);
+      for (const option of speed.options)
+        option.text = say(unit).speeds(speeds[Number(option.value)]);
       tell();
     },
   };

@@ -5,7 +5,8 @@ import { EMPTY, wrongWith } from "../board/geometry.js";
 import { attribute, button, field, make, panel, row } from "../dom.js";
 import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
-import { allOf, speakAll } from "../words.js";
+import { mountPlayer } from "../player.js";
+import { speakAll } from "../words.js";
 import { METHODS, MOST_SEED, MOST_STEPS, readLab, searchesOf, writeLab } from "./address.js";
 import { Lane } from "./lane.js";
 import { say } from "./words.js";
@@ -13,7 +14,7 @@ import { say } from "./words.js";
 const WIDE = "(min-width: 100rem)"; // here the settings have room beside the search
 const MOST_SQUARES = 900;
 const FIRST = 10_000; // steps of the first request
-const RATES = [1, 4, 15, 60, 600]; // steps a second
+const RATES = [1, 4, 15, 60, 600]; // steps per second
 const CALM = 4; // up to this rate a step back flashes
 const DELAY = 120; // milliseconds before a request: another choice may follow
 
@@ -34,8 +35,6 @@ const EXAMPLES = [
  * What the reader can do.
  * @typedef {object} Actions
  * @property {() => void} reload - with the values of the fields
- * @property {() => void} toggle - play or pause
- * @property {(goal: (at: number) => number) => void} step
  * @property {() => void} more
  * @property {() => void} set - show or hide the settings
  * @property {(i: number) => void} turn - to one of two searches, where only one has room
@@ -43,18 +42,6 @@ const EXAMPLES = [
 
 /** @param {Actions} act */
 function elements(act) {
-  const range = make("input", { type: "range", min: 0, name: "place" });
-  range.oninput = () => act.step(() => range.valueAsNumber);
-  /**
-   * @param {string} name
-   * @param {string} textContent
-   * @param {(at: number) => number} goal
-   */
-  const sign = (name, textContent, goal) => {
-    const onclick = () => act.step(goal);
-    return make("button", { type: "button", name, className: "sign", textContent, onclick });
-  };
-  const rates = RATES.map((_, i) => make("option", { value: i, say: `speed${i}` }));
   return {
     setting: button("settings", act.set, { className: "setting" }),
     settings: make("section", { className: "settings", name: "settings" }),
@@ -70,14 +57,8 @@ function elements(act) {
     ground: panel("board"),
     fault: make("p", { className: "bad fault" }),
     badLink: make("p", { className: "bad", say: "badLink", hidden: true }),
-    before: [sign("toStart", "|◀", () => 0), sign("back", "◀", (at) => at - 1)],
-    play: button("play", act.toggle, { className: "first" }),
-    after: [sign("forward", "▶", (at) => at + 1), sign("toEnd", "▶|", () => Infinity)],
-    speed: make("select", {}, ...rates),
-    place: make("span", { className: "place" }),
     more: button("more", act.more),
-    range,
-    player: make("div", { className: "player", role: "group", name: "player" }),
+    foot: make("div", { className: "player" }),
     stage: make("div", { className: "stage" }),
   };
 }
@@ -87,14 +68,11 @@ function elements(act) {
  * @param {Element} root
  * @param {ReturnType<typeof elements>} parts
  * @param {Lane[]} lanes
+ * @param {HTMLElement} player
  */
-function arrange(root, parts, lanes) {
-  const { before, play, after, speed, place, more, setting, settings, player, stage } = parts;
-  player.append(
-    row(...before, play, ...after),
-    parts.range,
-    row(place, field("speed", speed), more),
-  );
+function arrange(root, parts, lanes, player) {
+  const { setting, settings, stage, foot } = parts;
+  foot.append(player, parts.more);
   stage.append(...lanes.map((lane) => lane.box));
   const examples = EXAMPLES.map((text, i) =>
     make("li", {}, make("a", { href: `#learn/lab/${text}`, say: `example${i + 1}` })),
@@ -115,7 +93,7 @@ function arrange(root, parts, lanes) {
       "div",
       { className: "bench" },
       settings,
-      make("div", { className: "work" }, parts.badLink, parts.fault, which, stage, player),
+      make("div", { className: "work" }, parts.badLink, parts.fault, which, stage, foot),
     ),
   );
 }
@@ -130,9 +108,7 @@ export function mountLab(root, page, rest) {
   let problem = EMPTY;
   let two = false;
   let seed = 0;
-  let at = 0;
   let pendingStep = 0; // the step that the address names, until it is loaded
-  let playing = false;
   /** @type {number | undefined} */
   let loading; // the timer
   let changed = false; // whether a drawing is due
@@ -147,16 +123,32 @@ export function mountLab(root, page, rest) {
     lane.open && !lane.loading && lane.length < MOST_STEPS;
   const parts = elements({
     reload,
-    toggle: () => (playing ? pause() : play()),
-    step: (goal) => step(goal(at)),
     more,
     set: () => showSettings(parts.settings.hidden),
     turn,
   });
-  arrange(root, parts, lanes);
+  const player = mountPlayer({
+    onshow(_, playing) {
+      draw();
+      if (playing && player.rate <= 1) page.announce(describe());
+    },
+    onstep() {
+      pendingStep = 0; // the reader's choice replaces the step of the address
+      address.soon();
+      page.announce(describe());
+    },
+    onend: () => page.announce(describe()),
+    onpause() {
+      draw();
+      address.soon();
+    },
+    waits: busy,
+    unit: "steps",
+    speeds: RATES,
+    speed: 1,
+  });
+  arrange(root, parts, lanes, player.box);
   const chooser = mountChooser(parts.ground, { problem, without: ["end"], onchange: reload });
-  parts.speed.value = "1";
-
   showSettings(matchMedia(WIDE).matches);
   turn(0);
 
@@ -175,16 +167,15 @@ export function mountLab(root, page, rest) {
   // -- requests ------------------------------------------------------------------------------
 
   function reload() {
-    pause();
+    player.load(0, 0, 0);
     parts.badLink.hidden = true;
     problem = chooser.problem;
     two = parts.both.checked;
     const value = parts.seed.valueAsNumber;
     seed = Number.isInteger(value) ? Math.min(Math.max(value, 0), MOST_SEED) : 0;
-    at = 0;
     const large = problem.rows * problem.columns > MOST_SQUARES;
     parts.fault.textContent = large ? say("tooLarge", MOST_SQUARES) : "";
-    parts.player.hidden = parts.stage.hidden = large;
+    parts.foot.hidden = parts.stage.hidden = large;
     for (const lane of lanes) lane.clear(problem);
     const sound = !wrongWith(problem) && shown().every((lane) => !lane.wrong);
     clearTimeout(loading);
@@ -211,11 +202,12 @@ export function mountLab(root, page, rest) {
     changed = true;
     requestAnimationFrame(() => {
       changed = false;
+      player.grow(most());
       if (pendingStep && (most() >= pendingStep || !busy())) {
-        at = Math.min(pendingStep, most());
+        const step = pendingStep;
         pendingStep = 0;
-      }
-      draw();
+        player.show(step);
+      } else draw();
     });
   }
 
@@ -229,8 +221,8 @@ export function mountLab(root, page, rest) {
     }
     if (!read) return;
     if (most() && searchesOf(text) === searchesOf(addressText())) {
-      pause();
-      if (read.at <= most()) go(read.at);
+      player.pause();
+      if (read.at <= most()) player.show(read.at);
       else {
         pendingStep = read.at;
         load(pendingStep);
@@ -247,7 +239,12 @@ export function mountLab(root, page, rest) {
   }
 
   const addressText = () =>
-    writeLab({ problem, lanes: shown().map((lane) => lane.settings), seed, at: pendingStep || at });
+    writeLab({
+      problem,
+      lanes: shown().map((lane) => lane.settings),
+      seed,
+      at: pendingStep || player.shown,
+    });
 
   const address = paced(() => {
     if (shown().every((lane) => !lane.wrong)) page.fragment(addressText());
@@ -259,73 +256,12 @@ export function mountLab(root, page, rest) {
     shown()
       .map((lane) => lane.describe())
       .join(" ");
-  const rateNow = () => RATES[Number(parts.speed.value)];
 
   function draw() {
-    const length = most();
-    const { range, place } = parts;
-    for (const lane of shown()) lane.show(at, MOST_STEPS);
-    range.max = String(length);
-    range.value = String(at);
-    place.textContent = say("placeOf", at, length);
-    range.setAttribute("aria-valuetext", place.textContent ?? "");
-    parts.more.hidden = !length || !shown().some(canGrow);
-    parts.stage.classList.toggle("flashing", (!playing || rateNow() <= CALM) && !page.reduced);
-  }
-
-  /** @param {number} k */
-  function go(k) {
-    at = Math.max(0, Math.min(k, most()));
-    draw();
-    if (!playing) address.soon();
-  }
-
-  /** @param {number} k */
-  function step(k) {
-    pendingStep = 0; // the reader's choice replaces the step of the address
-    pause();
-    go(k);
-    page.announce(describe());
-  }
-
-  function play() {
-    if (!most()) {
-      reload();
-      return;
-    }
-    if (at >= most()) go(0);
-    setPlaying(true);
-    let before = performance.now();
-    let owed = 0;
-    /** @param {number} now */
-    const tick = (now) => {
-      if (!playing) return;
-      const rate = rateNow();
-      owed += Math.min(Math.max(now - before, 0) / 1000, 0.25) * rate;
-      before = now;
-      const whole = Math.floor(owed);
-      owed -= whole;
-      if (whole) go(at + whole);
-      const over = at >= most() && !busy();
-      if (over) pause();
-      else requestAnimationFrame(tick);
-      if (over || (whole && rate <= 1)) page.announce(describe());
-    };
-    requestAnimationFrame(tick);
-  }
-
-  function pause() {
-    if (!playing) return;
-    setPlaying(false);
-    draw();
-    address.soon();
-  }
-
-  /** @param {boolean} yes */
-  function setPlaying(yes) {
-    playing = yes;
-    parts.play.dataset.say = yes ? "pause" : "play";
-    parts.play.textContent = say(parts.play.dataset.say);
+    for (const lane of shown()) lane.show(player.shown, MOST_STEPS);
+    parts.more.hidden = !most() || !shown().some(canGrow);
+    const slow = !player.playing || player.rate <= CALM;
+    parts.stage.classList.toggle("flashing", slow && !page.reduced);
   }
 
   function speak() {
@@ -335,7 +271,7 @@ export function mountLab(root, page, rest) {
     for (const lane of lanes) lane.speak();
     speakAll(root, (key) => say(key) ?? "");
     chooser.speak();
-    for (const sign of allOf(root, ".sign")) sign.title = say(sign.dataset.name ?? "");
+    player.speak(say("player"));
     if (parts.fault.textContent) parts.fault.textContent = say("tooLarge", MOST_SQUARES);
     draw();
   }
@@ -344,7 +280,7 @@ export function mountLab(root, page, rest) {
   if (rest) restore(rest);
   return {
     close() {
-      playing = false;
+      player.pause();
       address.stop();
       clearTimeout(loading);
       for (const lane of lanes) lane.close();
@@ -354,10 +290,7 @@ export function mountLab(root, page, rest) {
       const does = playerKey(event);
       if (!does) return;
       event.preventDefault();
-      const goals = { back: at - 1, forth: at + 1, first: 0, last: Infinity };
-      if (does !== "toggle") step(goals[does]);
-      else if (playing) pause();
-      else play();
+      player.press(does);
     },
     speak,
     restore,

@@ -40,9 +40,10 @@ export function mount(root, page) {
   const requests = new Requests(); // for a tour or a verdict
   const looking = new Requests(); // for the statistics
 
-  const player = mountPlayer(draw, (n) =>
-    page.announce(say("at", n, squareName(shown.path[n - 1], shown.problem.rows))),
-  );
+  const player = mountPlayer({
+    onshow: draw,
+    onstep: (n) => page.announce(say("at", n, squareName(shown.path[n - 1], shown.problem.rows))),
+  });
   const count = mountCount(page, () => chooser.problem);
   const files = mountFiles(page, () => (shown.whole ? shown : null), link);
   const view = makeView(

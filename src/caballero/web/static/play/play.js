@@ -48,16 +48,16 @@ export function mount(root, page) {
   let wrong = false; // whether the message is about a fault of the chosen board
   let hasOwn = false; // whether games of the reader were kept when this one was opened
   const requests = new Requests();
-  const player = mountPlayer(
-    (count, playing) => {
+  const player = mountPlayer({
+    onshow(count, playing) {
       if (!game.watch) return;
       game = state.showing(game, count);
       show(game.path.at(-1));
       if (playing && count) tellStep();
     },
-    () => tellStep(),
-    () => tellStep(),
-  );
+    onstep: tellStep,
+    onend: tellStep,
+  });
   const shelf = makeShelf(page, "games", {
     read: state.fromStored,
     write: state.toStored,
