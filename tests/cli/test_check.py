@@ -55,6 +55,7 @@ def test_a_changed_proof_is_refused(caballero: Terminal, tmp_path: Path) -> None
         ("tour 4x5 --closed --method sat --proof {file}", "--proof"),
         ("tour 4x5 --closed --method backtracking --proof {file}", "--proof"),
         ("tour 6 --best turns --proof {file}", "--best"),
+        ("tour 4x5 --closed --proof -", "--proof"),
         ("check {file}", "does not exist"),
         ("check {folder}", "is a folder"),
     ],

@@ -243,7 +243,9 @@ def test_the_words_of_a_verdict(tmp_path: Path) -> None:
     file = tmp_path / "proof"
     solve("4x5", closed=True, start="a1", proof=file)
     verdict = check_proof(file)
-    assert str(verdict).startswith("Accepted: there is no closed tour of the knight on 4x5. This")
+    assert str(verdict).startswith(
+        "Accepted: there is no closed tour of the knight on 4x5. It applies"
+    )
     solve(Graph.from_edges([("a", "b"), ("b", "c")]), closed=True, proof=file)
     assert str(check_proof(file)) == "Accepted: the graph, of 3 vertices, has no Hamiltonian cycle."
     file.write_text(file.read_text() + "more\n")

@@ -324,11 +324,10 @@ def conclude_unwritten(problem: Problem, outcome: Outcome, form: str, output: st
 
 
 def report_proof(outcome: Outcome, file: str) -> None:
-    """Report where the proof is that was asked for, or why there is none."""
+    """Report where the proof was written, or why none was."""
     match outcome:
         case Impossible(proof=None):
-            line = _("No proof was written: for numbers in the middle of a tour there is none yet.")
-            report(line)
+            report(_("No proof was written: clues inside a tour are not supported yet."))
         case Impossible():
             note(_("The proof is in {file}; to check it: caballero check {file}").format(file=file))
         case Found():

@@ -152,8 +152,12 @@ NEEDS: Final = (
         ("tour", "graph"),
     ),
     Need(
+        ("proof",), lambda values: values["proof"] != "-",
+        _("{option} needs the name of a file, such as none.proof: write one."),
+    ),
+    Need(
         ("proof",), _may_prove,
-        _("{option} is not for a method to study, nor for sat: leave one of the two out."),
+        _("{option} needs a method that can write proofs: leave --method out, or choose exact."),
         ("tour", "graph"),
     ),
     # the search

@@ -65,7 +65,7 @@ class ExactSearch:
             room = ROOM + 4 * len(edges)
             self._state = exact.new_state(len(neighbours), edges, room, logging=bool(proof))
         elif proof and lone is not None:
-            proof.write_lone(lone)
+            proof.write_low_degree(lone)
 
     def run(self, budget: Budget) -> list[int] | None:
         """Continue to a cycle, or to the proof that there is none: ``None``.

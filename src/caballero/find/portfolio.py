@@ -135,8 +135,8 @@ def solve(
         choose.
     proof : str or Path, optional
         A file for the proof, if there is no tour: :func:`~caballero.check_proof` checks it without
-        any search. It is compressed if its name ends with ``.gz``. If numbers in the middle of the
-        tour are given, and no certificate excludes it, there is no proof yet.
+        any search. It is compressed if its name ends with ``.gz``. Problems with clues inside the
+        tour get one only if a certificate excludes them.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 

@@ -82,7 +82,7 @@ class ProofWriter:
         self._begin({"sweep": list(order)})
         self._complete = True
 
-    def write_lone(self, vertex: int) -> None:
+    def write_low_degree(self, vertex: int) -> None:
         """Write that a vertex has fewer than two edges."""
         self._write(f": v{vertex}")
         self._complete = True

@@ -61,9 +61,9 @@ class ProofVerdict:
     Parameters
     ----------
     problem : Problem
-        The problem that has no tour, if the proof is accepted.
+        The problem that the proof is about.
     accepted : bool
-        Whether it has none.
+        Whether the proof is correct.
     lines : int
         How many lines were read. The last one of these is wrong, if the proof is refused.
 

@@ -8,8 +8,7 @@ SENTENCES: Final = {
     "proof-open-graph": "Accepted: the graph, of {count} vertices, has no Hamiltonian path.",
     "proof-closed-graph": "Accepted: the graph, of {count} vertices, has no Hamiltonian cycle.",
     "proof-constrained": (
-        "{verdict} This is about tours with the start, the end, the numbers and the moves that "
-        "the second line of the file gives."
+        "{verdict} It applies to the start, end, clues and moves that line 2 of the file gives."
     ),
     "proof-refused": "Refused: line {line} is wrong, or does not follow from those before it.",
     "proof-heading": "This is not a proof: the first line of one is “{heading}”.",
