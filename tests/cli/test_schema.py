@@ -102,7 +102,7 @@ ANSWERS = {
         "trace 3 --json --method branch-and-bound",
     ],
     "run-result": [
-        "run count 5x6 --json --closed --store {folder}/count --workers 1",
+        "run count 5x6 --json --closed --directed --store {folder}/count --workers 1",
         "run list 3x4 --json --store {folder}/list --workers 1 --up-to-symmetry",
         "run verify {run} --json --workers 1",
     ],

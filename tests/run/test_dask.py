@@ -68,6 +68,14 @@ def test_the_same_on_two_workers_and_in_processes(scheduler: str, tmp_path: Path
 
 
 @pytest.mark.slow
+def test_a_count_up_to_symmetry_on_two_workers(scheduler: str, tmp_path: Path) -> None:
+    words = ("run", "count", 6, "--closed", "--up-to-symmetry", "--shard", SHARD)
+    status, out, err = ended(begun(*words, "--store", tmp_path / "run", "--dask", scheduler))
+    assert (status, out) == (0, "1245\n"), err
+    assert run_status(tmp_path / "run").states["verified"] >= 2
+
+
+@pytest.mark.slow
 def test_started_in_processes_and_finished_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with pytest.raises(LimitReached):

@@ -48,7 +48,7 @@ def test_count(caballero: Terminal, store: Path) -> None:
     for words in (("resume", store), ("count", "5x6", "--store", store)):
         output = caballero("run", *words, "--workers", 1)
         assert (output.status, output.out) == (0, "18784\n")
-        form = r"Shards: \d+; repeated as a check: \d+. Checksum \w{16}.\n"
+        form = r"Open tours .*\nShards: \d+; repeated as a check: \d+. Checksum \w{16}.\n"
         assert re.fullmatch(form, output.err)
 
 

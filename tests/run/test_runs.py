@@ -21,6 +21,7 @@ import pytest
 
 from caballero import (
     CaballeroError,
+    Graph,
     InvalidInput,
     LimitReached,
     Limits,
@@ -278,8 +279,12 @@ def test_questions_that_make_no_sense(
         assert f"cannot take {number(seconds)} seconds" in output
     output = refused("name-unknown-suggest", lambda: start_run("lists", 5, folder))
     assert output.startswith("There is no kind of run “lists”; did you mean “list”?")
-    refused("run-count-classes", lambda: start_run("count", 5, folder, symmetry="half-turn"))
-    refused("run-count-classes", lambda: start_run("count", 5, folder, up_to_symmetry=True))
+    refused("run-count-kind", lambda: start_run("count", 5, folder, symmetry="half-turn"))
+    refused("run-list-directed", lambda: start_run("list", 5, folder, directed=True))
+    both: dict[str, Any] = {"directed": True, "up_to_symmetry": True}
+    refused("count-classes-only", lambda: start_run("count", 5, folder, **both))
+    middle: dict[str, Any] = {"clues": {"c3": 13}, "up_to_symmetry": True}
+    refused("count-symmetric-clues", lambda: start_run("count", 5, folder, **middle))
     for workers in (0, -1):
         for action in (resume_run, verify_run, partial(start_run, "list", 5)):
             output = refused("run-workers", partial(action, store, workers=workers))
@@ -291,6 +296,46 @@ def test_questions_that_make_no_sense(
 
     monkeypatch.setattr(Path, "mkdir", refuse)
     refused("run-no-folder", lambda: create_run("list", Problem.of(5), folder, seconds=1))
+
+
+@pytest.mark.parametrize(
+    ("board", "asks"),
+    [
+        ("6x6", {"closed": True}),
+        ("5x5", {}),
+        ("5x6", {"start": "a1"}),
+        ("5x6", {"start": "a1", "end": "a3"}),
+        ("3x10", {"closed": True, "forced": [("a1", "b3")]}),
+        ("3x4", {"clues": {"b1": 3}}),
+        ("3x3", {"piece": "king"}),
+        ("2x3", {"piece": "wazir"}),
+        ("4x4", {}),
+        ("1x1", {}),
+    ],
+)
+@pytest.mark.parametrize("which", ["directed", "up_to_symmetry"])
+def test_counts_in_other_conventions(
+    board: str, asks: dict[str, Any], which: str, tmp_path: Path, pool: Executor
+) -> None:
+    """A run counts as a count does, and says what it counts in the same words."""
+    flags: dict[str, Any] = {which: True}
+    problem = Problem.of(board, **asks)
+    count = count_tours(problem, **flags)
+    result = start_run("count", problem, tmp_path / "run", seconds=SMALL, executor=pool, **flags)
+    assert result.count == count
+    assert result.spec.convention == count.convention
+    status = run_status(tmp_path / "run")
+    assert status.count == count
+    assert status.share == pytest.approx(1)
+    assert verify_run(tmp_path / "run", executor=pool) == (result, [])
+
+
+def test_a_directed_graph_counts_in_its_direction(tmp_path: Path, pool: Executor) -> None:
+    graph = Problem.of(Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0), (2, 1)], directed=True))
+    for directed in (False, True):
+        folder = tmp_path / str(directed)
+        result = start_run("count", graph, folder, executor=pool, directed=directed)
+        assert result.count == count_tours(graph)
 
 
 def test_another_version_is_refused(store: Path) -> None:
@@ -747,7 +792,7 @@ def test_a_wrong_end_to_a_count_is_refused(tmp_path: Path) -> None:
     start_run("count", "5x6", folder, seconds=1e-6, executor=executor)
     order = next(order for order in executor.orders if '"join"' in order.spec)
     spec = json.loads(order.spec)
-    for name, value in (("begin", -1), ("end", 10**9), ("size", 0), ("begin", "x")):
+    for name, value in (("begin", -1), ("end", 10**9), ("unit", 0), ("begin", "x")):
         forged = order._replace(spec=json.dumps({**spec, name: value}))
         refused("run-problem", lambda forged=forged: work(forged))  # type: ignore[misc]
     forged = order._replace(spec=json.dumps({**spec, "mark": "0" * 64}))

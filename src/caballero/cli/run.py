@@ -147,11 +147,16 @@ def list_command(**options: Any) -> int:
     help=_("Count the tours of a board exactly.\n\nBOARD is as for tour."),
     examples=(
         "caballero run count 8x8 --closed --store chessboard\n"
-        "caballero run count 6x6 --store open --timeout 60\n"
-        "caballero run count 5x6 --store small --json"
+        "caballero run count 6x6 --up-to-symmetry --store classes --timeout 60\n"
+        "caballero run count 5x6 --directed --store small --json"
     ),
     statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
 )
+@click.option("--directed", is_flag=True, help=_("Count a tour and its reverse as two."))
+@click.option(
+    "--up-to-symmetry", is_flag=True,
+    help=_("Count tours up to symmetry of the board."),
+)  # fmt: skip
 @_start_options
 @pack_options(flags=ProblemFlags, work=WorkFlags)
 def count_command(**options: Any) -> int:
@@ -237,6 +242,8 @@ def _report(result: RunResult, folder: str, as_json: bool) -> int:
     else:
         write_answer(str(result.count), None)
     line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
+    if result.spec.kind == "count":
+        note(result.spec.convention.text(current_language()))
     note(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
     if result.spec.kind == "list":
         note(

@@ -154,11 +154,7 @@ class Count(int):
         >>> print(count_tours("3x4", closed=True).convention)
         Closed tours (Hamiltonian cycles), each tour and its reverse counted as one.
         """
-        how = "counted-in-its-direction" if self.problem.directed else "counted-one-way"
-        return convention(
-            self.problem.closed, self.directed, self.up_to_symmetry, self.closable,
-            one_way=None if goes_both_ways(self.problem) else how,
-        )  # fmt: skip
+        return convention_of(self.problem, self.directed, self.up_to_symmetry, self.closable)
 
     def as_directed(self) -> Count:
         """Return the directed count: tours that answer the problem in both directions count twice.
@@ -203,6 +199,18 @@ class Count(int):
             **constraints_json(self.problem),
             "stats": stats_json(self.stats),
         }
+
+
+def convention_of(
+    problem: Problem,
+    directed: bool = False,
+    up_to_symmetry: bool = False,
+    closable: bool | None = None,
+) -> Message:
+    """Return a sentence about what is counted of a problem; the flags are those of `Count`."""
+    how = "counted-in-its-direction" if problem.directed else "counted-one-way"
+    one_way = None if goes_both_ways(problem) else how
+    return convention(problem.closed, directed, up_to_symmetry, closable, one_way=one_way)
 
 
 def convention(

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from caballero.core.direction import without_clues
 from caballero.core.errors import InvalidProblem
@@ -115,6 +115,61 @@ def symmetric_count(
     return found
 
 
+class ClassSum(NamedTuple):
+    """The lemma's sum for a problem: `order` times the number of tours up to symmetry.
+
+    The sum is the number of all tours, and of those that each of the other symmetries keeps.
+    """
+
+    order: int  # the number of symmetries that keep the problem
+    # How many symmetries keep these tours, the group that one generates, and those of its members
+    # that keep the direction of travel.
+    terms: tuple[tuple[int, Group, Group], ...]
+    question: SymmetryProblem | None  # None if there are no terms
+    keeping: Group
+
+    def term(self, at: int, budget: Budget) -> int:
+        """Return one term of the sum."""
+        times, group, onward = self.terms[at]
+        assert self.question is not None
+        return times * kept_tours(self.question, group, onward, budget, self.keeping)
+
+    def classes(self, found: int) -> int:
+        """Return the number of tours up to symmetry from the sum."""
+        count, rest = divmod(found, self.order)
+        assert not rest, "the number of classes is not whole"
+        return count
+
+
+def class_sum(problem: Problem) -> ClassSum:
+    """Return the terms of the lemma, all but the number of all tours.
+
+    Raises InvalidProblem if there are clues inside the tour, and symmetries that keep them.
+
+    >>> from caballero import Problem
+    >>> whole = class_sum(Problem.of("3x10", closed=True))
+    >>> whole.order, [whole.term(at, Budget()) for at in range(len(whole.terms))]
+    (4, [4, 0, 0, 0, 0, 4])
+    >>> whole.classes(16 + 4 + 4)
+    6
+    """
+    alone = ClassSum(1, (), None, frozenset())
+    if without_clues(problem) is None and not any(_keeping_clues(problem)):
+        return alone
+    question = _symmetry_problem(_plain(problem))
+    if question is None:
+        return alone
+    keeping = _keeping(question, permutations_of(problem.board).values())
+    terms = tuple(
+        (times, group, onward)
+        for image, times in _conjugates(keeping)
+        if image != _identity(image)
+        for group in [frozenset(powers(image))]
+        for onward in _onward_groups(group, question.closed)
+    )
+    return ClassSum(len(keeping), terms, question, keeping)
+
+
 def classes_count(problem: Problem, budget: Budget) -> int:
     """Count the tours up to the symmetries that keep the problem.
 
@@ -125,27 +180,18 @@ def classes_count(problem: Problem, budget: Budget) -> int:
     >>> classes_count(Problem.of("3x10", closed=True), Budget())
     6
     """
-    if without_clues(problem) is None and not any(_keeping_clues(problem)):
-        return brute_count(problem, budget)
-    plain = _plain(problem)
-    question = _symmetry_problem(plain)
-    if question is None:
-        return 0
-    kept = _keeping(question, permutations_of(problem.board).values())
+    whole = class_sum(problem)
     found = 0
-    classes = [(image, times) for image, times in _conjugates(kept) if image != _identity(image)]
-    for i, (image, times) in enumerate(classes):
-        group = frozenset(powers(image))
-        with _equal_part(budget, i, len(classes)):
-            found += times * sum(
-                kept_tours(question, group, onward, budget, kept)
-                for onward in _onward_groups(group, question.closed)
-            )
-    with budget.part(SYMMETRIC_SHARE, 1):
-        found += ENGINES["frontier"](plain, budget)  # the most expensive count comes last
-    count, rest = divmod(found, len(kept))
-    assert not rest, "the number of classes is not whole"
-    return count
+    for at in range(len(whole.terms)):
+        with _equal_part(budget, at, len(whole.terms)):
+            found += whole.term(at, budget)
+    plain = without_clues(problem)
+    with budget.part(SYMMETRIC_SHARE, 1):  # the most expensive count comes last
+        if plain is None:
+            found += brute_count(problem, budget)
+        else:
+            found += ENGINES["frontier"](plain, budget)
+    return whole.classes(found)
 
 
 def _equal_part(budget: Budget, at: int, pieces: int) -> AbstractContextManager[None]:

@@ -133,6 +133,7 @@ def start_run(
     on_note: Callable[[Message], None] | None = None,
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
+    directed: bool = False,
     **constraints: Any,
 ) -> RunResult:
     """Start a long computation in a folder of its own, and finish it.
@@ -150,7 +151,9 @@ def start_run(
     executor, workers, limits, on_event, on_note
         As for :func:`resume_run`.
     up_to_symmetry, symmetry
-        Which tours to list; see :func:`caballero.iter_tours`.
+        Which tours to list; see :func:`caballero.iter_tours`. A count takes no `symmetry`.
+    directed : bool
+        Count tours that answer the problem in both directions twice.
 
     Raises
     ------
@@ -175,7 +178,7 @@ def start_run(
     _refuse_no_workers(workers)
     create_run(
         kind, ground, folder, seconds=seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
-        **constraints,
+        directed=directed, **constraints,
     )  # fmt: skip
     return resume_run(
         folder, executor=executor, workers=workers, limits=limits, on_event=on_event,
@@ -191,13 +194,14 @@ def create_run(
     seconds: float = 1.0,
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
+    directed: bool = False,
     **constraints: Any,
 ) -> None:
     """Create the store of a run, unless it exists; :func:`resume_run` does the work.
 
     Parameters
     ----------
-    kind, ground, folder, seconds, up_to_symmetry, symmetry, **constraints
+    kind, ground, folder, seconds, up_to_symmetry, symmetry, directed, **constraints
         As for :func:`start_run`.
 
     Raises
@@ -215,7 +219,9 @@ def create_run(
     {'waiting': 1}
     """
     problem = Problem.of(ground, **constraints)
-    spec = make_spec(kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry)
+    spec = make_spec(
+        kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry, directed=directed
+    )
     where = Path(folder)
     text = spec.text()
     try:
@@ -351,7 +357,7 @@ def run_status(folder: str | os.PathLike[str]) -> RunStatus:
         description = read_description(ledger, where)
         spec = read_spec(description.get("question", ""))
         totals, coordinator = ledger.totals(), ledger.coordinator()
-        count = sum(shard.tours for shard in ledger.shards("done", "verified"))
+        count = spec.total(sum(shard.tours for shard in ledger.shards("done", "verified")))
         now = time.time()
         left = running = None
         if coordinator is not None and is_alive(coordinator, where):
@@ -426,7 +432,7 @@ def verify_run(
                 faults.append(fault)
             budget.spend(1)
         budget.done = budget.total
-        count, summed = total_of(shards)
+        count, summed = total_of(spec, shards)
         result = RunResult(spec, count, description["hash"], len(shards), count_checked(shards))
         if summed != description["hash"] or str(count) != description.get("count"):
             faults.append(Message("run-sum", {"folder": str(where)}))

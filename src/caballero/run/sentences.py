@@ -27,9 +27,12 @@ SENTENCES: Final = {
     "run-seconds": (
         "A shard cannot take {value} seconds: choose more than 0 and at most {most}, such as 1."
     ),
-    "run-count-classes": (
-        "A run counts all tours: leave out symmetry and up_to_symmetry, or start a run of "
+    "run-count-kind": (
+        "A run counts the tours of every kind of symmetry: leave out symmetry, or start a run of "
         "the kind list."
+    ),
+    "run-list-directed": (
+        "A run lists each tour once: leave out directed, or start a run of the kind count."
     ),
     "run-workers": (
         "{value} workers cannot run: choose 1 or more, or leave it out to use one per processor."

@@ -71,7 +71,7 @@ class RunResult:
     spec : RunSpec
         The specification of the run.
     count : int
-        The number of tours; a tour and its reverse are one.
+        The number of tours; ``spec.convention`` says what counts.
     hash : str
         The hash of all tours or counts; equal for equal problems and sizes of shards.
     shards : int
@@ -377,7 +377,7 @@ class Session:
     def _finish(self, before: str | None) -> RunResult:
         """Add up the results, and record the sum."""
         shards = list(self.ledger.shards())
-        count, summed = total_of(shards)
+        count, summed = total_of(self.spec, shards)
         result = RunResult(self.spec, count, summed, len(shards), count_checked(shards))
         if before is not None and before != summed:
             raise InvalidInput("run-sum", folder=str(self.folder))
@@ -387,19 +387,19 @@ class Session:
         return result
 
 
-def total_of(shards: list[Shard]) -> tuple[int, str]:
-    """Return the total count of some shards, and the hash of their hashes."""
+def total_of(spec: RunSpec, shards: list[Shard]) -> tuple[int, str]:
+    """Return the count of a run from all its shards, and the hash of their hashes."""
     total = hashlib.sha256()
     for shard in shards:
         total.update(f"{shard.place} {shard.tours} {shard.hash}\n".encode())
-    return sum(shard.tours for shard in shards), total.hexdigest()
+    return spec.total(sum(shard.tours for shard in shards)), total.hexdigest()
 
 
 def check_total(
     folder: Path, spec: RunSpec, description: Mapping[str, str], shards: list[Shard]
 ) -> RunResult:
     """Return the result of a finished run; refuse one whose shards do not add up to it."""
-    count, summed = total_of(shards)
+    count, summed = total_of(spec, shards)
     if summed != description["hash"] or str(count) != description.get("count"):
         raise InvalidInput("run-sum", folder=str(folder))
     return RunResult(spec, count, summed, len(shards), count_checked(shards))

@@ -4,6 +4,7 @@ There are two kinds of work. A *list* writes the tours of each shard to a Parque
 consists of rests of the listing (:mod:`caballero.listing.work`), and leaves the rests that exceed
 its size. A *count* first sweeps over two halves, as one shard; then each shard joins some of their
 signatures (:mod:`caballero.count.shards`). A problem that cannot be halved is counted as one shard.
+A count up to symmetry adds a shard for each term of the sum of :mod:`caballero.count.symmetric`.
 
 A worker gets a :class:`Task` of plain texts and returns a :class:`Result`; it writes tours to files
 in the folder of the store, which must have the same name on all machines.
@@ -30,12 +31,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.collection import Collection, problem_data, read_problem, read_tours
 from caballero.collection.collection import write_orders
-from caballero.core.direction import without_clues
+from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.symmetry import english_name
-from caballero.core.words import short
+from caballero.core.words import Message, short
+from caballero.count.count import convention_of
+from caballero.count.symmetric import SYMMETRIC_SHARE, class_sum
 from caballero.listing.work import Portion, Rest, Work, share_out
 
 from .ledger import Result
@@ -62,7 +65,8 @@ MOST_SPEC_LETTERS: Final = 2**24
 class RunSpec(NamedTuple):
     """The specification of a run: one of the ``KINDS``, in shards of at most `most` work.
 
-    `up_to_symmetry` and `symmetry`, for lists only, are those of :func:`caballero.iter_tours`.
+    `symmetry`, for lists only, is that of :func:`caballero.iter_tours`; `directed`, for counts
+    only, that of :func:`caballero.count_tours`. Both have `up_to_symmetry`.
 
     >>> spec = RunSpec("list", Problem.of(6), 4_000_000)
     >>> read_spec(spec.text()) == spec
@@ -74,6 +78,7 @@ class RunSpec(NamedTuple):
     most: int
     up_to_symmetry: bool = False
     symmetry: str | None = None
+    directed: bool = False
 
     def to_dict(self) -> dict[str, object]:
         """Return the specification without the size of shards, ready for JSON."""
@@ -82,7 +87,24 @@ class RunSpec(NamedTuple):
             data["up_to_symmetry"] = True
         if self.symmetry is not None:
             data["symmetry"] = self.symmetry
+        if self.directed:
+            data["directed"] = True
         return data
+
+    def total(self, found: int) -> int:
+        """Return the number of tours from the sum of what the shards found.
+
+        >>> make_spec("count", Problem.of(6), 1, directed=True).total(5)
+        10
+        """
+        if self.kind == "count" and self.up_to_symmetry:
+            return found // class_sum(self.problem).order  # exact when all shards are done
+        return found * (2 if self.directed and goes_both_ways(self.problem) else 1)
+
+    @property
+    def convention(self) -> Message:
+        """What the run counts, in a sentence."""
+        return convention_of(self.problem, self.directed, self.up_to_symmetry)
 
     def text(self) -> str:
         """Return the spec as JSON."""
@@ -112,8 +134,8 @@ def read_spec(text: str) -> RunSpec:
     symmetry = data.get("symmetry")
     if symmetry is not None and (not isinstance(symmetry, str) or len(symmetry) > 40):
         raise InvalidInput("run-problem", text=short(text))
-    problem, classes = read_problem(data.get("problem")), data.get("up_to_symmetry") is True
-    return RunSpec(str(kind), problem, most, classes, symmetry)
+    classes, directed = (data.get(name) is True for name in ("up_to_symmetry", "directed"))
+    return RunSpec(str(kind), read_problem(data.get("problem")), most, classes, symmetry, directed)
 
 
 def make_spec(
@@ -123,10 +145,12 @@ def make_spec(
     *,
     up_to_symmetry: bool = False,
     symmetry: str | None = None,
+    directed: bool = False,
 ) -> RunSpec:
     """Return the specification of a run whose shards take about `seconds` seconds.
 
-    Raises InvalidInput if the kind is unknown, or the problem cannot be divided into shards.
+    Raises InvalidInput if the kind is unknown, or the problem cannot be divided into shards;
+    InvalidProblem if its tours cannot be counted up to symmetry.
 
     >>> make_spec("count", Problem.of(6), 2).most
     12000000
@@ -135,11 +159,17 @@ def make_spec(
         raise UnknownName.among("run-kind", short(str(kind)), KINDS)
     if not 0 < seconds <= MOST_SECONDS:
         raise InvalidInput("run-seconds", value=seconds, most=MOST_SECONDS)
-    if kind == "count" and (up_to_symmetry or symmetry is not None):
-        raise InvalidInput("run-count-classes")
+    if kind == "count" and symmetry is not None:
+        raise InvalidInput("run-count-kind")
+    if kind == "list" and directed:
+        raise InvalidInput("run-list-directed")
+    if directed and up_to_symmetry:
+        raise InvalidProblem("count-classes-only")
     most = max(1, int(WORK_PER_SECOND[kind] * seconds))
     name = None if symmetry is None else english_name(symmetry)
-    spec = RunSpec(kind, problem, most, up_to_symmetry, name)
+    spec = RunSpec(kind, problem, most, up_to_symmetry, name, directed)
+    if kind == "count" and up_to_symmetry:
+        class_sum(problem)  # raises if symmetries keep clues
     if kind == "list":
         _listing_work(spec)  # raises if the problem cannot be divided
         if find_spec("pyarrow") is None:
@@ -155,7 +185,13 @@ def first_shards(spec: RunSpec) -> list[tuple[float, str]]:
     """
     if spec.kind == "list":
         return [(1.0, json.dumps({"rests": [], "whole": True, "age": 0}))]
-    return [(1.0, json.dumps({"stage": "halves" if _can_halve(spec.problem) else "whole"}))]
+    terms = len(class_sum(spec.problem).terms) if spec.up_to_symmetry else 0
+    most = 1 - SYMMETRIC_SHARE if terms else 1.0
+    stage = "halves" if _can_halve(spec.problem) else "whole"
+    return [
+        (most, json.dumps({"stage": stage, "share": most})),  # first: others may wait for it
+        *((SYMMETRIC_SHARE / terms, json.dumps({"stage": "term", "at": i})) for i in range(terms)),
+    ]
 
 
 def _can_halve(problem: Problem) -> bool:
@@ -292,7 +328,11 @@ def _count_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Resul
     problem, stage = spec.problem, part["stage"]
     budget = Budget()
     if stage == "halves":
-        return _sweep_halves(spec, task, budget)
+        return _sweep_halves(spec, float(part["share"]), task, budget)  # type: ignore[arg-type]
+    if stage == "term":
+        at = int(part["at"])  # type: ignore[call-overload]
+        count = class_sum(problem).term(at, budget)
+        return _count_result(count, budget.nodes, ())
     if stage == "whole":
         from caballero.count import count_tours
 
@@ -301,16 +341,16 @@ def _count_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Resul
         return _count_result(int(counted), counted.stats.nodes, ())
     from caballero.count.shards import join
 
-    begin, end, size = (int(part[name]) for name in ("begin", "end", "size"))  # type: ignore[call-overload]
-    mark = str(part["mark"])
+    begin, end = (int(part[name]) for name in ("begin", "end"))  # type: ignore[call-overload]
+    unit, mark = float(part["unit"]), str(part["mark"])  # type: ignore[arg-type]
     try:
         halves = _load_halves(_without_clues(problem), task.folder, mark)
     except (OSError, ValueError) as error:
         raise CaballeroError("run-halves", folder=task.folder) from error
-    if not 0 <= begin <= end <= len(halves.weights) or size < 1:
+    if not 0 <= begin <= end <= len(halves.weights) or not 0 < unit <= 1:
         raise ValueError("range")
     count, reached = join(halves, begin, end, budget, spec.most)
-    left = _join_shards(reached, end, size, mark)
+    left = _join_shards(reached, end, unit, mark)
     return _count_result(count, budget.nodes, left)
 
 
@@ -330,7 +370,7 @@ def halves_path(folder: str | os.PathLike[str]) -> Path:
     return Path(folder) / "halves"
 
 
-def _sweep_halves(spec: RunSpec, task: Task, budget: Budget) -> Result:
+def _sweep_halves(spec: RunSpec, share: float, task: Task, budget: Budget) -> Result:
     from caballero.count.shards import halve
 
     folder = halves_path(task.folder)
@@ -338,10 +378,11 @@ def _sweep_halves(spec: RunSpec, task: Task, budget: Budget) -> Result:
         size = halve(_without_clues(spec.problem), folder, budget)
     except OverflowError:
         whole = json.dumps({"stage": "whole", "method": "sweep"})
-        return _count_result(0, budget.nodes, ((1.0, whole),))
+        return _count_result(0, budget.nodes, ((share, whole),))
     sync_folder(folder)
     mark = hash_of_halves(folder)
-    result = _count_result(0, budget.nodes, _join_shards(0, size, size, mark))
+    unit = 0.5 * share / max(1, size)  # joining counts as half of the work
+    result = _count_result(0, budget.nodes, _join_shards(0, size, unit, mark))
     return result._replace(hash=mark, file=mark)
 
 
@@ -362,21 +403,15 @@ def _load_halves(problem: Problem, folder: str, mark: str) -> Meeting:
     return read_halves(problem, where)
 
 
-def _join_shards(begin: int, end: int, size: int, mark: str) -> tuple[tuple[float, str], ...]:
-    """Divide signatures among shards; joining counts as half of the work."""
+def _join_shards(begin: int, end: int, unit: float, mark: str) -> tuple[tuple[float, str], ...]:
+    """Divide signatures among shards; each is `unit` of the work."""
     step = max(1, -(-(end - begin) // MOST_SHARDS_LEFT))
+    ranges = [(at, min(end, at + step)) for at in range(begin, end, step)]
+    rest = {"unit": unit, "mark": mark}
     return tuple(
-        (
-            0.5 * (min(end, at + step) - at) / size,
-            json.dumps(
-                {
-                    "stage": "join", "begin": at, "end": min(end, at + step), "size": size,
-                    "mark": mark,
-                }
-            ),
-        )
-        for at in range(begin, end, step)
-    )  # fmt: skip
+        (unit * (to - at), json.dumps({"stage": "join", "begin": at, "end": to, **rest}))
+        for at, to in ranges
+    )
 
 
 def _write_rests(rests: list[Rest], age: int) -> str:
