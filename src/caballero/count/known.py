@@ -216,7 +216,8 @@ def _table() -> Mapping[Problem, tuple[Known, ...]]:
 
     An entry has names of boards and a value for each; or a name with N for one side, which starts
     at ``from`` and grows by ``step``; or one board, and a value for each start; or the rows of
-    ragged boards, whose squares start at ``from`` and grow by ``step``.
+    ragged boards, whose squares start at ``from`` and grow by ``step``. Boards may be without
+    (``less``) their middle square.
     """
     table: dict[Problem, tuple[Known, ...]] = {}
     text = Path(__file__).with_name("known.json").read_text(encoding="utf-8")
@@ -242,6 +243,8 @@ def _numbers(entry: dict[str, Any]) -> Iterator[tuple[Board, Square | None, str]
     elif isinstance(entry["boards"], str):
         name = entry["boards"]
         boards = (Board.parse(name.replace("N", str(side)), surface) for side in sizes)
+        if "less" in entry:
+            boards = map(_without_middle, boards)
     else:
         assert len(entry["boards"]) == len(values), entry["source"]
         boards = (Board.parse(name, surface) for name in entry["boards"])
@@ -253,6 +256,11 @@ def _ragged_board(rows: int, squares: int) -> Board:
     columns = -(-squares // rows)
     missing = rows * columns - squares
     return Board((rows, columns), tuple((rows - 1 - k, columns - 1) for k in range(missing)))
+
+
+def _without_middle(board: Board) -> Board:
+    """Return a board without its middle square."""
+    return Board(board.shape, [tuple(side // 2 for side in board.shape)])
 
 
 def _known(entry: dict[str, Any], value: str) -> Known:
