@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 from caballero import Board, Graph, Problem
 from naive import all_tours
@@ -34,19 +35,54 @@ def random_problem(rng: random.Random) -> Problem:
     )
 
 
+def with_clues(rng: random.Random, problem: Problem) -> Problem:
+    """The problem with some given numbers: those of a random walk, or any."""
+    size = problem.size
+    neighbours = [list(problem.graph().neighbours(v)) for v in range(size)]
+    walk = [rng.randrange(size)]
+    while left := [w for w in neighbours[walk[-1]] if w not in walk]:
+        walk.append(rng.choice(left))
+    if rng.random() < 0.3:
+        walk = rng.sample(range(size), size)
+    numbers = rng.sample(range(len(walk)), min(len(walk), rng.randint(1, 3)))
+    clues = {problem.place(walk[t]): t + 1 for t in numbers}
+    return Problem.of(
+        problem.ground, piece=problem.piece, closed=problem.closed, clues=clues,
+        forced=problem.forced, forbidden=problem.forbidden,
+    )  # fmt: skip
+
+
+def random_clue_problem(rng: random.Random) -> Problem:
+    """A question with given numbers; a third are about directed graphs."""
+    problem = random_problem(rng)
+    if rng.random() < 0.3:
+        size = problem.size
+        arcs = [arc for v, w in problem.graph().edges() for arc in ((v, w), (w, v))]
+        kept = [arc for arc in arcs if rng.random() < 0.8]
+        forced = rng.sample(kept, min(len(kept), rng.choice((0, 0, 1))))
+        graph = Graph.from_edges(kept, range(size), directed=True)
+        problem = Problem.of(graph, closed=problem.closed, forced=forced)
+    return with_clues(rng, problem)
+
+
 def tours_of(problem: Problem) -> Iterator[list[int]]:
     """Every tour of a problem, by brute force."""
     graph = problem.graph()
     neighbours = [graph.neighbours(v) for v in range(len(graph))]
-    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
+    forced = {edge_of(problem, tuple(map(problem.vertex, move))) for move in problem.forced}
     for tour in all_tours(neighbours, closed=problem.closed, clues=problem.numbered()):
-        if forced <= edges_of(problem, tour):
+        if len(tour) >= problem.fewest and forced <= edges_of(problem, tour):
             yield tour
 
 
-def edges_of(problem: Problem, tour: list[int]) -> set[frozenset[int]]:
+def edges_of(problem: Problem, tour: list[int]) -> set[frozenset[Any]]:
     line = [*tour, tour[0]] if problem.closed else tour
-    return {frozenset(edge) for edge in pairwise(line)}
+    return {edge_of(problem, edge) for edge in pairwise(line)}
+
+
+def edge_of(problem: Problem, edge: tuple[int, ...]) -> frozenset[Any]:
+    """An edge, or an arc as a set of pairs."""
+    return frozenset(enumerate(edge) if problem.directed else edge)
 
 
 def _graph(rng: random.Random) -> Graph:

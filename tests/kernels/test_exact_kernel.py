@@ -96,7 +96,8 @@ def go_on(state: State, steps: int, *, compiled: bool = False) -> int:
 
 
 def snapshot(state: State) -> dict[str, int | list[int]]:
-    values = {field.name: getattr(state, field.name) for field in fields(state)}
+    names = [field.name for field in fields(state) if field.name != "log"]
+    values = {name: getattr(state, name) for name in names}
     return {name: v if isinstance(v, int) else list(v) for name, v in values.items()}
 
 

@@ -15,7 +15,7 @@ from caballero import kernels
 from caballero.kernels import backtracking, warnsdorff
 from caballero.kernels._kernel import Kernel, is_compiled
 
-SHARED = {(1, "_kernel"), (1, "_states"), (1, "_layers"), (1, "_matchings")}
+SHARED = {(1, f"_{name}") for name in ("kernel", "states", "layers", "matchings", "clauses")}
 FILES = sorted(Path(kernels.__file__).parent.glob("[!_]*.py"))
 
 

@@ -56,7 +56,7 @@ def exclude(state: State, tour: list[int]) -> None:
     kernel.retract(state)
     clause = [2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]
     state.clauses = longer(Marks, state.clauses, len(state.clauses) + len(clause) + 4)
-    kernel.add(state, numbers(Marks, clause))
+    kernel.add(state, numbers(Marks, clause), kernel.ADDED)
 
 
 def random_rows(rng: random.Random) -> Rows:

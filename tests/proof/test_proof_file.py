@@ -32,18 +32,22 @@ from caballero.kernels import exact as kernel
 from caballero.proof import Exhausted
 from caballero.proof.proof_file import HEADING
 from find.test_exact import flower_snark, petersen
-from random_problems import random_problem, tours_of
+from random_problems import random_clue_problem, random_problem, tours_of
 
 METHODS = (None, "exact", "frontier")
 
 
-def check_random(seed: int, problems: int, file: Path) -> Counter[str]:
+CLUE_METHODS = (None, "numbers", "clues")
+
+
+def check_random(seed: int, problems: int, file: Path, *, clues: bool = False) -> Counter[str]:
     """Prove that random problems have no tour, and check the proofs; count them by their kinds."""
     rng = random.Random(seed)
     seen: Counter[str] = Counter()
     while seen["checked"] < problems:
-        problem = random_problem(rng)
-        outcome = solve(problem, method=rng.choice(METHODS), proof=file)
+        problem = random_clue_problem(rng) if clues else random_problem(rng)
+        method = rng.choice(CLUE_METHODS if clues else METHODS)
+        outcome = solve(problem, method=method, proof=file)
         if not isinstance(outcome, Impossible):
             seen["found"] += bool(outcome)
             continue
@@ -64,6 +68,18 @@ def test_every_none_of_small_problems_has_a_proof(tmp_path: Path) -> None:
 def test_two_thousand_problems_without_a_tour(tmp_path: Path) -> None:
     seen = check_random(2, 2000, tmp_path / "proof")
     assert all(seen[kind] > 50 for kind in ("certificate", "sweep", "edges"))
+
+
+def test_every_none_of_small_problems_with_clues_has_a_proof(tmp_path: Path) -> None:
+    seen = check_random(3, 300, tmp_path / "proof", clues=True)
+    assert seen["numbers"] > 100
+
+
+@pytest.mark.slow
+def test_two_thousand_problems_with_clues(tmp_path: Path) -> None:
+    seen = check_random(4, 2000, tmp_path / "proof", clues=True)
+    assert seen["certificate"] > 100
+    assert seen["numbers"] > 1000
 
 
 def test_a_proof_of_another_problem_is_refused(tmp_path: Path) -> None:
@@ -151,7 +167,7 @@ def test_the_search_is_the_same_with_a_log() -> None:
     for logging in (False, True):
         state = kernel.new_state(34, edges, 100_000, logging=logging)
         while kernel.search(state, 10_000) in (kernel.RUNNING, kernel.LOGGED):
-            state.logged = 0
+            state.log.size = 0
         conflicts.add(state.conflicts)
     assert len(conflicts) == 1
 
@@ -162,8 +178,8 @@ def test_there_is_no_file_without_a_proof(tmp_path: Path) -> None:
     assert isinstance(solve("8x8", closed=True, limits=0, proof=file), GaveUp)
     clues = solve("5x5", clues={"a1": 1, "b3": 2, "c3": 25, "d5": 12}, proof=file)
     assert isinstance(clues, Impossible)
-    assert (clues.proof is None) == (clues.certificate.kind == "exhausted")
-    assert [*tmp_path.iterdir()] == ([] if clues.proof is None else [file])
+    assert clues.proof == file
+    assert [*tmp_path.iterdir()] == [file]
 
 
 def test_an_earlier_proof_is_kept_until_there_is_another(tmp_path: Path) -> None:

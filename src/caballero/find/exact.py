@@ -43,7 +43,7 @@ class ExactSearch:
     [0, 1, 2]
     """
 
-    __slots__ = ("_cycle", "_proof", "_state")
+    __slots__ = ("_cycle", "_state", "_steps")
 
     def __init__(
         self,
@@ -54,18 +54,16 @@ class ExactSearch:
         forcing: Forcing | None = None,
     ) -> None:
         self._cycle: list[int] | None = None
-        self._proof = proof
         self._state: exact.State | None = None
         edges = [(v, w) for v, row in enumerate(neighbours) for w in row if v < w]
         random.Random(seed).shuffle(edges)
-        if proof:
-            proof.begin_steps(forcing, edges)
+        self._steps = proof and proof.cycle_steps(forcing, edges)
         lone = next((v for v, row in enumerate(neighbours) if len(row) < 2), None)
         if lone is None and edges:
             room = ROOM + 4 * len(edges)
             self._state = exact.new_state(len(neighbours), edges, room, logging=bool(proof))
-        elif proof and lone is not None:
-            proof.write_low_degree(lone)
+        elif self._steps and lone is not None:
+            self._steps.write_low_degree(lone)
 
     def run(self, budget: Budget) -> list[int] | None:
         """Continue to a cycle, or to the proof that there is none: ``None``.
@@ -76,7 +74,7 @@ class ExactSearch:
         if state is None:
             return None
 
-        proof = self._proof
+        proof = self._steps
 
         def portion(steps: int) -> tuple[int, int]:
             begin = state.spent

@@ -24,7 +24,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from math import comb
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.driver import drive
 from caballero.core.graph import Graph
@@ -34,6 +34,10 @@ from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
 from caballero.kernels._kernel import Ints, Marks, Places, longer, numbers
 from caballero.proof.facts import branches
+from caballero.proof.number_clauses import MOST_NUMBERED
+
+if TYPE_CHECKING:
+    from .proof_writer import NumberSteps, ProofWriter
 
 MOST_VARIABLES: Final = 2_000_000
 """The most variables of a search; each takes about 200 bytes."""
@@ -61,7 +65,8 @@ class NumberSearch:
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
     `graph` is that of the problem, if it is known; `allowed` has a domain for each vertex, which
-    bounds its numbers. `pause` is called regularly, and may stop the work by raising.
+    bounds its numbers. `pause` is called regularly, and may stop the work by raising. If there is a
+    `proof`, the search writes its steps to it, unless there are too many vertices.
 
     >>> search = NumberSearch(Problem.of("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
     >>> search.run(Budget())
@@ -71,7 +76,7 @@ class NumberSearch:
     True
     """
 
-    __slots__ = ("_size", "_state", "too_large")
+    __slots__ = ("_size", "_state", "_steps", "too_large")
 
     def __init__(
         self,
@@ -81,8 +86,10 @@ class NumberSearch:
         graph: Graph | None = None,
         allowed: Sequence[int] | None = None,
         pause: Callable[[], None] | None = None,
+        proof: ProofWriter | None = None,
     ) -> None:
         self._state: kernel.State | None = None  # there is none if no tour is left
+        self._steps: NumberSteps | None = None
         self._size = problem.size
         self.too_large = False
         """Whether there are too many variables, so that nothing is searched."""
@@ -92,7 +99,11 @@ class NumberSearch:
         onward = rows(graph or problem.graph(pause=pause), pause)
         back = _reversed(onward) if problem.directed else onward
         fixed = {number - 1: v for number, v in given.items()} or ({0: 0} if closed else {})
-        domains = possible_numbers(onward, back, fixed, allowed, closed=closed, pause=pause)
+        if proof and problem.size <= MOST_NUMBERED and allowed is None:
+            self._steps = proof.number_steps()
+        domains = possible_numbers(
+            onward, back, fixed, allowed, closed=closed, pause=pause, steps=self._steps
+        )
         if domains is None:
             return
         count = sum(domain.bit_count() for domain in domains)
@@ -102,13 +113,18 @@ class NumberSearch:
         move_room = 0 if problem.directed else _room_for_moves(onward, domains)
         if move_room > MOST_MOVE_ENTRIES or max(map(len, onward)) > MOST_DEGREE:
             move_room = 0
-        moves = [(v, w) for v, row in enumerate(onward) for w in row if v < w] if move_room else []
+        moves = []
+        if move_room:
+            moves = [(v, w) for v, row in enumerate(onward) for w in sorted(row) if v < w]
         order = list(range(count + len(moves)))
         random.Random(seed).shuffle(order)
         degrees = [len(a) + len(b) for a, b in zip(onward, back, strict=True)]
         room = sum(d.bit_count() * (20 + k) for d, k in zip(domains, degrees, strict=True))
         self._state = state = kernel.new_state(
-            [*map(_numbers_of, domains)], order, room + move_room + max(ROOM, 4 * count)
+            [*map(_numbers_of, domains)],
+            order,
+            room + move_room + max(ROOM, 4 * count),
+            logging=bool(self._steps),
         )
         kernel.fill_rows(state)
         kernel.fill_support(state, *_flat(onward), 1, closed)
@@ -121,7 +137,9 @@ class NumberSearch:
             one, other = (numbers(Places, ends) for ends in zip(*moves, strict=True))
             kernel.fill_moves(state, one, other, closed)
             kernel.fill_degrees(state, *_flat(at), closed)
-        self._add(list(_forced_clauses(problem, state)))
+        self._add(_forced_clauses(problem, state))
+        if self._steps:
+            self._steps.begin(state)
 
     def run(
         self,
@@ -150,18 +168,24 @@ class NumberSearch:
             kernel.retract(state)
             state.assumed = numbers(Marks, literals)
 
+        proof = self._steps
         times_full = 0
 
         def portion(steps: int) -> tuple[int, int]:
             nonlocal times_full
             begin = state.spent
-            while (status := kernel.search(state, begin + steps - state.spent)) == kernel.FULL:
-                kernel.forget(state)
-                times_full += 1
-                if times_full > 1:  # many short searches need no more room
-                    before = len(state.clauses)
-                    state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
-            return status, state.spent - begin
+            while True:
+                status = kernel.search(state, begin + steps - state.spent)
+                if proof:
+                    proof.write_log(state)
+                if status == kernel.FULL:
+                    (proof.forget if proof else kernel.forget)(state)
+                    times_full += 1
+                    if times_full > 1:  # many short searches need no more room
+                        before = len(state.clauses)
+                        state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
+                elif status != kernel.LOGGED:
+                    return status, state.spent - begin
 
         return state.tour() if drive(portion, budget) == kernel.FOUND else None
 
@@ -170,7 +194,7 @@ class NumberSearch:
         state = self._state
         if state is not None:
             kernel.retract(state)
-            self._add([[2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]])
+            self._add([([2 * state.variable(v, t) + 1 for t, v in enumerate(tour)], kernel.ADDED)])
 
     def demand(self, places: Iterable[tuple[int, int]]) -> None:
         """Exclude all tours without any of these pairs of a vertex and its number, from 1."""
@@ -178,16 +202,17 @@ class NumberSearch:
         if state is not None:
             kernel.retract(state)
             variables = (state.variable(v, number - 1) for v, number in places)
-            self._add([[2 * x for x in variables if x >= 0]])
+            self._add([([2 * x for x in variables if x >= 0], kernel.ADDED)])
 
-    def _add(self, clauses: Sequence[Sequence[int]]) -> None:
-        """Add clauses, and room for them."""
+    def _add(self, clauses: Iterable[tuple[Sequence[int], int]]) -> None:
+        """Add clauses, each with its origin, and room for them."""
+        clauses = list(clauses)
         state = self._state
         if state is not None and clauses:
-            more = sum(map(len, clauses)) + 4 * len(clauses)
+            more = sum(len(clause) + 4 for clause, _ in clauses)
             state.clauses = longer(Marks, state.clauses, len(state.clauses) + more)
-            for clause in clauses:
-                kernel.add(state, numbers(Marks, clause))
+            for clause, origin in clauses:
+                kernel.add(state, numbers(Marks, clause), origin)
 
 
 def possible_numbers(
@@ -198,12 +223,13 @@ def possible_numbers(
     *,
     closed: bool,
     pause: Callable[[], None] | None = None,
+    steps: NumberSteps | None = None,
 ) -> list[int] | None:
     """Return the numbers that each vertex may get; None if there is certainly no tour.
 
     `onward` has the vertices after each vertex, `back` those before it, `fixed` the vertex of some
     numbers, from 0 on, and `allowed` the domain that bounds that of each vertex. `pause` is called
-    regularly, and may stop the work by raising.
+    regularly, and may stop the work by raising. What excludes a number is written to `steps`.
 
     >>> path = [[1], [0, 2], [1]]
     >>> possible_numbers(path, path, {0: 2}, closed=False)
@@ -222,13 +248,18 @@ def possible_numbers(
         domains = [domain & bound for domain, bound in zip(domains, allowed, strict=True)]
         if not all(domains):
             return None
-    if not closed and not _keep_apart(domains, onward, back, pause):
+    if not closed and not _keep_apart(domains, onward, back, pause, steps):
         return None
-    return domains if _agree(domains, onward, back, closed=closed, pause=pause) else None
+    agree = _agree(domains, onward, back, closed=closed, pause=pause, steps=steps)
+    return domains if agree else None
 
 
 def _keep_apart(
-    domains: list[int], onward: Rows, back: Rows, pause: Callable[[], None] | None
+    domains: list[int],
+    onward: Rows,
+    back: Rows,
+    pause: Callable[[], None] | None,
+    steps: NumberSteps | None,
 ) -> bool:
     """Shrink the domains at vertices without which parts remain; return False if one is empty.
 
@@ -251,6 +282,10 @@ def _keep_apart(
             if all(domain & order[k] for domain, k in zip(domains, group, strict=True)):
                 masks = [mask | more for mask, more in zip(masks, order, strict=True)]
         domains[:] = [domain & masks[k] for domain, k in zip(domains, group, strict=True)]
+        if steps:
+            steps.keep_apart(cut, [v for v, k in enumerate(group) if not k])
+    if steps and not all(domains):
+        steps.no_number(domains.index(0))
     return all(at) and all(domains)
 
 
@@ -261,6 +296,7 @@ def _agree(
     *,
     closed: bool,
     pause: Callable[[], None] | None,
+    steps: NumberSteps | None,
 ) -> bool:
     """Shrink the domains until each agrees with its neighbours'; return False on a contradiction.
 
@@ -287,7 +323,11 @@ def _agree(
         after = after >> 1 | (after & 1 if closed else 1) << last
         left = domains[v] & before & after
         if left != domains[v]:
+            if steps:
+                steps.narrow(v)
             if not left:
+                if steps:
+                    steps.no_number(v)
                 return False
             domains[v] = left
             for w in chain(onward[v], back[v]):
@@ -297,6 +337,8 @@ def _agree(
     possible = 0
     for domain in domains:
         possible |= domain
+    if steps and possible != full:
+        steps.no_vertex(_numbers_of(full ^ possible)[0])
     return possible == full
 
 
@@ -310,7 +352,7 @@ def _room_for_moves(onward: Rows, domains: Sequence[int]) -> int:
     return room
 
 
-def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[list[int]]:
+def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[tuple[list[int], int]]:
     """Yield clauses: if one end of a forced move has a number, the other one has the next to it."""
     steps = (1,) if problem.directed else (1, -1)
     for move in problem.forced:
@@ -323,7 +365,7 @@ def _forced_clauses(problem: Problem, state: kernel.State) -> Iterator[list[int]
                     y = state.variable(w, t % problem.size if problem.closed else t)
                     if y >= 0:
                         clause.append(2 * y)
-                yield clause
+                yield clause, 8 * x + kernel.FORCED
 
 
 def _reversed(onward: Rows) -> list[list[int]]:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -135,8 +135,8 @@ def solve(
         choose.
     proof : str or Path, optional
         A file for the proof, if there is no tour: :func:`~caballero.check_proof` checks it without
-        any search. It is compressed if its name ends with ``.gz``. Problems with clues inside the
-        tour get one only if a certificate excludes them.
+        any search. It is compressed if its name ends with ``.gz``. Tours of more than
+        10 000 squares with clues inside get one only if a certificate excludes them.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -220,8 +220,18 @@ def _solve(
         return GaveUp("method", stats)
     if answer.kind == "exhausted":
         answer = replace(cast("Exhausted", answer), nodes=own)
-    written = proof.complete(answer) if proof else None
+    written = (proof.complete(answer) or _simple_proof(prepared, proof)) if proof else None
     return Impossible(answer, stats, asked, written)
+
+
+def _simple_proof(prepared: Prepared, proof: ProofWriter) -> Path | None:
+    """Write a proof by one of the first methods, for a method that ran alone and wrote none."""
+    with suppress(LimitHit):
+        for method in ("theorems", "reach"):
+            answer = ENGINES[method](prepared, 0)
+            if answer is not None and not isinstance(answer, list):
+                return proof.complete(answer)
+    return None
 
 
 def _run(share: _Slice, problem: Problem) -> tuple[Answer, str]:

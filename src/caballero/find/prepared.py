@@ -122,7 +122,9 @@ class Prepared:
         """The search for given numbers; it is kept, likewise."""
         from .numbers import NumberSearch
 
-        return NumberSearch(self.problem, seed=self.seed, graph=self.graph, pause=self.pause)
+        return NumberSearch(
+            self.problem, seed=self.seed, graph=self.graph, pause=self.pause, proof=self.proof
+        )
 
     @cached_property
     def order(self) -> list[int] | None:

@@ -1,9 +1,10 @@
 """Write the proof that there is no tour, while the search runs.
 
-The exact search logs its conclusions with their reasons (:mod:`caballero.kernels.exact`), and a
-writer turns these into the steps of :mod:`caballero.proof.clauses`. It writes them beside the file
-that was asked for, which exists only once the proof is complete. :mod:`caballero.proof.proof_file`
-describes the file and checks it.
+The searches that learn from conflicts log their conclusions with their reasons
+(:mod:`caballero.kernels._clauses`), and a writer turns these into the steps of
+:mod:`caballero.proof.clauses`. Each search has a file of its own beside the one that was asked for,
+which exists only once a proof is complete. :mod:`caballero.proof.proof_file` describes the file and
+checks it.
 """
 
 from __future__ import annotations
@@ -11,17 +12,19 @@ from __future__ import annotations
 import gzip
 import io
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, cast
 
 from caballero.core.interchange import problem_data
 from caballero.core.problem import Problem
-from caballero.kernels import exact
+from caballero.kernels import exact, numbers
 from caballero.proof.proof_file import HEADING
 from caballero.proof.stored import as_data, certificate_data
 
 if TYPE_CHECKING:
+    from caballero.kernels._clauses import Log
     from caballero.proof.certificate import Certificate
 
     from .proofs import Forcing
@@ -41,77 +44,174 @@ class ProofWriter:
         Where the proof goes; it is compressed if the name ends with ``.gz``.
     """
 
-    __slots__ = ("_complete", "_count", "_file", "_names", "_part", "_problem", "_text")
+    __slots__ = ("_file", "_finished", "_parts", "_problem")
 
     def __init__(self, problem: Problem, file: str | Path) -> None:
         self._problem = problem
         self._file = Path(file)
-        self._part = self._file.with_name(self._file.name + PART)
-        self._text: IO[str] | None = None
-        self._names: dict[int, int] = {}  # the number of each clause, by its place in the room
-        self._count = 0
-        self._complete = False
-        self._begin({})  # a file that cannot be written is refused before the search
+        self._parts: dict[Path, IO[str]] = {}
+        self._finished: Path | None = None
+        self._begin("none", {})  # a file that cannot be written is refused before the search
 
-    def _begin(self, data: dict[str, object]) -> None:
-        """Begin the file again; drop what was written."""
-        if self._text is not None:
-            self._text.close()
+    def _begin(self, name: str, data: dict[str, object]) -> Path:
+        """Begin a part again; drop what was written."""
+        part = self._file.with_name(f"{self._file.name}.{name}{PART}")
+        if part in self._parts:
+            self._parts[part].close()
         if self._file.suffix == ".gz":  # the same proof gives the same file, whatever the time
-            packed = cast("IO[bytes]", gzip.GzipFile(self._part, "wb", mtime=0))
-            self._text = io.TextIOWrapper(packed, encoding="ascii")
+            packed = cast("IO[bytes]", gzip.GzipFile(part, "wb", mtime=0))
+            self._parts[part] = io.TextIOWrapper(packed, encoding="ascii")
         else:
-            self._text = self._part.open("w", encoding="ascii")
-        problem = problem_data(self._problem)
-        lines = [json.dumps(part, separators=(",", ":")) for part in (problem, data)]
-        self._write("\n".join([HEADING, *lines]))
-        self._names.clear()
-        self._count = 0
-        self._complete = False
+            self._parts[part] = part.open("w", encoding="ascii")
+        self.write(part, HEADING)
+        for line in (problem_data(self._problem), data):
+            self.write(part, json.dumps(line, separators=(",", ":")))
+        return part
 
-    def begin_steps(self, forcing: Forcing | None, edges: Sequence[tuple[int, int]]) -> None:
+    def cycle_steps(self, forcing: Forcing | None, edges: Sequence[tuple[int, int]]) -> CycleSteps:
         """Begin a proof by steps about these edges, those that a deduction has left."""
         steps = forcing.steps if forcing else []
         # The last two-factor may have frozen nothing.
         factors = [f for f in forcing.factors if f.after < len(steps)] if forcing else []
         parts = {"steps": steps, "factors": factors, "edges": edges}
-        self._begin({name: as_data(part) for name, part in parts.items()})
+        data = {name: as_data(part) for name, part in parts.items()}
+        return CycleSteps(self, self._begin("edges", data))
+
+    def number_steps(self) -> NumberSteps:
+        """Begin a proof by steps about numbers."""
+        return NumberSteps(self, self._begin("numbers", {"numbers": True}), self._problem.size)
 
     def write_sweep(self, order: Sequence[int]) -> None:
         """Write that a sweep in an order of the vertices proves it."""
-        self._begin({"sweep": list(order)})
-        self._complete = True
+        self.finish(self._begin("sweep", {"sweep": list(order)}))
 
-    def write_low_degree(self, vertex: int) -> None:
-        """Write that a vertex has fewer than two edges."""
-        self._write(f": v{vertex}")
-        self._complete = True
+    def complete(self, certificate: Certificate) -> Path | None:
+        """Complete the proof of an answer; return its file, or None if there is no proof."""
+        if certificate.kind != "exhausted":
+            self.finish(self._begin("certificate", {"certificate": certificate_data(certificate)}))
+        if self._finished is None:
+            return None
+        self._parts.pop(self._finished).close()
+        self._finished.replace(self._file)
+        return self._file
 
-    def write_log(self, state: exact.State) -> None:
+    def close(self) -> None:
+        """Remove the files of incomplete proofs."""
+        for part, text in self._parts.items():
+            text.close()
+            part.unlink(missing_ok=True)
+
+    # -- for the steps -----------------------------------------------------------------------------
+
+    def write(self, part: Path, line: str) -> None:
+        """Write a line of a part."""
+        self._parts[part].write(line + "\n")
+
+    def finish(self, part: Path) -> None:
+        """Note that a part is a proof."""
+        self._finished = part
+
+
+class Steps(ABC):
+    """The steps of a search, which are written as it goes on."""
+
+    __slots__ = ("_count", "_names", "_part", "_writer")
+
+    def __init__(self, writer: ProofWriter, part: Path) -> None:
+        self._writer = writer
+        self._part = part
+        self._names: dict[int, int] = {}  # the number of each clause, by its place in the room
+        self._count = 0
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        self._writer.write(self._part, line)
+
+    def _contradict(self, reason: str) -> None:
+        """Write that a reason is a contradiction, which ends the proof."""
+        self.write(f": {reason}")
+        self._writer.finish(self._part)
+
+    def _write_log(self, log: Log, clauses: Sequence[int]) -> None:
         """Write what a search has logged."""
-        log = list(state.log[: state.logged])
-        state.logged = 0
+        entries = list(log.entries[: log.size])
+        log.size = 0
         reasons: list[str] = []
         at = 0
-        while at < len(log):
-            number = log[at]
+        while at < len(entries):
+            number = entries[at]
             at += 1
             if number >= 0:
-                reason, at = self._reason(log, number, at)
+                reason, at = self._reason(entries, number, at, clauses)
                 reasons.append(reason)
                 continue
             end = at - 1 - number
-            literals = [-(n >> 1) - 1 if n & 1 else (n >> 1) + 1 for n in log[at:end]]
+            literals = [self._literal(n) for n in entries[at:end]]
             self._count += 1
-            if place := log[end]:
+            if place := entries[end]:
                 self._names[place] = self._count
-            self._write(" ".join([*map(str, literals), ":", *reversed(reasons)]))
-            self._complete = not literals
+            self.write(" ".join([*map(str, literals), ":", *reversed(reasons)]))
+            if not literals:
+                self._writer.finish(self._part)
             reasons.clear()
             at = end + 1
 
-    def _reason(self, log: Sequence[int], number: int, at: int) -> tuple[str, int]:
+    def _literal(self, number: int) -> int:
+        """Return a literal as it is written."""
+        return -self._variable(number >> 1) if number & 1 else self._variable(number >> 1)
+
+    @abstractmethod
+    def _variable(self, x: int) -> int:
+        """Return a variable as it is written."""
+
+    @abstractmethod
+    def _reason(
+        self, log: Sequence[int], number: int, at: int, clauses: Sequence[int]
+    ) -> tuple[str, int]:
         """Read a reason; return it as it is written, and where the next one begins."""
+
+    def _rename(self, before: Sequence[tuple[int, list[int]]], clauses: Sequence[int]) -> None:
+        """Note where the clauses are that a search has kept, and write which ones it forgot."""
+        names: dict[int, int] = {}
+        kept = _learnt(clauses)
+        place, clause = next(kept, (0, None))
+        dropped: list[int] = []
+        for old, literals in before:
+            if literals == clause:
+                names[place] = self._names[old]
+                place, clause = next(kept, (0, None))
+            else:
+                dropped.append(self._names[old])
+        self._names = names
+        if dropped:
+            self.write(" ".join(["d", *map(str, dropped)]))
+
+
+class CycleSteps(Steps):
+    """Steps about the edges of a graph (:mod:`caballero.proof.cycle_clauses`)."""
+
+    __slots__ = ()
+
+    def write_low_degree(self, vertex: int) -> None:
+        """Write that a vertex has fewer than two edges."""
+        self._contradict(f"v{vertex}")
+
+    def write_log(self, state: exact.State) -> None:
+        """Write what a search has logged."""
+        self._write_log(state.log, state.clauses)
+
+    def forget(self, state: exact.State) -> None:
+        """Let a search forget clauses, and write which ones."""
+        before = list(_learnt(state.clauses[: state.used]))
+        exact.forget(state)
+        self._rename(before, state.clauses[: state.used])
+
+    def _variable(self, x: int) -> int:
+        return x + 1
+
+    def _reason(
+        self, log: Sequence[int], number: int, at: int, clauses: Sequence[int]
+    ) -> tuple[str, int]:
         name = number >> 2
         match number & 3:
             case exact.CLAUSE:
@@ -128,55 +228,100 @@ class ProofWriter:
         end = at + 2 + abs(count)
         return f"{'i' if count > 0 else 'o'}{edge},{_listed(log[at + 2 : end])}", end
 
-    def forget(self, state: exact.State) -> None:
+
+class NumberSteps(Steps):
+    """Steps about the numbers of vertices (:mod:`caballero.proof.number_clauses`)."""
+
+    __slots__ = ("_named", "_narrowed", "_size")
+
+    ORIGINS: Final = {
+        numbers.VERTEX: "v", numbers.NUMBER: "t", numbers.AFTER: "a", numbers.BEFORE: "b",
+        numbers.MOVES: "m", numbers.DEGREE: "g", numbers.FORCED: "f", numbers.ADDED: "x",
+    }  # fmt: skip
+
+    def __init__(self, writer: ProofWriter, part: Path, size: int) -> None:
+        super().__init__(writer, part)
+        self._size = size
+        self._named: list[int] = []  # the variables, as they are written
+        self._narrowed: list[int] = []
+
+    # What excludes numbers before the search.
+
+    def narrow(self, v: int) -> None:
+        """Write that the numbers of a vertex shrink to those that its neighbours support."""
+        self._narrowed.append(v)
+        if len(self._narrowed) == 1000:
+            self._write_narrowed()
+
+    def keep_apart(self, between: int, part: Sequence[int]) -> None:
+        """Write that a vertex separates a part from the others."""
+        self.write(f"k {between} {' '.join(map(str, part))}")
+
+    def no_number(self, v: int) -> None:
+        """Write that no number is left for a vertex, which ends the proof."""
+        self._write_narrowed()
+        self._contradict(f"v{v}")
+
+    def no_vertex(self, t: int) -> None:
+        """Write that no vertex is left for a number, which ends the proof."""
+        self._write_narrowed()
+        self._contradict(f"t{t}")
+
+    def _write_narrowed(self) -> None:
+        if self._narrowed:
+            self.write(f"n {' '.join(map(str, self._narrowed))}")
+            self._narrowed.clear()
+
+    # What the search concludes.
+
+    def begin(self, state: numbers.State) -> None:
+        """Begin the steps of a search, which has its clauses."""
+        self._write_narrowed()
+        size = self._size
+        places = zip(state.vertex, state.number, strict=True)
+        self._named = [v * size + t + 1 for v, t in places]
+        moves = len(state.phase) - len(self._named)
+        self._named += range(size * size + 1, size * size + moves + 1)
+        self.write_log(state)
+
+    def write_log(self, state: numbers.State) -> None:
+        """Write what a search has logged."""
+        self._write_log(state.log, state.clauses)
+
+    def forget(self, state: numbers.State) -> None:
         """Let a search forget clauses, and write which ones."""
-        before = list(_clauses(state))
-        exact.forget(state)
-        names: dict[int, int] = {}
-        kept = _clauses(state)
-        place, clause = next(kept, (0, None))
-        dropped: list[int] = []
-        for old, literals in before:
-            if literals == clause:
-                names[place] = self._names[old]
-                place, clause = next(kept, (0, None))
-            else:
-                dropped.append(self._names[old])
-        self._names = names
-        if dropped:
-            self._write(" ".join(["d", *map(str, dropped)]))
+        before = list(_learnt(state.clauses[: state.used]))
+        numbers.forget(state)
+        self._rename(before, state.clauses[: state.used])
 
-    def complete(self, certificate: Certificate) -> Path | None:
-        """Complete the proof of an answer; return its file, or None if there is no proof."""
-        if certificate.kind != "exhausted":
-            self._begin({"certificate": certificate_data(certificate)})
-            self._complete = True
-        if not self._complete or self._text is None:
-            return None
-        self._text.close()
-        self._part.replace(self._file)
-        return self._file
+    def _variable(self, x: int) -> int:
+        return self._named[x]
 
-    def close(self) -> None:
-        """Remove the file of an incomplete proof."""
-        if self._text is not None:
-            self._text.close()
-        self._part.unlink(missing_ok=True)
-
-    def _write(self, line: str) -> None:
-        assert self._text is not None
-        self._text.write(line + "\n")
+    def _reason(
+        self, log: Sequence[int], number: int, at: int, clauses: Sequence[int]
+    ) -> tuple[str, int]:
+        name = number >> 2
+        match number & 3:
+            case numbers.ROW:
+                return f"r{self._named[name]},{self._named[log[at]]}", at + 1
+            case numbers.CLAUSE if clauses[name + 1] > 0:
+                return f"c{self._names[name]}", at
+            case numbers.CLAUSE:
+                name = -clauses[name + 1]
+        kind, name = self.ORIGINS[name & 7], name >> 3
+        return f"{kind}{self._named[name] if kind in 'abmf' else name}", at
 
 
 def _listed(vertices: Sequence[int]) -> str:
     return ",".join(map(str, vertices))
 
 
-def _clauses(state: exact.State) -> Iterator[tuple[int, list[int]]]:
-    """Yield the places and the literals of the clauses in the room."""
-    clauses = list(state.clauses[: state.used])
+def _learnt(clauses: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the places and the literals of the learnt clauses in the room."""
+    clauses = list(clauses)
     at = 1
     while at < len(clauses):
         end = at + 4 + clauses[at]
-        yield at, clauses[at + 4 : end]
+        if clauses[at + 1] > 0:
+            yield at, clauses[at + 4 : end]
         at = end

@@ -44,11 +44,10 @@ edge is *open* if neither of its literals is among them:
   of fragments, lone vertices included.
 
 With a *log*, every conclusion is logged with the reasons that it follows from, so that a proof can
-be written: see `_log_clause`. The caller empties the log whenever the search returns `LOGGED`.
+be written. The caller empties the log whenever the search returns `LOGGED`.
 
-A clause at ``c`` is ``size, LBD, next, next, literal, …``. Its first two literals are watched: the
-clause stands in the linked lists that begin with their `watch`, and ``next`` continues them.
-Once all literals are propagated, a clause without a true literal watches two open ones.
+:mod:`._clauses` has the form of the clauses and of the log. Once all literals are propagated, a
+clause without a true literal watches two open ones.
 """
 
 from __future__ import annotations
@@ -57,6 +56,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ._clauses import Log, keep_best, put, put_clause, put_contradiction, put_fact, watch_clause
 from ._kernel import Counts, Flags, Marks, kernel, numbers, zeros
 
 # What `search` returns.
@@ -64,7 +64,7 @@ RUNNING: Final = 0  # the steps are spent
 FOUND: Final = 1  # the used edges are a Hamiltonian cycle
 EXHAUSTED: Final = 2  # there is none
 FULL: Final = 3  # no room for another clause: call `forget`, and make `clauses` longer
-LOGGED: Final = 4  # the log has little room left: read it, and set `logged` to 0
+LOGGED: Final = 4  # the log has little room left: read it, and set its `size` to 0
 
 # The reason of a literal on the trail: four times a number, plus one of these.
 DEGREES: Final = 0  # the rule of degrees, at this vertex
@@ -118,7 +118,7 @@ class State:
     low: Marks
     parent: Marks
     cursor: Marks
-    log: Marks  # see `_log_clause`; empty if nothing is logged
+    log: Log
     size: int = 0  # the length of the trail
     done: int = 0  # how many of its literals are propagated
     inside: int = 0  # how many of these are used edges
@@ -142,7 +142,6 @@ class State:
     length: int = 0  # the length of `learnt`
     watched: int = 0  # the place in `learnt` of an edge of level `back`
     hull: int = 0  # how many inner vertices the cut of the last short cycle goes round; 0: its path
-    logged: int = 0  # the length of the log
 
     def cycle(self) -> list[int]:
         """Return the vertices along the cycle that was found, from 0."""
@@ -209,7 +208,7 @@ def new_state(
         low=zeros(Marks, size),
         parent=zeros(Marks, size),
         cursor=zeros(Marks, size),
-        log=zeros(Marks, _LOGS * _room_to_log(size, m) if logging else 0),
+        log=Log(zeros(Marks, _LOGS * _room_to_log(size, m) if logging else 0)),
         latest=m - 1,
         tick=m - 1,
     )
@@ -237,10 +236,10 @@ def search(state: State, steps: int) -> int:
     stop = state.spent + steps
     n = len(state.need)
     m = len(state.level)
-    logging = len(state.log) > 0
+    logging = len(state.log.entries) > 0
     needed = _room_to_log(n, m)
     while True:
-        if logging and state.logged + needed > len(state.log):
+        if logging and state.log.size + needed > len(state.log.entries):
             return LOGGED
         if state.many > 0 or _propagate(state):
             state.conflicts += 1
@@ -261,8 +260,7 @@ def search(state: State, steps: int) -> int:
             state.spent += n + m  # what it takes
             if _separate(state) and state.many == 0:
                 if logging:
-                    _log(state, -1)
-                    _log(state, 0)
+                    put_contradiction(state.log)
                 return EXHAUSTED
         else:
             _decide(state)
@@ -303,12 +301,10 @@ def _assign(state: State, literal: int, reason: int) -> None:
     state.level[literal >> 1] = state.depth
     state.trail[state.size] = literal
     state.size += 1
-    if state.depth == 0 and reason & 3 != _DECISION and len(state.log) > 0:
+    if state.depth == 0 and reason & 3 != _DECISION and len(state.log.entries) > 0:
         state.hull = 0
         _log_reason(state, literal, reason)
-        _log(state, -2)
-        _log(state, literal)
-        _log(state, 0)
+        put_fact(state.log, literal)
 
 
 def _imply(state: State, literal: int, reason: int) -> bool:
@@ -523,9 +519,8 @@ def _analyse(state: State) -> int:
     for k in range(state.many):
         top = max(top, state.level[state.causes[k]])
     if top == 0:
-        if len(state.log) > 0:
-            _log(state, -1)
-            _log(state, 0)
+        if len(state.log.entries) > 0:
+            put_contradiction(state.log)
         return -1
     state.waiting = 0
     state.length = 0
@@ -556,7 +551,7 @@ def _minimise(state: State) -> None:
             learnt[state.length] = e
         else:
             k += 1
-    if state.length < length and len(state.log) > 0:
+    if state.length < length and len(state.log.entries) > 0:
         _log_redundant(state, length)
     state.back = 0
     state.watched = 0
@@ -686,7 +681,8 @@ def _find_path(state: State, closing: int) -> None:
     state.hull = 0
     n = len(state.mate)
     needed = _room_to_log(n, len(state.level))
-    if len(state.log) > 0 and state.logged + n + needed > len(state.log):
+    room = len(state.log.entries)
+    if room > 0 and state.log.size + n + needed > room:
         k = 0  # the path takes less room in the log
     if k == length and many <= most:
         state.hull = length
@@ -706,8 +702,9 @@ def _learn(state: State, literal: int) -> None:
     n = len(state.need)
     c = state.used
     length = state.length
-    if len(state.log) > 0:
-        _log_clause(state, literal, c if length > 0 and c + 5 + length <= len(clauses) else 0)
+    if len(state.log.entries) > 0:
+        place = c if length > 0 and c + 5 + length <= len(clauses) else 0
+        put_clause(state.log, literal, learnt, length, state.value, place)
     if length == 0:
         _assign(state, literal, _DECISION)
     elif c + 5 + length <= len(clauses):
@@ -723,18 +720,9 @@ def _learn(state: State, literal: int) -> None:
                 distance += 1
         clauses[c] = length + 1
         clauses[c + 1] = distance
-        _watch(state, c)
+        watch_clause(clauses, state.watch, c)
         state.used = c + 5 + length
         _assign(state, literal, 4 * c + CLAUSE)
-
-
-def _watch(state: State, c: int) -> None:
-    """Watch the first two literals of a clause."""
-    clauses, watch = state.clauses, state.watch
-    for side in range(2):
-        literal = clauses[c + 4 + side]
-        clauses[c + 2 + side] = watch[literal]
-        watch[literal] = c
 
 
 # -- separators ------------------------------------------------------------------------------------
@@ -827,32 +815,11 @@ def _find_cut_around(state: State, first: int, separator: int) -> None:
                     many += 1
     state.many = many
     state.separate_at = state.spent
-    if len(state.log) > 0:
+    if len(state.log.entries) > 0:
         _log_separator(state)
 
 
 # -- the log ---------------------------------------------------------------------------------------
-
-
-def _log(state: State, number: int) -> None:
-    """Append a number to the log."""
-    state.log[state.logged] = number
-    state.logged += 1
-
-
-def _log_clause(state: State, literal: int, c: int) -> None:
-    """Log the clause to be learnt, which follows from the reasons that were logged before it.
-
-    The log has a record for each conclusion: its reasons, those that are needed last first; minus
-    one, less the number of literals; the literals; and where the clause is kept, or 0. A fact is a
-    clause of one literal, a contradiction one of none.
-    """
-    _log(state, -2 - state.length)
-    _log(state, literal)
-    for k in range(state.length):
-        e = state.learnt[k]
-        _log(state, 2 * e + (1 if state.value[2 * e] > 0 else 0))
-    _log(state, c)
 
 
 def _log_reason(state: State, literal: int, reason: int) -> None:
@@ -862,22 +829,22 @@ def _log_reason(state: State, literal: int, reason: int) -> None:
     these; or minus the number of those outside of the path, if they are fewer; or 0 if the path
     itself is the cause.
     """
-    if len(state.log) == 0:
+    if len(state.log.entries) == 0:
         return
-    _log(state, reason)
+    put(state.log, reason)
     if reason & 3 != SHORT_CYCLE:
         return
-    _log(state, literal >> 1)
+    put(state.log, literal >> 1)
     n = len(state.mate)
     if 2 * state.hull <= n:
-        _log(state, state.hull)
+        put(state.log, state.hull)
         for k in range(state.hull):
-            _log(state, state.parent[k])
+            put(state.log, state.parent[k])
     else:
-        _log(state, state.hull + 2 - n)
+        put(state.log, state.hull + 2 - n)
         for v in range(n):
             if state.mark[v] != state.tick:
-                _log(state, v)
+                put(state.log, v)
 
 
 def _log_redundant(state: State, length: int) -> None:
@@ -887,7 +854,7 @@ def _log_redundant(state: State, length: int) -> None:
     for at in range(state.size - 1, -1, -1):
         e = state.trail[at] >> 1
         if state.seen[e] == 2:
-            _log(state, state.reason[e])
+            put(state.log, state.reason[e])
 
 
 def _log_separator(state: State) -> None:
@@ -901,16 +868,16 @@ def _log_separator(state: State) -> None:
             few += 1
         elif state.mark[v] == tick - 1:
             many += 1
-    _log(state, SEPARATOR)
-    _log(state, many)
+    put(state.log, SEPARATOR)
+    put(state.log, many)
     for v in range(n):
         if state.mark[v] == tick - 1:
-            _log(state, v)
+            put(state.log, v)
     inside = 2 * few <= n - many
-    _log(state, few if inside else n - many - few)
+    put(state.log, few if inside else n - many - few)
     for v in range(n):
         if state.mark[v] != tick - 1 and (state.mark[v] == tick) == inside:
-            _log(state, v)
+            put(state.log, v)
 
 
 # -- clause-database reduction ---------------------------------------------------------------------
@@ -920,39 +887,7 @@ def _log_separator(state: State) -> None:
 def forget(state: State) -> None:
     """Keep the clauses of the lowest LBD, in at most half of the room.
 
-    The LBD, how many levels meet in a clause, is the best measure of its use (G. Audemard and
-    L. Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009). Call this only
-    when `search` has returned `FULL`: no decision is on the trail, which is propagated.
+    Call this only when `search` has returned `FULL`.
     """
-    clauses = state.clauses
-    least = 0  # all clauses up to this LBD fit
-    most = len(state.level) + 2  # those up to this LBD do not fit, or there are none of it
-    while most - least > 1:
-        middle = (least + most) // 2
-        total = 1
-        c = 1
-        while c < state.used:
-            if clauses[c + 1] <= middle:
-                total += 4 + clauses[c]
-            c += 4 + clauses[c]
-        if 2 * total <= len(clauses):
-            least = middle
-        else:
-            most = middle
-    for literal in range(len(state.watch)):
-        state.watch[literal] = 0
-    new = 1
-    c = 1
-    while c < state.used:
-        length = clauses[c]
-        keep = clauses[c + 1] <= least
-        for k in range(c + 4, c + 4 + length):
-            if state.value[clauses[k]] > 0:  # a fact: the clause is always true
-                keep = False
-        if keep:
-            for k in range(4 + length):
-                clauses[new + k] = clauses[c + k]
-            _watch(state, new)
-            new += 4 + length
-        c += 4 + length
-    state.used = new
+    levels = len(state.level)
+    state.used = keep_best(state.clauses, state.watch, state.value, state.used, levels + 2)

@@ -30,10 +30,12 @@ it is true, ``2x + 1`` that it is false. The variables of vertex ``v`` are ``fir
 ``first[v + 1]``, and those of number ``t`` are ``row[begin[t]:begin[t + 1]]``; those of the moves
 come after all of these.
 
-A clause at ``c`` is ``size, LBD, next, next, literal, …``. Its first two literals are watched: the
-clause stands in the linked lists that begin with their `watch`, and ``next`` continues them. The
-LBD of those that were not learnt is 0; they are never forgotten. Once all literals are
-propagated, a clause without a true literal watches two open ones.
+:mod:`._clauses` has the form of the clauses and of the log. The LBD of a clause that was not learnt
+is minus its *origin*, which tells what it says of a tour: eight times a number, plus a kind. Once
+all literals are propagated, a clause without a true literal watches two open ones.
+
+With a *log*, every conclusion is logged with the reasons that it follows from. The caller empties
+the log before the first step, and whenever the search returns `LOGGED`.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ._clauses import Log, keep_best, put, put_clause, put_contradiction, put_fact, watch_clause
 from ._kernel import Counts, Flags, Marks, Places, kernel, numbers, zeros
 
 # What `search` returns.
@@ -50,13 +53,26 @@ FOUND: Final = 1  # the true variables are a tour
 EXHAUSTED: Final = 2  # there is none, whatever is assumed
 FULL: Final = 3  # no room for another clause: call `forget`, and make `clauses` longer
 FAILED: Final = 4  # there is none under the assumptions
+LOGGED: Final = 5  # the log has little room left: read it, and set its `size` to 0
 
 # The reason of a literal on the trail: four times a number, plus one of these.
-_ROW: Final = 1  # this variable is true, and in the same row
-_CLAUSE: Final = 2  # the clause that begins here
+ORIGIN: Final = 0  # in the log only: a clause of this origin
+ROW: Final = 1  # this variable is true, and in the same row
+CLAUSE: Final = 2  # the clause that begins here
 _DECISION: Final = 3  # a decision, an assumption, or a fact
 
+# The origins of clauses, each eight times a number, plus one of these.
+ADDED: Final = 0  # unknown
+VERTEX: Final = 1  # this vertex has a number
+NUMBER: Final = 2  # this number has a vertex
+AFTER: Final = 3  # if this variable is true, a vertex after its own has the next number
+BEFORE: Final = 4  # likewise a vertex before it, and the number before
+MOVES: Final = 5  # if this variable is true: which moves at its vertex are used
+DEGREE: Final = 6  # how many moves at this vertex are used
+FORCED: Final = 7  # if this variable is true: the numbers next to its own stand at forced moves
+
 _UNIT: Final = 100  # conflicts of the shortest runs
+_LOG: Final = 1 << 18  # the length of the log, beside what it needs
 
 
 @dataclass(slots=True)
@@ -84,6 +100,7 @@ class State:
     seen: Marks  # scratch, one entry per variable; 0 between calls
     learnt: Marks  # scratch, one entry per variable: those of the clause to be learnt
     mark: Counts  # scratch, one entry per level: marked entries hold the last tick
+    log: Log
     hopeless: int = 0  # 1 if a clause that was added cannot be true
     size: int = 0  # the length of the trail
     done: int = 0  # how many of its literals are propagated
@@ -115,13 +132,16 @@ class State:
         return [self.vertex[x] for x in sorted(true, key=self.number.__getitem__)]
 
 
-def new_state(domains: Sequence[Sequence[int]], order: Sequence[int], room: int) -> State:
+def new_state(
+    domains: Sequence[Sequence[int]], order: Sequence[int], room: int, *, logging: bool = False
+) -> State:
     """Return the state of a search without clauses; they are added before its first step.
 
     `domains` has the numbers, from 0, that each vertex may get; each is increasing and has one at
     least, and each number occurs. `order` has each variable once; the last ones are decided first.
     The variables of moves come after those of the domains.
     `room` is the length of `clauses`. A clause takes as many entries as it has literals, and 4.
+    `logging` says whether there is a log.
     """
     n, m = len(domains), len(order)
     first, begin = zeros(Marks, n + 1), zeros(Marks, n + 1)
@@ -166,10 +186,19 @@ def new_state(domains: Sequence[Sequence[int]], order: Sequence[int], room: int)
         seen=zeros(Marks, m),
         learnt=zeros(Marks, m),
         mark=zeros(Counts, 2 * m + 2),
+        log=Log(zeros(Marks, 2 * _room_to_log(m) + _LOG if logging else 0)),
         reserve=m + 5,
         latest=last,
         tick=m,
     )
+
+
+def _room_to_log(variables: int) -> int:
+    """Return how many entries the log needs, at most, for a conflict and what follows from it.
+
+    A reason takes at most 2 entries, a fact 5.
+    """
+    return 10 * variables + 100
 
 
 # -- clauses ---------------------------------------------------------------------------------------
@@ -182,11 +211,11 @@ def fill_rows(state: State) -> None:
     for v in range(n):
         for k in range(state.first[v], state.first[v + 1]):
             state.clauses[state.used + 4 + k - state.first[v]] = 2 * k
-        _add(state, state.first[v + 1] - state.first[v])
+        _add(state, state.first[v + 1] - state.first[v], 8 * v + VERTEX)
     for t in range(n):
         for k in range(state.begin[t], state.begin[t + 1]):
             state.clauses[state.used + 4 + k - state.begin[t]] = 2 * state.row[k]
-        _add(state, state.begin[t + 1] - state.begin[t])
+        _add(state, state.begin[t + 1] - state.begin[t], 8 * t + NUMBER)
 
 
 @kernel
@@ -211,7 +240,7 @@ def fill_support(state: State, beside: Places, beside_at: Places, shift: int, ri
                 if y >= 0:
                     state.clauses[begin + length] = 2 * y
                     length += 1
-            _add(state, length)
+            _add(state, length, 8 * x + (AFTER if shift > 0 else BEFORE))
 
 
 @kernel
@@ -244,9 +273,9 @@ def _fill_move(state: State, move: int, v: int, w: int, ring: int) -> None:
         if before >= 0:
             state.clauses[begin + length] = 2 * before
             length += 1
-        _add(state, length)
+        _add(state, length, 8 * x + MOVES)
         if after >= 0:
-            _add_three(state, 2 * x + 1, 2 * after + 1, 2 * move)
+            _add_three(state, 2 * x + 1, 2 * after + 1, 2 * move, 8 * x + MOVES)
 
 
 @kernel
@@ -267,11 +296,12 @@ def fill_degrees(state: State, moves: Places, moves_at: Places, ring: int) -> No
             for j in range(low, i):
                 b = 2 * (m + moves[j])
                 if first >= 0:
-                    _add_three(state, 2 * first + 1, a + 1, b + 1)
+                    _add_three(state, 2 * first + 1, a + 1, b + 1, 8 * v + DEGREE)
                 if last >= 0:
-                    _add_three(state, 2 * last + 1, a + 1, b + 1)
+                    _add_three(state, 2 * last + 1, a + 1, b + 1, 8 * v + DEGREE)
                 for k in range(low, j):
-                    _add_three(state, a + 1, b + 1, 2 * (m + moves[k]) + 1)
+                    c = 2 * (m + moves[k])
+                    _add_three(state, a + 1, b + 1, c + 1, 8 * v + DEGREE)
 
 
 def _add_others(
@@ -292,16 +322,16 @@ def _add_others(
     if last >= 0:
         state.clauses[begin + length] = 2 * last
         length += 1
-    _add(state, length)
+    _add(state, length, 8 * v + DEGREE)
 
 
-def _add_three(state: State, one: int, two: int, three: int) -> None:
+def _add_three(state: State, one: int, two: int, three: int, origin: int) -> None:
     """Add a clause of three literals."""
     begin = state.used + 4
     state.clauses[begin] = one
     state.clauses[begin + 1] = two
     state.clauses[begin + 2] = three
-    _add(state, 3)
+    _add(state, 3, origin)
 
 
 def _variable(state: State, v: int, t: int) -> int:
@@ -318,19 +348,20 @@ def _variable(state: State, v: int, t: int) -> int:
 
 
 @kernel
-def add(state: State, literals: Marks) -> None:
+def add(state: State, literals: Marks, origin: int) -> None:
     """Add a clause that is never forgotten.
 
     No decision may be on the trail, and there must be room for its literals and 4 entries more.
     """
     for k in range(len(literals)):
         state.clauses[state.used + 4 + k] = literals[k]
-    _add(state, len(literals))
+    _add(state, len(literals), origin)
 
 
-def _add(state: State, length: int) -> None:
+def _add(state: State, length: int, origin: int) -> None:
     """Add the clause whose literals begin 4 entries after the free part does."""
     clauses = state.clauses
+    logging = len(state.log.entries) > 0 and state.hopeless == 0
     begin = state.used + 4
     left = 0
     for k in range(begin, begin + length):
@@ -341,10 +372,17 @@ def _add(state: State, length: int) -> None:
             clauses[begin + left] = clauses[k]
             left += 1
     if left > 1:
-        _keep(state, left, 0)
-    elif left == 1:
+        _keep(state, left, -origin)
+        return
+    if logging:
+        put(state.log, 4 * origin + ORIGIN)
+    if left == 1:
+        if logging:
+            put_fact(state.log, clauses[begin])
         _assign(state, clauses[begin], _DECISION)
     else:
+        if logging:
+            put_contradiction(state.log)
         state.hopeless = 1
 
 
@@ -353,17 +391,8 @@ def _keep(state: State, length: int, distance: int) -> None:
     c = state.used
     state.clauses[c] = length
     state.clauses[c + 1] = distance
-    _watch(state, c)
+    watch_clause(state.clauses, state.watch, c)
     state.used = c + 4 + length
-
-
-def _watch(state: State, c: int) -> None:
-    """Watch the first two literals of a clause."""
-    clauses, watch = state.clauses, state.watch
-    for side in range(2):
-        literal = clauses[c + 4 + side]
-        clauses[c + 2 + side] = watch[literal]
-        watch[literal] = c
 
 
 @kernel
@@ -374,12 +403,19 @@ def search(state: State, steps: int) -> int:
     """
     stop = state.spent + steps
     m = len(state.phase)
+    logging = len(state.log.entries) > 0
+    needed = _room_to_log(m)
     if state.hopeless:
         return EXHAUSTED
     while True:
+        if logging and state.log.size + needed > len(state.log.entries):
+            return LOGGED
         has_room = state.used + state.reserve <= len(state.clauses)
         if _propagate(state):
             if state.depth == 0:
+                if logging:
+                    _log_reason(state, state.clash, state.clash_reason)
+                    put_contradiction(state.log)
                 state.hopeless = 1
                 return EXHAUSTED
             state.conflicts += 1
@@ -430,6 +466,17 @@ def _assign(state: State, literal: int, reason: int) -> None:
     state.level[literal >> 1] = state.depth
     state.trail[state.size] = literal
     state.size += 1
+    if state.depth == 0 and reason & 3 != _DECISION and len(state.log.entries) > 0:
+        _log_reason(state, literal, reason)
+        put_fact(state.log, literal)
+
+
+def _log_reason(state: State, literal: int, reason: int) -> None:
+    """Log the reason of a literal; if that is a row, the variable in it follows."""
+    if len(state.log.entries) > 0:
+        put(state.log, reason)
+        if reason & 3 == ROW:
+            put(state.log, literal >> 1)
 
 
 def _imply(state: State, literal: int, reason: int) -> bool:
@@ -446,7 +493,7 @@ def _imply(state: State, literal: int, reason: int) -> bool:
 def _empty_rows(state: State, x: int) -> bool:
     """Make the others in the rows of a true variable false; return whether there is a conflict."""
     value, row, first, begin = state.value, state.row, state.first, state.begin
-    reason = 4 * x + _ROW
+    reason = 4 * x + ROW
     v = state.vertex[x]
     t = state.number[x]
     state.spent += (first[v + 1] - first[v] + begin[t + 1] - begin[t]) >> 3
@@ -488,7 +535,7 @@ def _visit_clauses(state: State, false: int) -> bool:
                 clauses[link] = following
             else:
                 watch[false] = following
-        elif _imply(state, other, 4 * c + _CLAUSE):
+        elif _imply(state, other, 4 * c + CLAUSE):
             return True
         else:
             link = c + 2 + side
@@ -558,6 +605,7 @@ def _analyse(state: State) -> int:
     state.length = 0
     _meet(state, state.clash >> 1)
     _meet_causes(state, state.clash >> 1, state.clash_reason)
+    _log_reason(state, state.clash, state.clash_reason)
     while True:
         literal = _undo(state)
         while state.seen[literal >> 1] == 0:
@@ -568,14 +616,15 @@ def _analyse(state: State) -> int:
             _minimise(state)
             return literal ^ 1
         _meet_causes(state, literal >> 1, state.reason[literal >> 1])
+        _log_reason(state, literal, state.reason[literal >> 1])
 
 
 def _meet_causes(state: State, x: int, reason: int) -> None:
     """Meet the antecedents of a variable."""
     at = reason >> 2
-    if reason & 3 == _ROW:
+    if reason & 3 == ROW:
         _meet(state, at)
-    elif reason & 3 == _CLAUSE:
+    elif reason & 3 == CLAUSE:
         end = at + 4 + state.clauses[at]
         state.spent += (end - at) >> 2
         for k in range(at + 4, end):
@@ -625,6 +674,8 @@ def _minimise(state: State) -> None:
             learnt[state.length] = x
         else:
             k += 1
+    if state.length < length and len(state.log.entries) > 0:
+        _log_redundant(state, length)
     state.back = 0
     state.watched = 0
     for k in range(length):
@@ -638,7 +689,7 @@ def _is_redundant(state: State, x: int) -> bool:
     """Return whether all antecedents of a variable are seen, or facts."""
     reason = state.reason[x]
     at = reason >> 2
-    if reason & 3 == _ROW:
+    if reason & 3 == ROW:
         return state.seen[at] != 0 or state.level[at] == 0
     if reason & 3 == _DECISION:
         return False
@@ -649,11 +700,24 @@ def _is_redundant(state: State, x: int) -> bool:
     return True
 
 
+def _log_redundant(state: State, length: int) -> None:
+    """Log the reasons of the variables that are redundant in `learnt`, the last one first."""
+    for k in range(state.length, length):
+        state.seen[state.learnt[k]] = 2
+    for at in range(state.size - 1, -1, -1):
+        literal = state.trail[at]
+        if state.seen[literal >> 1] == 2:
+            _log_reason(state, literal, state.reason[literal >> 1])
+
+
 def _learn(state: State, literal: int) -> None:
     """Learn that the variables in `learnt` imply a literal, and make it true."""
     clauses, learnt, level, mark = state.clauses, state.learnt, state.level, state.mark
     c = state.used
     length = state.length
+    if len(state.log.entries) > 0:
+        place = c if length > 0 and c + 5 + length <= len(clauses) else 0
+        put_clause(state.log, literal, learnt, length, state.value, place)
     if length == 0:
         _assign(state, literal, _DECISION)
         return
@@ -670,7 +734,7 @@ def _learn(state: State, literal: int) -> None:
             mark[level[x]] = state.tick
             distance += 1
     _keep(state, length + 1, distance)
-    _assign(state, literal, 4 * c + _CLAUSE)
+    _assign(state, literal, 4 * c + CLAUSE)
 
 
 # -- clause-database reduction ---------------------------------------------------------------------
@@ -680,42 +744,7 @@ def _learn(state: State, literal: int) -> None:
 def forget(state: State) -> None:
     """Keep the clauses that were not learnt, and those of the lowest LBD in half of the room left.
 
-    The LBD, how many levels meet in a clause, is the best measure of its use (G. Audemard and
-    L. Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009). No decision may be
-    on the trail, which is propagated.
+    No decision may be on the trail, which is propagated.
     """
-    clauses = state.clauses
-    least = 0  # all clauses up to this LBD fit
-    most = len(state.phase) + 2  # those up to this LBD do not fit, or there are none of it
-    while most - least > 1:
-        middle = (least + most) // 2
-        fixed = 1
-        total = 0
-        c = 1
-        while c < state.used:
-            if clauses[c + 1] == 0:
-                fixed += 4 + clauses[c]
-            elif clauses[c + 1] <= middle:
-                total += 4 + clauses[c]
-            c += 4 + clauses[c]
-        if 2 * total <= len(clauses) - fixed:
-            least = middle
-        else:
-            most = middle
-    for literal in range(len(state.watch)):
-        state.watch[literal] = 0
-    new = 1
-    c = 1
-    while c < state.used:
-        length = clauses[c]
-        keep = clauses[c + 1] <= least
-        for k in range(c + 4, c + 4 + length):
-            if state.value[clauses[k]] > 0:  # a fact: the clause is always true
-                keep = False
-        if keep:
-            for k in range(4 + length):
-                clauses[new + k] = clauses[c + k]
-            _watch(state, new)
-            new += 4 + length
-        c += 4 + length
-    state.used = new
+    levels = len(state.phase)
+    state.used = keep_best(state.clauses, state.watch, state.value, state.used, levels + 2)

@@ -8,7 +8,9 @@ A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The 
   (:mod:`.sweep`);
 * ``steps`` and ``factors``, a deduction of edges that are used or out (:mod:`.deduction`), and
   ``edges``, those that are left: each further line is a step of a proof that they have no
-  Hamiltonian cycle (:mod:`.clauses`).
+  Hamiltonian cycle (:mod:`.cycle_clauses`);
+* ``numbers``: each further line is a step about the numbers of the vertices
+  (:mod:`.number_clauses`).
 
 The *cycle question* is the problem as a graph whose Hamiltonian cycles are the tours; see
 :func:`caballero.core.reduction.cycle_question`.
@@ -40,7 +42,9 @@ from caballero.core.reduction import cycle_question
 from caballero.core.words import Message
 
 from .clauses import Clauses, Refused
+from .cycle_clauses import CycleClauses
 from .deduction import Step, TwoFactor, replay
+from .number_clauses import MOST_NUMBERED, NumberClauses
 from .stored import read_as, read_certificate
 from .sweep import TooWide, has_no_cycle
 
@@ -147,8 +151,9 @@ def check_proof(
             accepted, read = read_certificate(data["certificate"]).check(problem), 3
         elif "sweep" in data:
             accepted, read = _check_sweep(problem, data["sweep"], budget), 3
-        else:  # what is missing is refused
-            accepted, read = _check_steps(problem, data, lines, budget)
+        else:
+            clauses = _numbers(problem) if "numbers" in data else _edges(problem, data)
+            accepted, read = _check_steps(clauses, lines, budget)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
     return ProofVerdict(problem, accepted, read)
@@ -165,22 +170,33 @@ def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
         return False
 
 
-def _check_steps(
-    problem: Problem, data: dict[str, Any], lines: Iterator[str], budget: Budget
-) -> tuple[bool, int]:
-    """Check a deduction and the steps after it; return how many lines were read, too."""
+def _edges(problem: Problem, data: dict[str, Any]) -> CycleClauses | None:
+    """Return what steps about edges refer to; None if the deduction is wrong."""
     question = cycle_question(undirected(problem))
     steps = read_as(tuple[Step, ...], data.get("steps", []))
     factors = read_as(tuple[TwoFactor, ...], data.get("factors", []))
     edges = read_as(tuple[tuple[int, int], ...], data.get("edges"))
     state = question and replay(question.neighbours, steps, factors)
     if question is None or state is None:
-        return False, 3
+        return None
     left = {(v, w) for v, row in enumerate(state.left) for w in row if v < w}
     if len(edges) != len(left) or {*edges} != left:
-        return False, 3
-    clauses = Clauses(len(question.neighbours), edges)
+        return None
+    return CycleClauses(len(question.neighbours), edges)
+
+
+def _numbers(problem: Problem) -> NumberClauses | None:
+    """Return what steps about numbers refer to; None if there are too many, or too few places."""
+    if not problem.fewest <= problem.size <= MOST_NUMBERED:
+        return None
+    return NumberClauses(undirected(problem))
+
+
+def _check_steps(clauses: Clauses | None, lines: Iterator[str], budget: Budget) -> tuple[bool, int]:
+    """Check the steps, if what they refer to is right; return how many lines were read, too."""
     read = 3
+    if clauses is None:
+        return False, read
     for line in lines:
         read += 1
         if not read % PAUSE:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
 from caballero import Graph, Problem, solve
-from caballero.proof.clauses import Clauses, Refused
+from caballero.proof.clauses import Refused
+from caballero.proof.cycle_clauses import CycleClauses
 from naive import all_tours
 
 Edges = list[tuple[int, int]]
@@ -46,19 +48,32 @@ def random_step(rng: random.Random, size: int, edges: int, clauses: int) -> str:
     return " ".join([*map(str, clause), ":", *reasons])
 
 
-def mutated(rng: random.Random, line: str, *sizes: int) -> str:
+def holds(clause: list[int], answers: list[set[int]]) -> bool:
+    """Whether a clause is true of all answers, each given by the variables that are yes."""
+    return all(any((n in yes) if n > 0 else (-n not in yes) for n in clause) for yes in answers)
+
+
+def mutated(
+    rng: random.Random,
+    line: str,
+    reason: Callable[..., str],
+    size: int,
+    variables: int,
+    clauses: int,
+) -> str:
     """A step with something else in it, or less."""
     words = line.split()
+    sizes = size, variables, clauses
     at = rng.randrange(len(words))
     match rng.randrange(4):
         case 0:
             del words[at]
         case 1:
-            words[at] = random_reason(rng, *sizes)
+            words[at] = reason(rng, *sizes)
         case 2 if words[at] != ":":
             words[at] = words[at][1:] if words[at][0] == "-" else "-" + words[at]
         case _:
-            words.insert(at, random_reason(rng, *sizes))
+            words.insert(at, reason(rng, *sizes))
     return " ".join(words)
 
 
@@ -93,11 +108,12 @@ def check_steps(rng: random.Random, graphs: int, file: Path) -> Counter[str]:
             edges = [*left, edges[0]]
         cycles = cycles_of(size, edges)
         assert cycles
-        proof = Clauses(size, edges)
+        proof = CycleClauses(size, edges)
         for _ in range(20):
             lines.append(random_step(rng, size, len(edges), proof.count))
+        sizes = size, len(edges)
         for line in lines:
-            for text in (line, mutated(rng, line, size, len(edges), proof.count)):
+            for text in (line, mutated(rng, line, random_reason, *sizes, proof.count)):
                 try:
                     proof.read(text)
                 except Refused:
@@ -105,10 +121,7 @@ def check_steps(rng: random.Random, graphs: int, file: Path) -> Counter[str]:
                     continue
                 if not text.startswith("d "):
                     clause = [int(word) for word in text.partition(":")[0].split()]
-                    holds = [
-                        any((n in c) if n > 0 else (-n not in c) for n in clause) for c in cycles
-                    ]
-                    assert all(holds), (edges, text)
+                    assert holds(clause, cycles), (edges, text)
                     seen["accepted"] += 1
                     seen.update(word[0] for word in text.partition(":")[2].split())
         assert not proof.done
@@ -146,14 +159,14 @@ PRISM = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]
     ],
 )
 def test_steps(step: str) -> None:
-    proof = Clauses(6, PRISM)
+    proof = CycleClauses(6, PRISM)
     cycles = cycles_of(6, PRISM)
     clause = [int(word) for word in step.partition(":")[0].split()]
     try:
         proof.read(step)
     except Refused:
         return
-    assert all(any((n in c) if n > 0 else (-n not in c) for n in clause) for c in cycles)
+    assert holds(clause, cycles)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +178,7 @@ def test_steps(step: str) -> None:
     ],
 )  # fmt: skip
 def test_unreadable_steps_are_refused(line: str) -> None:
-    proof = Clauses(6, PRISM)
+    proof = CycleClauses(6, PRISM)
     with pytest.raises(Refused):
         proof.read(line)
     assert proof.count == 0

@@ -1,0 +1,130 @@
+"""Check the steps of a proof that a graph has no Hamiltonian cycle.
+
+The variables of its clauses (:mod:`.clauses`) are the edges: one is *used*, or *out*. These reasons
+hold for every Hamiltonian cycle:
+
+* ``v7``: the cycle uses two edges at vertex 7;
+* ``p9``: edge 9 is out, for a path of used edges joins its ends without visiting everything;
+* ``i9,1,4``: edge 9 is out. The vertices on the *inside* are 1 and 4. A used edge leads from either
+  end of the edge to the inside, and no edge leaves the inside but to these ends. If edge 9 were
+  used, its ends would have two used edges, so nothing would leave the inside and the ends;
+* ``o9,2,3``: the same for the inside that consists of everything but the ends of the edge and the
+  vertices 2 and 3;
+* ``s4,5/1,2``: a contradiction. The *separator* is 4 and 5, and one less used edges than it has
+  vertices run within it; no edge leads from 1 and 2 to any vertex outside of them and the
+  separator. Two used edges would leave either side, and they all lead to the separator; but only
+  two used edges lead from the separator to others.
+
+Vertices are numbered from 0, edges from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .clauses import Clauses, Refused, natural, naturals
+
+
+class CycleClauses(Clauses):
+    """The clauses that have been derived for a graph, given as its edges.
+
+    >>> proof = CycleClauses(4, [(0, 1), (1, 2), (1, 3), (2, 3)])
+    >>> proof.read("-2 : v1")
+    Traceback (most recent call last):
+        ...
+    caballero.proof.clauses.Refused: reasons
+    >>> proof.read(": v0")
+    >>> proof.done
+    True
+    """
+
+    def __init__(self, size: int, edges: Sequence[tuple[int, int]]) -> None:
+        super().__init__(len(edges))
+        self._ends = [(-1, -1), *edges]
+        self._around: list[list[int]] = [[] for _ in range(size)]
+        for e, (v, w) in enumerate(edges, 1):
+            self._around[v].append(e)
+            self._around[w].append(e)
+
+    def _apply_other(self, kind: str, rest: str) -> bool:
+        match kind:
+            case "v":
+                return self._two_of(self._around[natural(rest)])
+            case "p":
+                e = self._edge(rest)
+                return self._closes(e) and not self._conclude(-e)
+            case "i" | "o":
+                name, _, vertices = rest.partition(",")
+                e = self._edge(name)
+                closed = self._is_closed(e, naturals(vertices), inside=kind == "i")
+                return closed and not self._conclude(-e)
+            case "s":
+                separator, side = rest.split("/")
+                return self._separates(naturals(separator), naturals(side))
+        raise Refused("unreadable")
+
+    def _edge(self, text: str) -> int:
+        """Read the number of an edge."""
+        e = int(text)
+        if not 0 < e < len(self._ends):
+            raise Refused("edge")
+        return e
+
+    def _closes(self, closing: int) -> bool:
+        """Say whether a path of used edges joins the ends of an edge, and does not visit all."""
+        value, ends = self._value, self._ends
+        start, goal = ends[closing]
+        before = {start: start}
+        waiting = [start]
+        while waiting:
+            v = waiting.pop()
+            for e in self._around[v]:
+                if value[e] > 0 and e != closing:
+                    a, b = ends[e]
+                    w = a if b == v else b
+                    if w not in before:
+                        before[w] = v
+                        waiting.append(w)
+        if goal not in before:
+            return False
+        length = 1
+        while goal != start:
+            goal = before[goal]
+            length += 1
+        return length < len(self._around)
+
+    def _is_closed(self, edge: int, vertices: set[int], *, inside: bool) -> bool:
+        """Say whether only the ends of an edge join the inside to other vertices."""
+        a, b = ends = self._ends[edge]
+        size = len(self._around)
+        if not vertices or not vertices.isdisjoint(ends) or len(vertices) + 2 >= size:
+            return False
+        for v in vertices:
+            for e in self._around[v]:
+                w = sum(self._ends[e]) - v
+                if self._value[e] >= 0 and w not in vertices and w not in ends:
+                    return False
+        return all(
+            any(
+                self._value[e] > 0 and e != edge and (sum(self._ends[e]) - v in vertices) == inside
+                for e in self._around[v]
+            )
+            for v in (a, b)
+        )
+
+    def _separates(self, separator: set[int], side: set[int]) -> bool:
+        """Say whether a separator has one used edge less than vertices, and cuts a side off."""
+        if not side or not side.isdisjoint(separator):
+            return False
+        if len(side) + len(separator) >= len(self._around):
+            return False
+        twice = sum(
+            self._value[e] > 0 and sum(self._ends[e]) - v in separator
+            for v in separator
+            for e in self._around[v]
+        )
+        return twice >= 2 * len(separator) - 2 and all(
+            self._value[e] < 0 or (w := sum(self._ends[e]) - v) in side or w in separator
+            for v in side
+            for e in self._around[v]
+        )
