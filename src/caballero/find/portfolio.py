@@ -136,7 +136,7 @@ def solve(
     proof : str or Path, optional
         A file for the proof, if there is no tour: :func:`~caballero.check_proof` checks it without
         any search. It is compressed if its name ends with ``.gz``. Tours of more than
-        10 000 squares with clues inside get one only if a certificate excludes them.
+        5000 squares with clues inside get one only if a certificate excludes them.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 

@@ -29,8 +29,10 @@ class Clauses(ABC):
     """The clauses that have been derived; `done` says whether the empty one is among them."""
 
     def __init__(self, variables: int) -> None:
-        self._value = array("b", bytes(variables + 1))  # 1 if a variable is yes, -1 if it is no
-        self._trail: list[int] = []  # the variables that are supposed or concluded in this step
+        # Of each literal, 1 if it is true and -1 if it is false; negative ones count from the end.
+        self._value = array("b", bytes(2 * variables + 1))
+        self._variables = variables
+        self._trail: list[int] = []  # the literals that are supposed or concluded in this step
         self._clauses: dict[int, tuple[int, ...]] = {}
         self.count = 0
         self.done = False
@@ -47,7 +49,7 @@ class Clauses(ABC):
                 return
             literals, _, reasons = line.partition(":")
             clause = tuple(map(int, literals.split()))
-            if not all(0 < abs(literal) < len(self._value) for literal in clause):
+            if not all(0 < abs(literal) <= self._variables for literal in clause):
                 raise Refused("variable")
             self._add(clause, reasons.split())
         except (ValueError, KeyError, IndexError):
@@ -60,24 +62,26 @@ class Clauses(ABC):
             if supposed and not any(self._apply(reason) for reason in reasons):
                 raise Refused("reasons")
         finally:
-            for x in self._trail:
-                value[x] = 0
+            for literal in self._trail:
+                value[literal] = value[-literal] = 0
             self._trail.clear()
         self.count += 1
         if not clause:
             self.done = True
         elif len(clause) == 1:
-            value[abs(clause[0])] = 1 if clause[0] > 0 else -1
+            value[clause[0]] = 1
+            value[-clause[0]] = -1
         else:
             self._clauses[self.count] = clause
 
     def _conclude(self, literal: int) -> bool:
         """Note that a variable is yes, or no; say whether this is possible."""
-        x, sign = (literal, 1) if literal > 0 else (-literal, -1)
-        if not self._value[x]:
-            self._value[x] = sign
-            self._trail.append(x)
-        return self._value[x] == sign
+        value = self._value
+        if not value[literal]:
+            value[literal] = 1
+            value[-literal] = -1
+            self._trail.append(literal)
+        return value[literal] > 0
 
     def _apply(self, reason: str) -> bool:
         """Conclude what follows from a reason; say whether that is a contradiction."""
@@ -94,10 +98,10 @@ class Clauses(ABC):
         value = self._value
         last = 0
         for literal in clause:
-            known = value[literal] if literal > 0 else -value[-literal]
-            if known > 0 or (known == 0 and last):
-                return False
-            if known == 0:
+            known = value[literal]
+            if known >= 0:
+                if known or last:
+                    return False
                 last = literal
         return not last or not self._conclude(last)
 

@@ -30,7 +30,7 @@ Two kinds of lines exclude many numbers at once, whatever is known of the edges:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from caballero.core.problem import Problem
@@ -38,8 +38,11 @@ from caballero.core.reduction import rows
 
 from .clauses import Clauses, Refused, natural
 
-MOST_NUMBERED: Final = 10_000
+MOST_NUMBERED: Final = 5_000
 """The most vertices; memory is needed for each with each number."""
+
+MOST_KNOWN: Final = 200_000
+"""The most reasons whose clauses are kept."""
 
 
 class NumberClauses(Clauses):
@@ -82,6 +85,7 @@ class NumberClauses(Clauses):
         # noted in `_value` before somebody asks.
         self._domains = [(1 << size) - 1] * size
         self._vertices: dict[int, list[int]] = {}  # those that may have a number, if asked
+        self._known: dict[str, list[tuple[int, ...]]] = {}  # the clauses that reasons stand for
         given = {number - 1: v for number, v in problem.numbered().items()}
         for t, v in (given or ({0: 0} if problem.closed else {})).items():
             keep = self._domains[v] & 1 << t
@@ -117,6 +121,7 @@ class NumberClauses(Clauses):
         after = after >> 1 | (after & 1 if self._closed else 1) << last
         domains[v] &= before & after
         self._vertices.clear()
+        self._known.clear()
 
     def _keep_apart(self, between: int, part: set[int]) -> None:
         """Exclude what visits a part of an open tour neither before nor after all the others."""
@@ -141,6 +146,7 @@ class NumberClauses(Clauses):
                 allowed = [a | b for a, b in zip(allowed, whole, strict=True)]
         self._domains = allowed
         self._vertices.clear()
+        self._known.clear()
 
     # -- reasons -----------------------------------------------------------------------------------
 
@@ -153,87 +159,75 @@ class NumberClauses(Clauses):
                 if t in self._vertices:
                     self._vertices[t].remove(v)
 
-    def _conclude(self, literal: int) -> bool:
-        x = abs(literal)
-        v, t = divmod(x - 1, self._size)
-        if v < self._size and not self._may(v, t):
-            return literal < 0
-        return super()._conclude(literal)
+    def _apply(self, reason: str) -> bool:
+        known = self._known.get(reason)
+        if known is None:
+            if reason[0] not in "vtrabmfx":
+                return super()._apply(reason)
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            known = self._known[reason] = [*self._meaning(reason[0], reason[1:])]
+        return any(self._one_of(clause) for clause in known)
 
     def _apply_other(self, kind: str, rest: str) -> bool:
-        size = self._size
+        if kind != "g" or self._directed:
+            raise Refused("unreadable")
+        v = natural(rest)
+        ends = () if self._closed else (0, self._size - 1)
+        return self._two_of(
+            [e for e, _ in self._moves[v]] + [self._variable(v, t) for t in ends if self._may(v, t)]
+        )
+
+    def _meaning(self, kind: str, rest: str) -> Iterator[tuple[int, ...]]:
+        """Yield the clauses that a reason stands for."""
         match kind:
             case "v":
                 v = natural(rest)
-                return self._one_possible((v, t) for t in _bits(self._domains[v]))
+                yield self._possible((v, t) for t in _bits(self._domains[v]))
             case "t":
                 t = natural(rest)
-                if t >= size:
+                if t >= self._size:
                     raise Refused("number")
                 if t not in self._vertices:
-                    self._vertices[t] = [v for v in range(size) if self._may(v, t)]
-                return self._one_possible((v, t) for v in self._vertices[t])
+                    self._vertices[t] = [v for v in range(self._size) if self._may(v, t)]
+                yield self._possible((v, t) for v in self._vertices[t])
             case "r":
-                x, y = (self._place(word) for word in rest.split(","))
-                other = self._variable(*y)
-                both = x != y and (x[0] == y[0] or x[1] == y[1])
-                return both and self._value[self._variable(*x)] > 0 and not self._conclude(-other)
+                x, y = rest.split(",")
+                one, two = self._place(x), self._place(y)
+                if one != two and (one[0] == two[0] or one[1] == two[1]):
+                    yield -int(x), -int(y)
             case "a" | "b":
                 v, t = self._place(rest)
                 step, beside = (1, self._onward) if kind == "a" else (-1, self._back)
-                if not self._closed and not 0 <= t + step < size:
-                    return False
-                near = ((w, (t + step) % size) for w in beside[v])
-                return self._one_possible(near, -self._variable(v, t))
+                if self._closed or 0 <= t + step < self._size:
+                    yield (
+                        -int(rest),
+                        *self._possible((w, (t + step) % self._size) for w in beside[v]),
+                    )
             case "m":
-                return self._apply_moves(*self._place(rest))
-            case "g":
-                return self._apply_degree(natural(rest))
+                v, t = self._place(rest)
+                for e, w in self._moves[v]:
+                    near = self._possible(self._beside(w, t, (1, -1)))
+                    yield -int(rest), -e, *near
+                    for other in near:
+                        yield -int(rest), e, -other
             case "f":
                 v, t = self._place(rest)
-                return any(
-                    self._one_possible(self._beside(w, t, steps), -self._variable(v, t))
-                    for w, steps in self._forced[v]
-                )
-            case "x":
-                if not natural(rest):
-                    raise Refused("unreadable")
-                tour = self._excluded[int(rest) - 1]
-                places = [(v, t) for t, v in enumerate(tour)]
-                return all(self._may(*place) for place in places) and self._one_of(
-                    [-self._variable(*place) for place in places]
-                )
-        raise Refused("unreadable")
+                for w, steps in self._forced[v]:
+                    yield -int(rest), *self._possible(self._beside(w, t, steps))
+            case _:
+                if natural(rest):
+                    tour = self._excluded[int(rest) - 1]
+                    yield tuple(-self._variable(v, t) for t, v in enumerate(tour))
 
-    def _apply_moves(self, v: int, t: int) -> bool:
-        """Conclude what a vertex with a number says about the edges there, and the reverse."""
-        x = self._variable(v, t)
-        for e, w in self._moves[v]:
-            beside = [*self._beside(w, t, (1, -1))]
-            if self._one_possible(beside, -x, -e):
-                return True
-            for place in beside:
-                if self._one_possible((), -x, e, -self._variable(*place)):
-                    return True
-        return False
-
-    def _apply_degree(self, v: int) -> bool:
-        """Conclude that two edges are used at a vertex; an end of an open tour counts as one."""
-        if self._directed:
-            raise Refused("directed")
-        items = [e for e, _ in self._moves[v]]
-        ends = () if self._closed else (0, self._size - 1)
-        return self._two_of(items + [self._variable(v, t) for t in ends if self._may(v, t)])
-
-    def _one_possible(self, places: Iterable[tuple[int, int]], *others: int) -> bool:
-        """Conclude that a vertex has a number, of some pairs of both, or that a literal holds."""
-        possible = [self._variable(v, t) for v, t in places if self._may(v, t)]
-        return self._one_of((*others, *possible))
+    def _possible(self, places: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+        """Return the variables of those vertices with numbers that the domains allow."""
+        return tuple(self._variable(v, t) for v, t in places if self._may(v, t))
 
     def _may(self, v: int, t: int) -> bool:
         return bool(self._domains[v] >> t & 1)
 
-    def _beside(self, w: int, t: int, steps: Sequence[int]) -> Iterable[tuple[int, int]]:
+    def _beside(self, w: int, t: int, steps: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Yield a vertex with each of the numbers that are some steps from another."""
         for step in steps:
             if self._closed or 0 <= t + step < self._size:
@@ -250,7 +244,7 @@ class NumberClauses(Clauses):
         return divmod(x - 1, self._size)
 
 
-def _bits(domain: int) -> Iterable[int]:
+def _bits(domain: int) -> Iterator[int]:
     """Yield the numbers in a domain."""
     while domain:
         low = domain & -domain
