@@ -26,6 +26,25 @@ def test_a_proof_is_written_and_accepted(caballero: Terminal, tmp_path: Path, na
     assert (data["status"], data["lines"], data["board"]) == ("accepted", 3, {"shape": [4, 5]})
 
 
+def test_a_proof_of_the_only_solution(caballero: Terminal, tmp_path: Path) -> None:
+    puzzle, file = tmp_path / "puzzle.txt", tmp_path / "proof"
+    puzzle.write_text("1 . .\n. . .\n5 . .\n")
+    said = caballero("puzzle", "--check", puzzle, "--piece", "wazir", "--proof", file)
+    assert said.status == 0
+    assert f"caballero check {file}" in said.err
+    said = caballero("check", file)
+    assert said.out.startswith("Accepted: there is exactly one open tour of the wazir on 3x3")
+    data = json.loads(caballero("check", file, "--json").out)
+    assert data["only"][:2] == [[0, 0], [0, 1]]
+    file.write_text(file.read_text().replace('"only":[0,1,4', '"only":[0,1,2'))
+    assert caballero("check", file).status == 1
+    said = caballero("puzzle", "--check", puzzle, "--piece", "king", "--proof", file)
+    assert "several solutions" in said.err
+    puzzle.write_text("1 . .\n. 2 .\n5 . .\n")
+    said = caballero("puzzle", "--check", puzzle, "--piece", "wazir", "--proof", file)
+    assert (said.status, caballero("check", file).status) == (1, 0)
+
+
 def test_a_proof_about_a_graph(caballero: Terminal, tmp_path: Path) -> None:
     graph, file = tmp_path / "graph.txt", tmp_path / "proof"
     graph.write_text(BOW_TIE)

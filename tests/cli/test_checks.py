@@ -88,6 +88,7 @@ USELESS = {
     "puzzle --text salto -k 2": "--count is for puzzles with numbers",
     "puzzle --text salto --start a1": "--start is for a board that you choose: name one",
     "puzzle --text salto --theme dark": "--theme is for pictures",
+    "puzzle 5 --proof none.proof": "--proof is for one solution: add --check FILE",
     "puzzle --hint puzzle.txt --seed 2": "--seed is for making puzzles",
     "puzzle --check puzzle.txt --explain": "--explain is for a solution: add --solve FILE",
     "puzzle --check puzzle.txt -o x.svg": "--output draws the puzzles that are made: draw one in",

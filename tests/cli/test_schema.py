@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
-from caballero import Graph, Problem, best_tour, solve
+from caballero import Graph, Problem, best_tour, is_unique, solve
 from caballero.formats import outcome_json
 from caballero.run import start_run
 from cli.terminal import Terminal
@@ -94,7 +94,12 @@ ANSWERS = {
         "verify {cycle} --json --graph {triangle} --statistics",
         "verify {cycle} --json --graph {path}",
     ],
-    "proof-verdict": ["check {proof} --json", "check {graph_proof} --json", "check {wrong} --json"],
+    "proof-verdict": [
+        "check {proof} --json",
+        "check {graph_proof} --json",
+        "check {wrong} --json",
+        "check {only} --json",
+    ],
     "comparison": ["compare 5 --json"],
     "event": [
         "trace 3 --json --start a3",
@@ -137,7 +142,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for name, text in texts.items():
         (folder / name).write_text(text)
-    proofs = ("proof", "graph_proof", "wrong")
+    proofs = ("proof", "graph_proof", "wrong", "only")
+    is_unique("1 . .\n. . .\n5 . .", piece="wazir", proof=folder / "only")
     solve("4x5", closed=True, proof=folder / "proof")
     solve(Graph.from_edges([("a", "b"), ("b", "c")]), closed=True, proof=folder / "graph_proof")
     (folder / "wrong").write_text((folder / "proof").read_text() + "more\n")

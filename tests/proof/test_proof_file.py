@@ -19,7 +19,9 @@ from caballero import (
     InvalidInput,
     Problem,
     ProofVerdict,
+    Unique,
     check_proof,
+    is_unique,
     solve,
 )
 from caballero.core.interchange import problem_data
@@ -32,7 +34,7 @@ from caballero.kernels import exact as kernel
 from caballero.proof import Exhausted
 from caballero.proof.proof_file import HEADING
 from find.test_exact import flower_snark, petersen
-from random_problems import random_clue_problem, random_problem, tours_of
+from random_problems import edges_of, random_clue_problem, random_problem, tours_of
 
 METHODS = (None, "exact", "frontier")
 
@@ -80,6 +82,37 @@ def test_two_thousand_problems_with_clues(tmp_path: Path) -> None:
     seen = check_random(4, 2000, tmp_path / "proof", clues=True)
     assert seen["certificate"] > 100
     assert seen["numbers"] > 1000
+
+
+def test_every_only_tour_has_a_proof(tmp_path: Path) -> None:
+    """And another tour in its place is refused; one in the other direction is not."""
+    rng, file, seen = random.Random(6), tmp_path / "proof", Counter[str]()
+    while seen["unique"] < 150:
+        problem = random_clue_problem(rng) if rng.random() < 0.8 else random_problem(rng)
+        answer = is_unique(problem, proof=file)
+        if not isinstance(answer, Unique):
+            continue
+        assert answer.proof == file
+        verdict = check_proof(file)
+        assert verdict, problem
+        assert verdict.only
+        moves = [edges_of(problem, list(tour.order)) for tour in (verdict.only, answer.tour)]
+        assert moves[0] == moves[1]
+        seen["unique"] += 1
+        lines = file.read_text().splitlines()
+        tours = [*tours_of(problem)]
+        order = list(answer.tour.order)
+        for other in (rng.sample(order, len(order)), order[::-1], [*order[1:], order[0]]):
+            lines[2] = json.dumps({"numbers": True, "only": other})
+            file.write_text("\n".join(lines) + "\n")
+            accepted = bool(check_proof(file))
+            assert not accepted or other in tours
+            seen[f"accepted {accepted}"] += 1
+        lines[2] = json.dumps({"numbers": True})
+        file.write_text("\n".join(lines) + "\n")
+        assert not check_proof(file)  # there is a tour
+    assert seen["accepted False"] > 300
+    assert seen["accepted True"] > 5
 
 
 def test_a_proof_of_another_problem_is_refused(tmp_path: Path) -> None:

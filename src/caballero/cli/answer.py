@@ -327,7 +327,7 @@ def report_proof(outcome: Outcome, file: str) -> None:
     """Report where the proof was written, or why none was."""
     match outcome:
         case Impossible(proof=None):
-            report(_("No proof was written: the tour is too long for a proof about its clues."))
+            report(_("No proof was written: the tour is too long for a proof about its numbers."))
         case Impossible():
             note(_("The proof is in {file}; to check it: caballero check {file}").format(file=file))
         case Found():

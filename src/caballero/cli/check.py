@@ -1,4 +1,4 @@
-"""``caballero check PROOF``: check a proof that there is no tour."""
+"""``caballero check PROOF``: check a proof that there is no tour, or only one."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .progress import progress
 @define(
     "check",
     help=_(
-        "Check a proof that there is no tour.\n\n"
-        "PROOF (- is standard input) is a file that --proof of tour or graph has written. Nothing "
-        "is searched, and nothing in the file is trusted: each step must follow from those before "
-        "it."
+        "Check a proof that there is no tour, or only one.\n\n"
+        "PROOF (- is standard input) is a file that --proof of tour, graph or puzzle has written. "
+        "Nothing is searched, and nothing in the file is trusted: each step must follow from those "
+        "before it."
     ),
     examples=_(
         "caballero check none.proof\n"
@@ -51,4 +51,6 @@ def command(proof: str, out: OutputFlags) -> int:
 def _json(verdict: ProofVerdict, text: str) -> str:
     status = "accepted" if verdict else "refused"
     data = {"caballero": VERSION, "status": status, **problem_json(verdict.problem)}
+    if verdict.only:
+        data |= {"only": verdict.only.to_dict()["tour"]}
     return json.dumps({**data, "lines": verdict.lines, "message": text}, ensure_ascii=False)

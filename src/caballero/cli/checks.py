@@ -152,6 +152,11 @@ NEEDS: Final = (
         ("tour", "graph"),
     ),
     Need(
+        ("proof",), lambda values: values["check"] is not None or values["solve"] is not None,
+        _("{option} is for one solution: add --check FILE or --solve FILE, or leave it out."),
+        ("puzzle",),
+    ),
+    Need(
         ("proof",), lambda values: values["proof"] != "-",
         _("{option} needs the name of a file, such as none.proof: write one."),
     ),

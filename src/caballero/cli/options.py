@@ -311,6 +311,14 @@ proof_option = click.option(
     help=_("If there is no tour, write the proof to FILE; caballero check FILE checks it."),
 )  # fmt: skip
 
+unique_proof_option = click.option(
+    "--proof", type=click.Path(dir_okay=False), metavar=_("FILE"),
+    help=_(
+        "Write the proof that there is one solution, or none, to FILE; caballero check FILE checks "
+        "it."
+    ),
+)  # fmt: skip
+
 explain_option = click.option(
     "--explain", is_flag=True,
     help=_("Show which methods ran, their times and results, and why no tour exists."),

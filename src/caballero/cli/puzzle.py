@@ -19,7 +19,7 @@ from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Explanation, Several, Step, Unique, explain, hint, is_unique
 
 from . import complete
-from .answer import conclude, note, report, tour_as_text, write_answer
+from .answer import conclude, naming_file, note, report, report_proof, tour_as_text, write_answer
 from .command import define
 from .language import current_language, translate as _
 from .make import MakeFlags, make, make_options
@@ -35,6 +35,7 @@ from .options import (
     pack_options,
     problem_from_flags,
     problem_options,
+    unique_proof_option,
 )
 from .pictures import (
     STILL,
@@ -97,6 +98,7 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     "--explain", is_flag=True,
     help=_("Show how a person solves it, step by step, and how hard it is."),
 )  # fmt: skip
+@unique_proof_option
 @make_options
 @text_options
 @problem_options
@@ -118,6 +120,7 @@ def command(
     solve: str | None,
     helped: str | None,
     explain: bool,
+    proof: str | None,
     flags: ProblemFlags,
     wanted: MakeFlags,
     written: TextFlags,
@@ -143,13 +146,15 @@ def command(
         return make(problem, wanted, limits, picture, out)
     if helped is not None:
         return _hint(problem, limits, out)
-    return _solve(problem, limits, out, explained=explain)
+    return _solve(problem, limits, out, explained=explain, proof=proof)
 
 
-def _solve(problem: Problem, limits: Limits, out: OutputFlags, *, explained: bool) -> int:
+def _solve(
+    problem: Problem, limits: Limits, out: OutputFlags, *, explained: bool, proof: str | None
+) -> int:
     """Check a puzzle, show its solution or two, and explain the only one."""
-    with progress() as bar:
-        answer = is_unique(problem, limits=limits, on_event=bar)
+    with naming_file(proof or ""), progress() as bar:
+        answer = is_unique(problem, limits=limits, proof=proof, on_event=bar)
     explanation = explain(problem) if explained and isinstance(answer, Unique) else None
     solutions = _solutions(answer)
     if out.form == "json":
@@ -158,9 +163,22 @@ def _solve(problem: Problem, limits: Limits, out: OutputFlags, *, explained: boo
         texts = (tour_as_text(tour, out.form, 1, out.output) for tour in solutions)
         write_answer("\n\n".join(texts), out.output)
     status = _conclude(problem, answer, limits)
+    if proof is not None:
+        _report_proof(problem, answer, proof)
     if explanation is not None and out.form != "json":
         report(explanation.text(current_language()))
     return status
+
+
+def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:
+    """Report where the proof was written, or why none was."""
+    match answer:
+        case Several():
+            report(_("No proof was written: there are several solutions."))
+        case Unique(certificate=certificate):  # that there is no other solution
+            report_proof(Impossible(certificate, answer.stats, problem, answer.proof), file)
+        case _:
+            report_proof(answer, file)
 
 
 def _hint(problem: Problem, limits: Limits, out: OutputFlags) -> int:

@@ -76,7 +76,7 @@ class NumberSearch:
     True
     """
 
-    __slots__ = ("_size", "_state", "_steps", "too_large")
+    __slots__ = ("_excluded", "_size", "_state", "_steps", "too_large")
 
     def __init__(
         self,
@@ -91,6 +91,7 @@ class NumberSearch:
         self._state: kernel.State | None = None  # there is none if no tour is left
         self._steps: NumberSteps | None = None
         self._size = problem.size
+        self._excluded = 0
         self.too_large = False
         """Whether there are too many variables, so that nothing is searched."""
         if problem.size < problem.fewest:
@@ -194,7 +195,9 @@ class NumberSearch:
         state = self._state
         if state is not None:
             kernel.retract(state)
-            self._add([([2 * state.variable(v, t) + 1 for t, v in enumerate(tour)], kernel.ADDED)])
+            self._excluded += 1
+            clause = [2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]
+            self._add([(clause, 8 * self._excluded + kernel.ADDED)])
 
     def demand(self, places: Iterable[tuple[int, int]]) -> None:
         """Exclude all tours without any of these pairs of a vertex and its number, from 1."""

@@ -42,11 +42,16 @@ class ProofWriter:
         The problem that was asked.
     file : str or Path
         Where the proof goes; it is compressed if the name ends with ``.gz``.
+    only : sequence of int, optional
+        The vertices of the tour that is to be the only one.
     """
 
-    __slots__ = ("_file", "_finished", "_parts", "_problem")
+    __slots__ = ("_file", "_finished", "_only", "_parts", "_problem")
 
-    def __init__(self, problem: Problem, file: str | Path) -> None:
+    def __init__(
+        self, problem: Problem, file: str | Path, only: Sequence[int] | None = None
+    ) -> None:
+        self._only = only
         self._problem = problem
         self._file = Path(file)
         self._parts: dict[Path, IO[str]] = {}
@@ -79,7 +84,10 @@ class ProofWriter:
 
     def number_steps(self) -> NumberSteps:
         """Begin a proof by steps about numbers."""
-        return NumberSteps(self, self._begin("numbers", {"numbers": True}), self._problem.size)
+        data: dict[str, object] = {"numbers": True}
+        if self._only is not None:
+            data["only"] = list(self._only)
+        return NumberSteps(self, self._begin("numbers", data), self._problem.size)
 
     def write_sweep(self, order: Sequence[int]) -> None:
         """Write that a sweep in an order of the vertices proves it."""

@@ -62,7 +62,7 @@ CLAUSE: Final = 2  # the clause that begins here
 _DECISION: Final = 3  # a decision, an assumption, or a fact
 
 # The origins of clauses, each eight times a number, plus one of these.
-ADDED: Final = 0  # unknown
+ADDED: Final = 0  # something that the caller knows by this number
 VERTEX: Final = 1  # this vertex has a number
 NUMBER: Final = 2  # this number has a vertex
 AFTER: Final = 3  # if this variable is true, a vertex after its own has the next number

@@ -1,4 +1,4 @@
-"""Proofs in files: that a problem has no tour, so that anyone can check it.
+"""Proofs in files: that a problem has no tour, or only one, so that anyone can check it.
 
 A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The first line is
 ``caballero proof 1``, the second one the problem as JSON, and the third one JSON again, one of:
@@ -10,7 +10,8 @@ A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The 
   ``edges``, those that are left: each further line is a step of a proof that they have no
   Hamiltonian cycle (:mod:`.cycle_clauses`);
 * ``numbers``: each further line is a step about the numbers of the vertices
-  (:mod:`.number_clauses`).
+  (:mod:`.number_clauses`). If there is ``only``, it is a tour, the vertices in the order of their
+  numbers, and the steps prove that there is no other one.
 
 The *cycle question* is the problem as a graph whose Hamiltonian cycles are the tours; see
 :func:`caballero.core.reduction.cycle_question`.
@@ -25,7 +26,7 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
@@ -39,11 +40,13 @@ from caballero.core.interchange import constraints_json, read_problem
 from caballero.core.limits import PAUSE, Budget, Progress
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
+from caballero.core.tour import Tour
 from caballero.core.words import Message
 
 from .clauses import Clauses, Refused
 from .cycle_clauses import CycleClauses
 from .deduction import Step, TwoFactor, replay
+from .facts import is_tour
 from .number_clauses import MOST_NUMBERED, NumberClauses
 from .stored import read_as, read_certificate
 from .sweep import TooWide, has_no_cycle
@@ -70,6 +73,8 @@ class ProofVerdict:
         Whether the proof is correct.
     lines : int
         How many lines were read. The last one of these is wrong, if the proof is refused.
+    only : Tour, optional
+        The only tour, in either direction, if the proof is about that; else there is no tour.
 
     Examples
     --------
@@ -82,6 +87,7 @@ class ProofVerdict:
     problem: Problem
     accepted: bool
     lines: int
+    only: Tour | None = None
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -95,7 +101,7 @@ class ProofVerdict:
         if not self.accepted:
             return Message("proof-refused", {"line": self.lines})
         problem, ground = self.problem, self.problem.ground
-        code = f"proof-{'closed' if problem.closed else 'open'}"
+        code = f"proof-{'only-' if self.only else ''}{'closed' if problem.closed else 'open'}"
         if isinstance(ground, Graph):
             verdict = Message(f"{code}-graph", {"count": ground.size})
         else:
@@ -108,7 +114,7 @@ class ProofVerdict:
 def check_proof(
     file: str | Path | IO[bytes], *, on_event: Callable[[Progress], None] | None = None
 ) -> ProofVerdict:
-    """Check a proof that a problem has no tour.
+    """Check a proof that a problem has no tour, or only one.
 
     The time is linear in the length of the file, except for a sweep. Memory grows with the longest
     line, and with the clauses that the proof has not deleted.
@@ -147,16 +153,26 @@ def check_proof(
             raise InvalidInput("proof-heading", heading=HEADING)
         problem = read_problem(_json(next(lines, "")))
         data = _json(next(lines, ""))
+        only = None
         if "certificate" in data:
             accepted, read = read_certificate(data["certificate"]).check(problem), 3
         elif "sweep" in data:
             accepted, read = _check_sweep(problem, data["sweep"], budget), 3
-        else:
-            clauses = _numbers(problem) if "numbers" in data else _edges(problem, data)
+        elif "numbers" in data:
+            clauses = None
+            if "only" in data:
+                order = read_as(tuple[int, ...], data["only"])
+                if is_tour(problem, order):
+                    only = Tour(problem.ground, order, problem.piece, problem.closed)
+                    clauses = _numbers(problem, _directions(problem, order))
+            else:
+                clauses = _numbers(problem)
             accepted, read = _check_steps(clauses, lines, budget)
+        else:
+            accepted, read = _check_steps(_edges(problem, data), lines, budget)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
-    return ProofVerdict(problem, accepted, read)
+    return ProofVerdict(problem, accepted, read, only)
 
 
 def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
@@ -185,11 +201,21 @@ def _edges(problem: Problem, data: dict[str, Any]) -> CycleClauses | None:
     return CycleClauses(len(question.neighbours), edges)
 
 
-def _numbers(problem: Problem) -> NumberClauses | None:
+def _numbers(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> NumberClauses | None:
     """Return what steps about numbers refer to; None if there are too many, or too few places."""
     if not problem.fewest <= problem.size <= MOST_NUMBERED:
         return None
-    return NumberClauses(undirected(problem))
+    return NumberClauses(undirected(problem), excluded)
+
+
+def _directions(problem: Problem, tour: Sequence[int]) -> list[list[int]]:
+    """Return a tour and its reverse, if both answer a problem, with the numbers that it gives."""
+    number, v = next(iter(problem.numbered().items()), (1, 0))
+    lines = [[*tour]] if problem.directed else [[*tour], [*reversed(tour)]]
+    if problem.closed:
+        turns = [line.index(v) - number + 1 for line in lines]
+        lines = [line[turn:] + line[:turn] for line, turn in zip(lines, turns, strict=True)]
+    return [line for line in lines if is_tour(problem, line)]
 
 
 def _check_steps(clauses: Clauses | None, lines: Iterator[str], budget: Budget) -> tuple[bool, int]:

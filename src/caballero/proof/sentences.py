@@ -7,6 +7,20 @@ SENTENCES: Final = {
     "proof-closed": "Accepted: there is no closed tour of the {piece} on {board}.",
     "proof-open-graph": "Accepted: the graph, of {count} vertices, has no Hamiltonian path.",
     "proof-closed-graph": "Accepted: the graph, of {count} vertices, has no Hamiltonian cycle.",
+    "proof-only-open": (
+        "Accepted: there is exactly one open tour of the {piece} on {board}, the one in line 3."
+    ),
+    "proof-only-closed": (
+        "Accepted: there is exactly one closed tour of the {piece} on {board}, the one in line 3."
+    ),
+    "proof-only-open-graph": (
+        "Accepted: the graph, of {count} vertices, has exactly one Hamiltonian path, the one in "
+        "line 3."
+    ),
+    "proof-only-closed-graph": (
+        "Accepted: the graph, of {count} vertices, has exactly one Hamiltonian cycle, the one in "
+        "line 3."
+    ),
     "proof-constrained": (
         "{verdict} It applies to the start, end, clues and moves that line 2 of the file gives."
     ),

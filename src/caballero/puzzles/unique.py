@@ -13,11 +13,13 @@ Invariant: the tours of an answer are verified, and differ.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from caballero.core.direction import goes_both_ways, without_clues
+from caballero.core.direction import goes_both_ways, undirected, without_clues
 from caballero.core.errors import InvalidTour, LimitReached
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import KNIGHT, PieceLike
@@ -34,6 +36,7 @@ from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, stats_of
 
 if TYPE_CHECKING:
+    from caballero.find.proof_writer import ProofWriter
     from caballero.proof.certificate import Certificate
 
 
@@ -49,6 +52,8 @@ class Unique:
         Why there is no other one: how the search was exhausted.
     stats : Stats
         The cost of both searches.
+    proof : Path, optional
+        The file with the proof, if one was asked for and written.
 
     Examples
     --------
@@ -62,6 +67,7 @@ class Unique:
     tour: Tour
     certificate: Certificate
     stats: Stats
+    proof: Path | None = None
 
     def __bool__(self) -> bool:
         return True
@@ -135,6 +141,7 @@ def is_unique(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
+    proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Uniqueness:
     """Say whether a problem has one tour, several, or none.
@@ -148,6 +155,10 @@ def is_unique(
         The constraints; see :class:`Problem`.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
+    proof : str or Path, optional
+        A file for the proof that there is exactly one tour, or none, for
+        :func:`~caballero.check_proof`. It is compressed if its name ends with ``.gz``. There is
+        none about one tour of more than 5000 squares.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -187,17 +198,17 @@ def is_unique(
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
     budget = Budget(limits, on_event)
-    first = solve(problem, limits=budget.left, on_event=on_event)
+    first = solve(problem, limits=budget.left, proof=proof, on_event=on_event)
     if not isinstance(first, Found):
         return first
     budget.nodes = sum(phase.nodes for phase in first.stats.phases)
-    second = another_tour(problem, first.tour, limits=budget.left, on_event=on_event)
+    second = another_tour(problem, first.tour, limits=budget.left, proof=proof, on_event=on_event)
     stats = Stats(second.stats.method, budget.nodes + second.stats.nodes, budget.seconds)
     match second:
         case Found(tour):
             return Several(first.tour, tour, stats)
-        case Impossible(certificate):
-            return Unique(first.tour, certificate, stats)
+        case Impossible(certificate, proof=written):
+            return Unique(first.tour, certificate, stats, written)
         case GaveUp(limit):
             return GaveUp(limit, stats)
 
@@ -207,6 +218,7 @@ def another_tour(
     tour: Tour,
     *,
     limits: Limits | float | None = None,
+    proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Outcome:
     """Find a tour that differs from a known one, or prove that there is no other.
@@ -218,7 +230,7 @@ def another_tour(
     tour : Tour
         A tour of the problem; in either direction, and a closed one from any square, if the problem
         allows that.
-    limits, on_event
+    limits, proof, on_event
         As for :func:`is_unique`.
 
     Returns
@@ -246,25 +258,43 @@ def another_tour(
     if line is None:
         raise InvalidTour("another-no-tour", fault=verify(tour, problem).faults[0].message)
     budget = Budget(limits, on_event)
-    search = _by_listing if without_clues(problem) is not None else _by_numbers
+    if proof is None:
+        return _another(problem, line, budget, None)
+    from caballero.find.proof_writer import ProofWriter
+
+    with closing(ProofWriter(problem, proof, only=line)) as writer:
+        return _another(problem, line, budget, writer)
+
+
+def _another(
+    problem: Problem, line: list[int], budget: Budget, proof: ProofWriter | None
+) -> Outcome:
+    """Find a tour that differs from a line, or prove that there is none."""
     try:
         budget.spend(0)
-        found = search(problem, line, budget)
+        if proof or without_clues(problem) is None:
+            found = _by_numbers(problem, line, budget, proof)
+        else:
+            found = _by_listing(problem, line, budget)
     except LimitHit as hit:
         return GaveUp(hit.limit, stats_of(budget))
     except LimitReached as reached:
         return reached.outcome
     if found is None:
-        return Impossible(Exhausted(budget.method, budget.nodes), stats_of(budget), problem)
+        certificate = Exhausted(budget.method, budget.nodes)
+        written = proof.complete(certificate) if proof else None
+        return Impossible(certificate, stats_of(budget), problem, written)
     assert is_tour(problem, found)
     order = tuple(_alike(problem, line, found))
     return Found(Tour(problem.ground, order, problem.piece, problem.closed), stats_of(budget))
 
 
-def _by_numbers(problem: Problem, line: list[int], budget: Budget) -> list[int] | None:
+def _by_numbers(
+    problem: Problem, line: list[int], budget: Budget, proof: ProofWriter | None
+) -> list[int] | None:
     """Return another line by the search for numbers; None if there is none."""
     budget.method = "numbers"
-    search = NumberSearch(problem, pause=lambda: budget.spend(0))
+    search = NumberSearch(undirected(problem), pause=lambda: budget.spend(0), proof=proof)
     if search.too_large:
         raise LimitHit("method")
     search.exclude(line)
