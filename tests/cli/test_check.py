@@ -35,7 +35,7 @@ def test_a_proof_of_the_only_solution(caballero: Terminal, tmp_path: Path) -> No
     said = caballero("check", file)
     assert said.out.startswith("Accepted: there is exactly one open tour of the wazir on 3x3")
     data = json.loads(caballero("check", file, "--json").out)
-    assert data["only"][:2] == [[0, 0], [0, 1]]
+    assert (data["claim"], data["tour"][:2]) == ("only", [[0, 0], [0, 1]])
     file.write_text(file.read_text().replace('"only":[0,1,4', '"only":[0,1,2'))
     assert caballero("check", file).status == 1
     said = caballero("puzzle", "--check", puzzle, "--piece", "king", "--proof", file)
@@ -43,6 +43,21 @@ def test_a_proof_of_the_only_solution(caballero: Terminal, tmp_path: Path) -> No
     puzzle.write_text("1 . .\n. 2 .\n5 . .\n")
     said = caballero("puzzle", "--check", puzzle, "--piece", "wazir", "--proof", file)
     assert (said.status, caballero("check", file).status) == (1, 0)
+
+
+def test_a_proof_of_the_best_tour(caballero: Terminal, tmp_path: Path) -> None:
+    roads, file = tmp_path / "roads.txt", tmp_path / "proof"
+    roads.write_text("a b 3\nb c 1\nc d 2\nd a 1\na c 5\n")
+    said = caballero("graph", roads, "--closed", "--best", "weight", "--proof", file)
+    assert f"caballero check {file}" in said.err
+    said = caballero("check", file)
+    assert said.out == "Accepted: with the costs in line 3, no tour costs less than 7.\n"
+    data = json.loads(caballero("check", file, "--json").out)
+    assert (data["claim"], data["cost"], len(data["tour"])) == ("least", 7, 4)
+    caballero("graph", roads, "--closed", "--worst", "weight", "--proof", file)
+    assert "no tour costs more than 7" in caballero("check", file).out
+    said = caballero("tour", "6", "--best", "length", "--proof", file)
+    assert "No proof was written: the costs are rounded" in said.err
 
 
 def test_a_proof_about_a_graph(caballero: Terminal, tmp_path: Path) -> None:
@@ -73,7 +88,8 @@ def test_a_changed_proof_is_refused(caballero: Terminal, tmp_path: Path) -> None
         ("tour 4x5 --closed --proof {file}/in/a/file", "The folder of"),
         ("tour 4x5 --closed --method sat --proof {file}", "--proof"),
         ("tour 4x5 --closed --method backtracking --proof {file}", "--proof"),
-        ("tour 6 --best turns --proof {file}", "--best"),
+        ("tour 6 --best turns --proof {file}", "costs of moves"),
+        ("tour 5 --count 2 --proof {file}", "--count"),
         ("tour 4x5 --closed --proof -", "--proof"),
         ("check {file}", "does not exist"),
         ("check {folder}", "is a folder"),

@@ -99,6 +99,7 @@ ANSWERS = {
         "check {graph_proof} --json",
         "check {wrong} --json",
         "check {only} --json",
+        "check {best} --json",
     ],
     "comparison": ["compare 5 --json"],
     "event": [
@@ -142,7 +143,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for name, text in texts.items():
         (folder / name).write_text(text)
-    proofs = ("proof", "graph_proof", "wrong", "only")
+    proofs = ("proof", "graph_proof", "wrong", "only", "best")
+    roads = Graph.from_edges([(0, 1, 3), (1, 2, 1), (2, 0, 2)])
+    best_tour(roads, closed=True, proof=folder / "best")
     is_unique("1 . .\n. . .\n5 . .", piece="wazir", proof=folder / "only")
     solve("4x5", closed=True, proof=folder / "proof")
     solve(Graph.from_edges([("a", "b"), ("b", "c")]), closed=True, proof=folder / "graph_proof")

@@ -1,36 +1,39 @@
 """The best tour of a problem.
 
-A tour becomes a cycle of a *network*: a path gets one more vertex, joined to its possible ends at
-no cost; a vertex of a directed graph becomes two, one where its edges arrive and one where they
-leave, joined by an edge that every cycle must use (R. M. Karp, "Reducibility among combinatorial
-problems", 1972). :mod:`.cheapest` then finds the cheapest cycle.
+A tour becomes a cycle of a *network* (:mod:`caballero.core.network`), where the edges that are no
+moves cost nothing. :mod:`.cheapest` then finds the cheapest cycle.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.network import fixed_ends, links_of
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem, sorted_moves
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
+from .certify import write_optimality
 from .cheapest import MOST_VERTICES, Network, Search, improve, new_network, new_search
 from .costs import MEASURES, Costs, MoveCost, TurnCost, TurnCosts, move_costs, turn_costs
 from .lines import BestLine, best_line, best_of_turns
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
+    from caballero.find.proof_writer import ProofWriter
 
 
 def best_tour(
@@ -49,6 +52,7 @@ def best_tour(
     surface: str | None = None,
     limits: Limits | float | None = None,
     seed: int | None = None,
+    proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Best | Impossible | GaveUp:
     """Find the best tour, and prove that none is better.
@@ -78,6 +82,11 @@ def best_tour(
         no tour is better.
     seed : int, optional
         For the random part of the search; the same seed gives the same answer.
+    proof : str or Path, optional
+        A file for the proof that no tour is better, or that there is none:
+        :func:`~caballero.check_proof` checks it. It is compressed if its name ends with ``.gz``.
+        Only costs of moves have one, if they are exact, and there are at most 40 000 edges; it is
+        written after the search, and counts towards the limits.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -148,7 +157,12 @@ def best_tour(
         raise InvalidInput("best-clues")
     budget = Budget(limits, on_event)
     try:
-        return _best(problem, cost or "weight", maximize, budget, seed or 0)
+        if proof is None:
+            return _best(problem, cost or "weight", maximize, budget, seed or 0, None)
+        from caballero.find.proof_writer import ProofWriter
+
+        with closing(ProofWriter(problem, proof)) as writer:
+            return _best(problem, cost or "weight", maximize, budget, seed or 0, writer)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
 
@@ -189,13 +203,18 @@ def _best_line(
 
 
 def _best(
-    problem: Problem, cost: MoveCost, maximize: bool, budget: Budget, seed: int
+    problem: Problem,
+    cost: MoveCost,
+    maximize: bool,
+    budget: Budget,
+    seed: int,
+    proof: ProofWriter | None,
 ) -> Best | Impossible | GaveUp:
     """Return the best tour; raise `LimitHit` if there is none yet."""
     _refuse_large(problem)
     graph = problem.graph()
     costs = move_costs(problem, graph, cost)
-    outcome = _first_tour(problem, graph, budget, seed)
+    outcome = _first_tour(problem, graph, budget, seed, proof.file if proof else None)
     if not isinstance(outcome, Found):
         return outcome
     order: Sequence[int] = outcome.tour.order
@@ -210,7 +229,13 @@ def _best(
     assert is_tour(problem, order), "the search returned what is no tour"
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
     stats = Stats("branch-and-bound", search.nodes, budget.seconds)
-    return _outcome(problem, graph, costs, tour, search, maximize, stats)
+    answer = _outcome(problem, graph, costs, tour, search, maximize, stats)
+    if proof is None or not answer.optimal or costs.rounded or not network.edges:
+        return answer
+    with suppress(LimitHit):
+        written = write_optimality(problem, graph, costs, answer.tour, maximize, proof, budget)
+        return replace(answer, proof=written)
+    return answer
 
 
 def _refuse_large(problem: Problem) -> None:
@@ -222,14 +247,14 @@ def _refuse_large(problem: Problem) -> None:
 
 
 def _first_tour(
-    problem: Problem, graph: Graph, budget: Budget, seed: int
+    problem: Problem, graph: Graph, budget: Budget, seed: int, proof: Path | None
 ) -> Found | Impossible | GaveUp:
     """Return a tour to begin with, or the proof that there is none."""
     size = len(graph)
     pairs = size * (size - 1) // (1 if graph.directed else 2)
     if graph.edge_count < pairs or problem.forced or size < 3:
         with budget.part(0, 0):
-            return solve(problem, limits=budget.left, seed=seed or None)
+            return solve(problem, limits=budget.left, seed=seed or None, proof=proof)
     # Every order of the vertices is a tour.
     known = problem.numbered()
     first, last = known.get(1), known.get(size)
@@ -243,70 +268,10 @@ def _first_tour(
 
 
 def network_of(problem: Problem, graph: Graph, costs: Sequence[int]) -> Network:
-    """Return the network whose cycles correspond to the tours of a problem.
-
-    The vertices of the problem keep their numbers; in a directed graph, vertex v becomes 2v, where
-    its edges arrive, and 2v + 1, where they leave. The additional vertex of a path is the last.
-
-    >>> problem = Problem.of("1x3", piece="wazir")
-    >>> network_of(problem, problem.graph(), [1, 1, 1, 1]).edges
-    [(0, 1), (1, 2), (3, 0), (3, 1), (3, 2)]
-    """
-    size = len(graph)
-    edges: list[tuple[int, int]] = []
-    prices: list[int] = []
-    forced = [(2 * v, 2 * v + 1) for v in range(size)] if graph.directed else []
-    edges += forced
-    prices += [0] * len(forced)
-    for v in range(size):
-        for at in range(graph.indptr[v], graph.indptr[v + 1]):
-            w = graph.indices[at]
-            if graph.directed:
-                edges.append((2 * v + 1, 2 * w))
-                prices.append(costs[at])
-            elif v < w:
-                edges.append((v, w))
-                prices.append(costs[at])
-    for a, b in _forced_moves(problem):
-        forced.append((2 * a + 1, 2 * b) if graph.directed else (a, b))
-    vertices = 2 * size if graph.directed else size
-    if not problem.closed:
-        joined, given = _join_ends(problem, graph)
-        edges += [(vertices, v) for v in joined]
-        forced += [(vertices, v) for v in given]
-        prices += [0] * len(joined)
-        vertices += 1
-    return new_network(vertices, edges, prices, forced)
-
-
-def _forced_moves(problem: Problem) -> Iterator[tuple[int, int]]:
-    """Yield the moves that every tour must use; of a closed one also the last, if it is given."""
-    for a, b in sorted_moves(problem):
-        yield problem.vertex(a), problem.vertex(b)
-    if problem.closed and problem.start is not None and problem.end is not None:
-        yield problem.vertex(problem.end), problem.vertex(problem.start)
-
-
-def _join_ends(problem: Problem, graph: Graph) -> tuple[list[int], list[int]]:
-    """Return what the additional vertex of a path is joined to, and which of these it must use."""
-    start, end = _fixed(problem)
-    size = len(graph)
-    firsts = range(size) if start is None else [start]
-    lasts = range(size) if end is None else [end]
-    if not graph.directed:
-        return sorted({*firsts, *lasts}), [v for v in (start, end) if v is not None]
-    given = [] if start is None else [2 * start]
-    given += [] if end is None else [2 * end + 1]
-    return [*(2 * v for v in firsts), *(2 * v + 1 for v in lasts)], given
-
-
-def _fixed(problem: Problem) -> tuple[int | None, int | None]:
-    """Return the first and the last vertex, where they are given."""
-    start, end = problem.start, problem.end
-    return (
-        None if start is None else problem.vertex(start),
-        None if end is None else problem.vertex(end),
-    )
+    """Return the network whose cycles correspond to the tours of a problem, with their costs."""
+    links = links_of(problem, graph)
+    prices = [0 if at < 0 else costs[at] for at in links.places]
+    return new_network(links.size, links.edges, prices, links.forced)
 
 
 def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:
@@ -328,7 +293,7 @@ def _order_from(problem: Problem, graph: Graph, cycle: Sequence[int]) -> list[in
         if cycle[1] != cycle[0] + 1 or cycle[0] % 2:
             cycle = cycle[::-1] if not problem.closed else [cycle[0], *cycle[:0:-1]]
         cycle = [v // 2 for v in cycle if not v % 2]
-    start, end = _fixed(problem)
+    start, end = fixed_ends(problem)
     if not problem.closed:
         wrong = start not in (None, cycle[0]) or end not in (None, cycle[-1])
         return cycle[::-1] if wrong else cycle

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
 
 import click
@@ -325,11 +326,23 @@ def conclude_unwritten(problem: Problem, outcome: Outcome, form: str, output: st
 
 def report_proof(outcome: Outcome, file: str) -> None:
     """Report where the proof was written, or why none was."""
+    from caballero.proof.best import Best
+
     match outcome:
         case Impossible(proof=None):
             report(_("No proof was written: the tour is too long for a proof about its numbers."))
-        case Impossible():
+        case Impossible() | Best(proof=Path()):
             note(_("The proof is in {file}; to check it: caballero check {file}").format(file=file))
+        case Best(optimal=False):
+            report(_("No proof was written: it is not proved that no tour is better."))
+        case Best():
+            from caballero.best.cheapest import MOST_EDGES
+
+            line = _(
+                "No proof was written: the costs are rounded, there are more than {count} moves, "
+                "or the time was over."
+            )
+            report(line.format(count=number(MOST_EDGES, current_language())))
         case Found():
             report(_("No proof was written: there is a tour."))
         case _:

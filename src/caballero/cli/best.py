@@ -58,6 +58,7 @@ def find_best(
     *,
     limits: Limits,
     seed: int | None,
+    proof: str | None = None,
     on_event: Callable[[Progress], None],
 ) -> Outcome:
     """Find the tour that the flags ask for."""
@@ -65,7 +66,7 @@ def find_best(
 
     return best_tour(
         problem, flags.cost or "weight", maximize=flags.worst is not None,
-        limits=limits, seed=seed, on_event=on_event,
+        limits=limits, seed=seed, proof=proof, on_event=on_event,
     )  # fmt: skip
 
 

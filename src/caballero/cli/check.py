@@ -1,4 +1,4 @@
-"""``caballero check PROOF``: check a proof that there is no tour, or only one."""
+"""``caballero check PROOF``: check a proof that there is no tour, or no other or better one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import click
 
 from caballero.core.interchange import problem_json
-from caballero.formats.write import VERSION
+from caballero.formats.write import VERSION, number_json
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import complete
@@ -22,7 +22,7 @@ from .progress import progress
 @define(
     "check",
     help=_(
-        "Check a proof that there is no tour, or only one.\n\n"
+        "Check a proof that there is no tour, only one, or none that is better.\n\n"
         "PROOF (- is standard input) is a file that --proof of tour, graph or puzzle has written. "
         "Nothing is searched, and nothing in the file is trusted: each step must follow from those "
         "before it."
@@ -51,6 +51,9 @@ def command(proof: str, out: OutputFlags) -> int:
 def _json(verdict: ProofVerdict, text: str) -> str:
     status = "accepted" if verdict else "refused"
     data = {"caballero": VERSION, "status": status, **problem_json(verdict.problem)}
-    if verdict.only:
-        data |= {"only": verdict.only.to_dict()["tour"]}
+    data |= {"claim": verdict.claim}
+    if verdict.tour:
+        data |= {"tour": verdict.tour.to_dict()["tour"]}
+    if verdict.cost is not None:
+        data |= {"cost": number_json(verdict.cost)}
     return json.dumps({**data, "lines": verdict.lines, "message": text}, ensure_ascii=False)

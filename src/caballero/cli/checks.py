@@ -147,8 +147,17 @@ NEEDS: Final = (
         _("{option} is for any tour: leave it out with --best and --worst."), ("tour", "graph"),
     ),
     Need(
-        ("proof",), _without("best", "worst", "count", "sheet"),
-        _("{option} is for one question: leave it out with --best, --worst, --count and --sheet."),
+        ("proof",), _without("count", "sheet"),
+        _("{option} is for one question: leave it out with --count and --sheet."),
+        ("tour", "graph"),
+    ),
+    Need(
+        ("proof",),
+        lambda values: {"turns", "crossings"}.isdisjoint((values["best"], values["worst"])),
+        _(
+            "{option} is for costs of moves: only a sweep over all states proves how few turns or "
+            "crossings are possible. Leave it out."
+        ),
         ("tour", "graph"),
     ),
     Need(

@@ -33,7 +33,7 @@ GROUPS: Final = {
         "tour": _("Find a tour, or a proof that there is none."),
         "graph": _("Find a Hamiltonian cycle or path of a graph."),
         "verify": _("Check a tour and list all its faults."),
-        "check": _("Check a proof that there is no tour, or only one."),
+        "check": _("Check a proof that there is no tour, only one, or none that is better."),
         "draw": _("Draw a tour as a picture or an animation."),
         "puzzle": _("Make puzzles; check one, solve it step by step, or give a hint."),
         "uncrossed": _("Find the longest path whose moves do not cross."),

@@ -144,15 +144,16 @@ def command(
     if form in STILL:
         prepare(form, problem.ground)
     budget = Budget(limits)  # of the search and of writing
-    with progress() as bar:
+    with naming_file(proof or ""), progress() as bar:
         if wanted.cost is not None:
-            outcome = find_best(problem, wanted, limits=limits, seed=seed, on_event=bar)
+            outcome = find_best(
+                problem, wanted, limits=limits, seed=seed, proof=proof, on_event=bar
+            )
         else:
             named = None if method == "auto" else method
-            with naming_file(proof or ""):
-                outcome = solve(
-                    problem, limits=limits, seed=seed, on_event=bar, method=named, proof=proof
-                )
+            outcome = solve(
+                problem, limits=limits, seed=seed, on_event=bar, method=named, proof=proof
+            )
     try:
         with within(budget_to_write(outcome, budget)):
             if form == "json":

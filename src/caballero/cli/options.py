@@ -308,7 +308,10 @@ limit_options = combine(
 
 proof_option = click.option(
     "--proof", type=click.Path(dir_okay=False), metavar=_("FILE"),
-    help=_("If there is no tour, write the proof to FILE; caballero check FILE checks it."),
+    help=_(
+        "If there is no tour, or with --best none that is better, write the proof to FILE; "
+        "caballero check FILE checks it."
+    ),
 )  # fmt: skip
 
 unique_proof_option = click.option(

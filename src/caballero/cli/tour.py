@@ -160,14 +160,14 @@ def command(
     picture = replace(picture, given=given)
     search: Callable[..., Outcome] = partial(_solve, problem, how, proof)
     if wanted.cost is not None:
-        search = partial(find_best, problem, wanted)
+        search = partial(find_best, problem, wanted, proof=proof)
     if count is not None or sheet:
         from .several import Several
 
         several = Several(count or 1, form, out.output, sheet, picture)
         return _write_different(problem, search, seed or 0, limits, several)
     budget = Budget(limits)  # of the search and of writing
-    with progress() as bar:
+    with naming_file(proof or ""), progress() as bar:
         outcome = search(seed=seed, limits=limits, on_event=bar)
     if watch and isinstance(outcome, Found) and form not in {"json", *PICTURES}:
         from .watch import watch_tour

@@ -46,24 +46,24 @@ class ProofWriter:
         The vertices of the tour that is to be the only one.
     """
 
-    __slots__ = ("_file", "_finished", "_only", "_parts", "_problem")
+    __slots__ = ("_finished", "_only", "_parts", "_problem", "file")
 
     def __init__(
         self, problem: Problem, file: str | Path, only: Sequence[int] | None = None
     ) -> None:
         self._only = only
         self._problem = problem
-        self._file = Path(file)
+        self.file = Path(file)
         self._parts: dict[Path, IO[str]] = {}
         self._finished: Path | None = None
         self._begin("none", {})  # a file that cannot be written is refused before the search
 
     def _begin(self, name: str, data: dict[str, object]) -> Path:
         """Begin a part again; drop what was written."""
-        part = self._file.with_name(f"{self._file.name}.{name}{PART}")
+        part = self.file.with_name(f"{self.file.name}.{name}{PART}")
         if part in self._parts:
             self._parts[part].close()
-        if self._file.suffix == ".gz":  # the same proof gives the same file, whatever the time
+        if self.file.suffix == ".gz":  # the same proof gives the same file, whatever the time
             packed = cast("IO[bytes]", gzip.GzipFile(part, "wb", mtime=0))
             self._parts[part] = io.TextIOWrapper(packed, encoding="ascii")
         else:
@@ -93,15 +93,23 @@ class ProofWriter:
         """Write that a sweep in an order of the vertices proves it."""
         self.finish(self._begin("sweep", {"sweep": list(order)}))
 
+    def optimality(self, data: dict[str, object]) -> BestSteps:
+        """Begin a proof that a tour is the best; `data` has the tour and the costs."""
+        return BestSteps(self, self._begin("best", data))
+
     def complete(self, certificate: Certificate) -> Path | None:
         """Complete the proof of an answer; return its file, or None if there is no proof."""
         if certificate.kind != "exhausted":
             self.finish(self._begin("certificate", {"certificate": certificate_data(certificate)}))
+        return self.publish()
+
+    def publish(self) -> Path | None:
+        """Give the finished proof its name; return its file, or None if there is none."""
         if self._finished is None:
             return None
         self._parts.pop(self._finished).close()
-        self._finished.replace(self._file)
-        return self._file
+        self._finished.replace(self.file)
+        return self.file
 
     def close(self) -> None:
         """Remove the files of incomplete proofs."""
@@ -118,6 +126,25 @@ class ProofWriter:
     def finish(self, part: Path) -> None:
         """Note that a part is a proof."""
         self._finished = part
+
+
+class BestSteps:
+    """The steps of a proof that a tour is the best (:mod:`caballero.proof.one_trees`)."""
+
+    __slots__ = ("_part", "_writer")
+
+    def __init__(self, writer: ProofWriter, part: Path) -> None:
+        self._writer = writer
+        self._part = part
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        self._writer.write(self._part, line)
+
+    def complete(self) -> Path | None:
+        """Complete the proof; return its file."""
+        self._writer.finish(self._part)
+        return self._writer.publish()
 
 
 class Steps(ABC):

@@ -6,6 +6,7 @@ Invariant: no tour has a better cost than `bound`; if `optimal`, the tour's cost
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .outcome import Found
@@ -31,6 +32,8 @@ class Best(Found):
     optimal : bool
         Whether it is proved that no tour is better. Costs that are floats are compared after
         rounding; see :func:`caballero.best_tour`.
+    proof : Path, optional
+        The file with the proof that it is the best, if one was asked for and written.
 
     Examples
     --------
@@ -44,6 +47,7 @@ class Best(Found):
     cost: Number
     bound: Number
     optimal: bool
+    proof: Path | None = None
 
     def __repr__(self) -> str:
         proof = "optimal" if self.optimal else f"bound {self.bound}"

@@ -1,4 +1,4 @@
-"""Proofs in files: that a problem has no tour, or only one, so that anyone can check it.
+"""Proofs in files: that a problem has no tour, or only one, or none that is better.
 
 A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The first line is
 ``caballero proof 1``, the second one the problem as JSON, and the third one JSON again, one of:
@@ -11,7 +11,10 @@ A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The 
   Hamiltonian cycle (:mod:`.cycle_clauses`);
 * ``numbers``: each further line is a step about the numbers of the vertices
   (:mod:`.number_clauses`). If there is ``only``, it is a tour, the vertices in the order of their
-  numbers, and the steps prove that there is no other one.
+  numbers, and the steps prove that there is no other one;
+* ``best``, a tour, and ``costs``, a list of moves with the cost of each, as their two vertices and
+  a whole number: each further line is a step of a proof that no tour costs less, or more if
+  ``most`` is true (:mod:`.one_trees`). The numbers are the costs times ``scale``.
 
 The *cycle question* is the problem as a graph whose Hamiltonian cycles are the tours; see
 :func:`caballero.core.reduction.cycle_question`.
@@ -28,8 +31,10 @@ import json
 import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
@@ -38,6 +43,7 @@ from caballero.core.errors import InvalidInput
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, read_problem
 from caballero.core.limits import PAUSE, Budget, Progress
+from caballero.core.network import links_of
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.tour import Tour
@@ -48,6 +54,7 @@ from .cycle_clauses import CycleClauses
 from .deduction import Step, TwoFactor, replay
 from .facts import is_tour
 from .number_clauses import MOST_NUMBERED, NumberClauses
+from .one_trees import OneTrees
 from .stored import read_as, read_certificate
 from .sweep import TooWide, has_no_cycle
 
@@ -73,8 +80,13 @@ class ProofVerdict:
         Whether the proof is correct.
     lines : int
         How many lines were read. The last one of these is wrong, if the proof is refused.
-    only : Tour, optional
-        The only tour, in either direction, if the proof is about that; else there is no tour.
+    claim : str
+        What the proof says: there is no tour (``"none"``); there is ``"only"`` one, in either
+        direction; or no tour costs less (``"least"``), or more (``"most"``).
+    tour : Tour, optional
+        This tour; none with the claim that there is none.
+    cost : int or Fraction, optional
+        Its cost, if the claim is about costs, with those in line 3 of the file.
 
     Examples
     --------
@@ -87,7 +99,9 @@ class ProofVerdict:
     problem: Problem
     accepted: bool
     lines: int
-    only: Tour | None = None
+    claim: str = "none"
+    tour: Tour | None = None
+    cost: int | Fraction | None = None
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -101,8 +115,11 @@ class ProofVerdict:
         if not self.accepted:
             return Message("proof-refused", {"line": self.lines})
         problem, ground = self.problem, self.problem.ground
-        code = f"proof-{'only-' if self.only else ''}{'closed' if problem.closed else 'open'}"
-        if isinstance(ground, Graph):
+        code = f"proof-{'only-' if self.claim == 'only' else ''}"
+        code += "closed" if problem.closed else "open"
+        if self.cost is not None:
+            verdict = Message(f"proof-{self.claim}", {"cost": str(self.cost)})
+        elif isinstance(ground, Graph):
             verdict = Message(f"{code}-graph", {"count": ground.size})
         else:
             verdict = Message(code, {"piece": problem.piece.title, "board": ground.name})
@@ -114,7 +131,7 @@ class ProofVerdict:
 def check_proof(
     file: str | Path | IO[bytes], *, on_event: Callable[[Progress], None] | None = None
 ) -> ProofVerdict:
-    """Check a proof that a problem has no tour, or only one.
+    """Check a proof that a problem has no tour, or only one, or none that is better.
 
     The time is linear in the length of the file, except for a sweep. Memory grows with the longest
     line, and with the clauses that the proof has not deleted.
@@ -153,26 +170,23 @@ def check_proof(
             raise InvalidInput("proof-heading", heading=HEADING)
         problem = read_problem(_json(next(lines, "")))
         data = _json(next(lines, ""))
-        only = None
+        verdict = ProofVerdict(problem, accepted=False, lines=3)
         if "certificate" in data:
             accepted, read = read_certificate(data["certificate"]).check(problem), 3
         elif "sweep" in data:
             accepted, read = _check_sweep(problem, data["sweep"], budget), 3
-        elif "numbers" in data:
-            clauses = None
-            if "only" in data:
-                order = read_as(tuple[int, ...], data["only"])
-                if is_tour(problem, order):
-                    only = Tour(problem.ground, order, problem.piece, problem.closed)
-                    clauses = _numbers(problem, _directions(problem, order))
-            else:
-                clauses = _numbers(problem)
-            accepted, read = _check_steps(clauses, lines, budget)
         else:
-            accepted, read = _check_steps(_edges(problem, data), lines, budget)
+            steps: Clauses | OneTrees | None
+            if "best" in data:
+                verdict, steps = _best(verdict, data)
+            elif "numbers" in data:
+                verdict, steps = _numbers(verdict, data)
+            else:
+                steps = _edges(problem, data)
+            accepted, read = _check_steps(steps, lines, budget)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
-    return ProofVerdict(problem, accepted, read, only)
+    return replace(verdict, accepted=accepted, lines=read)
 
 
 def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
@@ -201,11 +215,63 @@ def _edges(problem: Problem, data: dict[str, Any]) -> CycleClauses | None:
     return CycleClauses(len(question.neighbours), edges)
 
 
-def _numbers(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> NumberClauses | None:
-    """Return what steps about numbers refer to; None if there are too many, or too few places."""
+def _numbers(
+    verdict: ProofVerdict, data: dict[str, Any]
+) -> tuple[ProofVerdict, NumberClauses | None]:
+    """Return the claim, and what steps about numbers refer to, if the tour is one.
+
+    There are none if there are too many places, or too few.
+    """
+    problem = verdict.problem
+    excluded: list[list[int]] = []
+    if "only" in data:
+        order = read_as(tuple[int, ...], data["only"])
+        if not is_tour(problem, order):
+            return verdict, None
+        verdict = replace(verdict, claim="only", tour=_tour(problem, order))
+        excluded = _directions(problem, order)
     if not problem.fewest <= problem.size <= MOST_NUMBERED:
-        return None
-    return NumberClauses(undirected(problem), excluded)
+        return verdict, None
+    return verdict, NumberClauses(undirected(problem), excluded)
+
+
+def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, OneTrees | None]:
+    """Return the claim, and what steps about costs refer to, if the tour is one."""
+    problem = verdict.problem
+    order = read_as(tuple[int, ...], data["best"])
+    rows = read_as(tuple[tuple[int, int, int], ...], data.get("costs"))
+    scale, unit = (read_as(int, data.get(name)) for name in ("scale", "unit"))
+    most = read_as(bool, data.get("most"))
+    if not is_tour(problem, order) or problem.clues or scale < 1 or unit < 1:
+        return verdict, None
+    costs = {(v, w): cost for v, w, cost in rows}
+    if not problem.directed:
+        costs |= {(w, v): cost for v, w, cost in rows}
+    graph = problem.graph()
+    links = links_of(problem, graph)
+    moves = [(v, w) for v in range(len(graph)) for w in graph.neighbours(v)]
+    total = sum(costs.get(move, 0) for move in _moves(problem, order))
+    if links.size < 3 or not costs.keys() >= {*moves}:
+        return verdict, None
+    sign = -1 if most else 1
+    prices = [0 if at < 0 else sign * costs[moves[at]] for at in links.places]
+    verdict = replace(
+        verdict,
+        claim="most" if most else "least",
+        tour=_tour(problem, order),
+        cost=total if scale == 1 else Fraction(total, scale),
+    )
+    steps = OneTrees(links.size, links.edges, prices, links.forced, cost=sign * total, unit=unit)
+    return verdict, steps
+
+
+def _tour(problem: Problem, order: Sequence[int]) -> Tour:
+    return Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+
+
+def _moves(problem: Problem, order: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the moves of a tour, as pairs of vertices."""
+    return pairwise([*order, order[0]] if problem.closed else order)
 
 
 def _directions(problem: Problem, tour: Sequence[int]) -> list[list[int]]:
@@ -218,21 +284,23 @@ def _directions(problem: Problem, tour: Sequence[int]) -> list[list[int]]:
     return [line for line in lines if is_tour(problem, line)]
 
 
-def _check_steps(clauses: Clauses | None, lines: Iterator[str], budget: Budget) -> tuple[bool, int]:
+def _check_steps(
+    steps: Clauses | OneTrees | None, lines: Iterator[str], budget: Budget
+) -> tuple[bool, int]:
     """Check the steps, if what they refer to is right; return how many lines were read, too."""
     read = 3
-    if clauses is None:
-        return False, read
+    if steps is None or steps.done:
+        return steps is not None, read
     for line in lines:
         read += 1
         if not read % PAUSE:
             budget.nodes = read
             budget.spend(0)
         try:
-            clauses.read(line)
+            steps.read(line)
         except Refused:
             return False, read
-        if clauses.done:
+        if steps.done:
             return True, read
     return False, read
 

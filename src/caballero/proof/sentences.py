@@ -21,6 +21,8 @@ SENTENCES: Final = {
         "Accepted: the graph, of {count} vertices, has exactly one Hamiltonian cycle, the one in "
         "line 3."
     ),
+    "proof-least": "Accepted: with the costs in line 3, no tour costs less than {cost}.",
+    "proof-most": "Accepted: with the costs in line 3, no tour costs more than {cost}.",
     "proof-constrained": (
         "{verdict} It applies to the start, end, clues and moves that line 2 of the file gives."
     ),
