@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from .find import find_tour as find_tour, solve as solve
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
+    from .proof.export import export_proof as export_proof
     from .proof.judge import Verdict as Verdict, verify as verify
     from .proof.outcome import (
         Found as Found,
@@ -111,6 +112,7 @@ else:
             "find": "find_tour solve",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
+            "proof.export": "export_proof",
             "proof.proof_file": "ProofVerdict check_proof",
             "puzzles": "Explanation Several Step Unique another_tour explain hint is_unique",
             "ranks": "TourSpace rank sample_tours tour_space unrank",

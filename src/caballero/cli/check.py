@@ -9,6 +9,7 @@ import click
 
 from caballero.core.interchange import problem_json
 from caballero.formats.write import VERSION, number_json
+from caballero.proof.export import export_proof
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import complete
@@ -25,24 +26,32 @@ from .progress import progress
         "Check a proof that there is no tour, only one, or none that is better.\n\n"
         "PROOF (- is standard input) is a file that --proof of tour, graph or puzzle has written. "
         "Nothing is searched, and nothing in the file is trusted: each step must follow from those "
-        "before it."
+        "before it. --export also writes it for VeriPB, another checker, if it is about edges."
     ),
     examples=_(
         "caballero check none.proof\n"
-        "caballero check none.proof --json\n"
-        "caballero check graph.proof.gz -o verdict.txt"
+        "caballero check none.proof --export none.opb none.pbp\n"
+        "caballero check graph.proof.gz --json -o verdict.json"
     ),
     statuses={0: _("accepted"), 1: _("refused"), 2: None, 130: None},
     forms={"json": "json"},
 )
 @click.argument("proof", metavar=_("PROOF"), shell_complete=complete.files)
+@click.option(
+    "--export", nargs=2, type=click.Path(dir_okay=False), metavar=_("FORMULA STEPS"),
+    help=_("Write the proof for VeriPB: a formula in OPB, and the steps."),
+)  # fmt: skip
 @json_option
 @output_option
 @general_options
 @pack_options(out=OutputFlags)
-def command(proof: str, out: OutputFlags) -> int:
+def command(proof: str, export: tuple[str, str] | None, out: OutputFlags) -> int:
+    file = sys.stdin.buffer if proof == "-" else proof
     with progress(_("lines")) as bar:
-        verdict = check_proof(sys.stdin.buffer if proof == "-" else proof, on_event=bar)
+        if export is None:
+            verdict = check_proof(file, on_event=bar)
+        else:
+            verdict = export_proof(file, *export, on_event=bar)
     text = verdict.message.text(current_language())
     write_answer(_json(verdict, text) if out.form == "json" else text, out.output)
     return 0 if verdict else 1

@@ -34,7 +34,7 @@ SECTIONS: Final = {
     _("Answer"): (
         "count", "limit", "every", "resume", "rank", "rank_of", "only", "by_symmetry",
         "recurrence", "known", "statistics", "sort", "form", "as_json", "output", "first",
-        "explain", "proof", "watch",
+        "explain", "proof", "export", "watch",
     ),
     _("Picture"): (
         "style", "theme", "numbers", "path", "width", "coordinates", "fps", "sheet",

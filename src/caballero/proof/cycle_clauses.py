@@ -72,6 +72,10 @@ class CycleClauses(Clauses):
 
     def _closes(self, closing: int) -> bool:
         """Say whether a path of used edges joins the ends of an edge, and does not visit all."""
+        return 0 < len(self._path(closing)) < len(self._around)
+
+    def _path(self, closing: int) -> list[int]:
+        """Return the vertices of a path of used edges between the ends of an edge, if any."""
         value, ends = self._value, self._ends
         start, goal = ends[closing]
         before = {start: start}
@@ -86,12 +90,11 @@ class CycleClauses(Clauses):
                         before[w] = v
                         waiting.append(w)
         if goal not in before:
-            return False
-        length = 1
-        while goal != start:
-            goal = before[goal]
-            length += 1
-        return length < len(self._around)
+            return []
+        path = [goal]
+        while path[-1] != start:
+            path.append(before[path[-1]])
+        return path
 
     def _is_closed(self, edge: int, vertices: set[int], *, inside: bool) -> bool:
         """Say whether only the ends of an edge join the inside to other vertices."""

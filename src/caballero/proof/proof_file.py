@@ -164,6 +164,16 @@ def check_proof(
     ...     print(check_proof(outcome.proof))
     Accepted: there is no closed tour of the knight on 4x5.
     """
+    return read_proof(file, on_event=on_event, clauses=CycleClauses)
+
+
+def read_proof(
+    file: str | Path | IO[bytes],
+    *,
+    on_event: Callable[[Progress], None] | None,
+    clauses: Callable[[int, Sequence[tuple[int, int]]], CycleClauses],
+) -> ProofVerdict:
+    """Check a proof; `clauses` makes what its steps about edges refer to."""
     budget = Budget(None, on_event)
     with closing(_lines(file)) as lines:
         if next(lines, "") != HEADING:
@@ -182,7 +192,7 @@ def check_proof(
             elif "numbers" in data:
                 verdict, steps = _numbers(verdict, data)
             else:
-                steps = _edges(problem, data)
+                steps = _edges(problem, data, clauses)
             accepted, read = _check_steps(steps, lines, budget)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
@@ -200,7 +210,11 @@ def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
         return False
 
 
-def _edges(problem: Problem, data: dict[str, Any]) -> CycleClauses | None:
+def _edges(
+    problem: Problem,
+    data: dict[str, Any],
+    clauses: Callable[[int, Sequence[tuple[int, int]]], CycleClauses],
+) -> CycleClauses | None:
     """Return what steps about edges refer to; None if the deduction is wrong."""
     question = cycle_question(undirected(problem))
     steps = read_as(tuple[Step, ...], data.get("steps", []))
@@ -212,7 +226,7 @@ def _edges(problem: Problem, data: dict[str, Any]) -> CycleClauses | None:
     left = {(v, w) for v, row in enumerate(state.left) for w in row if v < w}
     if len(edges) != len(left) or {*edges} != left:
         return None
-    return CycleClauses(len(question.neighbours), edges)
+    return clauses(len(question.neighbours), edges)
 
 
 def _numbers(

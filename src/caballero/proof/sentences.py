@@ -32,6 +32,10 @@ SENTENCES: Final = {
         "This proof cannot be read: one of its first three lines is damaged. Write it again."
     ),
     "proof-compressed": "The compressed file ends too early or is damaged. Write it again.",
+    "proof-not-exported": (
+        "Only steps about edges can be written for VeriPB: write the proof again with the method "
+        "exact."
+    ),
     "proof-by-sat": ("The method sat cannot write a proof: leave the method out, or choose exact."),
     "claim-empty": (
         "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
