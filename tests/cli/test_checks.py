@@ -170,8 +170,8 @@ ALWAYS = {
     "only", "count", "rank", "form", "as_json", "output", "statistics", "seconds", "megabytes",
     "folder", "shard", "workers", "dask", "graph", "by_symmetry", "host", "port", "embedders",
     "pyodide", "no_open", "quiet", "lang", "best", "directed", "up_to_symmetry", "symmetry", "seed",
-    "export", "resume", "one_way", "checkpoint", "known", "version", "every", "check", "solve", "helped",
-    "text",
+    "resume", "one_way", "checkpoint", "known", "version", "every", "check", "solve", "helped",
+    "text", "export",
 }  # fmt: skip
 """Options that have an effect wherever they are, or whose rare needs are in the table."""
 
