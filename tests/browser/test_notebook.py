@@ -235,7 +235,7 @@ def test_a_hint_is_drawn(shown: Shown) -> None:
 
 def lost_board() -> TourBoard:
     """A board that cannot be finished, for a reason in several conclusions."""
-    problem = Problem.of(5)
+    problem = Problem.of(6, closed=True)
     tour = find_tour(problem, seed=3).squares
     for length in range(2, 18):
         for square in problem.board:

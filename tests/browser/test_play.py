@@ -272,18 +272,18 @@ def test_three_strengths_of_hints(open_page: OpenPage) -> None:
 
 def test_a_position_that_cannot_be_finished(open_page: OpenPage) -> None:
     page = open_page("#play/5x5")
-    type_moves(page, "a1 b3 c5 d3")
+    type_moves(page, "a1 b3 c5 a4 c3")
     press(page, "Can it still")
-    says(page, "From here the tour can no longer be finished. After 9 conclusions, each forced by")
-    expect(page.locator(".argument")).to_contain_text("Conclusion 1 of 10")
-    expect(page.locator(".argument")).to_contain_text("Only two moves are left at e4")
-    expect(square(page, "e4")).to_have_accessible_name("e4, x: what the sentence is about")
+    says(page, "From here the tour can no longer be finished. After 5 conclusions, each forced by")
+    expect(page.locator(".argument")).to_contain_text("Conclusion 1 of 6")
+    expect(page.locator(".argument")).to_contain_text("Only one move is left at a5")
+    expect(square(page, "a5")).to_have_accessible_name("a5, x: what the sentence is about")
     page.get_by_label("Language").select_option("es")
     says(page, "Desde aquí el recorrido ya no se puede terminar. ")
-    expect(page.locator(".argument")).to_contain_text("En e4 solo quedan dos movimientos")
+    expect(page.locator(".argument")).to_contain_text("En a5 solo queda un movimiento")
     expect(page.locator(".legend li").first).to_have_text("x de lo que trata la frase")
     page.get_by_role("button", name="Volver a donde").click()
-    says(page, "De vuelta en c5, número 3")
+    says(page, "De vuelta en a4, número 4")
     expect(page.locator(".mark")).to_have_count(0)
     expect(page.locator(".argument")).to_be_hidden()
     page.get_by_role("button", name="Aún se puede").click()
@@ -292,31 +292,32 @@ def test_a_position_that_cannot_be_finished(open_page: OpenPage) -> None:
 
 def test_a_reason_is_stepped_through_by_keyboard(open_page: OpenPage, axe: Check) -> None:
     page = open_page("#play/5x5")
-    type_moves(page, "a1 b3 c5 d3")
+    type_moves(page, "a1 b3 c5 a4 c3")
     press(page, "Can it still")
     reason = page.get_by_role("region", name="The reason, step by step")
     after = reason.get_by_role("button", name="Next step")
     before = reason.get_by_role("button", name="Previous step")
     used = page.locator(".lines .used")
     expect(before).to_be_disabled()
-    assert (used.get_attribute("d") or "").count("M") == 2
+    assert (used.get_attribute("d") or "").count("M") == 1
     after.focus()
     page.keyboard.press("Enter")
-    expect(reason).to_contain_text("Conclusion 2 of 10")
-    expect(page.locator("#status")).to_contain_text("Conclusion 2 of 10: Only two moves are left")
-    assert (used.get_attribute("d") or "").count("M") == 4  # those before stay
+    expect(reason).to_contain_text("Conclusion 2 of 6")
+    expect(page.locator("#status")).to_contain_text("Conclusion 2 of 6: Only two moves are left")
+    assert (used.get_attribute("d") or "").count("M") == 3  # those before stay
     page.keyboard.press("Space")
-    expect(reason).to_contain_text("c3 has its two moves")
-    assert (page.locator(".lines .out").get_attribute("d") or "").count("M") == 6
+    page.keyboard.press("Enter")
+    expect(reason).to_contain_text("d3 has its two moves")
+    assert (page.locator(".lines .out").get_attribute("d") or "").count("M") == 1
     axe(page)
-    for _ in range(7):
+    for _ in range(2):
         page.keyboard.press("Enter")
-    expect(reason).to_contain_text("Conclusion 10 of 10: the contradiction")
-    expect(reason).to_contain_text("close a cycle too early")
+    expect(reason).to_contain_text("Conclusion 6 of 6: the contradiction")
+    expect(reason).to_contain_text("not leave again")
     expect(after).to_be_disabled()
     expect(before).to_be_focused()
     page.keyboard.press("Enter")
-    expect(reason).to_contain_text("Conclusion 9 of 10")
+    expect(reason).to_contain_text("Conclusion 5 of 6")
     page.emulate_media(color_scheme="dark")
     axe(page)
 

@@ -306,8 +306,10 @@ limit_options = combine(
     ),
 )  # fmt: skip
 
+_PROOF: Final = click.Path(dir_okay=False)
+
 proof_option = click.option(
-    "--proof", type=click.Path(dir_okay=False), metavar=_("FILE"),
+    "--proof", type=_PROOF, metavar=_("FILE"),
     help=_(
         "If there is no tour, or with --best none that is better, write the proof to FILE; "
         "caballero check FILE checks it."
@@ -315,7 +317,7 @@ proof_option = click.option(
 )  # fmt: skip
 
 unique_proof_option = click.option(
-    "--proof", type=click.Path(dir_okay=False), metavar=_("FILE"),
+    "--proof", type=_PROOF, metavar=_("FILE"),
     help=_(
         "Write the proof that there is one solution, or none, to FILE; caballero check FILE checks "
         "it."

@@ -90,7 +90,7 @@ def argument_of(
     >>> certificate = finish(problem, path, 5, 500).certificate
     >>> for line in argument_of(problem, path, rest_of(problem, path), certificate):
     ...     print(line.message)  # doctest: +ELLIPSIS
-    Only two moves are left at ...
+    Without the squares marked x (2), separate parts remain (3)...
     """
     match certificate:
         case Unreachable():

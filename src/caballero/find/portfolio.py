@@ -218,8 +218,14 @@ def _solve(
         return Found(tour, stats)
     if answer is None:
         return GaveUp("method", stats)
+    from caballero.proof.deduction import Deduction
+
     if answer.kind == "exhausted":
         answer = replace(cast("Exhausted", answer), nodes=own)
+    elif isinstance(answer, Deduction) and prepared.possible_question is not None:
+        from .shorter import shorter
+
+        answer = shorter(prepared.problem, prepared.possible_question, answer, budget.left)
     written = (proof.complete(answer) or _simple_proof(prepared, proof)) if proof else None
     return Impossible(answer, stats, asked, written)
 

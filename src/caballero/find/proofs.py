@@ -30,7 +30,12 @@ from caballero.proof.facts import branches, pieces_without
 from .two_factor import two_factor
 
 
-def deduce(problem: Problem, question: CycleQuestion, budget: Budget) -> Deduction | Forcing:
+def deduce(
+    problem: Problem,
+    question: CycleQuestion,
+    budget: Budget,
+    forcing: Forcing | None = None,
+) -> Deduction | Forcing:
     """Look without search for a contradiction in a problem, given also as a cycle question.
 
     Returns why there is no tour; or the conclusions, such as the edges that a tour can use. The
@@ -38,11 +43,11 @@ def deduce(problem: Problem, question: CycleQuestion, budget: Budget) -> Deducti
     two-factor; there are few rounds.
     """
     pause = partial(budget.spend, 0)
-    forcing = Forcing(question.neighbours, pause)
+    forcing = forcing or Forcing(question.neighbours, pause)
     conclusion = forcing.settle()
     while conclusion is None:
         budget.spend(len(question.neighbours))
-        conclusion = _disconnecting_set(forcing.left, pause)
+        conclusion = disconnecting_set(forcing.left, pause)
         if conclusion is not None:
             break
         before = len(forcing.steps)
@@ -76,20 +81,23 @@ class Forcing:
 
     def settle(self) -> Conclusion | None:
         """Draw conclusions until nothing more follows; return a contradiction, if there is one."""
-        left, used = self.left, self.used
         while self.waiting and self.conclusion is None:
             if not len(self.waiting) % PAUSE:
                 self.pause()
-            v = self.waiting.pop()
-            if len(left[v]) < 2:
-                self.conclusion = Conclusion("degree", (v,))
-            elif len(left[v]) == 2:
-                for w in left[v] - used[v]:
-                    self.use(v, w, "two-left")
-            elif len(used[v]) == 2:
-                for w in left[v] - used[v]:
-                    self.drop(v, w, "two-used")
+            self.follow(self.waiting.pop())
         return self.conclusion
+
+    def follow(self, v: int) -> None:
+        """Draw the conclusions at a vertex."""
+        left, used = self.left, self.used
+        if len(left[v]) < 2:
+            self.conclusion = Conclusion("degree", (v,))
+        elif len(left[v]) == 2:
+            for w in left[v] - used[v]:
+                self.use(v, w, "two-left")
+        elif len(used[v]) == 2:
+            for w in left[v] - used[v]:
+                self.drop(v, w, "two-used")
 
     def drop(self, a: int, b: int, rule: Rule) -> None:
         """Conclude that no tour uses an edge."""
@@ -208,7 +216,7 @@ class Forcing:
         return path
 
 
-def _disconnecting_set(left: Sequence[set[int]], pause: Callable[[], None]) -> Conclusion | None:
+def disconnecting_set(left: Sequence[set[int]], pause: Callable[[], None]) -> Conclusion | None:
     """Return a cut vertex as a cut set; an empty set if the graph is disconnected already."""
     whole = len(pieces_without(left, (), pause)) == 1
     branch = next(branches(left, pause=pause), None) if whole else None

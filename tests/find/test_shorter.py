@@ -1,0 +1,75 @@
+"""Deductions become shorter, never longer, and remain proofs."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from caballero import Graph, Impossible, Limits, Problem, solve
+from caballero.core.direction import undirected
+from caballero.core.limits import Budget
+from caballero.core.reduction import cycle_question
+from caballero.find.proofs import deduce
+from caballero.find.shorter import length, shorter, smaller
+from caballero.proof.deduction import Conclusion, Deduction
+from random_problems import random_clue_problem, random_problem
+
+
+def lengths(seed: int, problems: int) -> tuple[int, int]:
+    """The lengths of random deductions, before and after."""
+    rng, seen, before, after = random.Random(seed), 0, 0, 0
+    while seen < problems:
+        problem = random_clue_problem(rng) if rng.random() < 0.2 else random_problem(rng)
+        problem = undirected(problem)
+        question = cycle_question(problem)
+        found = question and deduce(problem, question, Budget())
+        if question is None or not isinstance(found, Deduction):
+            continue
+        short = shorter(problem, question, found, Limits())
+        assert short.check(problem), problem
+        assert length(short) <= length(found)
+        assert shorter(problem, question, found, Limits()) == short
+        seen, before, after = seen + 1, before + length(found), after + length(short)
+    return before, after
+
+
+def test_random_deductions() -> None:
+    before, after = lengths(1, 200)
+    assert after < 0.7 * before
+
+
+@pytest.mark.slow
+def test_two_thousand_random_deductions() -> None:
+    before, after = lengths(2, 2000)
+    assert after < 0.7 * before
+
+
+def test_a_cut_set_instead_of_many_forced_moves() -> None:
+    """Five vertices on which six triangles hang: without steps, they fall apart."""
+    edges = [(5 + 3 * i + a, 5 + 3 * i + b) for i in range(6) for a, b in ((0, 1), (1, 2), (2, 0))]
+    edges += [(hub, 5 + 3 * i + hub % 3) for i in range(6) for hub in range(5)]
+    outcome = solve(Graph.from_edges(edges), closed=True)
+    assert isinstance(outcome, Impossible)
+    assert isinstance(outcome.certificate, Deduction)
+    assert outcome.certificate.kind == "cut-set"
+    assert len(outcome.certificate.conclusion.vertices) == 5
+    assert not outcome.certificate.steps
+
+
+def test_a_smaller_need() -> None:
+    """Two stars: of their leaves, those of one are enough."""
+    rows = [[8, 9], [8, 9], [8, 9], [10, 11], [10, 11], [10, 11], [], []]
+    rows += [[0, 1, 2], [0, 1, 2], [3, 4, 5], [3, 4, 5]]
+    found = Conclusion("deficient", (0, 1, 2, 3, 4, 5), (8, 9, 10, 11))
+    assert smaller(rows, found) == Conclusion("deficient", (0, 1, 2), (8, 9))
+    assert smaller(rows, Conclusion("degree", (6,))) == Conclusion("degree", (6,))
+
+
+def test_large_graphs_are_left_alone() -> None:
+    problem = Problem.of("90x90", piece="wazir", closed=True, forbidden=[("a1", "a2")])
+    question = cycle_question(problem)
+    assert question
+    found = deduce(problem, question, Budget())
+    assert isinstance(found, Deduction)
+    assert shorter(problem, question, found, Limits()) is found
