@@ -1,8 +1,9 @@
-"""Proofs that there is no tour: their sizes, and the times to write and to check them.
+"""Proofs in files: their sizes, and the times to write and to check them.
 
-The questions are those of the comparison with peers that have no tour, and flower snarks
-(R. Isaacs, "Infinite families of nontrivial trivalent graphs which are not Tait colorable",
-American Mathematical Monthly 82, 1975) by the exact search alone, which learns many clauses.
+The questions are those of the comparison with peers that have no tour; flower snarks (R. Isaacs,
+"Infinite families of nontrivial trivalent graphs which are not Tait colorable", American
+Mathematical Monthly 82, 1975) by the exact search alone, which learns many clauses, and with two
+given numbers; puzzles with one solution; and cheapest tours of random cities.
 
     python -m benchmarks.proving
     python -m benchmarks.proving --add-to benchmarks/RESULTS.md
@@ -13,17 +14,32 @@ CPU seconds; the time to check should be at most ten times that of the search wi
 from __future__ import annotations
 
 import argparse
+import math
+import random
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 from benchmarks.common import machine, measured, publish, table
 from benchmarks.questions import questions
 
-from caballero import Graph, Impossible, Problem, check_proof, solve
+from caballero import (
+    Best,
+    Graph,
+    Impossible,
+    Problem,
+    another_tour,
+    best_tour,
+    check_proof,
+    solve,
+)
+from caballero.puzzles import Puzzle, make_puzzle
 
 WANTED = 10.0
+
+Search = Callable[..., object]
 
 
 def snark(size: int) -> Graph:
@@ -35,33 +51,53 @@ def snark(size: int) -> Graph:
     return Graph.from_edges(edges)
 
 
-def problems() -> Iterator[tuple[str, Problem, str | None]]:
-    """Yield the problems, and the method if it is not the portfolio."""
+def cities(size: int) -> Graph:
+    """Return random cities, whose distances are rounded."""
+    rng = random.Random(size)
+    places = [(rng.randrange(1000), rng.randrange(1000)) for _ in range(size)]
+    pairs = combinations(range(size), 2)
+    return Graph.from_edges((a, b, round(math.dist(places[a], places[b]))) for a, b in pairs)
+
+
+def problems() -> Iterator[tuple[str, Search]]:
+    """Yield what is searched, with a proof or without."""
     for question in questions():
         if question.name.startswith("none: "):
-            yield question.name.removeprefix("none: "), question.problem, None
+            yield question.name.removeprefix("none: "), partial(solve, question.problem)
     for size in (9, 11, 13, 15, 17):
-        yield (
-            f"flower snark, {4 * size} vertices, exact",
-            Problem(snark(size), closed=True),
-            "exact",
-        )
+        problem = Problem(snark(size), closed=True)
+        name = f"flower snark, {4 * size} vertices, exact"
+        yield name, partial(solve, problem, method="exact")
+    for size in (7, 9, 11):
+        graph = snark(size)
+        clues = {graph.label(0): 1, graph.label(2 * size + 1): 2 * size}
+        problem = Problem.of(graph, closed=True, clues=clues)
+        name = f"flower snark, {4 * size} vertices, two numbers"
+        yield name, partial(solve, problem, method="numbers")
+    for piece, rows in (("king", 8), ("knight", 8), ("wazir", 12), ("king", 12)):
+        puzzle = make_puzzle(rows, piece=piece, seed=1)
+        assert isinstance(puzzle, Puzzle)
+        name = f"{piece}'s puzzle, {rows}×{rows}"
+        yield name, partial(another_tour, puzzle.problem, puzzle.tour)
+    for size in (30, 60, 90):
+        yield f"{size} cities, cheapest", partial(best_tour, cities(size), closed=True)
 
 
-def row(name: str, problem: Problem, method: str | None, file: Path) -> list[str]:
+def row(name: str, search: Search, file: Path) -> list[str]:
     """Return a row: the kind of the proof, its size, and the times."""
 
     def seconds(work: Callable[[], object]) -> float:
         return min(measured(work).cpu for _ in range(3))
 
-    without = seconds(partial(solve, problem, method=method))
-    written = seconds(partial(solve, problem, method=method, proof=file))
-    outcome = solve(problem, method=method, proof=file)
-    assert isinstance(outcome, Impossible)
+    without = seconds(search)
+    written = seconds(partial(search, proof=file))
+    outcome = search(proof=file)
+    assert isinstance(outcome, (Impossible, Best))
+    assert outcome.proof == file, name
     verdict = check_proof(file)
     assert verdict, name
     checked = seconds(partial(check_proof, file))
-    kind = outcome.certificate.kind
+    kind = outcome.certificate.kind if isinstance(outcome, Impossible) else "one-trees"
     if kind == "exhausted":
         kind = outcome.stats.method
     ratio = checked / without
@@ -75,12 +111,12 @@ def main() -> None:
     parser.add_argument("--add-to", type=Path, help="add the table to this file")
     options = parser.parse_args()
     times = ("search s", "with proof s", "check s", "check / search", f"≤ {WANTED:g}")
-    head = ["no tour", "proof", "steps", "MB", *times]
+    head = ["question", "proof", "steps", "MB", *times]
     with tempfile.TemporaryDirectory() as folder:
         make = partial(row, file=Path(folder) / "proof")
         rows = [make(*problem) for problem in problems()]
     note = f"each the least of three; {machine()}"
-    publish(f"\n## Proofs that there is no tour\n\n{note}\n\n{table(head, rows)}", options.add_to)
+    publish(f"\n## Proofs in files\n\n{note}\n\n{table(head, rows)}", options.add_to)
 
 
 if __name__ == "__main__":

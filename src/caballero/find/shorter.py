@@ -31,7 +31,7 @@ TRIES: Final = 30
 WALKS: Final = 2
 """The walks of each look for a cut set."""
 
-NODES: Final = 5_000
+NODES: Final = 2_000
 """The vertices that are looked at: some milliseconds."""
 
 
