@@ -69,6 +69,20 @@ def test_a_proof_about_a_graph(caballero: Terminal, tmp_path: Path) -> None:
     assert said.out == "Aceptada: el grafo, de 5 vértices, no tiene ningún ciclo hamiltoniano.\n"
 
 
+def test_a_proof_is_written_for_veripb(caballero: Terminal, tmp_path: Path) -> None:
+    graph, file, formula, steps = (tmp_path / name for name in ("graph.txt", "proof", "a", "b"))
+    graph.write_text(BOW_TIE)
+    caballero("graph", graph, "--closed", "--method", "exact", "--proof", file)
+    said = caballero("check", file, "--export", formula, steps)
+    assert said.status == 0
+    assert formula.read_text().startswith("* #variable= 6 ")
+    assert steps.read_text().startswith("pseudo-Boolean proof version 3.0\n")
+    caballero("tour", "4x5", "--closed", "--proof", file)
+    said = caballero("check", file, "--export", formula, steps)
+    assert said.status == 2
+    assert "VeriPB" in said.err
+
+
 def test_a_changed_proof_is_refused(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "proof"
     caballero("tour", "4x5", "--closed", "--proof", file)
