@@ -206,18 +206,26 @@ NEEDS: Final = (
         _("{option} and --by-symmetry are two answers: choose one of them."),
     ),
     Need(
-        ("directed", "up_to_symmetry", "not_closable", "known", "method", "checkpoint"),
+        ("directed", "up_to_symmetry", "not_closable", "known", "method", "checkpoint", "spill"),
         _without("by_symmetry", "recurrence"),
         _("{option} is for one count: leave it out with --by-symmetry and --recurrence."),
         ("count",),
     ),
     Need(
-        ("method", "checkpoint"), _without("up_to_symmetry"),
+        ("method", "checkpoint", "spill"), _without("up_to_symmetry"),
         _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
     ),
     Need(
-        ("checkpoint",), lambda values: values["method"] not in {"brute", "listing", "strips"},
+        ("checkpoint", "spill"), lambda values: values["method"] not in {"brute", "listing", "strips"},
         _("{option} keeps sweeps: choose --method frontier, sweep or halves, or leave it out."),
+    ),
+    Need(
+        ("spill",), lambda values: values["method"] != "sweep",
+        _("{option} is for sweeps that meet in the middle: choose --method frontier or halves."),
+    ),
+    Need(
+        ("spill",), _without("checkpoint"),
+        _("{option} keeps all work in its folder: leave --checkpoint out."),
     ),
     Need(
         ("rank_of",), _without("rank"),

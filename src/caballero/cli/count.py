@@ -96,6 +96,10 @@ from .progress import progress
     "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),
     help=_("Keep a long count in FOLDER; the same command continues it."),
 )  # fmt: skip
+@click.option(
+    "--spill", type=click.Path(file_okay=False), metavar=_("FOLDER"),
+    help=_("Keep the states in FOLDER, not in memory; the same command continues."),
+)  # fmt: skip
 @limit_options
 @format_option(["text", "json"])
 @json_option
@@ -114,6 +118,7 @@ def command(
     recurrence: bool,
     method: str,
     checkpoint: str | None,
+    spill: str | None,
 ) -> int:
     problem = problem_from_flags(flags)
     as_json, output = out.form == "json", out.output
@@ -133,6 +138,7 @@ def command(
                     limits=limits,
                     method=method,
                     checkpoint=checkpoint,
+                    spill=spill,
                     on_event=bar,
                 )
     except LimitReached as reached:
@@ -141,10 +147,12 @@ def command(
         for published in known_counts(problem) if known else ():
             report(f"{_citation(published)}: {published.convention.text(current_language())}")
         status = conclude(reached.outcome, limits)
-        _report_kept_work(checkpoint)
+        if reached.outcome.limit == "megabytes" and spill is None and not up_to_symmetry:
+            note(_("With --spill FOLDER the states are on disk: name a folder with much room."))
+        _report_kept_work(checkpoint or spill)
         return status
     except KeyboardInterrupt:
-        _report_kept_work(checkpoint)
+        _report_kept_work(checkpoint or spill)
         raise
     match found:
         case Count():

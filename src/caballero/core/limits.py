@@ -243,10 +243,14 @@ def _paused(items: Iterable[T], pause: Callable[[], None]) -> Iterator[T]:
 
 
 def _resident() -> int:
-    """Return the memory of the process in bytes, or its maximum so far; 0 if unknown."""
+    """Return the memory of the process in bytes, or its maximum so far; 0 if unknown.
+
+    Pages of mapped files do not count: the system drops them where it needs the memory.
+    """
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib is slow to import
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            _size, resident, shared = map(int, file.read().split()[:3])
+            return (resident - shared) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, AttributeError):  # elsewhere than on Linux
         try:
             import resource

@@ -70,6 +70,7 @@ def count_tours(
     seed: int | None = None,
     method: str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    spill: str | os.PathLike[str] | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Count:
     """Count the tours of a board or graph, exactly.
@@ -97,6 +98,9 @@ def count_tours(
     checkpoint : path, optional
         A folder for one long count. If the count is killed, the next call resumes it from there.
         Only the sweeps use it.
+    spill : path, optional
+        A folder on a disk with much room, for a count that does not fit in memory: its states are
+        there, and in memory are only those that the threads need. It is a checkpoint, too.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -135,6 +139,8 @@ def count_tours(
     )  # fmt: skip
     if closable is not None and problem.closed:
         raise InvalidProblem("count-closable-closed")
+    if checkpoint is not None and spill is not None:
+        raise InvalidProblem("count-two-folders")
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
     budget = Budget(limits, on_event)
@@ -147,7 +153,7 @@ def count_tours(
             value = classes_count(problem, budget)
         else:
             plain = undirected(problem)
-            value, used = _count_plain(plain, method, closable, budget, checkpoint)
+            value, used = _count_plain(plain, method, closable, budget, checkpoint, spill)
             if plain is not problem and goes_both_ways(plain):
                 value *= 2
     stats = Stats(used, budget.nodes, budget.seconds)
@@ -255,6 +261,7 @@ def _count_plain(
     closable: bool | None,
     budget: Budget,
     checkpoint: str | os.PathLike[str] | None,
+    spill: str | os.PathLike[str] | None,
 ) -> tuple[int, str]:
     """Count lines or cycles; return the number and the method."""
     plain = without_clues(problem)
@@ -278,8 +285,8 @@ def _count_plain(
     if plain is None:
         raise InvalidProblem("count-clues", method=method)
     engine = ENGINES[method]
-    if checkpoint is not None and method in SWEEPS:
-        engine = partial(engine, folder=checkpoint)
+    if method in SWEEPS and not (checkpoint is None and spill is None):
+        engine = partial(engine, folder=checkpoint or spill, spilled=spill is not None)
     if closable is None:
         return engine(plain, budget), method
     if closable:
@@ -362,6 +369,7 @@ def _sweep(
     *,
     halves: bool | None,
     folder: str | os.PathLike[str] | None = None,
+    spilled: bool = False,
 ) -> int:
     """Count by a sweep over the board, or by two that meet in the middle."""
     from .frontier import frontier_count  # not needed where a theorem excludes all tours
@@ -369,7 +377,7 @@ def _sweep(
     if problem.size < 3:
         return brute_count(problem, budget)
     try:
-        return frontier_count(problem, budget, halves=halves, folder=folder)
+        return frontier_count(problem, budget, halves=halves, folder=folder, spilled=spilled)
     except OverflowError as error:
         raise TooLarge("count-too-wide", count=problem.size) from error
 

@@ -20,6 +20,7 @@ from caballero.core.problem import Problem
 from caballero.sweeps.checkpoint import Checkpoint
 from caballero.sweeps.halves import meet_count
 from caballero.sweeps.route import Route, route
+from caballero.sweeps.spill import layout
 from caballero.sweeps.sweep import Overflow, Sweep
 
 HOPELESS: Final = 1e15
@@ -35,30 +36,33 @@ def frontier_count(
     *,
     halves: bool | None = None,
     folder: str | os.PathLike[str] | None = None,
+    spilled: bool = False,
 ) -> int:
     """Count the tours of a problem, each once, whatever its direction.
 
     The problem has at least three squares, and no clues other than start and end; the budget counts
     transitions between states. `halves` forces two sweeps (True) or one (False); None chooses the
-    cheaper. `folder` is for checkpoints, from which a killed count resumes.
+    cheaper. `folder` is for checkpoints, from which a killed count resumes. If `spilled`, large
+    layers are there and not in memory, where two sweeps are possible.
 
     Each vertex takes time for the states of its frontier: at most 3.42**w for ``w`` vertices, and
     far fewer on boards, however many tours there are. Raises OverflowError if the frontier is too
     wide, TooLarge if the states need much more memory than the machine has.
     """
-    chosen = route(problem, budget, halves=halves)
+    chosen = route(problem, budget, halves=spilled or halves)
     if chosen is None:
         return 0
     need, room = chosen.bytes, free_memory()
     if need > HOPELESS:
         raise OverflowError("too many states")
-    if need > MAX_ERROR * room:
+    if need > MAX_ERROR * room and not (spilled and chosen.cut):
         raise TooLarge(
             "count-too-large", states=int(float(f"{chosen.peak:.1g}")), need=round(need / 1e9),
             room=round(room / 1e9),
         )  # fmt: skip
-    checkpoint = None if folder is None else Checkpoint(folder, (problem, chosen))
-    return _count_by(chosen, budget, checkpoint)
+    question = (problem, chosen, layout()) if spilled else (problem, chosen)
+    checkpoint = None if folder is None else Checkpoint(folder, question)
+    return _count_by(chosen, budget, checkpoint, spilled)
 
 
 def cycles(
@@ -92,14 +96,16 @@ def cycles(
         return sweep.total
 
 
-def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int:
+def _count_by(
+    chosen: Route, budget: Budget, checkpoint: Checkpoint | None, spilled: bool
+) -> int:
     """Count by a route."""
     neighbours = chosen.ordered.neighbours
     if chosen.cut is not None:
         try:
             return meet_count(
                 neighbours, chosen.cut, budget, flip=chosen.flip, mirror=chosen.mirror,
-                checkpoint=checkpoint,
+                checkpoint=checkpoint, spilled=spilled,
             )  # fmt: skip
         except Overflow:
             pass  # a single sweep takes counts of more than 62 bits

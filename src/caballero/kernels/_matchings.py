@@ -39,8 +39,14 @@ class Matchings:
 
 @dataclass(frozen=True, slots=True)
 class EdgeSets:
-    """The sets of edges inside the middle that a half may use, one after the other."""
+    """The sets of edges inside the middle that a half may use, one after the other.
 
+    The *hub* is a middle vertex whose degree in this half, with the set, decides which edges the
+    half may use.
+    """
+
+    hub: int  # 3 to the power of its number; 0 if there is no hub: then the degree counts as 0
+    degree_at: Marks  # where the sets for each degree of the hub begin, and where they end
     # The vertices of set ``e`` begin at ``vertices[vertex_at[e]]``; so do their degrees in it.
     vertex_at: Marks
     vertices: Marks
@@ -238,6 +244,11 @@ def opposite(degrees: Marks, renumber: Marks) -> int:
     return sign
 
 
+def degree_of_hub(sets: EdgeSets, sign: int) -> int:
+    """Return the degree of the hub in a signature."""
+    return sign // sets.hub % 3 if sets.hub else 0
+
+
 # -- gathering -----------------------------------------------------------------------------------
 
 
@@ -322,7 +333,8 @@ def gather(
     ends = assign_spots(half, sign, scratch)
     have = degree_sets(scratch.degrees, len(half.renumber))
     gathered = 0
-    for e in range(len(sets.signs)):
+    degree = degree_of_hub(sets, sign)
+    for e in range(sets.degree_at[degree], sets.degree_at[degree + 1]):
         if sets.needs[e] & ~have:
             continue
         before = (sign - sets.signs[e]) // 2

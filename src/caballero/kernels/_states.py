@@ -143,7 +143,7 @@ def _parity(plan: Plan, states: Counts, at: int, label: int) -> int:
     return (states[at + plan.words[label]] >> plan.shifts[label]) & plan.twisted
 
 
-def _mate(plan: Plan, states: Counts, at: int, label: int) -> int:
+def mate_of(plan: Plan, states: Counts, at: int, label: int) -> int:
     """Return the label of the other end; the label itself if it is untouched; or `INNER`."""
     value = _value(plan, states, at, label)
     after = label + 1 if label + 1 < len(plan.words) else 0
@@ -176,7 +176,7 @@ def decode(
         named[plan.labels[first + p]] = p + 1 if begin < 0 else places[begin + p]
     for p in range(plan.width[t]):
         label = plan.labels[first + p]
-        other = _mate(plan, states, at, label)
+        other = mate_of(plan, states, at, label)
         mate[named[label]] = named[other] if other >= 0 else INNER
         odd[named[label]] = _parity(plan, states, at, label)
 
@@ -474,7 +474,7 @@ def _wide_successors(
     inner = 0
     touched = 0
     for label in range(len(plan.words)):
-        mate = _mate(plan, states, at, label)
+        mate = mate_of(plan, states, at, label)
         mates[label] = mate
         odds[label] = _parity(plan, states, at, label)
         if label != own and mate != label:

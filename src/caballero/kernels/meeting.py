@@ -48,6 +48,7 @@ from ._matchings import (
     assign_spots,
     contract,
     decode_source,
+    degree_of_hub,
     degree_sets,
     gather,
     ones_of,
@@ -132,7 +133,7 @@ class Sorting:
 
     plan: Plan  # the half's graph
     step: int  # the number of the layer
-    layer: Counts  # its states
+    layer: Counts  # its states, or some of them
     numbers: Marks  # the number in the middle of each vertex of the frontier
     # In the first pass, ``starts[h + 2]`` counts the states of signature ``2 h``. Then the counts
     # are summed up, and the second pass puts each state at ``starts[h + 1]`` and increases that.
@@ -158,7 +159,6 @@ class Sorting:
 def new_sorting(
     plan: Plan,
     step: int,
-    layer: Counts,
     names: Sequence[int],
     flips: Sequence[int] | None,
     slots: int,
@@ -172,7 +172,7 @@ def new_sorting(
     return Sorting(
         plan=plan,
         step=step,
-        layer=layer,
+        layer=zeros(Counts, 0),
         numbers=numbers(Marks, names),
         states=States(zeros(Places, 3**slots // 2 + 3), zeros(Places, 0), zeros(Counts, 0)),
         identity=numbers(Marks, range(slots)),
@@ -323,9 +323,13 @@ def mark(half: Half, marks: Flags, degrees: Marks, begin: int, stop: int) -> Non
         for s in range(len(degrees)):
             degrees[s] = 2 - degrees[s]
         have = degree_sets(degrees, len(degrees))
-        for e in range(len(sets.signs)):
-            if sets.needs[e] & ~have == 0:
-                marks[h + sets.signs[e] // 2] = 1
+        for degree in range(3):
+            for e in range(sets.degree_at[degree], sets.degree_at[degree + 1]):
+                if sets.needs[e] & ~have == 0:
+                    sign = 2 * h + sets.signs[e]
+                    here = degree_of_hub(sets, sign)
+                    if here == degree:
+                        marks[sign // 2] = 1
 
 
 @kernel
@@ -627,7 +631,8 @@ def source_of(
     states, sets = half.states, half.sets
     ends = assign_spots(half, sign, scratch)
     have = degree_sets(scratch.degrees, len(half.renumber))
-    for e in range(len(sets.signs)):
+    degree = degree_of_hub(sets, sign)
+    for e in range(sets.degree_at[degree], sets.degree_at[degree + 1]):
         if sets.needs[e] & ~have:
             continue
         before = (sign - sets.signs[e]) // 2

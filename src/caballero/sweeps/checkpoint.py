@@ -1,7 +1,7 @@
 """Checkpoints, so that a long count that was killed resumes from its last layer.
 
-A folder holds the last large layer of each sweep, the states of two halves in the middle, and the
-finished parts of a join. Arrays are *mapped*, so processes that read the same file share its
+A folder holds the last large layer of each sweep, or all of it in shards, the states of two halves
+in the middle, and the finished parts of a join. Arrays are *mapped*, so processes that read the same file share its
 memory. A file is written under another name and then renamed, so it is complete or missing; its
 head has a checksum of the head and one of the numbers.
 
@@ -11,6 +11,7 @@ interrupted ends with the same number.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import mmap
@@ -18,8 +19,9 @@ import os
 import zlib
 from array import array
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, BinaryIO, Final, cast
 
 from caballero.core.errors import InvalidInput
 from caballero.kernels._kernel import Counts, Ints, is_compiled, longer
@@ -30,6 +32,12 @@ VERSION: Final = 4
 
 HEAD_BYTES: Final = 256
 """Bytes before the numbers of a file: a multiple of their size."""
+
+FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""The errors of a disk that is full."""
+
+PIECE: Final = 1 << 24
+"""Bytes that are written at once to reserve room."""
 
 
 class Checkpoint:
@@ -45,7 +53,7 @@ class Checkpoint:
     """
 
     def __init__(self, folder: str | os.PathLike[str], problem: object) -> None:
-        self._folder = Path(folder)
+        self.folder = self._folder = Path(folder)
         self._folder.mkdir(parents=True, exist_ok=True)
         mark = hashlib.sha256(repr((VERSION, problem)).encode()).hexdigest()
         label = self._folder / "question"
@@ -69,6 +77,49 @@ class Checkpoint:
             return None
         except (ValueError, KeyError) as error:
             raise InvalidInput("checkpoint-damaged", folder=str(self._folder)) from error
+
+    def keep(self, name: str, kind: Any, values: Ints) -> None:
+        """Store an array."""
+        write_ints(self._path(name), kind, values)
+
+    @contextmanager
+    def filling(self, name: str, kind: Any, length: int) -> Iterator[Ints]:
+        """Store an array that is written, in any order, in the block; it is never in memory."""
+        letter: str = kind.__metadata__[0]
+        path = self._path(name)
+        beside = _beside(path)
+        with _disk(path), beside.open("w+b") as file:
+            _reserve(file, HEAD_BYTES + length * array(letter).itemsize)
+            with mmap.mmap(file.fileno(), 0) as data:
+                whole = memoryview(data)
+                values = whole[HEAD_BYTES:].cast(cast("Any", letter))
+                yield cast("Ints", values)
+                whole[:HEAD_BYTES] = _head(letter, values)
+                values.release()
+                whole.release()
+            os.fsync(file.fileno())
+        beside.replace(path)
+
+    def kept(self, name: str, kind: Any, *, check: bool = False) -> Ints | None:
+        """Map an array that was stored; None if it is missing. Its numbers are read to `check`."""
+        try:
+            return read_ints(self._path(name), kind, check=check)[1]
+        except FileNotFoundError:
+            return None
+        except (ValueError, KeyError) as error:
+            raise InvalidInput("checkpoint-damaged", folder=str(self._folder)) from error
+
+    def has(self, name: str) -> bool:
+        """Say whether an array is stored."""
+        return self._path(name).exists()
+
+    def drop(self, prefix: str) -> None:
+        """Remove all arrays whose names begin like this."""
+        for path in self._folder.glob(f"{prefix}*.ints*"):
+            path.unlink()
+
+    def _path(self, name: str) -> Path:
+        return self._folder / f"{name}.ints"
 
     def drop_layers(self) -> None:
         """Remove the layers, once their results are stored."""
@@ -101,10 +152,15 @@ def write_ints(path: Path, kind: Any, values: Ints, **more: object) -> None:
     """Write an array to a file, with more entries in its head."""
     letter: str = kind.__metadata__[0]
     data = memoryview(array(letter, values) if isinstance(values, list) else cast("Any", values))
+    _write(path, _head(letter, data, **more), data)
+
+
+def _head(letter: str, data: memoryview, **more: object) -> bytes:
+    """Return the head of a file with these numbers."""
     head = json.dumps({"type": letter, "length": len(data), "check": zlib.crc32(data), **more})
     line = f"{zlib.crc32(head.encode())} {head}".ljust(HEAD_BYTES - 1) + "\n"
     assert len(line) == HEAD_BYTES, "the head of a file is short"
-    _write(path, line.encode("ascii"), data)
+    return line.encode("ascii")
 
 
 def read_ints(path: Path, kind: Any, *, check: bool = False) -> tuple[dict[str, Any], Ints]:
@@ -133,10 +189,39 @@ def read_ints(path: Path, kind: Any, *, check: bool = False) -> tuple[dict[str, 
 
 def _write(path: Path, *pieces: bytes | memoryview) -> None:
     """Write a file, which is complete or missing at any time for other processes."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-    with beside.open("wb") as file:
+    beside = _beside(path)
+    with _disk(path), beside.open("wb") as file:
         for piece in pieces:
             file.write(piece)
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)
+
+
+def _beside(path: Path) -> Path:
+    """Return the name of a file while it is written."""
+    return path.with_name(f"{path.name}.{os.getpid()}.new")
+
+
+@contextmanager
+def _disk(path: Path) -> Iterator[None]:
+    """Refuse a disk that is full; remove what was written so far."""
+    try:
+        yield
+    except OSError as error:
+        with suppress(OSError):
+            _beside(path).unlink()
+        if error.errno in FULL:
+            raise InvalidInput("checkpoint-full", folder=str(path.parent)) from error
+        error.filename = error.filename or str(path)
+        raise
+
+
+def _reserve(file: BinaryIO, size: int) -> None:
+    """Make a file this long; fail here if the disk has no room, not while its memory is written."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+        return
+    for begin in range(0, size, PIECE):
+        file.write(bytes(min(PIECE, size - begin)))
+    file.flush()

@@ -41,7 +41,8 @@ from caballero.kernels.counting import Layer, frontiers, new_scratch
 from caballero.kernels.meeting import Joint
 
 from .checkpoint import Checkpoint
-from .sweep import Overflow, Sweep, expected
+from .spill import SpilledSweep
+from .sweep import Overflow, Sweep, expected, require_memory
 from .threads import in_threads
 
 WIDEST_MIDDLE: Final = 2 * _matchings.MOST_PAIRS + 1
@@ -102,21 +103,24 @@ def meet_count(
     mirror: Sequence[int] | None = None,
     threads: int | None = None,
     checkpoint: Checkpoint | None = None,
+    spilled: bool = False,
 ) -> int:
     """Count the Hamiltonian cycles of a graph, its vertices in the order of the sweep.
 
     `flip` and `mirror` are commuting automorphisms, each its own inverse: one keeps both halves,
     one exchanges them. There are as many threads as processors by default; the answer does not
-    depend on their number. The budget counts the transitions and the states gathered. Raises
-    Overflow if a count has more than 62 bits.
+    depend on their number. The budget counts the transitions and the states gathered. If `spilled`, all
+    large layers are in the checkpoint's folder. Raises Overflow if a count has more than 62 bits.
 
     >>> prism = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
     >>> [meet_count(prism, cut, Budget(), threads=1) for cut in cuts(prism)]
     [3, 3]
     """
-    graph = cut_graph(neighbours, cut, flip, mirror)
-    halves = sweep_halves(graph, budget, threads, checkpoint)
     known = dict(checkpoint.parts("join")) if checkpoint else {}
+    if len(known) == PARTS:
+        return sum(known.values())
+    graph = cut_graph(neighbours, cut, flip, mirror)
+    halves = sweep_halves(graph, budget, threads, checkpoint, spilled)
     sums = zeros(Counts, 2 * len(halves.weights))
 
     def keep(part: int) -> None:
@@ -127,6 +131,8 @@ def meet_count(
     with budget.part(stages(graph)[1], 1):
         left = [part for part in range(PARTS) if part not in known]
         join_parts(halves.joint, sums, left, budget, threads, keep)
+    if checkpoint is not None and spilled:
+        checkpoint.drop("")
     return sum(known.values())
 
 
@@ -135,10 +141,13 @@ def sweep_halves(
     budget: Budget,
     threads: int | None = None,
     checkpoint: Checkpoint | None = None,
+    spilled: bool = False,
 ) -> Meeting:
-    """Sweep over both halves, and find where they meet."""
+    """Sweep over both halves, and find where they meet; see :func:`meet_count`."""
 
     def sweep_half(name: str, half: HalfGraph) -> States:
+        if checkpoint is not None and spilled:
+            return _spilled_states(name, half, graph.flips, budget, threads, checkpoint)
         sweep = Sweep(half.neighbours, budget, flip=half.flip, threads=threads)
         return sort_states(sweep, sweep.run(half.steps, checkpoint, name), half, graph.flips)
 
@@ -177,11 +186,41 @@ def cut_graph(
             order,
         )
     edges = [(number[v], number[w]) for v in middle for w in neighbours[v] if v < w and w in number]
-    mine, theirs, fair = divide(edges, flips, mirrors if mirror else None)
-    theirs = sorted(_image(edge, mirrors) for edge in theirs)
-    return CutGraph(
-        left, right, flips, mirrors, edge_sets(mine), edge_sets(theirs), fair, mirror is not None
-    )
+    hub = find_hub(edges, flips, mirrors)
+    at_hub, plain = [
+        divide([edge for edge in edges if (hub in edge) is at], flips, mirrors if mirror else None)
+        for at in (True, False)
+    ]
+    every = [*plain[0], *plain[1]]
+    sets = [
+        edge_sets(
+            [
+                sorted(_image(edge, names) for edge in shared)
+                for shared in (every, [*plain[side], *at_hub[side]], at_hub[side])
+            ]
+            if hub is not None
+            else [sorted(_image(edge, names) for edge in plain[side])],
+            hub,
+        )
+        for side, names in ((0, range(len(middle))), (1, mirrors))
+    ]
+    fair = at_hub[2] and plain[2]
+    return CutGraph(left, right, flips, mirrors, *sets, fair, mirror is not None)
+
+
+def find_hub(
+    edges: Sequence[Edge], flips: Sequence[int] | None, mirrors: Sequence[int]
+) -> int | None:
+    """Return a middle vertex with edges to half of the middle, its own image; None if none is.
+
+    An open tour with free ends has such a dummy, joined to all legal ends. A half that has both of them
+    has many more states than the other, which has none: there the other should have the edges. So
+    the halves divide the middle edges by the degree of the hub in each. Without an edge at the hub
+    a half may have all other edges; with two edges there, none of these.
+    """
+    degrees = Counter(chain(*edges))
+    hubs = [v for v, degree in degrees.items() if 2 * degree >= len(mirrors) - 1]
+    return next((v for v in hubs if mirrors[v] == v and (not flips or flips[v] == v)), None)
 
 
 def stages(graph: CutGraph) -> tuple[float, float]:
@@ -234,16 +273,19 @@ def divide(
     return mine, theirs, True
 
 
-def edge_sets(edges: Sequence[Edge]) -> EdgeSets:
-    """List the sets of edges that give no vertex more than two, by size and their edges' order."""
-    sets: list[tuple[Edge, ...]] = [()]
-    for chosen in sets:  # grows while it is read
-        degree = Counter(chain(*chosen))
-        begin = edges.index(chosen[-1]) + 1 if chosen else 0
-        sets += [(*chosen, edge) for edge in edges[begin:] if all(degree[v] < 2 for v in edge)]
+def edge_sets(shares: Sequence[Sequence[Edge]], hub: int | None = None) -> EdgeSets:
+    """List the sets of edges that give no vertex more than two, by size and their edges' order.
+
+    There is a share for each degree of the hub, or only one without a hub.
+    """
+    groups = [_sets_of(edges) for edges in shares]
+    sets = list(chain(*groups))
     degrees = [Counter(chain(*chosen)) for chosen in sets]
     second = _matchings.SECOND
+    begins = list(accumulate(map(len, groups), initial=0))
     return EdgeSets(
+        hub=0 if hub is None else 3**hub,
+        degree_at=numbers(Marks, begins + begins[-1:] * (4 - len(begins))),
         vertex_at=numbers(Marks, accumulate(map(len, degrees), initial=0)),
         vertices=numbers(Marks, chain(*degrees)),
         degrees=numbers(Marks, chain(*(degree.values() for degree in degrees))),
@@ -257,33 +299,93 @@ def edge_sets(edges: Sequence[Edge]) -> EdgeSets:
     )
 
 
+def _sets_of(edges: Sequence[Edge]) -> list[tuple[Edge, ...]]:
+    sets: list[tuple[Edge, ...]] = [()]
+    for chosen in sets:  # grows while it is read
+        degree = Counter(chain(*chosen))
+        begin = edges.index(chosen[-1]) + 1 if chosen else 0
+        sets += [(*chosen, edge) for edge in edges[begin:] if all(degree[v] < 2 for v in edge)]
+    return sets
+
+
 def _image(edge: Edge, symmetry: Sequence[int]) -> Edge:
     return pair(symmetry[edge[0]], symmetry[edge[1]])
 
 
 def sort_states(sweep: Sweep, layer: Layer, half: HalfGraph, flips: list[int] | None) -> States:
     """Sort the states of a half's last layer by signature."""
-    flipped = layer.step == half.steps and sweep.flipped(layer.step)
-    sorting = kernel.new_sorting(
+    sorting = _new_sorting(sweep, half, flips)
+    pieces = [layer.states] if layer.step == half.steps else []  # or no state reaches the middle
+    size = _count_states(sorting, pieces, sweep.budget)
+    _place_states(sorting, pieces, zeros(Places, size), zeros(Counts, size), sweep.budget)
+    return sorting.states
+
+
+def _spilled_states(
+    name: str,
+    half: HalfGraph,
+    flips: list[int] | None,
+    budget: Budget,
+    threads: int | None,
+    checkpoint: Checkpoint,
+) -> States:
+    """Sweep over a half and sort its last layer, both on disk."""
+    names = [f"{name}-{field}" for field in ("starts", "ranks", "counts")]
+    if not all(map(checkpoint.has, names)):
+        spilled = SpilledSweep(
+            half.neighbours, half.steps, budget, checkpoint, name, flip=half.flip, threads=threads
+        )
+        pieces = spilled.run()
+        require_memory(4 * 3 ** len(half.number) / 2, budget)
+        sorting = _new_sorting(spilled.sweep, half, flips)
+        size = _count_states(sorting, pieces, budget)
+        with (
+            checkpoint.filling(names[1], Places, size) as ranks,
+            checkpoint.filling(names[2], Counts, size) as counts,
+        ):
+            _place_states(sorting, pieces, ranks, counts, budget)
+        checkpoint.keep(names[0], Places, sorting.states.starts)
+        del sorting, pieces
+        spilled.drop()
+    starts, ranks, counts = (
+        checkpoint.kept(one, kind, check=True)
+        for one, kind in zip(names, (Places, Places, Counts), strict=True)
+    )
+    return States(starts, ranks, counts)
+
+
+def _new_sorting(sweep: Sweep, half: HalfGraph, flips: list[int] | None) -> kernel.Sorting:
+    return kernel.new_sorting(
         sweep.plan,
-        layer.step,
-        layer.states,
+        half.steps,
         [half.number[v] for v in sweep.frontier(half.steps)],
-        flips if flipped else None,
+        flips if sweep.flipped(half.steps) else None,
         len(half.number),
         new_scratch(sweep.plan),
     )
-    if layer.step != half.steps:  # no state reaches the middle
-        return sorting.states
-    sort = partial(kernel.sort, sorting)
-    drive_over(layer.size, sort, sweep.budget)
+
+
+def _count_states(sorting: kernel.Sorting, pieces: Sequence[Ints], budget: Budget) -> int:
+    """Count the states of a layer by signature: the first pass of their sort."""
+    _pass_over(sorting, pieces, budget)
     starts = sorting.states.starts
-    drive_over(len(starts), partial(kernel.sum_up, starts), sweep.budget)
-    size = starts[len(starts) - 1]
-    sorting.states = States(starts, zeros(Places, size), zeros(Counts, size))
+    drive_over(len(starts), partial(kernel.sum_up, starts), budget)
+    return starts[len(starts) - 1]
+
+
+def _place_states(
+    sorting: kernel.Sorting, pieces: Sequence[Ints], ranks: Ints, counts: Ints, budget: Budget
+) -> None:
+    """Write the states of a layer to two arrays, by signature: the second pass of their sort."""
+    sorting.states = replace(sorting.states, ranks=ranks, counts=counts)
     sorting.placing = 1
-    drive_over(layer.size, sort, sweep.budget)
-    return sorting.states
+    _pass_over(sorting, pieces, budget)
+
+
+def _pass_over(sorting: kernel.Sorting, pieces: Sequence[Ints], budget: Budget) -> None:
+    stride = sorting.plan.key_words + 1
+    for sorting.layer in pieces:
+        drive_over(len(sorting.layer) // stride, partial(kernel.sort, sorting), budget)
 
 
 def meeting_of(left: States, right: States, graph: CutGraph, budget: Budget) -> Meeting:

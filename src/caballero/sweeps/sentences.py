@@ -6,5 +6,8 @@ SENTENCES: Final = {
     "checkpoint-damaged": (
         "The checkpoint in {folder} is damaged: remove the folder to start again."
     ),
+    "checkpoint-full": (
+        "The disk of the folder {folder} is full: make room, and the same command continues."
+    ),
     "checkpoint-other": "The folder {folder} holds another count: name a new folder.",
 }

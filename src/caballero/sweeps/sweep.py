@@ -94,7 +94,7 @@ class Sweep:
         self._guess = expected(self._frontiers)
         self._late = (0.0, 0.0)  # states of the last layers, and their estimate
         threads = (threads or os.cpu_count() or 1) if is_compiled() else 1
-        self._workers = [_Worker(self.plan, budget) for _ in range(threads)]
+        self._workers = [Worker(self.plan, Memory(budget)) for _ in range(threads)]
 
     @property
     def key_words(self) -> int:
@@ -162,7 +162,7 @@ class Sweep:
         states = room(self.stride * size, self.budget)
         at = 0
         for worker in workers:
-            at = worker.pack(states, at)
+            at = worker.pack(states, at, self.budget)
         self.peak = max(self.peak, size)
         return Layer(layer.step + 1, size, states)
 
@@ -190,24 +190,43 @@ class Sweep:
         return self.plan.flip_at[step] >= 0
 
 
-class _Worker:
+class Memory:
+    """The memory of a sweep: what the budget and the machine have left."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+
+    def room(self, size: int) -> Ints:
+        """Return an array of `size` zeros; raise LimitHit if there is not enough memory."""
+        return room(size, self._budget)
+
+    def release(self, ints: Ints) -> None:
+        """Take note that an array is no longer used."""
+
+
+class Worker:
     """One thread's table and outbox."""
 
-    def __init__(self, plan: Plan, budget: Budget) -> None:
+    def __init__(self, plan: Plan, memory: Memory) -> None:
         self._plan = plan
-        self._budget = budget
+        self._memory = memory
         self._scratch = kernel.new_scratch(plan, BATCH_STATES)
         self.part = Part(zeros(Counts, plan.count_words))
         self.table = self._new_table(0, 0)
 
-    def begin(self, layer: Layer, number: int, workers: int) -> None:
+    def begin(self, layer: Layer, number: int = 0, workers: int = 1) -> None:
         """Prepare to expand one of several equal parts of a layer."""
         part, share = self.part, -(-layer.size // workers)
         part.next, part.stop = (min(layer.size, share * i) for i in (number, number + 1))
         part.transitions = 0
         if len(part.outbox.sizes) != workers:
             part.outbox = kernel.new_outbox(OUTBOX_INTS if workers > 1 else 0, number, workers)
-        self.table = self._new_table(max(MIN_HEIGHT, (3 * share).bit_length() - 1), layer.step)
+        self.clear(share, layer.step)
+
+    def clear(self, states: int, step: int) -> None:
+        """Begin with an empty table, for about three times as many states."""
+        self._memory.release(self.table.entries)
+        self.table = self._new_table(max(MIN_HEIGHT, (3 * states).bit_length() - 1), step)
 
     def expand(self, layer: Layer, report: Callable[[float], None] | None, meter: Meter) -> None:
         """Expand states of the part, until all are done or the outbox is full."""
@@ -222,40 +241,46 @@ class _Worker:
 
         self._run(portion, meter)
 
-    def receive(self, workers: Sequence[_Worker], meter: Meter) -> None:
+    def receive(self, workers: Sequence[Worker], meter: Meter) -> None:
         """Insert the states for this worker from the outboxes of all workers."""
-        number = self.part.outbox.worker
         for other in workers:
+            self.insert(other.part.outbox, self.part.outbox.worker, meter)
 
-            def portion(steps: int, outbox: kernel.Outbox = other.part.outbox) -> tuple[int, int]:
-                table, scratch = self.table, self._scratch
-                return kernel.receive(self._plan, outbox, number, table, scratch, steps), 0
+    def insert(self, outbox: kernel.Outbox, number: int, meter: Meter) -> None:
+        """Insert the states for a receiver from an outbox."""
 
-            self._run(portion, meter)
+        def portion(steps: int) -> tuple[int, int]:
+            table, scratch = self.table, self._scratch
+            return kernel.receive(self._plan, outbox, number, table, scratch, steps), 0
+
+        self._run(portion, meter)
 
     def _run(self, portion: Callable[[int], tuple[int, int]], meter: Meter) -> None:
         """Run a kernel that fills the table, which grows when necessary."""
         while (status := drive(portion, meter)) == kernel.FULL:
             old, self.table = self.table, self._new_table(self.table.height + 1, self.table.step)
             run_all(partial(kernel.pour, self._plan, old, self.table), meter)
+            self._memory.release(old.entries)
         if status == kernel.OVERFLOW:
             raise Overflow
 
-    def pack(self, states: Ints, size: int) -> int:
+    def pack(self, states: Ints, size: int, meter: Meter) -> int:
         """Append the table to the first `size` ints of a layer; return the new size."""
-        table, self.table = self.table, self._new_table(0, 0)
+        table = self.table
 
         def portion(steps: int) -> int:
             nonlocal size
             size = kernel.pack(table, states, size, steps)
             return RUNNING if table.next >> table.height == 0 else kernel.DONE
 
-        run_all(portion, self._budget)
+        run_all(portion, meter)
+        self._memory.release(table.entries)
+        self.table = self._new_table(0, 0)
         return size
 
     def _new_table(self, height: int, step: int) -> Table:
         stride = self._plan.key_words + self._plan.count_words
-        return Table(room(stride << height, self._budget), height, step)
+        return Table(self._memory.room(stride << height), height, step)
 
 
 def room(size: int, budget: Budget) -> Ints:

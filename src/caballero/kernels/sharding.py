@@ -1,0 +1,61 @@
+"""Divide a layer among shards, each of which can be swept alone.
+
+``_states.py`` defines states and layers. A step changes only the vertices that take part in its
+choices. The *degree* of any other vertex of the frontier (no edge, one, or two) stays as it is, so
+states that differ there never have a common successor. As long as some vertices take no part, their
+degrees are the number of a *shard*: a number to the base 3.
+
+Invariant: the states of a shard keep their order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ._kernel import Counts, Marks, kernel
+from ._states import INNER, Plan, mate_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sharding:
+    """A layer, and the vertices that divide it."""
+
+    plan: Plan
+    states: Counts  # one after the other: the ints of a key, then those of its count
+    labels: Marks  # of the vertices; the first one's degree is the highest digit
+    # First how many ints each shard has; then where in `into` its next state goes.
+    ends: Counts
+    into: Counts
+
+
+@kernel
+def measure(sharding: Sharding, begin: int, stop: int) -> None:
+    """Add the ints of some states to those of their shards."""
+    plan = sharding.plan
+    stride = plan.key_words + plan.count_words
+    for i in range(begin, stop):
+        shard = _shard_of(sharding, i * stride)
+        sharding.ends[shard] += stride
+
+
+@kernel
+def place(sharding: Sharding, begin: int, stop: int) -> None:
+    """Copy some states to their shards."""
+    plan = sharding.plan
+    stride = plan.key_words + plan.count_words
+    for i in range(begin, stop):
+        shard = _shard_of(sharding, i * stride)
+        to = sharding.ends[shard]
+        for w in range(stride):
+            sharding.into[to + w] = sharding.states[i * stride + w]
+        sharding.ends[shard] = to + stride
+
+
+def _shard_of(sharding: Sharding, at: int) -> int:
+    plan, labels = sharding.plan, sharding.labels
+    number = 0
+    for i in range(len(labels)):
+        mate = mate_of(plan, sharding.states, at, labels[i])
+        degree = 0 if mate == labels[i] else (2 if mate == INNER else 1)
+        number = 3 * number + degree
+    return number

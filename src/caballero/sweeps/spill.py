@@ -1,0 +1,288 @@
+"""Sweeps whose layers are on disk, for counts that do not fit in memory.
+
+A sweep goes in *stages* of a few steps. Some vertices of the frontier take no part in the steps of
+a stage; their degrees divide the layer before it into shards (:mod:`caballero.kernels.sharding`),
+each of which is swept alone: states of different shards never meet. So only the shards that the
+threads are sweeping are in memory. The shards of a stage may be swept in any order; each one's
+result is a file, its states sorted by the shards of the next stage.
+
+A flip may map a state to another shard. So a stage ends where there is one, and equal states of
+several files become one when they are read.
+
+Invariants: a file is complete or missing; the files before a stage stay until all of its own are
+complete, so a sweep that was killed resumes there; a thread never holds more than its share of the
+memory.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import accumulate, count
+from typing import Any, Final, NamedTuple, cast
+
+from caballero.core.driver import Meter, drive_over
+from caballero.core.limits import Budget, LimitHit, free_memory
+from caballero.kernels._kernel import Counts, Ints, Marks, is_compiled, numbers, zeros
+from caballero.kernels.counting import Layer, Outbox
+from caballero.kernels.sharding import Sharding, measure, place
+
+from .checkpoint import Checkpoint
+from .sweep import MEMORY_SHARE, Memory, Sweep, Worker
+from .threads import in_threads
+
+SPILLED_STATES: Final = 1 << 16
+"""Layers of fewer states stay in memory."""
+
+DIGITS: Final = 5
+"""The most vertices whose degrees are the number of a shard."""
+
+VERSION: Final = 1
+"""The version of the stages and their files."""
+
+
+def layout() -> tuple[int, ...]:
+    """Return what the files of a spilled sweep depend on, other than the question."""
+    return VERSION, SPILLED_STATES, DIGITS
+
+
+class Stage(NamedTuple):
+    """Steps of a sweep in which some vertices of the frontier take no part."""
+
+    begin: int
+    end: int
+    idle: tuple[int, ...]  # the vertices whose degrees are the number of a shard
+
+    @property
+    def shards(self) -> int:
+        """The number of shards."""
+        return 3 ** len(self.idle)
+
+
+class Share(Memory):
+    """The memory of one thread, to the byte.
+
+    >>> share = Share(100)
+    >>> ints = share.room(10)
+    >>> share.release(ints)
+    >>> share.held, share.peak
+    (0, 80)
+    """
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self.held = self.peak = 0
+
+    def room(self, size: int) -> Ints:
+        """Return an array of `size` zeros; raise LimitHit if the share is too small."""
+        if self.held + 8 * size > self.limit:
+            raise LimitHit("megabytes")
+        self.held += 8 * size
+        self.peak = max(self.peak, self.held)
+        return zeros(Counts, size)
+
+    def release(self, ints: Ints) -> None:
+        """Give an array back."""
+        self.held -= 8 * len(ints)
+
+
+class SpilledSweep:
+    """A sweep whose large layers are in the folder of a checkpoint.
+
+    Generation ``g`` is the layer before stage ``g``: a file for each shard of the stage before. The
+    last two stages have no steps: the first of them makes equal states one.
+
+    `peak` is the most bytes that its threads may have held together.
+    """
+
+    def __init__(
+        self,
+        neighbours: Sequence[Sequence[int]],
+        steps: int,
+        budget: Budget,
+        checkpoint: Checkpoint,
+        name: str,
+        *,
+        flip: Sequence[int] | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self.sweep = Sweep(neighbours, budget, flip=flip, threads=1)
+        self.peak = 0
+        self._steps = steps
+        self._budget = budget
+        self._checkpoint = checkpoint
+        self._name = name
+        self._neighbours = neighbours
+        self._threads = (threads or os.cpu_count() or 1) if is_compiled() else 1
+
+    def run(self) -> list[Ints]:
+        """Sweep; return the states of the last layer in pieces, none of them twice."""
+        layer = self.sweep.first()
+        for following in self.sweep.layers(layer, self._steps):
+            layer = following
+            if layer.size >= SPILLED_STATES:
+                break
+        if layer.step == self._steps or not layer.size:
+            return [layer.states] if layer.step == self._steps else []
+        stages = list(self._stages(layer.step))
+        before = [1, *(stage.shards for stage in stages)]  # the files of each generation
+        complete = [
+            all(self._checkpoint.has(self._file(g, shard)) for shard in range(before[g]))
+            for g in range(len(stages))
+        ]
+        if not any(complete):
+            self._store(layer, stages[0], self._file(0, 0), Share(self._allowed()), self._budget)
+            complete[0] = True
+        del layer
+        for g in range(max(g for g, done in enumerate(complete) if done), len(stages) - 1):
+            for older in range(g):
+                self._checkpoint.drop(self._file(older))
+            files = self._read(g, before[g])
+            self._finish(g, stages[g], stages[g + 1], files)
+        return [
+            file[stages[-1].shards + 1 :] for file in self._read(len(stages) - 1, before[-2])
+        ]
+
+    def drop(self) -> None:
+        """Remove the files."""
+        self._checkpoint.drop(f"{self._name}-layer-")
+
+    def _stages(self, begin: int) -> Iterator[Stage]:
+        while begin < self._steps:
+            stage = self._stage(begin)
+            yield stage
+            begin = stage.end
+        yield self._stage(begin)
+        yield Stage(begin, begin, ())
+
+    def _stage(self, begin: int) -> Stage:
+        """Return the longest stage with enough idle vertices and without a flip inside."""
+        idle = set(self.sweep.frontier(begin))
+        end = begin
+        while end < self._steps:
+            left = idle.difference(self._neighbours[end], (end,))
+            if end > begin and (len(left) < DIGITS or self.sweep.flipped(end)):
+                break
+            idle = left
+            end += 1
+        # The last vertices first: then the last layer is about sorted by signature.
+        return Stage(begin, end, tuple(sorted(idle, reverse=True)[:DIGITS]))
+
+    def _file(self, generation: int, shard: int | None = None) -> str:
+        name = f"{self._name}-layer-{generation:02}-"
+        return name if shard is None else f"{name}{shard:03}"
+
+    def _read(self, generation: int, files: int) -> list[Ints]:
+        """Map the files of a generation, and check them."""
+        found = []
+        for shard in range(files):
+            self._budget.spend(0)
+            found.append(self._checkpoint.kept(self._file(generation, shard), Counts, check=True))
+        return cast("list[Ints]", found)
+
+    def _allowed(self) -> float:
+        """Return how many bytes the threads may use."""
+        return min(MEMORY_SHARE * free_memory(), self._budget.bytes_left)
+
+    def _finish(self, generation: int, stage: Stage, following: Stage, files: list[Ints]) -> None:
+        """Sweep all shards of a stage that are not stored yet."""
+        large: list[int] = []  # shards that need more memory than the share of one thread
+        left = [
+            shard
+            for shard in range(stage.shards)
+            if not self._checkpoint.has(self._file(generation + 1, shard))
+        ]
+        joined = count(stage.shards - len(left) + 1)
+
+        def work(shard: int, limit: float, alone: bool, meter: Meter) -> None:
+            share = Share(limit)
+            try:
+                self._sweep_shard(generation, stage, following, files, shard, share, meter)
+            except LimitHit:
+                if alone:
+                    raise
+                large.append(shard)
+            self.peak = max(self.peak, share.peak if alone else self._threads * share.peak)
+
+        def report(_number: int, _nothing: None) -> None:
+            steps = stage.begin + (stage.end - stage.begin) * next(joined) / stage.shards
+            self._budget.reach(steps / self._steps)
+
+        allowed = self._allowed()
+        for alone in (self._threads == 1, True):
+            threads = 1 if alone else self._threads
+            works = [partial(work, shard, allowed / threads, alone) for shard in left]
+            in_threads(works, self._budget, threads=threads, done=report)
+            left, large = large, []
+
+    def _sweep_shard(
+        self,
+        generation: int,
+        stage: Stage,
+        following: Stage,
+        files: list[Ints],
+        shard: int,
+        share: Share,
+        meter: Meter,
+    ) -> None:
+        """Sweep one shard of a stage, and store the result."""
+        worker = Worker(self.sweep.plan, share)
+        layer = self._load(stage, files, shard, worker, share, meter)
+        for _ in range(stage.begin, stage.end):
+            worker.begin(layer)
+            worker.expand(layer, None, meter)
+            share.release(layer.states)
+            layer = self._packed(layer.step + 1, worker, share, meter)
+        self._store(layer, following, self._file(generation + 1, shard), share, meter)
+
+    def _load(
+        self,
+        stage: Stage,
+        files: list[Ints],
+        shard: int,
+        worker: Worker,
+        share: Share,
+        meter: Meter,
+    ) -> Layer:
+        """Read the states of a shard."""
+        pieces = [file[file[shard] : file[shard + 1]] for file in files]
+        size = sum(map(len, pieces))
+        if self.sweep.flipped(stage.begin):
+            worker.clear(size // self.sweep.stride // 2, stage.begin)
+            for piece in pieces:
+                worker.insert(Outbox(piece, numbers(Counts, [len(piece)])), 0, meter)
+            return self._packed(stage.begin, worker, share, meter)
+        states = share.room(size)
+        into: Any = memoryview(cast("Any", states)) if is_compiled() else states
+        at = 0
+        for piece in pieces:
+            into[at : at + len(piece)] = piece
+            at += len(piece)
+        return Layer(stage.begin, size // self.sweep.stride, states)
+
+    def _packed(self, step: int, worker: Worker, share: Share, meter: Meter) -> Layer:
+        """Return the states of a worker's table."""
+        size = worker.table.used
+        states = share.room(self.sweep.stride * size)
+        worker.pack(states, 0, meter)
+        return Layer(step, size, states)
+
+    def _store(self, layer: Layer, stage: Stage, name: str, share: Share, meter: Meter) -> None:
+        """Store a layer, sorted by the shards of the stage after it."""
+        plan, first = self.sweep.plan, self.sweep.plan.place_at[layer.step]
+        places = {v: p for p, v in enumerate(self.sweep.frontier(layer.step))}
+        labels = numbers(Marks, (plan.labels[first + places[v]] for v in stage.idle))
+        ends = zeros(Counts, stage.shards)
+        sharding = Sharding(plan, layer.states, labels, ends, share.room(0))
+        drive_over(layer.size, partial(measure, sharding), meter)
+        begins = list(accumulate(ends, initial=stage.shards + 1))
+        into = share.room(begins[-1])
+        for shard, begin in enumerate(begins):
+            into[shard] = begin
+        ends = numbers(Counts, begins[:-1])
+        sharding = Sharding(plan, layer.states, labels, ends, into)
+        drive_over(layer.size, partial(place, sharding), meter)
+        self._checkpoint.keep(name, Counts, into)
+        share.release(layer.states)
+        share.release(into)
