@@ -17,6 +17,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -285,16 +286,18 @@ def _count_plain(
     if plain is None:
         raise InvalidProblem("count-clues", method=method)
     engine = ENGINES[method]
-    if method in SWEEPS and not (checkpoint is None and spill is None):
-        engine = partial(engine, folder=checkpoint or spill, spilled=spill is not None)
+    rings = engine  # for closable tours
+    if method in SWEEPS and (folder := checkpoint or spill) is not None:
+        engine = partial(engine, folder=folder, spilled=spill is not None)
+        rings = partial(engine, folder=Path(folder) / "closed")
     if closable is None:
         return engine(plain, budget), method
     if closable:
-        return closable_count(plain, engine, budget), method
+        return closable_count(plain, rings, budget), method
     with budget.part(0, OPEN_SHARE):
         count = engine(plain, budget)
     with budget.part(OPEN_SHARE, 1):
-        return count - closable_count(plain, engine, budget), method
+        return count - closable_count(plain, rings, budget), method
 
 
 Engine = Callable[..., int]

@@ -24,6 +24,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from caballero.core.driver import Meter, drive_over
 from caballero.core.limits import Budget, LimitHit, free_memory
+from caballero.core.reduction import two_colours
 from caballero.kernels._kernel import Counts, Ints, Marks, is_compiled, numbers, zeros
 from caballero.kernels.counting import Layer, Outbox
 from caballero.kernels.sharding import Sharding, measure, place
@@ -114,6 +115,7 @@ class SpilledSweep:
         self._checkpoint = checkpoint
         self._name = name
         self._neighbours = neighbours
+        self._colours = colours_around_hub(neighbours, steps)
         self._threads = (threads or os.cpu_count() or 1) if is_compiled() else 1
 
     def run(self) -> list[Ints]:
@@ -271,18 +273,48 @@ class SpilledSweep:
     def _store(self, layer: Layer, stage: Stage, name: str, share: Share, meter: Meter) -> None:
         """Store a layer, sorted by the shards of the stage after it."""
         plan, first = self.sweep.plan, self.sweep.plan.place_at[layer.step]
-        places = {v: p for p, v in enumerate(self.sweep.frontier(layer.step))}
-        labels = numbers(Marks, (plan.labels[first + places[v]] for v in stage.idle))
-        ends = zeros(Counts, stage.shards)
-        sharding = Sharding(plan, layer.states, labels, ends, share.room(0))
-        drive_over(layer.size, partial(measure, sharding), meter)
-        begins = list(accumulate(ends, initial=stage.shards + 1))
+        frontier = self.sweep.frontier(layer.step)
+        label = {v: plan.labels[first + p] for p, v in enumerate(frontier)}
+        coloured = [v for v in frontier if self._colours[v]]
+
+        def sharding(ends: Sequence[int], into: Ints) -> Sharding:
+            return Sharding(
+                plan, layer.states,
+                labels=numbers(Marks, (label[v] for v in stage.idle)),
+                coloured=numbers(Marks, (label[v] for v in coloured)),
+                colours=numbers(Marks, (self._colours[v] for v in coloured)),
+                surplus=2 * sum(self._colours[: layer.step]),
+                ends=numbers(Counts, ends),
+                into=into,
+            )  # fmt: skip
+
+        measured = sharding([0] * stage.shards, zeros(Counts, 0))
+        drive_over(layer.size, partial(measure, measured), meter)
+        begins = list(accumulate(measured.ends, initial=stage.shards + 1))
         into = share.room(begins[-1])
         for shard, begin in enumerate(begins):
             into[shard] = begin
-        ends = numbers(Counts, begins[:-1])
-        sharding = Sharding(plan, layer.states, labels, ends, into)
-        drive_over(layer.size, partial(place, sharding), meter)
+        drive_over(layer.size, partial(place, sharding(begins[:-1], into)), meter)
         self._checkpoint.keep(name, Counts, into)
         share.release(layer.states)
         share.release(into)
+
+
+def colours_around_hub(neighbours: Sequence[Sequence[int]], steps: int) -> list[int]:
+    """Return the colour of each vertex, 1 or -1, and 0 of the hub; or all 0 if there is no hub.
+
+    The hub is not among the vertices of the first `steps`; see :mod:`caballero.kernels.sharding`.
+
+    >>> colours_around_hub([[1, 4], [0, 2, 4], [1, 3, 4], [2, 4], [0, 1, 2, 3]], 2)
+    [1, -1, 1, -1, 0]
+    """
+    none = [0] * len(neighbours)
+    hub = max(range(len(neighbours)), key=lambda v: len(neighbours[v]))
+    if hub < steps:
+        return none
+    rest = [[] if v == hub else [w for w in row if w != hub] for v, row in enumerate(neighbours)]
+    found, _ = two_colours(rest)
+    if found is None:
+        return none
+    colours = [0 if v == hub else 1 - 2 * colour for v, colour in enumerate(found)]
+    return none if sum(colours) else colours

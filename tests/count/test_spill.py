@@ -1,0 +1,199 @@
+"""Counts with their states on disk: the same numbers, within the memory, whatever interrupts."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from caballero import Board, InvalidInput, InvalidProblem, LimitReached, Problem, count_tours
+from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.count.frontier import frontier_count
+from caballero.sweeps import checkpoint, halves, spill
+from caballero.sweeps.checkpoint import Checkpoint
+from caballero.sweeps.halves import cut_graph, meet_count
+from caballero.sweeps.route import route
+from caballero.sweeps.spill import Share, SpilledSweep
+
+QUESTIONS = [
+    (Problem.of("5x6"), 18_784),  # half of A165134's directed paths
+    (Problem.of("6x6"), 3_318_960),
+    (Problem.of("6x6", closed=True), 9_862),
+    (Problem.of("5x5"), 864),  # an odd board: both ends have the colour of the corners
+    (Problem.of("4x7", start="a1"), None),
+    (Problem.of("5x6", start="a1", end="b1"), None),
+    (Problem.of("5x6", forced=["a1-b3"], forbidden=["c3-d5"]), None),
+    (Problem.of(Board((5, 6), [(0, 0), (4, 5)])), None),
+    (Problem.of(Board((6, 6), [(0, 0), (2, 3)]), closed=True), None),
+    (Problem.of("4x4", piece="king", closed=True), None),
+    (Problem.of("5x8", piece="giraffe"), None),
+    (Problem.of("4x6", piece="camel"), None),
+    (Problem.of("4x6", surface="cylinder"), None),
+]
+
+
+@pytest.fixture(autouse=True)
+def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spill, "SPILLED_STATES", 1)
+    monkeypatch.setattr(spill, "DIGITS", 2)
+    monkeypatch.setattr(checkpoint.os, "fsync", lambda _file: None)  # it takes most of the time
+
+
+@pytest.mark.parametrize(("problem", "known"), QUESTIONS)
+def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: Path) -> None:
+    found = frontier_count(problem, Budget(), folder=tmp_path, spilled=True)
+    assert found == frontier_count(problem, Budget(), halves=True)
+    assert found == frontier_count(problem, Budget(), halves=False)
+    assert known in (None, found)
+    assert not list(tmp_path.glob("*.ints*"))  # only the result is kept
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_killed_count_goes_on(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill is an exception at a random file, or at a random node."""
+    random_one, problem = random.Random(seed), Problem.of("5x6")
+    written = checkpoint._write
+
+    def dying(path: Path, *pieces: bytes | memoryview) -> None:
+        if random_one.random() < 0.05:
+            (path.parent / f"{path.name}.1.new").write_bytes(b"half of it")
+            raise KeyboardInterrupt
+        written(path, *pieces)
+
+    monkeypatch.setattr(checkpoint, "_write", dying)
+    kills = 0
+    while True:
+        limits = Limits(nodes=random_one.randrange(2_000, 9_000))
+        try:
+            assert frontier_count(problem, Budget(limits), folder=tmp_path, spilled=True) == 18_784
+            break
+        except (KeyboardInterrupt, LimitHit):
+            kills += 1
+    assert kills
+    again = Budget()
+    assert frontier_count(problem, again, folder=tmp_path, spilled=True) == 18_784
+    assert again.nodes == 0
+
+
+def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
+    problem, whole = Problem.of("6x6"), Budget()
+    frontier_count(problem, whole, folder=tmp_path / "whole", spilled=True)
+    with pytest.raises(LimitHit):
+        limits = Limits(nodes=whole.nodes // 2)
+        frontier_count(problem, Budget(limits), folder=tmp_path / "half", spilled=True)
+    again = Budget()
+    assert frontier_count(problem, again, folder=tmp_path / "half", spilled=True) == 3_318_960
+    assert again.nodes < whole.nodes
+
+
+@pytest.mark.parametrize("harm", ["shorter", "changed", "empty"])
+def test_a_damaged_file_is_found_out(harm: str, tmp_path: Path) -> None:
+    problem = Problem.of("5x6")
+    with pytest.raises(LimitHit):
+        frontier_count(problem, Budget(Limits(nodes=5_000)), folder=tmp_path, spilled=True)
+    file = max(tmp_path.glob("*.ints"), key=lambda path: path.stat().st_size)
+    for file in tmp_path.glob(f"{file.name[:14]}*.ints"):
+        data = file.read_bytes()
+        changed = data[:-1] + bytes([data[-1] ^ 1])
+        file.write_bytes({"shorter": data[:-8], "changed": changed, "empty": b""}[harm])
+    with pytest.raises(InvalidInput, match="damaged"):
+        frontier_count(problem, Budget(), folder=tmp_path, spilled=True)
+
+
+def test_a_folder_of_another_count_is_refused(tmp_path: Path) -> None:
+    count_tours("5x6", spill=tmp_path, method="halves")
+    for other in ({"ground": "5x6", "closed": True}, {"ground": "5x6", "checkpoint": tmp_path}):
+        with pytest.raises(InvalidInput, match="another count"):
+            count_tours(**({"spill": tmp_path} if "closed" in other else {}), **other)  # type: ignore[arg-type]
+
+
+def test_a_full_disk_is_an_error_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint.os, "fsync", _raise(errno.ENOSPC))
+    with pytest.raises(InvalidInput, match="full"):
+        count_tours("5x6", spill=tmp_path / "full", method="halves")
+    assert not list((tmp_path / "full").iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint.os, "fsync", _raise(errno.EROFS))
+    with pytest.raises(OSError, match="read-only") as found:
+        count_tours("5x6", spill=tmp_path, method="halves")
+    assert str(found.value.filename).startswith(str(tmp_path))
+
+
+def _raise(number: int):  # type: ignore[no-untyped-def]
+    def fail(_file: int) -> None:
+        raise OSError(number, "read-only" if number == errno.EROFS else "full")
+
+    return fail
+
+
+def _left_half(problem: Problem, folder: Path, threads: int = 2) -> SpilledSweep:
+    chosen = route(problem, Budget(), halves=True)
+    assert chosen is not None
+    assert chosen.cut is not None
+    half = cut_graph(chosen.ordered.neighbours, chosen.cut, chosen.flip, chosen.mirror).left
+    return SpilledSweep(
+        half.neighbours, half.steps, Budget(), Checkpoint(folder, problem), "left",
+        flip=half.flip, threads=threads,
+    )  # fmt: skip
+
+
+def test_the_memory_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem.of("6x6")
+    free = _left_half(problem, tmp_path / "free", threads=1)
+    states = sum(map(len, free.run()))
+    allowed = free.peak  # two threads cannot sweep the largest shards at the same time
+    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: allowed)
+    tight = _left_half(problem, tmp_path / "tight")
+    assert sum(map(len, tight.run())) == states
+    assert tight.peak <= allowed
+    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
+    with pytest.raises(LimitHit, match="megabytes"):
+        _left_half(problem, tmp_path / "none").run()
+
+
+def test_a_share_counts_every_byte() -> None:
+    share = Share(800)
+    one = share.room(60)
+    with pytest.raises(LimitHit):
+        share.room(41)
+    other = share.room(40)
+    share.release(one)
+    assert (share.held, share.peak) == (320, 800)
+    share.release(other)
+    assert share.held == 0
+
+
+def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
+    problem = Problem.of("6x6")
+    one, two = (_left_half(problem, tmp_path / str(n), n) for n in (1, 2))
+    assert sorted(map(list, one.run())) == sorted(map(list, two.run()))
+
+
+def test_closable_tours_have_a_folder_inside(tmp_path: Path) -> None:
+    found = count_tours("5x6", closable=False, spill=tmp_path)
+    assert found == 18_784 - 30 * 8
+    assert {path.name for path in tmp_path.iterdir()} == {"closed", "join.parts", "question"}
+    assert count_tours("5x6", closable=False, checkpoint=tmp_path / "other") == found
+
+
+def test_a_checkpoint_and_a_folder_to_spill_to_exclude_each_other(tmp_path: Path) -> None:
+    with pytest.raises(InvalidProblem, match="one of the two"):
+        count_tours("5x6", spill=tmp_path, checkpoint=tmp_path)
+
+
+def test_too_little_memory_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
+    with pytest.raises(LimitReached) as found:
+        count_tours("6x6", spill=tmp_path, method="halves")
+    assert found.value.outcome.limit == "megabytes"
