@@ -12,9 +12,9 @@ import pytest
 from caballero import Board, InvalidInput, InvalidProblem, LimitReached, Problem, count_tours
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.count.frontier import frontier_count
-from caballero.sweeps import checkpoint, halves, spill
+from caballero.sweeps import checkpoint, spill
 from caballero.sweeps.checkpoint import Checkpoint
-from caballero.sweeps.halves import cut_graph, meet_count
+from caballero.sweeps.halves import cut_graph
 from caballero.sweeps.route import route
 from caballero.sweeps.spill import Share, SpilledSweep
 
@@ -39,7 +39,7 @@ QUESTIONS = [
 def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spill, "SPILLED_STATES", 1)
     monkeypatch.setattr(spill, "DIGITS", 2)
-    monkeypatch.setattr(checkpoint.os, "fsync", lambda _file: None)  # it takes most of the time
+    monkeypatch.setattr(os, "fsync", lambda _file: None)  # it takes most of the time
 
 
 @pytest.mark.parametrize(("problem", "known"), QUESTIONS)
@@ -52,9 +52,7 @@ def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: P
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_killed_count_goes_on(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kill is an exception at a random file, or at a random node."""
     random_one, problem = random.Random(seed), Problem.of("5x6")
     written = checkpoint._write
@@ -83,8 +81,8 @@ def test_a_killed_count_goes_on(
 def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
     problem, whole = Problem.of("6x6"), Budget()
     frontier_count(problem, whole, folder=tmp_path / "whole", spilled=True)
+    limits = Limits(nodes=whole.nodes // 2)
     with pytest.raises(LimitHit):
-        limits = Limits(nodes=whole.nodes // 2)
         frontier_count(problem, Budget(limits), folder=tmp_path / "half", spilled=True)
     again = Budget()
     assert frontier_count(problem, again, folder=tmp_path / "half", spilled=True) == 3_318_960
@@ -96,8 +94,8 @@ def test_a_damaged_file_is_found_out(harm: str, tmp_path: Path) -> None:
     problem = Problem.of("5x6")
     with pytest.raises(LimitHit):
         frontier_count(problem, Budget(Limits(nodes=5_000)), folder=tmp_path, spilled=True)
-    file = max(tmp_path.glob("*.ints"), key=lambda path: path.stat().st_size)
-    for file in tmp_path.glob(f"{file.name[:14]}*.ints"):
+    largest = max(tmp_path.glob("*.ints"), key=lambda path: path.stat().st_size)
+    for file in tmp_path.glob(f"{largest.name[:14]}*.ints"):
         data = file.read_bytes()
         changed = data[:-1] + bytes([data[-1] ^ 1])
         file.write_bytes({"shorter": data[:-8], "changed": changed, "empty": b""}[harm])
@@ -115,7 +113,7 @@ def test_a_folder_of_another_count_is_refused(tmp_path: Path) -> None:
 def test_a_full_disk_is_an_error_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint.os, "fsync", _raise(errno.ENOSPC))
+    monkeypatch.setattr(os, "fsync", _raise(errno.ENOSPC))
     with pytest.raises(InvalidInput, match="full"):
         count_tours("5x6", spill=tmp_path / "full", method="halves")
     assert not list((tmp_path / "full").iterdir())
@@ -124,7 +122,7 @@ def test_a_full_disk_is_an_error_of_its_own(
 def test_a_folder_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkpoint.os, "fsync", _raise(errno.EROFS))
+    monkeypatch.setattr(os, "fsync", _raise(errno.EROFS))
     with pytest.raises(OSError, match="read-only") as found:
         count_tours("5x6", spill=tmp_path, method="halves")
     assert str(found.value.filename).startswith(str(tmp_path))

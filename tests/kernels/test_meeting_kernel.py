@@ -182,7 +182,7 @@ def test_sixteen_ends_are_joined() -> None:
         for h in range(sign // 2 + 1, len(starts)):
             starts[h] = len(ranks)
         states = States(starts, numbers(Places, ranks), numbers(Counts, ways))
-        halves.append(Half(states, edge_sets([]), numbers(Marks, range(16))))
+        halves.append(Half(states, edge_sets([[]]), numbers(Marks, range(16))))
     joint = meeting.Joint(halves[0], halves[1], every, numbers(Counts, [sign]))
     work = meeting.Work(join_scratch(joint), zeros(Counts, 2), 0, 1)
     while meeting.meet(joint, work, 1000) == meeting.RUNNING:
@@ -291,7 +291,7 @@ def test_edges_are_dealt_so_that_symmetries_keep_the_shares() -> None:
 
 
 def test_sets_of_edges_leave_no_vertex_with_three() -> None:
-    sets: EdgeSets = edge_sets([(0, 1), (0, 2), (0, 3), (1, 2)])
+    sets: EdgeSets = edge_sets([[(0, 1), (0, 2), (0, 3), (1, 2)]])
     assert len(sets.signs) == 14  # 16 sets, less the two with all three edges at 0
     for at, stop in pairwise(sets.vertex_at):
         assert max(sets.degrees[at:stop], default=0) <= 2

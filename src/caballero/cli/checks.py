@@ -216,7 +216,8 @@ NEEDS: Final = (
         _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
     ),
     Need(
-        ("checkpoint", "spill"), lambda values: values["method"] not in {"brute", "listing", "strips"},
+        ("checkpoint", "spill"),
+        lambda values: values["method"] not in {"brute", "listing", "strips"},
         _("{option} keeps sweeps: choose --method frontier, sweep or halves, or leave it out."),
     ),
     Need(

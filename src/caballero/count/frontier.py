@@ -96,9 +96,7 @@ def cycles(
         return sweep.total
 
 
-def _count_by(
-    chosen: Route, budget: Budget, checkpoint: Checkpoint | None, spilled: bool
-) -> int:
+def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None, spilled: bool) -> int:
     """Count by a route."""
     neighbours = chosen.ordered.neighbours
     if chosen.cut is not None:

@@ -467,7 +467,8 @@ def _wide_successors(
     plan: Plan, t: int, states: Counts, at: int, found: int, scratch: Scratch
 ) -> int:
     """Find the choices in step `t` of any state; see `successors`."""
-    mates, odds, ends, twists = scratch.mates, scratch.odds, plan.ends, plan.twists
+    mates, odds, pairs = scratch.mates, scratch.odds, scratch.pairs
+    ends, twists = plan.ends, plan.twists
     first = plan.choice_at[t]
     end = plan.choice_at[t + 1]
     own = plan.own[t]
@@ -481,19 +482,18 @@ def _wide_successors(
             touched |= 1 << label
             if mate == INNER:
                 inner |= 1 << label
-    mate = own
-    parity = 0
-    if own >= 0:
-        mate = mates[own]
-        parity = odds[own]
-        mates[own] = own
-        odds[own] = 0
+    mate = mates[own] if own >= 0 else own
     if own >= 0 and mate == INNER:
         if _is_dead(plan, t, inner, touched):
             return found
-        return _add_mates(plan, t, -1, -1, found, scratch)
+        begin = _copy_key(plan, states, at, found, scratch)
+        _change(plan, scratch.keys, begin, own, own ^ _next(plan, own), 0)
+        pairs[2 * found] = pairs[2 * found + 1] = -1
+        return _finish_key(plan, t, found, scratch)
     free = mate == own
-    if not free:
+    if not free:  # a later vertex may have the label now
+        mates[own] = own
+        odds[own] = 0
         mates[mate] = mate
     # As for narrow keys.
     for i in range(first, end if free else first + 1):
@@ -501,57 +501,86 @@ def _wide_successors(
         if inner >> a & 1:
             continue
         x = mates[a]
-        x_odd = odds[a] if free else parity
+        x_odd = odds[a]
         for j in range(i + 1 if free else first, end):
             b = ends[j]
             if inner >> b & 1 or (a == b and free):
                 continue
             y = mates[b]
-            y_odd = odds[b]
             odd = x_odd ^ twists[j] ^ (twists[i] if free else 0)
+            full = inner | 1 << b if y != b else inner
             if x == b:
                 whole = (inner | 1 << a | 1 << b) == plan.everything[t]
-                if whole and plan.last[t] and odd == plan.twisted:
-                    scratch.keys[found * plan.key_words] = CLOSED
-                    scratch.pairs[2 * found] = i if free else -1
-                    scratch.pairs[2 * found + 1] = j
-                    found += 1
-                continue
-            full = inner
-            if x != a:
-                full |= 1 << a
-                mates[a] = INNER
-            if y != b:
-                full |= 1 << b
-                mates[b] = INNER
-            mates[x] = y
-            mates[y] = x
-            odds[x] = odd ^ y_odd
-            odds[y] = odd ^ y_odd
-            if not _is_dead(plan, t, full, touched | 1 << a | 1 << b):
-                found = _add_mates(plan, t, i if free else -1, j, found, scratch)
-            mates[x] = a
-            mates[a] = x
-            mates[y] = b
-            mates[b] = y
-            odds[x] = x_odd if x != a else 0
-            odds[a] = odds[x]
-            odds[y] = y_odd
-            odds[b] = y_odd
+                if not (whole and plan.last[t] and odd == plan.twisted):
+                    continue
+                scratch.keys[found * plan.key_words] = CLOSED
+                found += 1
+            else:
+                full |= 1 << a if x != a else 0
+                if _is_dead(plan, t, full, touched | 1 << a | 1 << b):
+                    continue
+                found = _add_joined(plan, t, states, at, found, scratch, free, a, x, b, y, odd)
+            pairs[2 * found - 2] = i if free else -1
+            pairs[2 * found - 1] = j
     return found
 
 
-def _add_mates(plan: Plan, t: int, i: int, j: int, found: int, scratch: Scratch) -> int:
-    """Write the key of the fragments after step `t`, or its image if smaller."""
+def _add_joined(
+    plan: Plan,
+    t: int,
+    states: Counts,
+    at: int,
+    found: int,
+    scratch: Scratch,
+    free: bool,
+    a: int,
+    x: int,
+    b: int,
+    y: int,
+    odd: int,
+) -> int:
+    """Write the key of a state whose fragments from `a` to `x` and from `b` to `y` become one.
+
+    If vertex t is not `free`, its fragment ends in `a`, which is `x`. The fragment is odd up to
+    `b` if `odd` is 1.
+    """
+    keys, odds, own = scratch.keys, scratch.odds, plan.own[t]
+    begin = _copy_key(plan, states, at, found, scratch)
+    if not free:
+        _change(plan, keys, begin, own, a ^ own, odds[a])
+        _change(plan, keys, begin, a, own ^ a, odds[a])
+    x_odd = odds[a] if x != a else 0
+    y_odd = odds[b]
+    _change(plan, keys, begin, x, a ^ y, x_odd ^ odd ^ y_odd)
+    _change(plan, keys, begin, y, b ^ x, odd)
+    if x != a:
+        _change(plan, keys, begin, a, x ^ _next(plan, a), x_odd)
+    if y != b:
+        _change(plan, keys, begin, b, y ^ _next(plan, b), y_odd)
+    return _finish_key(plan, t, found, scratch)
+
+
+def _next(plan: Plan, label: int) -> int:
+    return label + 1 if label + 1 < len(plan.words) else 0
+
+
+def _copy_key(plan: Plan, states: Counts, at: int, found: int, scratch: Scratch) -> int:
+    """Write a state's own key as that of the next choice; return where it begins."""
     begin = found * plan.key_words
     for w in range(plan.key_words):
-        scratch.keys[begin + w] = plan.blank[w]
-    for label in range(len(plan.words)):
-        if scratch.mates[label] != label:
-            odd = scratch.odds[label]
-            _set(plan, scratch.keys, begin, label, scratch.mates[label], odd)
+        scratch.keys[begin + w] = states[at + w]
+    return begin
+
+
+def _change(plan: Plan, keys: Counts, at: int, label: int, change: int, odd: int) -> None:
+    """Change these bits of a label's digit, and its parity if `odd` is 1."""
+    keys[at + plan.words[label]] ^= plan.spread[
+        label << plan.bits | change << plan.twisted | (odd & plan.twisted)
+    ]
+
+
+def _finish_key(plan: Plan, t: int, found: int, scratch: Scratch) -> int:
+    """Replace a key after step `t` by its image if that is smaller; return the number of keys."""
     if plan.flip_at[t + 1] >= 0:
-        _take_smaller(plan, t + 1, scratch.keys, begin, scratch)
-    scratch.pairs[2 * found] = i
-    scratch.pairs[2 * found + 1] = j
+        _take_smaller(plan, t + 1, scratch.keys, found * plan.key_words, scratch)
     return found + 1

@@ -306,6 +306,8 @@ def advance(
     if plan.spacing == 4 and plan.count_words == 1:  # the most common case by far
         return _advance(plan, layer, part, table, scratch, steps, 1, 1)
     words, counts = plan.key_words, plan.count_words
+    if words == 2 and counts == 1:  # the next most common one
+        return _advance(plan, layer, part, table, scratch, steps, 2, 1)
     return _advance(plan, layer, part, table, scratch, steps, words, counts)
 
 

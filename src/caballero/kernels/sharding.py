@@ -28,8 +28,8 @@ class Sharding:
     plan: Plan
     states: Counts  # one after the other: the ints of a key, then those of its count
     labels: Marks  # of the vertices; the first one's degree is the highest digit
-    # The labels of the vertices other than the hub, and the colour of each, 1 or -1; none if there is
-    # no hub.
+    # The labels of the vertices other than the hub, and the colour of each, 1 or -1; none if there
+    # is no hub.
     coloured: Marks
     colours: Marks
     surplus: int  # twice the sum of the colours of the earlier vertices

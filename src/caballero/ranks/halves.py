@@ -35,7 +35,15 @@ from caballero.core.limits import Budget, LimitHit
 from caballero.core.symmetry import pair
 from caballero.kernels import meeting, retracing
 from caballero.kernels._kernel import Counts, Ints, Marks, Places, numbers, zeros
-from caballero.kernels._matchings import LOW, EdgeSets, Half, Scratch, States, opposite
+from caballero.kernels._matchings import (
+    LOW,
+    EdgeSets,
+    Half,
+    Scratch,
+    States,
+    degree_of_hub,
+    opposite,
+)
 from caballero.kernels._states import INNER, decode, encode, image_is_smaller
 from caballero.kernels.counting import Layer, first_layer, frontiers, new_scratch
 from caballero.kernels.meeting import NO_RANK, Joint, Source
@@ -388,7 +396,16 @@ def _image(edges: Iterable[Edge], symmetry: Sequence[int]) -> list[Edge]:
 def _sign(space: HalfSpace, edges: Iterable[Edge]) -> int:
     """Return the signature at which the halves of a cycle meet."""
     number, steps = space.graph.left.number, space.graph.left.steps
-    mine = set(_edges(space.graph.left_sets.pairs))
+    sets = space.graph.left_sets
+    degree = 0
+    for a, b in edges if sets.hub else ():
+        ends = {3 ** number[v] if v in number else 0 for v in (a, b)}
+        inside = 0 not in ends
+        if sets.hub in ends and (
+            pair(number[a], number[b]) in _share(sets, 2) if inside else min(a, b) < steps
+        ):
+            degree += 1
+    mine = _share(sets, degree)
     sign = 0
     for a, b in edges:
         if a in number and b in number:
@@ -404,6 +421,7 @@ def _number(space: HalfSpace, sign: int, edges: Sequence[Edge]) -> int:
     walker, joint = Walker(space), space.joint
     join = walker.join
     indices, ranks = [], []
+    degree = degree_of_hub(joint.left.sets, sign)
     for side, walk in zip(walker.sides, walker.walks, strict=True):
         graph, half = side.graph, side.half
         own = {name: v for v, name in enumerate(graph.names)}
@@ -413,7 +431,7 @@ def _number(space: HalfSpace, sign: int, edges: Sequence[Edge]) -> int:
             pair(graph.number[a], graph.number[b])
             for a, b in here
             if a in graph.number and b in graph.number
-        } & set(_edges(half.sets.pairs))
+        } & _share(half.sets, degree)
         mate = {
             s: graph.number[trace.mate[v]]
             for v, s in graph.number.items()
@@ -422,7 +440,9 @@ def _number(space: HalfSpace, sign: int, edges: Sequence[Edge]) -> int:
         linked = _linked_ends(mate, trace, graph, inside)
         ranks.append(_matching({half.renumber[s]: half.renumber[r] for s, r in linked.items()}))
         join.low = LOW
-        walker.find_source(side, sign, ranks[-1], _set_of(half.sets, inside), _matching(mate))
+        chosen = _set_of(half.sets, degree, inside)
+        walker.find_source(side, sign, ranks[-1], chosen, _matching(mate))
+        degree = 2 - degree if half.sets.hub else 0  # in the other half
         indices.append(LOW - join.low + _number_of_choices(side, walk, trace, here))
     join.low = join.high = LOW
     meeting.find(joint, sign, ranks[1], join)
@@ -437,11 +457,18 @@ def _edges(flat: Iterable[int]) -> Iterable[Edge]:
     return zip(ends[::2], ends[1::2], strict=True)
 
 
-def _set_of(sets: EdgeSets, inside: set[Edge]) -> int:
-    """Return the number of a set of middle edges among those of a half."""
-    bounds = pairwise(2 * at for at in sets.pair_at)
-    every = [set(_edges(sets.pairs[begin:end])) for begin, end in bounds]
-    return every.index(inside)
+def _share(sets: EdgeSets, degree: int) -> set[Edge]:
+    """Return the middle edges that a half may use if the hub has this degree in it."""
+    begin, end = (sets.pair_at[e] for e in sets.degree_at[degree : degree + 2])
+    return set(_edges(sets.pairs[2 * begin : 2 * end]))
+
+
+def _set_of(sets: EdgeSets, degree: int, inside: set[Edge]) -> int:
+    """Return the number of a set of middle edges among those of a half for a degree of the hub."""
+    begin, end = sets.degree_at[degree : degree + 2]
+    bounds = pairwise(2 * at for at in sets.pair_at[begin : end + 1])
+    every = [set(_edges(sets.pairs[first:last])) for first, last in bounds]
+    return begin + every.index(inside)
 
 
 def _linked_ends(

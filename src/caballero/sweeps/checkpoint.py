@@ -1,9 +1,9 @@
 """Checkpoints, so that a long count that was killed resumes from its last layer.
 
 A folder holds the last large layer of each sweep, or all of it in shards, the states of two halves
-in the middle, and the finished parts of a join. Arrays are *mapped*, so processes that read the same file share its
-memory. A file is written under another name and then renamed, so it is complete or missing; its
-head has a checksum of the head and one of the numbers.
+in the middle, and the finished parts of a join. Arrays are *mapped*, so processes that read the
+same file share its memory. A file is written under another name and then renamed, so it is complete
+or missing; its head has a checksum of the head and one of the numbers.
 
 Invariants: only data written for the same problem in the same format are used; a count that was
 interrupted ends with the same number.
@@ -53,7 +53,7 @@ class Checkpoint:
     """
 
     def __init__(self, folder: str | os.PathLike[str], problem: object) -> None:
-        self.folder = self._folder = Path(folder)
+        self._folder = Path(folder)
         self._folder.mkdir(parents=True, exist_ok=True)
         mark = hashlib.sha256(repr((VERSION, problem)).encode()).hexdigest()
         label = self._folder / "question"
@@ -100,13 +100,11 @@ class Checkpoint:
             os.fsync(file.fileno())
         beside.replace(path)
 
-    def kept(self, name: str, kind: Any, *, check: bool = False) -> Ints | None:
-        """Map an array that was stored; None if it is missing. Its numbers are read to `check`."""
+    def kept(self, name: str, kind: Any) -> Ints:
+        """Map an array that was stored, and check it."""
         try:
-            return read_ints(self._path(name), kind, check=check)[1]
-        except FileNotFoundError:
-            return None
-        except (ValueError, KeyError) as error:
+            return read_ints(self._path(name), kind, check=True)[1]
+        except (FileNotFoundError, ValueError, KeyError) as error:
             raise InvalidInput("checkpoint-damaged", folder=str(self._folder)) from error
 
     def has(self, name: str) -> bool:

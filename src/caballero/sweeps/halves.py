@@ -109,8 +109,9 @@ def meet_count(
 
     `flip` and `mirror` are commuting automorphisms, each its own inverse: one keeps both halves,
     one exchanges them. There are as many threads as processors by default; the answer does not
-    depend on their number. The budget counts the transitions and the states gathered. If `spilled`, all
-    large layers are in the checkpoint's folder. Raises Overflow if a count has more than 62 bits.
+    depend on their number. The budget counts the transitions and the states gathered. If `spilled`,
+    all large layers are in the checkpoint's folder. Raises Overflow if a count has more than 62
+    bits.
 
     >>> prism = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
     >>> [meet_count(prism, cut, Budget(), threads=1) for cut in cuts(prism)]
@@ -187,25 +188,19 @@ def cut_graph(
         )
     edges = [(number[v], number[w]) for v in middle for w in neighbours[v] if v < w and w in number]
     hub = find_hub(edges, flips, mirrors)
-    at_hub, plain = [
-        divide([edge for edge in edges if (hub in edge) is at], flips, mirrors if mirror else None)
-        for at in (True, False)
-    ]
-    every = [*plain[0], *plain[1]]
-    sets = [
-        edge_sets(
-            [
-                sorted(_image(edge, names) for edge in shared)
-                for shared in (every, [*plain[side], *at_hub[side]], at_hub[side])
-            ]
-            if hub is not None
-            else [sorted(_image(edge, names) for edge in plain[side])],
-            hub,
-        )
-        for side, names in ((0, range(len(middle))), (1, mirrors))
-    ]
-    fair = at_hub[2] and plain[2]
-    return CutGraph(left, right, flips, mirrors, *sets, fair, mirror is not None)
+    *at_hub, fair_there = divide([e for e in edges if hub in e], flips, mirrors if mirror else None)
+    *plain, fair = divide([e for e in edges if hub not in e], flips, mirrors if mirror else None)
+
+    def sets(side: int, names: Sequence[int]) -> EdgeSets:
+        shares = [plain[side]]
+        if hub is not None:
+            shares = [plain[0] + plain[1], plain[side] + at_hub[side], at_hub[side]]
+        return edge_sets([sorted(_image(edge, names) for edge in share) for share in shares], hub)
+
+    return CutGraph(
+        left, right, flips, mirrors, sets(0, range(len(middle))), sets(1, mirrors),
+        fair and fair_there, mirror is not None,
+    )  # fmt: skip
 
 
 def find_hub(
@@ -213,10 +208,10 @@ def find_hub(
 ) -> int | None:
     """Return a middle vertex with edges to half of the middle, its own image; None if none is.
 
-    An open tour with free ends has such a dummy, joined to all legal ends. A half that has both of them
-    has many more states than the other, which has none: there the other should have the edges. So
-    the halves divide the middle edges by the degree of the hub in each. Without an edge at the hub
-    a half may have all other edges; with two edges there, none of these.
+    An open tour with free ends has such a dummy, joined to all legal ends. A half that has both of
+    them has many more states than the other, which has none: there the other should have the edges.
+    So the halves divide the middle edges by the degree of the hub in each. Without an edge at the
+    hub a half may have all other edges; with two edges there, none of these.
     """
     degrees = Counter(chain(*edges))
     hubs = [v for v, degree in degrees.items() if 2 * degree >= len(mirrors) - 1]
@@ -347,11 +342,8 @@ def _spilled_states(
         checkpoint.keep(names[0], Places, sorting.states.starts)
         del sorting, pieces
         spilled.drop()
-    starts, ranks, counts = (
-        checkpoint.kept(one, kind, check=True)
-        for one, kind in zip(names, (Places, Places, Counts), strict=True)
-    )
-    return States(starts, ranks, counts)
+    kinds = (Places, Places, Counts)
+    return States(*map(checkpoint.kept, names, kinds))
 
 
 def _new_sorting(sweep: Sweep, half: HalfGraph, flips: list[int] | None) -> kernel.Sorting:

@@ -58,7 +58,7 @@ class Stage(NamedTuple):
     @property
     def shards(self) -> int:
         """The number of shards."""
-        return 3 ** len(self.idle)
+        return int(3 ** len(self.idle))
 
 
 class Share(Memory):
@@ -142,9 +142,7 @@ class SpilledSweep:
                 self._checkpoint.drop(self._file(older))
             files = self._read(g, before[g])
             self._finish(g, stages[g], stages[g + 1], files)
-        return [
-            file[stages[-1].shards + 1 :] for file in self._read(len(stages) - 1, before[-2])
-        ]
+        return [file[stages[-1].shards + 1 :] for file in self._read(len(stages) - 1, before[-2])]
 
     def drop(self) -> None:
         """Remove the files."""
@@ -180,8 +178,8 @@ class SpilledSweep:
         found = []
         for shard in range(files):
             self._budget.spend(0)
-            found.append(self._checkpoint.kept(self._file(generation, shard), Counts, check=True))
-        return cast("list[Ints]", found)
+            found.append(self._checkpoint.kept(self._file(generation, shard), Counts))
+        return found
 
     def _allowed(self) -> float:
         """Return how many bytes the threads may use."""
