@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -142,3 +144,46 @@ def test_kept_work_is_reported(caballero: Terminal, tmp_path: Path) -> None:
         (tmp_path / name).touch()
     reply = caballero(*arguments, "--timeout", 0)
     assert reply.err.endswith(f"\n{tmp_path} keeps the work done: the same command continues it.\n")
+
+
+def test_states_on_disk_go_where_they_are_told(caballero: Terminal, tmp_path: Path) -> None:
+    arguments = ("count", "6", "--spill", tmp_path / "states")
+    assert caballero(*arguments, "--timeout", 0).status == 3
+    assert caballero(*arguments).out == "3318960\n"
+    refuses(caballero("count", "5x6", "--spill", tmp_path / "states"), "another count")
+    (tmp_path / "file").touch()
+    refuses(caballero("count", "5x6", "--spill", tmp_path / "file"), "file")
+
+
+def test_where_memory_ends_a_disk_is_named(caballero: Terminal) -> None:
+    reply = caballero("count", "8", "--memory", 1)
+    assert reply.status == 3
+    assert "--spill FOLDER" in reply.err
+    assert "--spill CARPETA" in caballero("count", "8", "--memory", 1, "--lang", "es").err
+
+
+@pytest.mark.parametrize(
+    ("number", "language", "said"),
+    [
+        (errno.ENOSPC, "en", "is full"),
+        (errno.ENOSPC, "es", "está lleno"),
+        (errno.EACCES, "en", "cannot be used: check its permissions"),
+        (errno.EACCES, "es", "permisos"),
+    ],
+)
+def test_a_folder_that_cannot_be_written(
+    number: int,
+    language: str,
+    said: str,
+    caballero: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_file: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    reply = caballero("count", "6", "--spill", tmp_path, "--lang", language)
+    assert reply.status == 2
+    assert said in reply.err
+    assert str(tmp_path) in reply.err
