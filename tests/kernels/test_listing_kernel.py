@@ -8,7 +8,10 @@ from copy import deepcopy
 from itertools import permutations
 
 import pytest
+from hypothesis import given, settings, strategies as st
 
+from caballero import Problem
+from caballero.core.reduction import cycle_question
 from caballero.kernels import listing
 from forms import both
 
@@ -58,6 +61,72 @@ def test_every_cycle_once() -> None:
     assert found > 2000
 
 
+@given(st.randoms(use_true_random=False), st.sampled_from([1, 2, 16, 256]))
+@settings(max_examples=150, deadline=None)
+def test_every_cycle_once_from_a_memory(rng: random.Random, entries: int) -> None:
+    rows = random_rows(rng, 7)
+    state = listing.new_state(rows, 400)
+    listing.remember(state, entries)
+    assert listing.search(state, 10**9) == listing.EXHAUSTED
+    assert sorted(written(state)) == sorted(cycles_of(rows))
+
+
+def rows_of_board(board: str, closed: bool) -> list[list[int]]:
+    question = cycle_question(Problem.of(board, closed=closed))
+    assert question is not None
+    return [list(row) for row in question.neighbours]
+
+
+@pytest.mark.parametrize("most", [200, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("entries", [1, 32, 4096])
+def test_a_memory_changes_nothing(entries: int, most: int) -> None:
+    """The same cycles in the same order, from the same choices, with stops at the same places."""
+    rng = random.Random(entries)
+    graphs = [
+        [[w for w in range(9) if w != v] for v in range(9)],
+        [[(v + d) % 20 for d in (1, -1, 3, -3, 10)] for v in range(20)],
+        rows_of_board("5x6", True),
+        rows_of_board("5x5", False),
+        rows_of_board("8x8", True),
+        several_rows(rng),
+    ]
+    saved = 0
+    for rows in graphs:
+        plain, other = listing.new_state(rows, 1), listing.new_state(rows, 1)
+        listing.remember(other, entries)
+        plain.every = other.every = rng.choice((1, 1, 2, 7))
+        plain.skip = other.skip = rng.choice((0, 3))
+        status = listing.RUNNING
+        while status != listing.EXHAUSTED and plain.passed < most:
+            room, steps = rng.choice((1, 5, 300)), rng.choice((1, 30, 10_000))
+            for state in (plain, other):
+                listing.make_room(state, room)
+            status = listing.search(plain, steps)
+            assert listing.search(other, steps) == status
+            assert written(other) == written(plain)
+            assert (other.passed, other.skip) == (plain.passed, plain.skip)
+            assert (other.nodes, other.steps) == (plain.nodes, plain.steps)
+            assert settled(other) == settled(plain)
+            assert listing.decisions(other) == listing.decisions(plain)
+        saved += plain.tries - other.tries
+    assert saved > 0
+
+
+def test_a_memory_on_the_way_back() -> None:
+    """What a search passes over on its way is missing below the places there: it is not kept."""
+    rng = random.Random(4)
+    rows = rows_of_board("6x6", True)
+    for _ in range(25):
+        state, follower = listing.new_state(rows, 500), listing.new_state(rows, 1)
+        listing.search(state, rng.randrange(10_000))
+        listing.remember(follower)
+        assert listing.replay(follower, listing.decisions(state))
+        for one in (state, follower):
+            listing.make_room(one, 500)
+            listing.search(one, 10_000)
+        assert written(follower) == written(state)
+
+
 def several_rows(rng: random.Random) -> list[list[int]]:
     """A ring with some chords, perhaps through a hub: words, cells and slacks of all kinds."""
     n = rng.choice((63, 64, 65, 130))
@@ -81,6 +150,7 @@ def test_both_forms_and_the_way(make: Callable[[random.Random], list[list[int]]]
     for _ in range(40):
         rows = make(rng)
         state = listing.new_state(rows, rng.randint(1, 9))
+        listing.remember(state, rng.choice((1, 8)))
         for _ in range(100):
             state.written = 0
             if search(state, rng.randint(0, 30)) == listing.EXHAUSTED:

@@ -22,6 +22,13 @@ its *mate*, the other end of its fragment.
 A *row* is all words about the same 64 vertices. To backtrack, a row is copied to a log before its
 first change after a choice, and a trail has the mates that each used edge changed.
 
+Near the end of a cycle, the same open vertices and fragment ends come again and again, after other
+choices. So if there is a *memory*, it is asked at the first place on a way where at most six edges
+are missing. It keeps the completions of such a place: for each, the new neighbours of its open
+vertices. With them it keeps the choices and steps of the search that found them; both are counted
+again, so a search with a memory finds the same and stops at the same places. A new place takes the
+entry of an old one with the same hash.
+
 Invariants, wherever `search` returns:
 
 - no open vertex has a slack of 0, and none had one below;
@@ -67,6 +74,27 @@ _MORE: Final = 6  # those with a slack of 8 or more
 _ROW: Final = 8
 _MATE: Final = (1 << 32) - 1
 
+# The words of an entry of the memory. The completions follow: one or two words for each, with a
+# neighbour of vertex 0, if that is open, and for each open vertex its new neighbours combined.
+_KEY_OPEN: Final = 0  # the open vertices; 0 if there is no entry
+_KEY_ENDS: Final = 1  # the ends of fragments
+_KEY_MATES: Final = 2  # the epoch, and one end of each fragment, in the order of the others
+_COUNT: Final = 3  # the number of completions; -1 if there are too many
+_NODES: Final = 4
+_STEPS: Final = 5
+_HEAD: Final = 6
+
+_ENTRY: Final = 16
+_MISSING: Final = 6  # the memory is asked where at most this number of edges is missing
+_NEVER: Final = 1 << 40
+_IN_WORD: Final = 10  # vertices in a word, 6 bits each
+
+# For the hash of a key.
+_POSITIVE: Final = (1 << 63) - 1
+_FACTOR: Final = 0x1E3779B97F4A7C15
+_FACTOR_2: Final = 0x3F58476D1CE4E5B9
+_FACTOR_3: Final = 0x14D049BB133111EB
+
 
 @dataclass(slots=True)
 class State:
@@ -90,9 +118,14 @@ class State:
     marks: Places  # one entry a choice: the length of the log before it
     edges: Places  # one entry a choice: the number of used edges before it
     vertex: Places  # one entry a choice: its vertex
-    choice: Marks  # -1 before anything was tried; 2h: the edge of slot h is used; 2h + 1: it is out
+    choice: Marks  # -1 before anything was tried; 2y: the edge to y is used; 2y + 1: it is out
+    left: Counts  # one entry a choice, if there is one row: the neighbours to try
     cycles: Marks  # the vertices of each cycle written
+    kept: Counts  # the memory: entries, each where its hash says; see the names above
+    places: Places  # two entries an open vertex: the vertex; its neighbour if it has one, or else 0
+    turn: Places  # one entry a vertex of a cycle: its two neighbours, combined by exclusive or
     base: int  # the words of the rows with the lowest bits of slack
+    ordered: int  # if there is one row: the vertices whose neighbours ascend
     room: int  # the number of cycles that fit
     every: int = 1  # write every N-th cycle
     skip: int = 0  # the number of cycles to skip before the next one is written
@@ -107,6 +140,12 @@ class State:
     steps: int = 0
     passed: int = 0  # cycles found
     written: int = 0  # cycles in `cycles`
+    asked: int = _NEVER  # the memory is asked from this number of used edges on
+    epoch: int = 0  # changes of `near`: other completions
+    keeping: int = -1  # the entry whose completions are being found, or -1
+    kept_open: int = 0  # its open vertices
+    kept_depth: int = 0
+    kept_end: int = 0  # where its next completion belongs
 
 
 def new_state(
@@ -161,8 +200,13 @@ def new_state(
         edges=zeros(Places, choices),
         vertex=zeros(Places, choices),
         choice=zeros(Marks, choices),
+        left=zeros(Counts, choices),
         cycles=zeros(Marks, room * n),
+        kept=zeros(Counts, 0),
+        places=zeros(Places, 4 * _MISSING),
+        turn=zeros(Places, n),
         base=base,
+        ordered=_set(v for v, row in enumerate(neighbours) if v < 64 and list(row) == sorted(row)),
         room=room,
         fresh=int(min(slack) >= 0),
         waiting=base // _ROW,
@@ -186,6 +230,21 @@ def make_room(state: State, room: int) -> None:
         state.cycles = zeros(Marks, length)
 
 
+def remember(state: State, entries: int = 2**12) -> None:
+    """Give a search a memory, unless there are more than 64 vertices.
+
+    The number of entries is a power of 2.
+
+    >>> state = new_state([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], 5)
+    >>> remember(state, 4)
+    >>> search(state, 1000) == EXHAUSTED, state.written
+    (True, 3)
+    """
+    if state.base == _ROW:
+        state.kept = zeros(Counts, entries * _ENTRY)
+        state.asked = max(1, len(state.mate) - _MISSING)
+
+
 @kernel
 def search(state: State, steps: int) -> int:
     """Continue for about `steps` steps, and append the cycles found.
@@ -207,16 +266,19 @@ def search(state: State, steps: int) -> int:
                 return RUNNING
             if state.depth == state.floor:
                 return EXHAUSTED
-            _take_back(state)
+            if state.choice[state.depth - 1] >= 0:
+                _take_back(state)
             k = _next_choice(state)
             if k < 0:
                 state.depth -= 1
+                if state.keeping >= 0 and state.depth == state.kept_depth:
+                    _end_keeping(state)
                 continue
             state.nodes += 1
             state.tries += 1
             state.steps += 1
             x = state.vertex[state.depth - 1]
-            y = state.goal[k >> 1]
+            y = k >> 1
             if k & 1:
                 fails = _leave_out(state, x, y)
                 x = -1
@@ -229,14 +291,19 @@ def search(state: State, steps: int) -> int:
         if fails:
             continue
         if state.used < most:
-            _choose(state)
+            if state.used < state.asked or state.keeping >= 0 or not _recall(state, until):
+                _choose(state)
             continue
         state.passed += 1
+        _close(state)
+        if state.keeping >= 0:
+            _keep(state)
         if state.skip:
             state.skip -= 1
         else:
             state.skip = state.every - 1
-            _write(state)
+            _join(state)
+            _write(state, state.link[0])
 
 
 def _take_back(state: State) -> None:
@@ -268,26 +335,47 @@ def _take_back(state: State) -> None:
 def _next_choice(state: State) -> int:
     """Advance to the next choice at the last vertex; return -1 if there is none.
 
-    A choice is twice a slot, plus 1 if its edge is out. If there is no fragment, an edge is tried
-    as used, and then as out.
+    A choice is twice a neighbour, plus 1 if its edge is out. If there is no fragment, an edge is
+    tried as used, and then as out.
     """
-    rows, goal = state.rows, state.goal
-    x = state.vertex[state.depth - 1]
-    last = state.choice[state.depth - 1]
+    depth = state.depth - 1
+    x = state.vertex[depth]
+    last = state.choice[depth]
     mate = state.mate[x]
     if last >= 0 and mate == x:
-        _toggle(state, x, goal[last >> 1])
+        _toggle(state, x, last >> 1)
         if last & 1:
             return -1
-        state.choice[state.depth - 1] = last + 1
+        state.choice[depth] = last + 1
         return last + 1
-    h = state.begin[x] if last < 0 else (last >> 1) + 1
+    y = -1
+    if state.base == _ROW and state.ordered >> x & 1:
+        left = state.left[depth]
+        if left == 0:
+            return -1
+        y = lowest_bit(left)
+        state.left[depth] = left & ~bit(y)
+    else:
+        y = _next_neighbour(state, x, mate, last >> 1)
+        if y < 0:
+            return -1
+    state.choice[depth] = 2 * y
+    return 2 * y
+
+
+def _next_neighbour(state: State, x: int, mate: int, last: int) -> int:
+    """Return the neighbour after the last one to which an undecided edge of x leads, or -1."""
+    rows, goal = state.rows, state.goal
+    h = state.begin[x]
+    if last >= 0:
+        while goal[h] != last:
+            h += 1
+        h += 1
     while h < state.begin[x + 1]:
         y = goal[h]
         is_open = rows[(y >> 6) * _ROW + _OPEN] >> (y & 63) & 1
         if is_open and y != mate and _are_near(state, x, y):
-            state.choice[state.depth - 1] = 2 * h
-            return 2 * h
+            return y
         h += 1
     return -1
 
@@ -443,6 +531,7 @@ def _are_near(state: State, a: int, b: int) -> bool:
 
 def _toggle(state: State, a: int, b: int) -> None:
     """Remove an edge that a choice rules out from `near`, or put it back."""
+    state.epoch += 1
     c = _cell_of(state, a, b)
     state.near[c] ^= bit(b & 63)
     c = _cell_of(state, b, a)
@@ -559,6 +648,8 @@ def _choose(state: State) -> None:
     state.edges[state.depth] = state.used
     state.vertex[state.depth] = x
     state.choice[state.depth] = -1
+    if state.base == _ROW:
+        state.left[state.depth] = state.near[x] & rows[_OPEN] & ~bit(state.mate[x])
     state.depth += 1
 
 
@@ -586,31 +677,161 @@ def _with_least_slack(state: State) -> int:
     return x
 
 
-def _write(state: State) -> None:
-    """Write the cycle of the used edges, from 0 towards its smaller neighbour."""
-    cycles, link = state.cycles, state.link
-    n = len(state.mate)
-    trail = state.trail
-    # The last edge is still missing: the search does not use it, because nothing would follow.
+def _recall(state: State, until: int) -> bool:
+    """Append the cycles below the current place if the memory has them; return whether it has.
+
+    If it has not, begin to keep them. The search must not have to stop among them.
+    """
+    rows, mate, kept = state.rows, state.mate, state.kept
+    free = rows[_OPEN]
+    ends = rows[_ENDS]
+    mates = state.epoch
+    rest = ends
+    while rest:
+        x = lowest_bit(rest)
+        y = mate[x]
+        rest &= ~(bit(x) | bit(y))
+        mates = mates << 6 | y
+    mixed = (free * _FACTOR ^ ends * _FACTOR_2 ^ mates * _FACTOR_3) & _POSITIVE
+    at = mixed >> 40 & len(kept) - _ENTRY
+    same = kept[at + _KEY_OPEN] == free and kept[at + _KEY_ENDS] == ends
+    if not same or kept[at + _KEY_MATES] != mates:
+        kept[at + _KEY_OPEN] = 0  # until all completions are found
+        kept[at + _KEY_ENDS] = ends
+        kept[at + _KEY_MATES] = mates
+        kept[at + _COUNT] = 0
+        kept[at + _NODES] = state.nodes
+        kept[at + _STEPS] = state.steps
+        state.keeping = at
+        state.kept_open = free
+        state.kept_depth = state.depth
+        state.kept_end = at + _HEAD
+        return False
+    count = kept[at + _COUNT]
+    new = count - state.skip
+    if state.every > 1:
+        new = (new + state.every - 1) // state.every
+    stops = state.written + new >= state.room or state.steps + kept[at + _STEPS] >= until
+    if count < 0 or stops:
+        return False
+    state.nodes += kept[at + _NODES]
+    state.steps += kept[at + _STEPS]
+    state.passed += count
+    if state.skip < count:
+        _write_kept(state, at)
+    else:
+        state.skip -= count
+    return True
+
+
+def _keep(state: State) -> None:
+    """Keep the completion that is linked."""
+    kept, link = state.kept, state.link
+    at = state.kept_end
+    if at + 2 > state.keeping + _ENTRY:
+        kept[state.keeping + _COUNT] = -1
+        _end_keeping(state)
+        return
+    ends = kept[state.keeping + _KEY_ENDS]
+    word = link[1]
+    size = 1
+    rest = state.kept_open
+    while rest:
+        x = lowest_bit(rest)
+        rest &= ~bit(x)
+        if size == _IN_WORD:
+            kept[at] = word
+            at += 1
+            word = 0
+            size = 0
+        is_end = ends >> x & 1
+        word |= (link[2 * x + 1] ^ (link[2 * x] & is_end - 1)) << 6 * size
+        size += 1
+    kept[at] = word
+    state.kept_end = at + 1
+    kept[state.keeping + _COUNT] += 1
+
+
+def _end_keeping(state: State) -> None:
+    """Complete an entry of the memory."""
+    kept, at = state.kept, state.keeping
+    kept[at + _KEY_OPEN] = state.kept_open
+    kept[at + _NODES] = state.nodes - kept[at + _NODES]
+    kept[at + _STEPS] = state.steps - kept[at + _STEPS]
+    state.keeping = -1
+
+
+def _write_kept(state: State, entry: int) -> None:
+    """Write the cycles of an entry of the memory."""
+    link, turn, places, kept = state.link, state.turn, state.places, state.kept
+    _join(state)
+    free = kept[entry + _KEY_OPEN]
+    size = 0
+    rest = free
+    while rest:
+        x = lowest_bit(rest)
+        rest &= ~bit(x)
+        is_end = kept[entry + _KEY_ENDS] >> x & 1
+        places[2 * size] = x
+        places[2 * size + 1] = link[2 * x] & -is_end
+        size += 1
+    words = size // _IN_WORD + 1
+    i = state.skip
+    while i < kept[entry + _COUNT]:
+        at = entry + _HEAD + i * words
+        word = kept[at]
+        first = (word & 63) if free & 1 else link[0]
+        for j in range(min(size, _IN_WORD - 1)):
+            word >>= 6
+            turn[places[2 * j]] = places[2 * j + 1] ^ (word & 63)
+        if words > 1:
+            word = kept[at + 1]
+            for j in range(_IN_WORD - 1, size):
+                turn[places[2 * j]] = places[2 * j + 1] ^ (word & 63)
+                word >>= 6
+        _write(state, first)
+        i += state.every
+    state.skip = i - kept[entry + _COUNT]
+
+
+def _close(state: State) -> None:
+    """Link the last edge: the search does not use it, because nothing would follow."""
+    link, trail = state.link, state.trail
     last = trail[2 * state.used - 2] >> 32
     other = trail[2 * state.used - 1] >> 32
     link[2 * last + 1] = other
     link[2 * other + 1] = last
+
+
+def _join(state: State) -> None:
+    """Combine the two neighbours of each vertex, so that one and the sum give the other."""
+    link, turn = state.link, state.turn
+    for v in range(len(turn)):
+        turn[v] = link[2 * v] ^ link[2 * v + 1]
+
+
+def _write(state: State, first: int) -> None:
+    """Write the cycle in `turn`, from 0 towards its smaller neighbour; `first` is one of the two.
+
+    Two vertices are written from each end at a time: this is most of the work on a cycle.
+    """
+    cycles, turn = state.cycles, state.turn
+    n = len(turn)
     origin = state.written * n
     cycles[origin] = 0
-    u = min(link[0], link[1])
-    v = max(link[0], link[1])
+    u = min(first, turn[0] ^ first)
+    v = max(first, turn[0] ^ first)
     p = 0
     q = 0
-    for i in range(1, n // 2 + 1):
+    for i in range(1, n // 2 + 1, 2):
         cycles[origin + i] = u
         cycles[origin + n - i] = v
-        w = link[2 * u] ^ link[2 * u + 1] ^ p
-        p = u
-        u = w
-        w = link[2 * v] ^ link[2 * v + 1] ^ q
-        q = v
-        v = w
+        p ^= turn[u]
+        q ^= turn[v]
+        cycles[origin + i + 1] = p
+        cycles[origin + n - i - 1] = q
+        u ^= turn[p]
+        v ^= turn[q]
     state.written += 1
 
 
@@ -621,7 +842,12 @@ def decisions(state: State) -> list[int]:
     -1 means that the next choice comes below all these, and does not replace the last of them.
     """
     choices = zip(state.choice[: state.depth], state.vertex, strict=False)
-    return [c if c < 0 else c - 2 * state.begin[v] for c, v in choices]
+    return [c if c < 0 else 2 * _row(state, v).index(c >> 1) + (c & 1) for c, v in choices]
+
+
+def _row(state: State, v: int) -> list[int]:
+    """Return the neighbours of a vertex."""
+    return list(state.goal[state.begin[v] : state.begin[v + 1]])
 
 
 def replay(state: State, choices: Sequence[int]) -> bool:
@@ -639,7 +865,7 @@ def replay(state: State, choices: Sequence[int]) -> bool:
     begin(state)
     if not all(choose(state, c) for c in chosen) or (ahead and state.depth <= len(chosen)):
         return False
-    state.depth = len(choices)
+    state.depth, state.keeping = len(choices), -1
     state.passed = state.skip = state.nodes = 0
     return True
 
@@ -662,17 +888,20 @@ def choose(state: State, choice: int) -> bool:
     if depth < 0 or state.choice[depth] >= 0:
         return False
     v = state.vertex[depth]
-    h = state.begin[v] + (choice >> 1)
-    if choice < 0 or h >= state.begin[v + 1]:
+    row = _row(state, v)
+    if not 0 <= choice < 2 * len(row):
         return False
-    want = 2 * h + (choice & 1)
+    y = row[choice >> 1]
+    want = 2 * y + (choice & 1)
     if choice & 1:  # only the first edge at a vertex without a used edge can be tried as out
         if options(state)[-1][0] != choice:
             return False
         state.choice[depth] = want - 1
     elif choice and state.mate[v] != v:
-        state.choice[depth] = 2 * (h - 1)
+        state.choice[depth] = 2 * row[(choice >> 1) - 1]
+        state.left[depth] &= -1 << (y & 63)
     state.skip = 1
+    state.keeping = -1
     search(state, 1)
     return state.depth > depth and state.choice[depth] == want
 
@@ -695,8 +924,7 @@ def options(state: State) -> list[tuple[int, float]]:
         here = state.near[c] & state.rows[at + _OPEN]
         undecided |= {at * 8 + i for i in range(64) if here >> i & 1}
     undecided.discard(state.mate[v])
-    row = state.goal[state.begin[v] : state.begin[v + 1]]
-    slots = [slot for slot, w in enumerate(row) if w in undecided]
+    slots = [slot for slot, w in enumerate(_row(state, v)) if w in undecided]
     one = 1 / len(slots)
     if state.mate[v] == v:
         return [(2 * slots[0], 2 * one), (2 * slots[0] + 1, 1 - 2 * one)]

@@ -44,6 +44,9 @@ BATCH_SQUARES: Final = 2**17
 MARKED_BATCH: Final = 500
 """The number of tours in a batch that is marked, so that some can be selected."""
 
+PRACTICE: Final = 10_000
+"""The choices before a search is given a memory, which short searches do not repay."""
+
 PAUSED: Final = -1
 """The status of a kernel that has spent its steps."""
 
@@ -124,6 +127,8 @@ class CycleSearch:
         """
         state = self.state
         kernel.make_room(state, min(most, self._room))
+        if state.nodes >= PRACTICE and not len(state.kept):
+            kernel.remember(state)
         end = state.steps + steps
 
         def portion(size: int) -> tuple[int, int]:
