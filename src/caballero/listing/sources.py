@@ -44,7 +44,7 @@ BATCH_SQUARES: Final = 2**17
 MARKED_BATCH: Final = 500
 """The number of tours in a batch that is marked, so that some can be selected."""
 
-PRACTICE: Final = 10_000
+PRACTICE: Final = 50_000
 """The choices before a search is given a memory, which short searches do not repay."""
 
 PAUSED: Final = -1
