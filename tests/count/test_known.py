@@ -28,10 +28,10 @@ def test_the_table_is_found_by_its_problems() -> None:
         assert known.value >= 0
 
 
-MOST_SQUARES = 20
+MOST_SQUARES = 15
 """The most squares of a board whose tours are counted here."""
 
-MOST_LISTED = 20_000
+MOST_LISTED = 2_000
 """The most tours that are counted one by one."""
 
 
@@ -203,4 +203,4 @@ def test_our_own_numbers() -> None:
             counts = {method: count_tours(problem, method=method) for method in methods}
             assert set(counts.values()) == {known.value}, (problem, counts)
             tested += 1
-    assert tested > 40
+    assert tested > 20
