@@ -39,6 +39,7 @@ KNOWN = {
     ("6x7", True): 1_067_638,  # OEIS A175881
     ("8x8", True): 13_267_364_410_532,  # OEIS A001230
     ("8x8", False): 9_795_914_085_489_952,  # OEIS A308131
+    ("8x10", True): 4_235_482_818_156_697_040,  # OEIS A193055
     ("7x7", False): 82_787_609_160,  # OEIS A308131
     ("7x10", True): 1_250_063_279_938_854,  # OEIS A193054
 }
@@ -193,6 +194,7 @@ def main() -> None:
         "graphillion 6x7": partial(against_graphillion, "6x7", 1),
         "closed 8x8": partial(one_count, "8x8", True, 45, 26, 800),
         "open 8x8": partial(spilled_count, "8x8", False, 3600, 1800, 12_000),
+        "closed 8x10": partial(spilled_count, "8x10", True, 900, 450, 12_000),
         "open 7x7": partial(one_count, "7x7", False, 60),
         "closed 7x10": partial(one_count, "7x10", True, 45),
         "strip 5x500": partial(strip, "5x500", True, 15),
