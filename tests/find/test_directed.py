@@ -40,8 +40,8 @@ from naive import all_directed_tours
 
 networkx = import_module("networkx")
 
-FINDERS = {"path-cover", "two-factor", "repair", "cut-sets"}
-"""The methods that need not end."""
+FINDERS = {"path-cover", "two-factor", "repair", "cut-sets", "parts"}
+"""The methods that need not end, or find everything."""
 
 
 def random_problem(rng: random.Random, most: int = 7) -> Problem:

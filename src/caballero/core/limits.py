@@ -194,12 +194,16 @@ class Budget:
 
     @contextmanager
     def slice(self, nodes: float) -> Iterator[None]:
-        """Give the block a slice of about this many nodes, then raise :class:`SliceOver`."""
-        self._slice_end = self.nodes + nodes
+        """Give the block a slice of about this many nodes, then raise :class:`SliceOver`.
+
+        Slices may be nested: an inner one is over when an outer one is.
+        """
+        before = self._slice_end
+        self._slice_end = min(before, self.nodes + nodes)
         try:
             yield
         finally:
-            self._slice_end = math.inf
+            self._slice_end = before
 
     @contextmanager
     def part(self, begin: float, end: float) -> Iterator[None]:

@@ -67,6 +67,9 @@ LOOK_UP_TO: Final = {"repair": 500, "cut-sets": 200}
 EXACT_FIRST_UP_TO: Final = 64
 """On graphs of at most this many vertices, exact search runs before the methods that only find."""
 
+SPLIT_UP_TO: Final = 20_000
+"""The largest graph whose parts are sought; on larger ones the flows take long."""
+
 EXACT_FIRST_NODES: Final = 50_000
 """The nodes of that slice: some milliseconds."""
 
@@ -352,10 +355,12 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
             yield _Slice("cut-sets", prepared, LOOK_NODES["cut-sets"] * problem.size)
         if method == "proofs" and is_small_graph:
             yield _Slice("exact", prepared, EXACT_FIRST_NODES)
+    may_split = isinstance(problem.ground, Graph) and problem.size <= SPLIT_UP_TO
     for attempt in count():
         brief = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else {}
+        parts = PARTS_ROUNDS if attempt >= FIRST_ROUNDS and may_split else {}
         last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
-        for method, (nodes, growth) in {**brief, **EVERY_ROUND, **last}.items():
+        for method, (nodes, growth) in {**brief, **parts, **EVERY_ROUND, **last}.items():
             nodes = max(nodes, EACH.get(method, 0) * problem.size)
             yield _Slice(method, prepared, nodes * growth**attempt, attempt)
 
@@ -454,6 +459,9 @@ DIRECTED_ROUND: Final = {
 
 EVERY_ROUND: Final = {"path-cover": (100_000, 2), "exact": (300_000, 4), "frontier": (20_000, 2)}
 """The methods of every round, likewise."""
+
+PARTS_ROUNDS: Final = {"parts": (300_000, 4)}
+"""The method of the later rounds that pays only where searches are long, likewise."""
 
 EACH: Final = {"frontier": 20}
 """The fewest nodes a square of a method's first slice: what a narrow sweep takes."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from .exact import ExactSearch
     from .numbers import NumberSearch
+    from .parts import PartsSearch
     from .proof_writer import ProofWriter
     from .proofs import Forcing
 
@@ -116,6 +117,13 @@ class Prepared:
         left, deduced = self.left, vars(self).get("deduced")
         forcing = deduced if isinstance(deduced, Forcing) else None
         return ExactSearch(left, seed=self.seed, proof=self.proof, forcing=forcing)
+
+    @cached_property
+    def parts(self) -> PartsSearch:
+        """The search part by part; it is kept, likewise."""
+        from .parts import PartsSearch
+
+        return PartsSearch(self.left, seed=self.seed)
 
     @cached_property
     def number_search(self) -> NumberSearch:
