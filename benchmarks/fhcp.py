@@ -2,8 +2,10 @@
 
 ``python benchmarks/fhcp.py FOLDER --seconds 60 --jobs 1`` searches for a Hamiltonian cycle of every
 file that Caballero can read as a graph (lists of edges, TSPLIB's ``.hcp``, DIMACS' ``.col``), and
-prints a table of CPU seconds, including reading and a cold start. Each graph has a process of its
-own. Every cycle is checked edge by edge.
+prints a table of CPU seconds and wall seconds, including reading and a cold start, and how many
+graphs were solved within 10 and 60 seconds of CPU time. Each graph has a process of its own. Every
+cycle is checked edge by edge. ``--peers FILE`` adds what other programs solve: a table with a row
+for each graph, its number in the column ``graph``, and columns of seconds that end with ``_s``.
 
 The set has 1001 graphs (Haythorpe 2019: "FHCP Challenge Set", Bulletin of the ICA 83).
 """
@@ -11,6 +13,7 @@ The set has 1001 graphs (Haythorpe 2019: "FHCP Challenge Set", Bulletin of the I
 from __future__ import annotations
 
 import argparse
+import csv
 import re
 import sys
 import time
@@ -22,6 +25,9 @@ from typing import NamedTuple
 from caballero import Found, GaveUp, Limits, Problem, Progress, solve
 from caballero.formats import read_graph
 
+WITHIN = (10, 60)
+"""The limits of CPU time for which the solved graphs are counted."""
+
 
 class Result(NamedTuple):
     """The result for one graph."""
@@ -31,7 +37,8 @@ class Result(NamedTuple):
     edges: int
     answer: str
     method: str
-    seconds: float
+    seconds: float  # of CPU time
+    wall: float
 
 
 class OverError(Exception):
@@ -45,14 +52,15 @@ def attempt(file: Path, seconds: float, seed: int) -> Result:
         if time.process_time() - before > seconds:
             raise OverError
 
-    before = time.process_time()
+    before, began = time.process_time(), time.perf_counter()
     graph = read_graph(file.read_bytes())
     limits = Limits(seconds=20 * seconds)  # wall time: other programs may use the machine
     try:
         outcome = solve(Problem(graph, closed=True), limits=limits, seed=seed, on_event=check)
     except OverError:
-        return Result(file.stem, len(graph), graph.edge_count, "–", "", seconds)
-    took = time.process_time() - before
+        wall = time.perf_counter() - began
+        return Result(file.stem, len(graph), graph.edge_count, "–", "", seconds, wall)
+    took, wall = time.process_time() - before, time.perf_counter() - began
     match outcome:
         case Found(tour):
             order = tour.order
@@ -63,12 +71,38 @@ def attempt(file: Path, seconds: float, seed: int) -> Result:
             answer = "–"
         case _:
             answer = "none"
-    return Result(file.stem, len(graph), graph.edge_count, answer, outcome.stats.method, took)
+    method = outcome.stats.method
+    return Result(file.stem, len(graph), graph.edge_count, answer, method, took, wall)
 
 
 def in_order(file: Path) -> list[tuple[int, str]]:
     """Return a sort key that puts graph2 before graph10."""
     return [(int(digits or 0), word) for word, digits in re.findall(r"(\D*)(\d*)", file.stem)]
+
+
+def solved_within(times: dict[str, float], seconds: float) -> str:
+    """Return the cells of a summary: how many graphs are solved within each limit, and the total.
+
+    `times` has the graphs that were solved; limits above `seconds` were not tried.
+    """
+    cells = [
+        str(sum(t <= limit for t in times.values())) if limit <= seconds else "" for limit in WITHIN
+    ]
+    return " | ".join([*cells, f"{sum(times.values()):.0f}"])
+
+
+def peers_of(table: Path, names: set[str]) -> dict[str, dict[str, float]]:
+    """Return the seconds that each program of a table took for those graphs that it solved."""
+    peers: dict[str, dict[str, float]] = {}
+    with table.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            name = f"graph{row['graph']}"
+            for column, value in row.items() if name in names else ():
+                if column.endswith("_s"):
+                    times = peers.setdefault(column[:-2], {})
+                    if value and float(value) <= WITHIN[-1]:
+                        times[name] = float(value)
+    return peers
 
 
 def main() -> None:
@@ -80,9 +114,12 @@ def main() -> None:
     )
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="graphs at a time")
     parser.add_argument("--seed", metavar="N", type=int, default=0)
+    parser.add_argument("--peers", metavar="FILE", type=Path, help="a table of other programs")
     options = parser.parse_args()
     files = sorted((f for f in options.folder.iterdir() if f.is_file()), key=in_order)
-    sys.stdout.write("| graph | vertices | edges | answer | by | CPU s |\n" + "| --- " * 6 + "|\n")
+    sys.stdout.write(
+        "| graph | vertices | edges | answer | by | CPU s | wall s |\n" + "| --- " * 7 + "|\n"
+    )
     results = []
     # A fresh process for each graph: nothing is cached, and the memory is freed.
     with ProcessPoolExecutor(
@@ -92,15 +129,22 @@ def main() -> None:
         for task in tasks:
             result = task.result()
             results.append(result)
-            cells = [*map(str, result[:-1]), f"{result.seconds:.2f}"]
+            cells = [*map(str, result[:-2]), f"{result.seconds:.2f}", f"{result.wall:.2f}"]
             sys.stdout.write(f"| {' | '.join(cells)} |\n")
             sys.stdout.flush()
-    solved = [result for result in results if result.answer != "–"]
-    total = sum(result.seconds for result in solved)
+    times = {result.name: result.seconds for result in results if result.answer != "–"}
+    peers = peers_of(options.peers, {result.name for result in results}) if options.peers else {}
+    head = " | ".join(f"in {limit} s" for limit in WITHIN)
     sys.stdout.write(
-        f"\n{len(solved)} of {len(results)} solved within {options.seconds:g} s of CPU time each, "
-        f"in {total:.1f} s.\n"
+        f"\nSolved of {len(results)}, each with at most {options.seconds:g} s of CPU time; the "
+        f"total is that of the solved ones.\n\n| program | {head} | total s |\n"
+        + "| --- " * (len(WITHIN) + 2)
+        + "|\n"
     )
+    ours = {"Caballero": solved_within(times, options.seconds)}
+    others = {name: solved_within(peer, WITHIN[-1]) for name, peer in peers.items()}
+    for name, row in {**ours, **others}.items():
+        sys.stdout.write(f"| {name} | {row} |\n")
 
 
 if __name__ == "__main__":
