@@ -65,10 +65,10 @@ def families() -> Iterator[Family]:
             yield Family(title, range(1, 21), named(f"{{n}}x{m}"), options)
         for m in (3, 4, 5):
             title, options = f"{kind} tours of the n×{m} torus", f"--surface torus --{kind}"
-            yield Family(title, range(3, 13), named(f"{{n}}x{m}"), options)
+            yield Family(title, range(m, 13), named(f"{{n}}x{m}"), options)
         for a, b in ((2, 2), (2, 3), (2, 4), (3, 3)):
             title = f"{kind} tours of the {a}×{b}×n box"
-            yield Family(title, range(2, 13), named(f"{a}x{b}x{{n}}"), f"--{kind}")
+            yield Family(title, range(b, 13), named(f"{a}x{b}x{{n}}"), f"--{kind}")
         title = f"{kind} tours of the n×n board less its middle square"
         yield Family(title, range(3, 9), without_middle, f"--{kind}")
         for piece in ("zebra", "giraffe"):

@@ -340,7 +340,7 @@ def report_proof(outcome: Outcome, file: str) -> None:
 
             line = _(
                 "No proof was written: the costs are rounded, there are more than {count} moves, "
-                "or the time was over."
+                "or a limit was reached."
             )
             report(line.format(count=number(MOST_EDGES, current_language())))
         case Found():

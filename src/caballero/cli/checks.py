@@ -218,7 +218,7 @@ NEEDS: Final = (
     Need(
         ("checkpoint", "spill"),
         lambda values: values["method"] not in {"brute", "listing", "strips"},
-        _("{option} keeps sweeps: choose --method frontier, sweep or halves, or leave it out."),
+        _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
     ),
     Need(
         ("spill",), lambda values: values["method"] != "sweep",

@@ -34,6 +34,7 @@ from .options import (
     ProblemFlags,
     board_or_graph,
     constraint_options,
+    convention_options,
     format_option,
     general_options,
     json_option,
@@ -66,11 +67,7 @@ from .progress import progress
 @board_or_graph
 @problem_options
 @constraint_options
-@click.option("--directed", is_flag=True, help=_("Count a tour and its reverse as two."))
-@click.option(
-    "--up-to-symmetry", is_flag=True,
-    help=_("Count tours up to symmetry of the board."),
-)  # fmt: skip
+@convention_options
 @click.option(
     "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
 )
@@ -148,7 +145,9 @@ def command(
             report(f"{_citation(published)}: {published.convention.text(current_language())}")
         status = conclude(reached.outcome, limits)
         if reached.outcome.limit == "megabytes" and spill is None and not up_to_symmetry:
-            note(_("With --spill FOLDER the states are on disk: name a folder with much room."))
+            note(
+                _("With --spill FOLDER the states are on disk: name a folder on a disk with room.")
+            )
         _report_kept_work(checkpoint or spill)
         return status
     except KeyboardInterrupt:

@@ -306,6 +306,13 @@ limit_options = combine(
     ),
 )  # fmt: skip
 
+convention_options = combine(
+    click.option("--directed", is_flag=True, help=_("Count a tour and its reverse as two.")),
+    click.option(
+        "--up-to-symmetry", is_flag=True, help=_("Count tours up to symmetry of the board."),
+    ),
+)  # fmt: skip
+
 _PROOF: Final = click.Path(dir_okay=False)
 
 proof_option = click.option(

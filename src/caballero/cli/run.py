@@ -26,6 +26,7 @@ from .options import (
     board_or_graph,
     combine,
     constraint_options,
+    convention_options,
     general_options,
     json_option,
     output_option,
@@ -152,11 +153,7 @@ def list_command(**options: Any) -> int:
     ),
     statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
 )
-@click.option("--directed", is_flag=True, help=_("Count a tour and its reverse as two."))
-@click.option(
-    "--up-to-symmetry", is_flag=True,
-    help=_("Count tours up to symmetry of the board."),
-)  # fmt: skip
+@convention_options
 @_start_options
 @pack_options(flags=ProblemFlags, work=WorkFlags)
 def count_command(**options: Any) -> int:

@@ -29,14 +29,16 @@ from caballero.core.limits import Budget, SliceOver, paused
 from .exact import ExactSearch
 
 MOST_EDGES: Final = 8
-"""Edges between a part and the others."""
+"""The most edges between a part and the others."""
 
 LEAST: Final = 40
 """The fewest vertices of a part; smaller ones are no easier for the exact search."""
 
 MOST_PARTS: Final = 24
+"""The most parts."""
+
 MOST_APART: Final = 20
-"""Vertices between the parts; each is a part of its own."""
+"""The most vertices between two parts; each is a part of its own."""
 
 TERMINALS: Final = 24
 """Vertices of the highest degree between which flows are sought, and as many random ones."""
