@@ -23,11 +23,11 @@ A *row* is all words about the same 64 vertices. To backtrack, a row is copied t
 first change after a choice, and a trail has the mates that each used edge changed.
 
 Near the end of a cycle, the same open vertices and fragment ends come again and again, after other
-choices. So if there is a *memory*, it is asked at the first place on a way where at most six edges
-are missing. It keeps the completions of such a place: for each, the new neighbours of its open
-vertices. With them it keeps the choices and steps of the search that found them; both are counted
-again, so a search with a memory finds the same and stops at the same places. A new place takes the
-entry of an old one with the same hash.
+choices. So if there is a *memory*, it is looked up at the first place on a way where at most six
+edges are missing. It keeps the completions of such a place: for each, the new neighbours of its
+open vertices. With them it keeps the choices and steps of the search that found them; both are
+counted again, so a search with a memory finds the same and stops at the same places. A new place
+takes the entry of an old one with the same hash.
 
 Invariants, wherever `search` returns:
 
@@ -85,7 +85,7 @@ _STEPS: Final = 5
 _HEAD: Final = 6
 
 _ENTRY: Final = 16
-_MISSING: Final = 6  # the memory is asked where at most this number of edges is missing
+_MISSING: Final = 6  # the memory is looked up where at most this number of edges is missing
 _NEVER: Final = 1 << 40
 _IN_WORD: Final = 10  # vertices in a word, 6 bits each
 
@@ -140,7 +140,7 @@ class State:
     steps: int = 0
     passed: int = 0  # cycles found
     written: int = 0  # cycles in `cycles`
-    asked: int = _NEVER  # the memory is asked from this number of used edges on
+    recall_from: int = _NEVER  # the memory is looked up from this number of used edges on
     epoch: int = 0  # changes of `near`: other completions
     keeping: int = -1  # the entry whose completions are being found, or -1
     kept_open: int = 0  # its open vertices
@@ -242,7 +242,7 @@ def remember(state: State, entries: int = 2**12) -> None:
     """
     if state.base == _ROW:
         state.kept = zeros(Counts, entries * _ENTRY)
-        state.asked = max(1, len(state.mate) - _MISSING)
+        state.recall_from = max(1, len(state.mate) - _MISSING)
 
 
 @kernel
@@ -291,7 +291,7 @@ def search(state: State, steps: int) -> int:
         if fails:
             continue
         if state.used < most:
-            if state.used < state.asked or state.keeping >= 0 or not _recall(state, until):
+            if state.used < state.recall_from or state.keeping >= 0 or not _recall(state, until):
                 _choose(state)
             continue
         state.passed += 1
