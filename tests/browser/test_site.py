@@ -243,7 +243,7 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
         # The browser notices some time later that no page shows the old version any more.
         for _ in range(1000):
             again = context.new_page()
-            again.goto(place)
+            again.goto(place, wait_until="commit")  # what it shows does not matter
             html = again.evaluate("fetch('index.html').then((response) => response.text())")
             if "New Cab" in html:
                 break

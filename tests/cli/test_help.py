@@ -117,8 +117,9 @@ def test_examples_run(
     Path("puzzle.txt").write_text("hidato\n1 .\n. 4\n")
     Path("solution.txt").write_text("1 2\n3 4\n")
     caballero("tour", 8, "--closed", "-o", "tour.txt")
+    Path("bow tie.txt").write_text("1 2\n2 3\n3 1\n1 4\n4 5\n5 1\n")
     for file in ("none.proof", "graph.proof.gz"):
-        caballero("tour", "4x5", "--closed", "--proof", file)
+        caballero("graph", "bow tie.txt", "--closed", "--method", "exact", "--proof", file)
     # As if somebody ended the server at once.
     monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
     monkeypatch.setattr("webbrowser.open", lambda _place: None)
