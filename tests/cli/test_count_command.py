@@ -167,8 +167,8 @@ def test_where_memory_ends_a_disk_is_named(caballero: Terminal) -> None:
     [
         (errno.ENOSPC, "en", "is full"),
         (errno.ENOSPC, "es", "está lleno"),
-        (errno.EACCES, "en", "cannot be used: check its permissions"),
-        (errno.EACCES, "es", "permisos"),
+        (errno.EACCES, "en", f"made or written ({os.strerror(errno.EACCES)}): name another folder"),
+        (errno.EACCES, "es", "indique otra carpeta"),
     ],
 )
 def test_a_folder_that_cannot_be_written(
@@ -187,3 +187,11 @@ def test_a_folder_that_cannot_be_written(
     assert reply.status == 2
     assert said in reply.err
     assert str(tmp_path) in reply.err
+
+
+@pytest.mark.parametrize("option", ["--spill", "--checkpoint"])
+def test_a_folder_that_cannot_be_made(option: str, caballero: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "states"
+    refuses(caballero("count", "6", option, folder), f"The folder {folder} cannot be made")
+    refuses(caballero("count", "6", option, folder, "--lang", "es"), "indique otra carpeta")

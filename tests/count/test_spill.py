@@ -12,6 +12,7 @@ import pytest
 from caballero import Board, InvalidInput, InvalidProblem, LimitReached, Problem, count_tours
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.count.frontier import frontier_count
+from caballero.kernels._kernel import Counts
 from caballero.sweeps import checkpoint, spill
 from caballero.sweeps.checkpoint import Checkpoint
 from caballero.sweeps.halves import cut_graph
@@ -122,10 +123,14 @@ def test_a_full_disk_is_an_error_of_its_own(
 def test_a_folder_that_cannot_be_written_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun = Checkpoint(tmp_path / "begun", "5x6")
     monkeypatch.setattr(os, "fsync", _raise(errno.EROFS))
+    with pytest.raises(InvalidInput, match="read-only") as refused:
+        count_tours("5x6", spill=tmp_path / "new", method="halves")
+    assert str(tmp_path / "new") in str(refused.value)
     with pytest.raises(OSError, match="read-only") as found:
-        count_tours("5x6", spill=tmp_path, method="halves")
-    assert str(found.value.filename).startswith(str(tmp_path))
+        begun.keep("values", Counts, [1])
+    assert str(found.value.filename).startswith(str(tmp_path / "begun"))
 
 
 def _raise(number: int):  # type: ignore[no-untyped-def]

@@ -72,7 +72,8 @@ def test_decimals_are_exact() -> None:
         ("a b 3\nb c x", None, "graph-number-line"),
         ("a b 3\nb c nan", None, "graph-number-line"),
         ("a b 3\nb a 4", None, "graph-two-weights"),
-        ("a b 3", "minutes", "graph-no-column"),
+        ("a b 3", "3", "graph-no-titles"),
+        ("from,to\na,b", "minutes", "graph-no-titles"),
         ("from,to,day,night\na,b,1,2", "noon", "graph-no-column"),
     ],
 )

@@ -505,8 +505,9 @@ def _columns(lines: list[str], weight: str | None) -> _Columns:
     line, words = next(rows, (0, []))
     titles = words if _are_titles(words, (row for _, row in rows)) else []
     if weight is not None and weight not in titles[2:]:
-        names = ", ".join(map(short, titles[2:])) or "-"
-        raise InvalidGraph("graph-no-column", name=short(weight), names=names)
+        names = ", ".join(map(short, titles[2:]))
+        code = "graph-no-column" if names else "graph-no-titles"
+        raise InvalidGraph(code, name=short(weight), names=names)
     if titles:
         at = titles.index(weight) if weight is not None else 2 if len(titles) > 2 else None
         return _Columns(line, titles, len(titles), at)

@@ -103,9 +103,10 @@ SENTENCES: Final = {
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."
     ),
     "graph-no-place": "The vertex {vertex} has no position: add a line with its label, x and y.",
-    "graph-no-column": (
-        "No column with weights has the title “{name}”: choose one of {names}, or write titles "
-        "above the columns, like from,to,weight."
+    "graph-no-column": "No column with weights has the title “{name}”: choose one of {names}.",
+    "graph-no-titles": (
+        "No column with weights has a title, so none is “{name}”: name no column, and the third "
+        "one is the weight, or write titles above the columns, like from,to,weight."
     ),
     "graph-tsplib-line": (
         "“{text}” in line {line} is not TSPLIB: write lines KEY : VALUE, then a section, such as "

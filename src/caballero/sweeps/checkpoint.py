@@ -54,12 +54,17 @@ class Checkpoint:
 
     def __init__(self, folder: str | os.PathLike[str], problem: object) -> None:
         self._folder = Path(folder)
-        self._folder.mkdir(parents=True, exist_ok=True)
         mark = hashlib.sha256(repr((VERSION, problem)).encode()).hexdigest()
         label = self._folder / "question"
-        if not label.exists():
-            _write(label, mark.encode())
-        elif label.read_text(encoding="ascii", errors="replace") != mark:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            if not label.exists():
+                _write(label, mark.encode())
+            same = label.read_text(encoding="ascii", errors="replace") == mark
+        except OSError as error:
+            what = {"folder": str(folder), "problem": error.strerror or str(error)}
+            raise InvalidInput("checkpoint-no-folder", **what) from error
+        if not same:
             raise InvalidInput("checkpoint-other", folder=str(folder))
 
     def save(self, name: str, layer: Layer, total: int) -> None:

@@ -9,5 +9,8 @@ SENTENCES: Final = {
     "checkpoint-full": (
         "The disk of the folder {folder} is full: make room, and the same command continues."
     ),
+    "checkpoint-no-folder": (
+        "The folder {folder} cannot be made or written ({problem}): name another folder."
+    ),
     "checkpoint-other": "The folder {folder} holds another count: name a new folder.",
 }
