@@ -188,6 +188,29 @@ def test_a_question_mark_can_be_typed(open_page: OpenPage) -> None:
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
+@pytest.mark.parametrize("view", ["play", "puzzles"])
+def test_keys_of_one_character_can_be_for_the_board_only(open_page: OpenPage, view: str) -> None:
+    page = open_page(f"#{view}")
+    button = page.get_by_role("button", name="Keys")
+    dialog = page.get_by_role("dialog")
+    button.click()
+    dialog.get_by_label("Keys of one character").uncheck()
+    page.keyboard.press("Escape")
+    for _ in range(2):
+        button.press("?")
+        expect(dialog).to_be_hidden()
+        page.get_by_role("grid").first.locator("[tabindex='0']").press("?")
+        expect(dialog).to_be_visible()
+        expect(dialog.get_by_label("Keys of one character")).not_to_be_checked()
+        page.keyboard.press("Escape")
+        page.reload()  # it is remembered
+    button.click()
+    dialog.get_by_label("Keys of one character").check()
+    page.keyboard.press("Escape")
+    button.press("?")
+    expect(dialog).to_be_visible()
+
+
 def test_views_are_links(page: Page) -> None:
     for view, name in zip(VIEWS[::-1], ("Explore", "Learn", "Puzzles", "Play"), strict=True):
         link = page.get_by_role("link", name=name, exact=True)

@@ -42,6 +42,7 @@ const root = part("#view");
 const status = part("#status");
 const chooser = /** @type {HTMLSelectElement} */ (part("#language"));
 const keys = /** @type {HTMLDialogElement} */ (part("dialog"));
+const letters = /** @type {HTMLInputElement} */ (part("#letters"));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {{name: string, view: View | null}} */
@@ -212,6 +213,17 @@ const isTyping = ({ target }) =>
   target instanceof Element &&
   target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=range])");
 
+/**
+ * Whether it is a character that somebody may type, or say to a program, without meaning a key; on a
+ * board it is one.
+ * @param {KeyboardEvent} event
+ */
+const isStray = ({ key, target, altKey, ctrlKey, metaKey }) =>
+  key.length === 1 &&
+  key !== " " &&
+  !(altKey || ctrlKey || metaKey) &&
+  !(target instanceof Element && target.closest("[role=grid]"));
+
 function showKeys() {
   const own = current.view?.keys?.() ?? [];
   fillKeys(allOf(keys, "dl")[0], [...own, ...common("allKeys")]);
@@ -221,6 +233,7 @@ function showKeys() {
 /** @param {KeyboardEvent} event */
 function press(event) {
   if (event.defaultPrevented || isTyping(event) || keys.open) return;
+  if (!letters.checked && isStray(event)) return;
   if (event.key === "?") showKeys();
   else current.view?.onkey?.(event);
 }
@@ -245,6 +258,8 @@ function speak() {
 const display = mountDisplay(document, { load, store });
 part("#keys").addEventListener("click", showKeys);
 part("dialog button").addEventListener("click", () => keys.close());
+letters.checked = load("letters") !== false;
+letters.addEventListener("change", () => store("letters", letters.checked));
 document.addEventListener("keydown", press);
 chooser.addEventListener("change", () => {
   setLanguage(chooser.value);
