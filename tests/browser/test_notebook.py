@@ -145,6 +145,17 @@ def test_the_keyboard_is_enough(shown: Shown) -> None:
         assert sent(page) == {"ask": what}
 
 
+@pytest.mark.parametrize("name", ["Undo", "Redo", "Restart"])
+def test_a_button_that_can_do_no_more_gives_the_focus_to_the_board(shown: Shown, name: str) -> None:
+    page = shown.show(TourBoard("5x5", path=["a1"]))
+    if name == "Redo":
+        page.get_by_role("button", name="Undo").click()
+    button = page.get_by_role("button", name=name)
+    button.press("Enter")
+    expect(button).to_be_disabled()
+    expect(page.locator("[role=gridcell]:focus")).to_be_visible()
+
+
 def test_holes_and_starts_are_respected(shown: Shown) -> None:
     page = shown.show(TourBoard("....\n.#..\n....\n....", language="es"))
     cell(page, "b3, hueco").click()

@@ -168,6 +168,22 @@ def test_numbers_of_two_digits(open_page: OpenPage) -> None:
     expect(square(page, "b6")).to_have_accessible_name("b6, empty")  # it has moved
 
 
+@pytest.mark.parametrize("name", ["Undo", "Redo", "Restart"])
+def test_a_button_that_can_do_no_more_gives_the_focus_to_the_board(
+    open_page: OpenPage, name: str
+) -> None:
+    page = open_page(SMALL)
+    square(page, "b3").click()
+    page.keyboard.type("2")
+    says(page, "b3 is 2;")
+    if name == "Redo":
+        page.keyboard.press("u")
+    button = page.get_by_role("button", name=name)
+    button.press("Enter")
+    expect(button).to_be_disabled()
+    expect(page.locator("[role=gridcell]:focus")).to_be_visible()
+
+
 def test_undo_redo_pencil_erase_restart(open_page: OpenPage) -> None:
     page = open_page(SMALL)
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()

@@ -5,7 +5,7 @@
 import { BoardView } from "../web/static/board/board.js";
 import { lastOf, same, squareCount, squareName } from "../web/static/board/geometry.js";
 import { SAID as BOARD } from "../web/static/board/words.js";
-import { button, make, row } from "../web/static/dom.js";
+import { button, keepFocus, make, row } from "../web/static/dom.js";
 import { exitsOf, faultOf, targetsOf } from "../web/static/play/game.js";
 import { seenOf, showAnswer, showArgument, squareText } from "../web/static/play/reason.js";
 import { backTo, begin, move } from "../web/static/play/state.js";
@@ -212,8 +212,14 @@ function playing(model, el) {
     showAnswer(parts.answer, help, say);
     message.textContent = model.get("message");
     quiet.textContent = say("progress", path.length, all);
-    undo.disabled = restart.disabled = !path.length;
-    redo.disabled = !game.undone.length;
+    keepFocus(
+      box,
+      () => {
+        undo.disabled = restart.disabled = !path.length;
+        redo.disabled = !game.undone.length;
+      },
+      () => view.focus(),
+    );
   }
 
   /** @param {number} by */

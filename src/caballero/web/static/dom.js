@@ -48,6 +48,19 @@ export const button = (key, onclick, properties = {}) =>
 export const row = (...children) => make("div", { className: "buttons" }, ...children);
 
 /**
+ * Change what a box shows. If its button with the focus is then gone, or can do no more, the focus
+ * goes elsewhere instead of being lost.
+ * @param {Element} box
+ * @param {() => void} change
+ * @param {() => void} refocus
+ */
+export function keepFocus(box, change, refocus) {
+  const held = box.querySelector("button:focus");
+  change();
+  if (held?.matches(":disabled") || held?.checkVisibility() === false) refocus();
+}
+
+/**
  * A control with its name before it; a box to tick has it behind.
  * @param {string} key
  * @param {HTMLElement} control

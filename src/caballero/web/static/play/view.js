@@ -6,7 +6,7 @@ import { PIECES, pathText, squareCount, squareName, writeProblem } from "../boar
 import { pieceSign, smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
 import { clockText } from "../clock.js";
-import { button, field, fillKeys, make, panel, row, textInput } from "../dom.js";
+import { button, field, fillKeys, keepFocus, make, panel, row, textInput } from "../dom.js";
 import { allOf, dateText, speakAll } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
 import { seenOf, showAnswer, showArgument, squareText } from "./reason.js";
@@ -249,11 +249,7 @@ export function makeView(root, act, first, player) {
     squareText(say, squareName(square, game.problem.rows), seen, help);
 
   function showControls() {
-    const held = document.activeElement;
-    setControls();
-    // A button that is gone, or can do no more, gives the focus to the board.
-    const gone = held instanceof HTMLButtonElement && (held.disabled || !held.checkVisibility());
-    if (gone && root.contains(held)) board.focus();
+    keepFocus(root, setControls, () => board.focus());
   }
 
   function setControls() {

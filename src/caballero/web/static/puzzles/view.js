@@ -12,6 +12,7 @@ import {
   choice,
   field,
   fillKeys,
+  keepFocus,
   legendItems,
   make,
   panel,
@@ -237,6 +238,13 @@ export function makeView(root, act, first) {
     );
   }
 
+  function showTravel() {
+    const { numbers, marks } = game.written;
+    parts.undo.disabled = !canUndo(game);
+    parts.redo.disabled = !canRedo(game);
+    parts.restart.disabled = !numbers.some(Boolean) && !marks.flat().length;
+  }
+
   /** @param {Beside} beside */
   function showControls({ pencil, counting, current, canWrite }) {
     attribute(parts.pencil, "aria-pressed", String(pencil));
@@ -244,10 +252,7 @@ export function makeView(root, act, first) {
     parts.count.hidden = !counting;
     parts.pad.hidden = counting;
     parts.current.textContent = say("current", current);
-    parts.undo.disabled = !canUndo(game);
-    parts.redo.disabled = !canRedo(game);
-    parts.restart.disabled =
-      !game.written.numbers.some(Boolean) && !game.written.marks.flat().length;
+    keepFocus(root, showTravel, () => board.focus());
     parts.writeIt.hidden = !canWrite;
     parts.like.hidden = stateOf(game.puzzle, numbersOf(game)) !== "solved";
     parts.left.textContent = say("left", left(game));
