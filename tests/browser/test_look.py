@@ -348,6 +348,19 @@ def test_what_is_found_comes_into_sight(open_page: OpenPage, window: tuple[int, 
     expect(button(page, "Find another one")).to_be_focused()
 
 
+def test_on_a_phone_held_across_the_board_is_as_high_as_the_window(open_page: OpenPage) -> None:
+    page = open_page("#look/8x8", viewport={"width": 667, "height": 375}, has_touch=True)
+    button(page, "Find a tour").click()
+    expect(page.locator(".message")).to_have_text("A tour was found.")
+    squares = page.locator(".look .squares")
+    height = squares.evaluate("board => board.getBoundingClientRect().height / innerHeight")
+    assert height > 0.9
+    beside = [button(page, name) for name in ("Play", "Find another one")]
+    for one in (squares, page.get_by_label("Squares shown"), *beside):
+        expect(one).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") == 667
+
+
 def test_keys_of_the_player(open_page: OpenPage) -> None:
     page = open_page("#look/6x6")
     page.keyboard.press("ArrowLeft")  # nothing to step through yet

@@ -188,8 +188,10 @@ export function makeView(root, act, boxes) {
 
     /** Bring what was found into sight; the focus stays where it is. */
     reveal() {
-      const { top, bottom } = figure.getBoundingClientRect();
-      if (top < 0 || bottom > innerHeight) figure.scrollIntoView({ block: "start" });
+      const all = document.createRange();
+      all.selectNodeContents(figure); // which may have no box of its own
+      const { top, bottom } = all.getBoundingClientRect();
+      if (top < 0 || bottom > innerHeight) table.scrollIntoView({ block: "start" });
     },
 
     /** @param {Exhibit} shown */
