@@ -1,25 +1,17 @@
 // Play: visit every square once. The page knows all rules; the server only helps and verifies.
 
 import { ask, fetchFile, Requests } from "../api.js";
-import {
-  EMPTY,
-  lastOf,
-  requestOf,
-  same,
-  squareName,
-  writeProblem,
-  wrongWith,
-} from "../board/geometry.js";
+import { EMPTY, requestOf, same, squareName, writeProblem, wrongWith } from "../board/geometry.js";
 import { boardWords } from "../board/words.js";
 import { dateOf } from "../clock.js";
 import { make } from "../dom.js";
 import { makeShelf, mountKept } from "../kept.js";
-import { playerKey } from "../keys.js";
 import { paced } from "../paced.js";
 import { mountPlayer } from "../player.js";
 import { dateText } from "../words.js";
 import { boardOf } from "./day.js";
-import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf, targetsOf } from "./game.js";
+import { exitsOf, faultOf, firstSquares, readGame, readMoves, stateOf } from "./game.js";
+import { mountKeys } from "./keys.js";
 import { mountPossible } from "./possible.js";
 import { mountProgress } from "./progress.js";
 import * as state from "./state.js";
@@ -494,64 +486,8 @@ export function mount(root, page) {
 
   // -- events -------------------------------------------------------------------------------------
 
+  const onkey = mountKeys(view, player, () => game, { undo, redo, hint });
   view.board.onchoose = move;
-  view.board.onkey = (event, square) => {
-    const key = event.key.toLowerCase();
-    if (event.ctrlKey) return;
-    if (key === "p" && game.path.length) view.board.focus(lastOf(game.path));
-    else if (key === "n") seek(square, event.shiftKey);
-    else return;
-    event.preventDefault();
-  };
-
-  /** @param {number} strength */
-  function askByKey(strength) {
-    if (!view.helping.hidden && !view.actions.hidden) void hint(strength);
-  }
-
-  /**
-   * Keys that work anywhere in the view.
-   * @type {Record<string, () => void>}
-   */
-  const KEYS = {
-    u: undo,
-    backspace: undo,
-    r: redo,
-    "Ctrl+z": undo,
-    "Ctrl+y": redo,
-    "Ctrl+Shift+z": redo,
-    c: () => askByKey(1),
-    e: () => askByKey(2),
-    h: () => askByKey(3),
-  };
-
-  /**
-   * Do what a key means; whether it means anything.
-   * @param {KeyboardEvent} event
-   */
-  function pressKey({ key, altKey, ctrlKey, metaKey, shiftKey }) {
-    const held = ctrlKey || metaKey;
-    const name = `${held ? "Ctrl+" : ""}${held && shiftKey ? "Shift+" : ""}${key.toLowerCase()}`;
-    if (altKey || !Object.hasOwn(KEYS, name)) return false;
-    KEYS[name]();
-    return true;
-  }
-
-  /**
-   * Go to the next square that the piece can move to, in reading order.
-   * @param {Square} square
-   * @param {boolean} backwards
-   */
-  function seek(square, backwards) {
-    /** @param {Square} square */
-    const order = ([r, c]) => r * game.problem.columns + c;
-    const found = targetsOf(game.problem, game.path).sort((a, b) => order(a) - order(b));
-    if (backwards) found.reverse();
-    const beyond = found.find((to) =>
-      backwards ? order(to) < order(square) : order(to) > order(square),
-    );
-    if (found.length) view.board.focus(beyond ?? found[0]);
-  }
 
   view.typing.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -580,13 +516,7 @@ export function mount(root, page) {
 
   return {
     keys: () => say("keys"),
-    onkey(event) {
-      const does = game.watch ? playerKey(event) : undefined;
-      if (does) player.press(does);
-      else if (!pressKey(event)) return;
-      event.preventDefault();
-      if (view.table.contains(document.activeElement)) view.board.focus();
-    },
+    onkey,
     /** Repeat the server's help in the new language. */
     speak() {
       view.speak();
