@@ -9,9 +9,9 @@ from itertools import combinations, product
 import pytest
 
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
 from caballero.find.methods import sat_is_installed
-from caballero.find.sat import DIRECT, _exactly_two, _two_or_more, sat_cycle
+from caballero.find.sat import DIRECT, SatSearch, _exactly_two, _two_or_more
 from naive import all_tours, knight_neighbours
 
 pytestmark = pytest.mark.skipif(
@@ -24,6 +24,10 @@ Rows = list[list[int]]
 def graph(edges: list[tuple[int, int]]) -> Rows:
     built = Graph.from_edges(edges, range(1 + max(map(max, edges))))
     return [list(built.neighbours(v)) for v in range(len(built))]
+
+
+def sat_cycle(rows: Rows, budget: Budget, *, seed: int = 0) -> list[int] | None:
+    return SatSearch(rows, budget, seed=seed).run(budget)
 
 
 def petersen_like(size: int, jump: int) -> Rows:
@@ -114,6 +118,24 @@ ENDLESS = knight_neighbours(15, 15)
 def test_limits_are_heard(limits: Limits) -> None:
     with pytest.raises(LimitHit):
         sat_cycle(ENDLESS, Budget(limits))
+
+
+@pytest.mark.parametrize("rows", [coxeter(), knight_neighbours(8, 8)], ids=["coxeter", "8x8"])
+def test_in_slices_the_answer_is_the_same(rows: Rows) -> None:
+    search, budget, slices = SatSearch(rows, Budget()), Budget(), 0
+    while True:
+        try:
+            with budget.slice(2**slices):  # a slice must be long enough to merge cycles
+                cycle = search.run(budget)
+            break
+        except SliceOver:
+            slices += 1
+    assert slices
+    assert search.run(Budget()) == cycle
+    if sat_cycle(rows, Budget()) is None:
+        assert cycle is None
+    else:
+        assert_cycle(rows, cycle)
 
 
 def test_every_interrupt_comes_through() -> None:

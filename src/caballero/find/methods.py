@@ -237,9 +237,7 @@ def _parts(prepared: Prepared, _: int) -> Answer:
 
 
 def _sat(prepared: Prepared, _: int) -> Answer:
-    from .sat import sat_cycle
-
-    cycle = sat_cycle(prepared.left, prepared.budget, seed=prepared.seed)
+    cycle = prepared.sat.run(prepared.budget)
     return prepared.question.tour(cycle) if cycle else _exhaustion("sat", prepared)
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .parts import PartsSearch
     from .proof_writer import ProofWriter
     from .proofs import Forcing
+    from .sat import SatSearch
 
 NARROW: Final = 16
 """The widest frontier of a sweep."""
@@ -124,6 +125,13 @@ class Prepared:
         from .parts import PartsSearch
 
         return PartsSearch(self.left, seed=self.seed)
+
+    @cached_property
+    def sat(self) -> SatSearch:
+        """The search by a SAT solver; it is kept, likewise."""
+        from .sat import SatSearch
+
+        return SatSearch(self.left, self.budget, seed=self.seed)
 
     @cached_property
     def number_search(self) -> NumberSearch:

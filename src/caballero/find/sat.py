@@ -41,41 +41,57 @@ SMALL_CUT = 5  # the most edges of a cut for which every odd number is excluded
 MIDDLE_CUT = 12  # the most edges of a cut for which a single one is excluded
 
 
-def sat_cycle(
-    neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int = 0
-) -> list[int] | None:
-    """Find a Hamiltonian cycle of a graph of 3 vertices or more; ``None``: **there is none**.
+class SatSearch:
+    """A search of a graph that its budget can stop; run again, it continues from there.
 
-    The budget counts the edges in clauses, the solver's conflicts and the vertices looked at. The
-    same seed gives the same cycle. Exponential at worst; sparse graphs of thousands of vertices
-    take seconds. Raises `ModuleNotFoundError` if PySAT is not installed.
+    The graph has 3 vertices or more. The same seed gives the same cycle. Exponential at worst;
+    sparse graphs of thousands of vertices take seconds. Raises `ModuleNotFoundError` if PySAT is
+    not installed.
     """
-    from pysat.solvers import Cadical195
 
-    pause = partial(budget.spend, 0)
-    edges, ends = _number_edges(paused(neighbours, pause), len(neighbours))
-    rows = list(map(list, paused(neighbours, pause)))
-    cut: set[frozenset[int]] = set()
-    with Cadical195() as solver:
-        solver.configure(
+    __slots__ = ("_cut", "_cycle", "_edges", "_ends", "_rows", "_solver")
+
+    def __init__(
+        self, neighbours: Sequence[Sequence[int]], budget: Budget, *, seed: int = 0
+    ) -> None:
+        from pysat.solvers import Cadical195
+
+        pause = partial(budget.spend, 0)
+        self._edges, self._ends = _number_edges(paused(neighbours, pause), len(neighbours))
+        self._rows = list(map(list, paused(neighbours, pause)))
+        self._cut: set[frozenset[int]] = set()
+        self._cycle: list[int] | None = None
+        self._solver = Cadical195()
+        self._solver.configure(
             {"seed": seed % 2_000_000_000, "elim": 0}
         )  # what cuts need must not be eliminated
-        _add_degrees(solver, edges, len(ends), budget)
-        while (chosen := _two_factor(solver, ends, len(neighbours), budget)) is not None:
+        _add_degrees(self._solver, self._edges, len(self._ends), budget)
+
+    def run(self, budget: Budget) -> list[int] | None:
+        """Continue to a cycle, or to the proof that there is none: ``None``.
+
+        The budget counts the edges in clauses, the solver's conflicts and the vertices looked at.
+        """
+        solver, edges = self._solver, self._edges
+        while self._cycle is None:
+            chosen = _two_factor(solver, self._ends, len(self._rows), budget)
+            if chosen is None:
+                return None
             cycles = _cycles(chosen)
             if len(cycles) > 1:
                 # Of two cycles to merge, one is not the longest.
                 outside = list(chain.from_iterable(cycles[:-1]))
-                _merge_pairs(rows, edges, outside, chosen, budget)
+                _merge_pairs(self._rows, edges, outside, chosen, budget)
                 merged = _cycles(chosen)
                 if len(merged) > 1:
                     for cycle in cycles + merged:
-                        _add_cut(solver, edges, cycle, cut)
+                        _add_cut(solver, edges, cycle, self._cut)
                 cycles = merged
             if len(cycles) == 1:
-                return cycles[0]
-            _prefer(solver, edges, chosen)
-    return None
+                self._cycle = cycles[0]
+            else:
+                _prefer(solver, edges, chosen)
+        return self._cycle
 
 
 def _number_edges(
