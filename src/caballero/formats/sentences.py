@@ -105,8 +105,8 @@ SENTENCES: Final = {
     "graph-no-place": "The vertex {vertex} has no position: add a line with its label, x and y.",
     "graph-no-column": "No column with weights has the title “{name}”: choose one of {names}.",
     "graph-no-titles": (
-        "No column with weights has a title, so none is “{name}”: name no column, and the third "
-        "one is the weight, or write titles above the columns, like from,to,weight."
+        "The columns have no titles, so none is “{name}”: name no column, to use the third one, or "
+        "write titles above the columns, like from,to,weight."
     ),
     "graph-tsplib-line": (
         "“{text}” in line {line} is not TSPLIB: write lines KEY : VALUE, then a section, such as "
