@@ -466,5 +466,5 @@ PARTS_ROUNDS: Final = {"parts": (300_000, 4)}
 EACH: Final = {"frontier": 20}
 """The fewest nodes a square of a method's first slice: what a narrow sweep takes."""
 
-LATER_ROUNDS: Final = {"sat": (25, 4)}
+LATER_ROUNDS: Final = {"sat": (100, 4)}
 """The methods of the later rounds, if installed."""
