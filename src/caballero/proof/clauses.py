@@ -49,22 +49,29 @@ class Clauses(ABC):
                 return
             literals, _, reasons = line.partition(":")
             clause = tuple(map(int, literals.split()))
-            if not all(0 < abs(literal) <= self._variables for literal in clause):
+            if clause and (0 in clause or max(map(abs, clause)) > self._variables):
                 raise Refused("variable")
             self._add(clause, reasons.split())
         except (ValueError, KeyError, IndexError):
             raise Refused("unreadable") from None
 
     def _add(self, clause: tuple[int, ...], reasons: Iterable[str]) -> None:
-        value = self._value
+        value, trail = self._value, self._trail
         try:
-            supposed = all(self._conclude(-literal) for literal in clause)
-            if supposed and not any(self._apply(reason) for reason in reasons):
-                raise Refused("reasons")
+            for literal in clause:
+                if not value[literal]:
+                    value[literal] = -1
+                    value[-literal] = 1
+                    trail.append(literal)
+                elif value[literal] > 0:
+                    break  # the contrary is impossible
+            else:
+                if not self._refutes(reasons):
+                    raise Refused("reasons")
         finally:
-            for literal in self._trail:
+            for literal in trail:
                 value[literal] = value[-literal] = 0
-            self._trail.clear()
+            trail.clear()
         self.count += 1
         if not clause:
             self.done = True
@@ -74,49 +81,51 @@ class Clauses(ABC):
         else:
             self._clauses[self.count] = clause
 
-    def _conclude(self, literal: int) -> bool:
-        """Note that a variable is yes, or no; say whether this is possible."""
+    def _refutes(self, reasons: Iterable[str]) -> bool:
+        """Conclude what follows from reasons, one after the other; say if it is a contradiction."""
         value = self._value
-        if not value[literal]:
-            value[literal] = 1
-            value[-literal] = -1
-            self._trail.append(literal)
-        return value[literal] > 0
-
-    def _apply(self, reason: str) -> bool:
-        """Conclude what follows from a reason; say whether that is a contradiction."""
-        if reason[0] == "c":
-            return self._one_of(self._clauses[int(reason[1:])])
-        return self._apply_other(reason[0], reason[1:])
+        for reason in reasons:
+            for clause in self._meaning(reason):
+                last = 0
+                for literal in clause:
+                    known = value[literal]
+                    if known >= 0:
+                        if known or last:
+                            break  # nothing follows: one is true, or two may be
+                        last = literal
+                else:
+                    if not last:
+                        return True
+                    value[last] = 1
+                    value[-last] = -1
+                    self._trail.append(last)
+        return False
 
     @abstractmethod
-    def _apply_other(self, kind: str, rest: str) -> bool:
-        """Conclude what follows from a reason of another kind, from what the proof is about."""
+    def _meaning(self, reason: str) -> Iterable[tuple[int, ...]]:
+        """Return clauses: those that a reason stands for, or those that follow from it by now."""
 
-    def _one_of(self, clause: Iterable[int]) -> bool:
-        """Conclude that one of some literals is true."""
-        value = self._value
-        last = 0
-        for literal in clause:
-            known = value[literal]
-            if known >= 0:
-                if known or last:
-                    return False
-                last = literal
-        return not last or not self._conclude(last)
+    def _clause(self, name: str) -> tuple[tuple[int, ...]]:
+        """Return the clause with a number."""
+        return (self._clauses[int(name)],)
 
-    def _two_of(self, variables: Iterable[int]) -> bool:
-        """Conclude that exactly two of some variables are yes."""
+    def _two_of(self, variables: Iterable[int]) -> Iterable[tuple[int, ...]]:
+        """Return what follows by now if exactly two of some variables are yes."""
         value = self._value
-        used = [x for x in variables if value[x] > 0]
-        left = [x for x in variables if value[x] == 0]
-        if len(used) == 2:
-            for x in left:
-                self._conclude(-x)
-        elif len(used) + len(left) == 2:
-            for x in left:
-                self._conclude(x)
-        return len(used) > 2 or len(used) + len(left) < 2
+        used = 0
+        left = []
+        for x in variables:
+            known = value[x]
+            if known > 0:
+                used += 1
+            elif not known:
+                left.append(x)
+        if used == 2:
+            return [(-x,) for x in left]
+        count = used + len(left)
+        if used > 2 or count < 2:
+            return ((),)
+        return zip(left, strict=False) if count == 2 else ()
 
 
 def natural(text: str) -> int:
@@ -129,4 +138,7 @@ def natural(text: str) -> int:
 
 def naturals(text: str) -> set[int]:
     """Read numbers with commas between them."""
-    return {natural(number) for number in text.split(",")}
+    numbers = {*map(int, text.split(","))}
+    if min(numbers) < 0:
+        raise ValueError(text)
+    return numbers

@@ -20,7 +20,7 @@ Vertices are numbered from 0, edges from 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from .clauses import Clauses, Refused, natural, naturals
 
@@ -42,25 +42,31 @@ class CycleClauses(Clauses):
         super().__init__(len(edges))
         self._ends = [(-1, -1), *edges]
         self._around: list[list[int]] = [[] for _ in range(size)]
+        self._beside: list[list[tuple[int, int]]] = [[] for _ in range(size)]
         for e, (v, w) in enumerate(edges, 1):
             self._around[v].append(e)
             self._around[w].append(e)
+            self._beside[v].append((e, w))
+            self._beside[w].append((e, v))
 
-    def _apply_other(self, kind: str, rest: str) -> bool:
+    def _meaning(self, reason: str) -> Iterable[tuple[int, ...]]:
+        kind, rest = reason[0], reason[1:]
         match kind:
             case "v":
                 return self._two_of(self._around[natural(rest)])
+            case "c":
+                return self._clause(rest)
             case "p":
                 e = self._edge(rest)
-                return self._closes(e) and not self._conclude(-e)
+                return ((-e,),) if self._closes(e) else ()
             case "i" | "o":
                 name, _, vertices = rest.partition(",")
                 e = self._edge(name)
                 closed = self._is_closed(e, naturals(vertices), inside=kind == "i")
-                return closed and not self._conclude(-e)
+                return ((-e,),) if closed else ()
             case "s":
-                separator, side = rest.split("/")
-                return self._separates(naturals(separator), naturals(side))
+                separator, side = map(naturals, rest.split("/"))
+                return ((),) if self._separates(separator, side) else ()
         raise Refused("unreadable")
 
     def _edge(self, text: str) -> int:
@@ -76,19 +82,16 @@ class CycleClauses(Clauses):
 
     def _path(self, closing: int) -> list[int]:
         """Return the vertices of a path of used edges between the ends of an edge, if any."""
-        value, ends = self._value, self._ends
-        start, goal = ends[closing]
+        value = self._value
+        start, goal = self._ends[closing]
         before = {start: start}
         waiting = [start]
         while waiting:
             v = waiting.pop()
-            for e in self._around[v]:
-                if value[e] > 0 and e != closing:
-                    a, b = ends[e]
-                    w = a if b == v else b
-                    if w not in before:
-                        before[w] = v
-                        waiting.append(w)
+            for e, w in self._beside[v]:
+                if value[e] > 0 and e != closing and w not in before:
+                    before[w] = v
+                    waiting.append(w)
         if goal not in before:
             return []
         path = [goal]
@@ -98,36 +101,30 @@ class CycleClauses(Clauses):
 
     def _is_closed(self, edge: int, vertices: set[int], *, inside: bool) -> bool:
         """Say whether only the ends of an edge join the inside to other vertices."""
-        a, b = ends = self._ends[edge]
+        value, ends = self._value, self._ends[edge]
         size = len(self._around)
         if not vertices or not vertices.isdisjoint(ends) or len(vertices) + 2 >= size:
             return False
+        allowed = vertices.union(ends)
         for v in vertices:
-            for e in self._around[v]:
-                w = sum(self._ends[e]) - v
-                if self._value[e] >= 0 and w not in vertices and w not in ends:
+            for e, w in self._beside[v]:
+                if w not in allowed and value[e] >= 0:
                     return False
         return all(
             any(
-                self._value[e] > 0 and e != edge and (sum(self._ends[e]) - v in vertices) == inside
-                for e in self._around[v]
+                value[e] > 0 and e != edge and (w in vertices) == inside for e, w in self._beside[v]
             )
-            for v in (a, b)
+            for v in ends
         )
 
     def _separates(self, separator: set[int], side: set[int]) -> bool:
         """Say whether a separator has one used edge less than vertices, and cuts a side off."""
+        value = self._value
         if not side or not side.isdisjoint(separator):
             return False
         if len(side) + len(separator) >= len(self._around):
             return False
-        twice = sum(
-            self._value[e] > 0 and sum(self._ends[e]) - v in separator
-            for v in separator
-            for e in self._around[v]
-        )
+        twice = sum(value[e] > 0 and w in separator for v in separator for e, w in self._beside[v])
         return twice >= 2 * len(separator) - 2 and all(
-            self._value[e] < 0 or (w := sum(self._ends[e]) - v) in side or w in separator
-            for v in side
-            for e in self._around[v]
+            value[e] < 0 or w in side or w in separator for v in side for e, w in self._beside[v]
         )

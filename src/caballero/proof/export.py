@@ -153,7 +153,8 @@ class _Exported(CycleClauses):
             inside = frozenset(range(size)) - inside
         return self._cuts.setdefault(inside, len(self._cuts) + 1)
 
-    def _apply_other(self, kind: str, rest: str) -> bool:
+    def _meaning(self, reason: str) -> Iterable[tuple[int, ...]]:
+        kind, rest = reason[0], reason[1:]
         everything = frozenset(range(len(self._around)))
         match kind:
             case "p":
@@ -172,7 +173,7 @@ class _Exported(CycleClauses):
                 others = everything - separator - side
                 if separator | side <= everything and side and others:
                     self._sum([side, others], separator, halved=True)
-        return super()._apply_other(kind, rest)
+        return super()._meaning(reason)
 
     def write(self, formula: Path, proof: Path) -> None:
         """Write the formula and the proof."""

@@ -159,79 +159,87 @@ class NumberClauses(Clauses):
                 if t in self._vertices:
                     self._vertices[t].remove(v)
 
-    def _apply(self, reason: str) -> bool:
+    def _meaning(self, reason: str) -> Iterable[tuple[int, ...]]:
         known = self._known.get(reason)
-        if known is None:
-            if reason[0] not in "vtrabmfx":
-                return super()._apply(reason)
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
-            known = self._known[reason] = [*self._meaning(reason[0], reason[1:])]
-        return any(self._one_of(clause) for clause in known)
+        if known is not None:
+            return known
+        kind, rest = reason[0], reason[1:]
+        match kind:
+            case "c":
+                return self._clause(rest)
+            case "r":
+                return self._different(rest)
+            case "g":
+                return self._two_of(self._used_at(natural(rest)))
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        known = self._known[reason] = [*self._clauses_of(kind, rest)]
+        return known
 
-    def _apply_other(self, kind: str, rest: str) -> bool:
-        if kind != "g" or self._directed:
+    def _different(self, rest: str) -> Iterable[tuple[int, ...]]:
+        """Return the clause that not both of two variables are yes."""
+        x, y = rest.split(",")
+        (v, t), (w, u) = self._place(x), self._place(y)
+        return ((-int(x), -int(y)),) if (v == w) != (t == u) else ()
+
+    def _used_at(self, v: int) -> Iterator[int]:
+        """Yield the variables of which two are yes, for a vertex."""
+        if self._directed:
             raise Refused("unreadable")
-        v = natural(rest)
-        ends = () if self._closed else (0, self._size - 1)
-        return self._two_of(
-            [e for e, _ in self._moves[v]] + [self._variable(v, t) for t in ends if self._may(v, t)]
-        )
+        for e, _ in self._moves[v]:
+            yield e
+        if not self._closed:
+            for t in (0, self._size - 1):
+                yield from self._possible((v,), t)
 
-    def _meaning(self, kind: str, rest: str) -> Iterator[tuple[int, ...]]:
+    def _clauses_of(self, kind: str, rest: str) -> Iterator[tuple[int, ...]]:
         """Yield the clauses that a reason stands for."""
         match kind:
             case "v":
                 v = natural(rest)
-                yield self._possible((v, t) for t in _bits(self._domains[v]))
+                yield tuple(self._variable(v, t) for t in _bits(self._domains[v]))
             case "t":
                 t = natural(rest)
                 if t >= self._size:
                     raise Refused("number")
                 if t not in self._vertices:
                     self._vertices[t] = [v for v in range(self._size) if self._may(v, t)]
-                yield self._possible((v, t) for v in self._vertices[t])
-            case "r":
-                x, y = rest.split(",")
-                one, two = self._place(x), self._place(y)
-                if one != two and (one[0] == two[0] or one[1] == two[1]):
-                    yield -int(x), -int(y)
+                yield tuple(self._possible(self._vertices[t], t))
             case "a" | "b":
                 v, t = self._place(rest)
-                step, beside = (1, self._onward) if kind == "a" else (-1, self._back)
-                if self._closed or 0 <= t + step < self._size:
-                    yield (
-                        -int(rest),
-                        *self._possible((w, (t + step) % self._size) for w in beside[v]),
-                    )
+                t, beside = (t + 1, self._onward) if kind == "a" else (t - 1, self._back)
+                if self._closed or 0 <= t < self._size:
+                    yield *self._possible(beside[v], t), -int(rest)
             case "m":
                 v, t = self._place(rest)
                 for e, w in self._moves[v]:
-                    near = self._possible(self._beside(w, t, (1, -1)))
-                    yield -int(rest), -e, *near
+                    near = self._possible((w,), t + 1) + self._possible((w,), t - 1)
+                    yield -e, *near, -int(rest)
                     for other in near:
-                        yield -int(rest), e, -other
+                        yield e, -other, -int(rest)
             case "f":
                 v, t = self._place(rest)
                 for w, steps in self._forced[v]:
-                    yield -int(rest), *self._possible(self._beside(w, t, steps))
-            case _:
+                    near = [x for step in steps for x in self._possible((w,), t + step)]
+                    yield *near, -int(rest)
+            case "x":
                 if natural(rest):
                     tour = self._excluded[int(rest) - 1]
                     yield tuple(-self._variable(v, t) for t, v in enumerate(tour))
+            case _:
+                raise Refused("unreadable")
 
-    def _possible(self, places: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-        """Return the variables of those vertices with numbers that the domains allow."""
-        return tuple(self._variable(v, t) for v, t in places if self._may(v, t))
+    def _possible(self, vertices: Iterable[int], t: int) -> list[int]:
+        """Return the variables of some vertices with a number, if the domains allow it."""
+        size, domains = self._size, self._domains
+        if not 0 <= t < size:
+            if not self._closed:
+                return []
+            t %= size
+        return [v * size + t + 1 for v in vertices if domains[v] >> t & 1]
 
     def _may(self, v: int, t: int) -> bool:
         return bool(self._domains[v] >> t & 1)
-
-    def _beside(self, w: int, t: int, steps: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield a vertex with each of the numbers that are some steps from another."""
-        for step in steps:
-            if self._closed or 0 <= t + step < self._size:
-                yield w, (t + step) % self._size
 
     def _variable(self, v: int, t: int) -> int:
         return v * self._size + t + 1
