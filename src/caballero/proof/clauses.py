@@ -83,9 +83,9 @@ class Clauses(ABC):
 
     def _refutes(self, reasons: Iterable[str]) -> bool:
         """Conclude what follows from reasons, one after the other; say if it is a contradiction."""
-        value = self._value
+        value, note, meaning = self._value, self._trail.append, self._meaning
         for reason in reasons:
-            for clause in self._meaning(reason):
+            for clause in meaning(reason):
                 last = 0
                 for literal in clause:
                     known = value[literal]
@@ -98,7 +98,7 @@ class Clauses(ABC):
                         return True
                     value[last] = 1
                     value[-last] = -1
-                    self._trail.append(last)
+                    note(last)
         return False
 
     @abstractmethod

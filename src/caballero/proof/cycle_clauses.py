@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .clauses import Clauses, Refused, natural, naturals
+from .clauses import Clauses, Refused, naturals
 
 
 class CycleClauses(Clauses):
@@ -48,12 +48,14 @@ class CycleClauses(Clauses):
             self._around[w].append(e)
             self._beside[v].append((e, w))
             self._beside[w].append((e, v))
+        self._at = {f"v{v}": around for v, around in enumerate(self._around)}
 
     def _meaning(self, reason: str) -> Iterable[tuple[int, ...]]:
+        around = self._at.get(reason)
+        if around is not None:
+            return self._two_of(around)
         kind, rest = reason[0], reason[1:]
         match kind:
-            case "v":
-                return self._two_of(self._around[natural(rest)])
             case "c":
                 return self._clause(rest)
             case "p":

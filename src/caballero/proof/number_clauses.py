@@ -178,9 +178,13 @@ class NumberClauses(Clauses):
 
     def _different(self, rest: str) -> Iterable[tuple[int, ...]]:
         """Return the clause that not both of two variables are yes."""
-        x, y = rest.split(",")
-        (v, t), (w, u) = self._place(x), self._place(y)
-        return ((-int(x), -int(y)),) if (v == w) != (t == u) else ()
+        x, y = map(int, rest.split(","))
+        size = self._size
+        if not (0 < x <= size * size and 0 < y <= size * size):
+            raise Refused("variable")
+        same_vertex = (x - 1) // size == (y - 1) // size
+        same_number = (x - y) % size == 0
+        return ((-x, -y),) if same_vertex != same_number else ()
 
     def _used_at(self, v: int) -> Iterator[int]:
         """Yield the variables of which two are yes, for a vertex."""
@@ -246,7 +250,7 @@ class NumberClauses(Clauses):
 
     def _place(self, text: str) -> tuple[int, int]:
         """Read a variable of a vertex and a number."""
-        x = natural(text)
+        x = int(text)
         if not 0 < x <= self._size * self._size:
             raise Refused("variable")
         return divmod(x - 1, self._size)
