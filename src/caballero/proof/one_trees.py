@@ -15,8 +15,10 @@ After each line follows what holds anyway, until nothing changes: the third edge
 the last two are used, and what would close a cycle too early is out. If that is a contradiction,
 the case is done. A case that is done is followed by the last one that is not.
 
-All costs are whole numbers, and so is everything here. A bound needs time for one spanning tree,
-and for the way between all pairs of vertices in it.
+All costs are whole numbers, and so is everything here. A bound needs time for one spanning tree:
+the edges are taken in order, used ones first and then the cheapest ones, and those that join
+something make the tree. So the edge that joins two vertices is the dearest one on the way between
+them, and an edge outside of the tree costs that much more than the one it would replace.
 """
 
 from __future__ import annotations
@@ -150,8 +152,9 @@ class OneTrees:
         while True:
             while vertices:
                 around = self._around[vertices.pop()]
-                used = sum(status[e] == USED for e in around)
-                left = used + sum(status[e] == FREE for e in around)
+                known = [status[e] for e in around]
+                used = known.count(USED)
+                left = len(known) - known.count(OUT)
                 if used > 2 or left < 2:
                     return False
                 if used < 2 < left or used == left:
@@ -217,9 +220,11 @@ class OneTrees:
         """End the case, or rule out edges, by the bound of some prices."""
         left = self.open_edges()
         weights = {e: self.costs[e] + sum(prices[v] for v in self.edges[e]) for e in left}
-        left.sort(key=lambda e: (self.status[e] != USED, weights[e]))
+        left.sort(key=weights.__getitem__)
+        left.sort(key=lambda e: self.status[e] != USED)
         at_root = [e for e in left if root in self.edges[e]][:2]
-        tree = self._spanning([e for e in left if root not in self.edges[e]])
+        joined = _Joined(self.size)
+        tree = self._spanning([e for e in left if root not in self.edges[e]], joined)
         if tree is None:
             self._close()
             return
@@ -230,77 +235,70 @@ class OneTrees:
             return
         room = self.limit - bound
         changed: list[int] = []
-        for e in self._exchanges(root, tree, at_root, weights, room):
-            self._decide(e, OUT)
-            changed += self.edges[e]
+        spare = [weights[e] for e in at_root if self.status[e] == FREE]
+        for e in {*left}.difference(self.tree):
+            a, b = self.edges[e]
+            if root in (a, b):
+                is_dear = not spare or weights[e] - max(spare) > room
+            else:
+                # The dearest free edge of the tree on its way, or a used one if there is none.
+                other = tree[joined.by(a, b)]
+                is_dear = self.status[other] == USED or weights[e] - weights[other] > room
+            if is_dear:
+                self._decide(e, OUT)
+                changed += (a, b)
         self._settle(changed)
 
-    def _spanning(self, edges: list[int]) -> list[int] | None:
+    def _spanning(self, edges: Sequence[int], joined: _Joined) -> list[int] | None:
         """Return the first edges that make a spanning tree of all vertices but the root."""
-        parent = list(range(self.size))
-
-        def find(v: int) -> int:
-            while parent[v] != v:
-                parent[v] = parent[parent[v]]
-                v = parent[v]
-            return v
-
         tree: list[int] = []
         for e in edges:
-            a, b = (find(v) for v in self.edges[e])
-            if a != b:
-                parent[a] = b
+            if joined.join(*self.edges[e]):
                 tree.append(e)
             elif self.status[e] == USED:
                 return None  # used edges make a cycle without the root
         return tree if len(tree) == self.size - 2 else None
 
-    def _exchanges(
-        self, root: int, tree: list[int], at_root: list[int], weights: dict[int, int], room: int
-    ) -> list[int]:
-        """Return the free edges with which the cheapest 1-tree costs more than `room` more."""
-        beside: list[list[tuple[int, int]]] = [[] for _ in range(self.size)]
-        for e in tree:
-            a, b = self.edges[e]
-            beside[a].append((b, e))
-            beside[b].append((a, e))
-        chosen = {*tree, *at_root}
-        dear: list[int] = []
-        spare = [weights[e] for e in at_root if self.status[e] == FREE]
-        for v in range(self.size):
-            waiting: dict[int, int] = {}
-            for e in self._around[v]:
-                w = sum(self.edges[e]) - v
-                if self.status[e] != FREE or e in chosen:
-                    continue
-                if root in (v, w):
-                    if v == root and (not spare or weights[e] - max(spare) > room):
-                        dear.append(e)
-                elif v < w:
-                    waiting[w] = e
-            if waiting:
-                dear += self._dear(v, beside, weights, waiting, room)
-        return dear
 
-    def _dear(
-        self,
-        start: int,
-        beside: list[list[tuple[int, int]]],
-        weights: dict[int, int],
-        waiting: dict[int, int],
-        room: int,
-    ) -> list[int]:
-        """Return the edges at a vertex that are too dear for the dearest free edge on their way."""
-        dear: list[int] = []
-        stack = [(start, -1, -1)]  # with the dearest free edge on the way, if there is one
-        while stack:
-            v, last, dearest = stack.pop()
-            e = waiting.get(v, -1)
-            if e >= 0 and (dearest < 0 or weights[e] - weights[dearest] > room):
-                dear.append(e)
-            for w, f in beside[v]:
-                if w != last:
-                    is_dearer = dearest < 0 or weights[f] > weights[dearest]
-                    better = self.status[f] == FREE and is_dearer
-                    stack.append((w, v, f if better else dearest))
-        return dear
+class _Joined:
+    """Vertices that edges join, one edge after the other.
+
+    >>> joined = _Joined(3)
+    >>> joined.join(0, 1), joined.join(1, 0), joined.join(2, 0), joined.by(1, 2)
+    (True, False, True, 1)
+    """
+
+    def __init__(self, size: int) -> None:
+        # Of each set of vertices that are joined, one has no parent. The smaller one of two sets
+        # gets a parent, so all are near, and the parents on a way have theirs ever later.
+        self._parent = list(range(size))
+        self._since = [size] * size  # which edge gave it its parent
+        self._count = [1] * size
+        self._edges = 0
+
+    def join(self, a: int, b: int) -> bool:
+        """Join two vertices by an edge, unless they are joined."""
+        parent = self._parent
+        while parent[a] != a:
+            a = parent[a]
+        while parent[b] != b:
+            b = parent[b]
+        if a == b:
+            return False
+        if self._count[a] > self._count[b]:
+            a, b = b, a
+        parent[a] = b
+        self._count[b] += self._count[a]
+        self._since[a] = self._edges
+        self._edges += 1
+        return True
+
+    def by(self, a: int, b: int) -> int:
+        """Return which edge, of those that joined any, joined two vertices."""
+        last = -1
+        while a != b:
+            if self._since[a] > self._since[b]:
+                a, b = b, a
+            last = self._since[a]
+            a = self._parent[a]
+        return last
