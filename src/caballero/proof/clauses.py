@@ -125,7 +125,7 @@ class Clauses(ABC):
         count = used + len(left)
         if used > 2 or count < 2:
             return ((),)
-        return zip(left, strict=False) if count == 2 else ()
+        return [(x,) for x in left] if count == 2 else ()
 
 
 def natural(text: str) -> int:
