@@ -29,7 +29,9 @@ from caballero import (
 )
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.reduction import cycle_question
-from caballero.find import two_factor
+from caballero.find import portfolio, two_factor
+from caballero.find.methods import sat_is_installed
+from caballero.find.prepared import Prepared
 from caballero.find.repair import repaired_tour
 from caballero.proof import Deduction, Exhausted, Phase
 from naive import all_tours
@@ -452,6 +454,16 @@ def test_the_nodes_of_all_methods_count_for_a_limit() -> None:
     limited = solve(Problem.of(petersen(), closed=True), limits=Limits(nodes=1000))
     assert isinstance(limited, GaveUp)
     assert limited.stats.nodes == sum(phase.nodes for phase in limited.stats.phases) >= 1000
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_the_slices_of_a_long_search_grow_no_more(directed: bool) -> None:
+    edges = [(v, (v + step) % 30) for v in range(30) for step in (1, 7)]
+    graph = Graph.from_edges(edges, directed=directed)
+    prepared = Prepared(Problem(graph, closed=True), Budget(), seed=None)
+    late = [*islice(portfolio._plan(prepared), 200, 400)]
+    for method in ("path-cover", "exact", *(("sat",) if sat_is_installed() else ())):
+        assert {share.nodes for share in late if share.method == method} == {portfolio.MOST[method]}
 
 
 def test_small_graphs_are_searched_exactly_before_the_long_slices() -> None:

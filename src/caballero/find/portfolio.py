@@ -360,9 +360,15 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
         brief = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else {}
         parts = PARTS_ROUNDS if attempt >= FIRST_ROUNDS and may_split else {}
         last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
-        for method, (nodes, growth) in {**brief, **parts, **EVERY_ROUND, **last}.items():
-            nodes = max(nodes, EACH.get(method, 0) * problem.size)
-            yield _Slice(method, prepared, nodes * growth**attempt, attempt)
+        for method, growing in {**brief, **parts, **EVERY_ROUND, **last}.items():
+            yield _Slice(method, prepared, _nodes(method, growing, attempt, problem.size), attempt)
+
+
+def _nodes(method: str, growing: tuple[int, int], attempt: int, size: int) -> float:
+    """Return the nodes of a slice: of the first slice, with the growth a round, at most `MOST`."""
+    first, growth = growing
+    nodes: float = max(first, EACH.get(method, 0) * size) * growth**attempt
+    return min(nodes, MOST.get(method, math.inf))
 
 
 def _directed_plan(prepared: Prepared) -> Iterator[_Slice]:
@@ -376,10 +382,9 @@ def _directed_plan(prepared: Prepared) -> Iterator[_Slice]:
     yield _Slice("proofs", prepared)
     for attempt in count():
         last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
-        for method, (nodes, growth) in {**DIRECTED_ROUND, **last}.items():
+        for method, growing in {**DIRECTED_ROUND, **last}.items():
             if method != "frontier" or attempt >= FIRST_ROUNDS:
-                nodes = max(nodes, EACH.get(method, 0) * size)
-                yield _Slice(method, prepared, nodes * growth**attempt, attempt)
+                yield _Slice(method, prepared, _nodes(method, growing, attempt, size), attempt)
 
 
 def _clue_plan(prepared: Prepared) -> Iterator[_Slice]:
@@ -393,8 +398,8 @@ def _clue_plan(prepared: Prepared) -> Iterator[_Slice]:
             yield _Slice("numbers", prepared, NUMBER_NODES * 4**attempt, attempt)
         yield _Slice("clues", prepared, max(CLUE_NODES, OPENING_NODES * size) * 4**attempt, attempt)
         if has_proofs:
-            nodes, growth = EVERY_ROUND["exact"]
-            yield _Slice("exact", prepared, nodes * growth**attempt, attempt)
+            nodes = _nodes("exact", EVERY_ROUND["exact"], attempt, size)
+            yield _Slice("exact", prepared, nodes, attempt)
 
 
 def _alone(method: str, prepared: Prepared) -> Iterator[_Slice]:
@@ -466,5 +471,16 @@ PARTS_ROUNDS: Final = {"parts": (300_000, 4)}
 EACH: Final = {"frontier": 20}
 """The fewest nodes a square of a method's first slice: what a narrow sweep takes."""
 
-LATER_ROUNDS: Final = {"sat": (100, 4)}
+LATER_ROUNDS: Final = {"sat": (50, 4)}
 """The methods of the later rounds, if installed."""
+
+MOST: Final = {
+    "path-cover": 5_000_000_000,
+    "exact": 5_000_000_000,
+    "parts": 5_000_000_000,
+    "sat": 1_600_000,
+}
+"""The most nodes of a slice: one to three minutes.
+
+Searches that continue where they were gain nothing by longer slices, and others wait.
+"""
