@@ -162,6 +162,12 @@ def test_keys_step_wherever_the_focus_is(open_page: OpenPage) -> None:
     at(page, 0)
 
 
+ABOVE_THE_PLAYER = """([one, share]) => {
+  const { top, height } = one.getBoundingClientRect();
+  const foot = document.querySelector(".player").getBoundingClientRect().top;
+  return 0 < top && height > 0 && top + height * share <= foot;
+}"""
+
 WINDOWS = [(1920, 1080), (1366, 768), (844, 390), (360, 640)]
 
 
@@ -176,7 +182,6 @@ def test_the_laboratory_in_one_window(
         page = open_page(where, viewport=size, locale=locale)
         expect(place(page)).to_have_text(re.compile(f" {where[-2:]} "))
         expect(page.locator(".lane:visible .state").first).to_have_text(re.compile(r"\d"))
-        foot = page.evaluate("document.querySelector('.player').getBoundingClientRect().top")
         parts = [".canvas .squares"]
         if width > 1000:
             parts += [".code", ".counts", ".sentence", ".state"]
@@ -185,10 +190,8 @@ def test_the_laboratory_in_one_window(
             found = page.locator(f".lane:visible {part}")
             expect(found).to_have_count(1 + two)
             for one in found.all():
-                box = one.bounding_box()
-                assert box is not None
-                seen = box["y"] + box["height"] * (0.85 if height < 700 else 1)
-                assert 0 < box["y"] < seen <= foot, part
+                share = 0.85 if height < 700 else 1
+                page.wait_for_function(ABOVE_THE_PLAYER, arg=[one.element_handle(), share])
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 

@@ -31,8 +31,8 @@ TRIES: Final = 30
 WALKS: Final = 2
 """The walks of each look for a cut set."""
 
-NODES: Final = 1_000
-"""The vertices that are looked at: about a millisecond."""
+NODES: Final = 2_000
+"""The vertices that are looked at: some milliseconds."""
 
 
 def shorter(
