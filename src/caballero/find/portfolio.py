@@ -365,10 +365,10 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
 
 
 def _nodes(method: str, growing: tuple[int, int], attempt: int, size: int) -> float:
-    """Return the nodes of a slice: of the first slice, with the growth a round, at most `MOST`."""
+    """Return the nodes of a slice; `growing` has those of the first one, and the growth a round."""
     first, growth = growing
     nodes: float = max(first, EACH.get(method, 0) * size) * growth**attempt
-    return min(nodes, MOST.get(method, math.inf))
+    return min(nodes, MOST_NODES.get(method, math.inf))
 
 
 def _directed_plan(prepared: Prepared) -> Iterator[_Slice]:
@@ -474,7 +474,7 @@ EACH: Final = {"frontier": 20}
 LATER_ROUNDS: Final = {"sat": (50, 4)}
 """The methods of the later rounds, if installed."""
 
-MOST: Final = {
+MOST_NODES: Final = {
     "path-cover": 5_000_000_000,
     "exact": 5_000_000_000,
     "parts": 5_000_000_000,
@@ -482,5 +482,5 @@ MOST: Final = {
 }
 """The most nodes of a slice: one to three minutes.
 
-Searches that continue where they were gain nothing by longer slices, and others wait.
+A search that continues where it stopped gains nothing by longer slices, and the others wait.
 """

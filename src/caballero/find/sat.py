@@ -44,9 +44,9 @@ MIDDLE_CUT = 12  # the most edges of a cut for which a single one is excluded
 class SatSearch:
     """A search of a graph that its budget can stop; run again, it continues from there.
 
-    The graph has 3 vertices or more. The same seed gives the same cycle. Exponential at worst;
-    sparse graphs of thousands of vertices take seconds. Raises `ModuleNotFoundError` if PySAT is
-    not installed.
+    The graph has 3 vertices or more. No slice ends while the clauses are made. The same seed gives
+    the same cycle. Exponential at worst; sparse graphs of thousands of vertices take seconds.
+    Raises `ModuleNotFoundError` if PySAT is not installed.
     """
 
     __slots__ = ("_cut", "_cycle", "_edges", "_ends", "_rows", "_solver")
@@ -62,15 +62,14 @@ class SatSearch:
         self._cut: set[frozenset[int]] = set()
         self._cycle: list[int] | None = None
         self._solver = Cadical195()
-        self._solver.configure(
-            {"seed": seed % 2_000_000_000, "elim": 0}
-        )  # what cuts need must not be eliminated
-        _add_degrees(self._solver, self._edges, len(self._ends), budget)
+        # Without elimination, because cuts may need any variable.
+        self._solver.configure({"seed": seed % 2_000_000_000, "elim": 0})
+        _add_degrees(self._solver, paused(self._edges, pause), len(self._ends))
 
     def run(self, budget: Budget) -> list[int] | None:
         """Continue to a cycle, or to the proof that there is none: ``None``.
 
-        The budget counts the edges in clauses, the solver's conflicts and the vertices looked at.
+        The budget counts the solver's conflicts and the vertices looked at.
         """
         solver, edges = self._solver, self._edges
         while self._cycle is None:
@@ -108,12 +107,9 @@ def _number_edges(
     return edges, ends
 
 
-def _add_degrees(
-    solver: Cadical195, edges: Sequence[dict[int, int]], fresh: int, budget: Budget
-) -> None:
+def _add_degrees(solver: Cadical195, edges: Iterable[dict[int, int]], fresh: int) -> None:
     """Add clauses for two edges at every vertex; the variables from `fresh` on are unused."""
     for row in edges:
-        budget.spend(len(row))
         for clause in _exactly_two(list(row.values()), fresh):
             solver.add_clause(clause)
         if len(row) > DIRECT:

@@ -15,10 +15,10 @@ After each line follows what holds anyway, until nothing changes: the third edge
 the last two are used, and what would close a cycle too early is out. If that is a contradiction,
 the case is done. A case that is done is followed by the last one that is not.
 
-All costs are whole numbers, and so is everything here. A bound needs time for one spanning tree:
-the edges are taken in order, used ones first and then the cheapest ones, and those that join
-something make the tree. So the edge that joins two vertices is the dearest one on the way between
-them, and an edge outside of the tree costs that much more than the one it would replace.
+All costs are whole numbers, and so is everything here. A bound needs time for one spanning tree,
+made as by J. B. Kruskal (1956): edges enter it in order, used ones first and then the cheapest, if
+they join two vertices that are not yet joined. So the edge that joins two vertices is the dearest
+between them, and another edge between them costs that much more than the one that it replaces.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ class OneTrees:
             if root in (a, b):
                 is_dear = not spare or weights[e] - max(spare) > room
             else:
-                # The dearest free edge of the tree on its way, or a used one if there is none.
+                # The dearest free edge of the tree between its ends; a used one if none is free.
                 other = tree[joined.by(a, b)]
                 is_dear = self.status[other] == USED or weights[e] - weights[other] > room
             if is_dear:

@@ -214,8 +214,8 @@ const isTyping = ({ target }) =>
   target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=range])");
 
 /**
- * Whether it is a character that somebody may type, or say to a program, without meaning a key; on a
- * board it is one.
+ * Whether a key is a character that somebody may type, or speak, without meaning a command; on a board
+ * it is meant.
  * @param {KeyboardEvent} event
  */
 const isStray = ({ key, target, altKey, ctrlKey, metaKey }) =>
