@@ -40,7 +40,7 @@ from naive import all_directed_tours
 
 networkx = import_module("networkx")
 
-FINDERS = {"path-cover", "two-factor", "repair", "cut-sets", "parts"}
+FINDERS = {"path-cover", "two-factor", "repair", "cut-sets", "transitions", "parts"}
 """The methods that need not end, or find everything."""
 
 

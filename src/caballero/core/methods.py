@@ -19,7 +19,8 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "find": (
             "theorems", "structured", "reach", "proofs", "repair", "two-factor", "path-cover",
-            "frontier", "cut-sets", "clues", "numbers", "parts", "sat", "exact",
+            "frontier", "cut-sets", "clues", "numbers", "transitions", "parts", "sat",
+            "exact",
         ),
         "count": ("brute", "listing", "frontier", "sweep", "halves", "strips"),
         "list": (),  # the problem decides

@@ -130,6 +130,23 @@ def underlying_rows(graph: Graph, pause: Callable[[], None] | None = None) -> li
     return [sorted(row) for row in both]
 
 
+def cycle_of_edges(edges: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the vertices of a cycle in order, from vertex 0; the edges may be in any order.
+
+    >>> cycle_of_edges([(0, 2), (3, 1), (2, 3), (1, 0)])
+    [0, 2, 3, 1]
+    """
+    rows: dict[int, list[int]] = {}
+    for v, w in edges:
+        rows.setdefault(v, []).append(w)
+        rows.setdefault(w, []).append(v)
+    order = [0, rows[0][0]]
+    while len(order) < len(rows):
+        a, b = rows[order[-1]]
+        order.append(b if a == order[-2] else a)
+    return order
+
+
 def two_colours(
     neighbours: Sequence[Sequence[int]], pause: Callable[[], None] | None = None
 ) -> tuple[list[int] | None, bool]:

@@ -231,6 +231,11 @@ def _exact(prepared: Prepared, attempt: int) -> Answer:
     return prepared.question.tour(cycle) if cycle else _exhaustion("exact", prepared)
 
 
+def _transitions(prepared: Prepared, _: int) -> Answer:
+    cycle = prepared.transitions.run(prepared.budget)
+    return cycle and prepared.question.tour(cycle)
+
+
 def _parts(prepared: Prepared, _: int) -> Answer:
     cycle = prepared.parts.run(prepared.budget)
     return cycle and prepared.question.tour(cycle)
@@ -297,6 +302,7 @@ ENGINES: Final[Mapping[str, Callable[[Prepared, int], Answer]]] = MappingProxyTy
         "cut-sets": _cut_sets,
         "clues": _clues,
         "numbers": _numbers,
+        "transitions": _transitions,
         "parts": _parts,
         "sat": _sat,
         "exact": _exact,

@@ -11,7 +11,8 @@ splits one part, or none. A *passage* of a part pairs some of its gates: the cyc
 gate of a pair and leaves by the other. Here a part has one pair or two; more are not tried. A
 *plan* chooses a passage for each part, such that they make one cycle of the gates; backtracking
 finds it. Then the exact search looks for the paths of each passage. Where there are none, another
-plan is made; where that takes long, others get their turn first.
+plan is made; where that takes long, others get their turn first. The local search for transitions
+takes turns with the exact one, because a part may be made of gadgets.
 
 It finds Hamiltonian cycles, never proofs; ``None`` proves nothing.
 """
@@ -20,13 +21,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import combinations
+from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.limits import Budget, SliceOver, paused
+from caballero.core.reduction import cycle_of_edges
 
 from .exact import ExactSearch
+from .transitions import TransitionSearch
 
 MOST_EDGES: Final = 8
 """The most edges between a part and the others."""
@@ -49,8 +54,8 @@ MOST_MISSES: Final = 12
 BALL: Final = 8
 """Vertices around each that count as one, because few edges leave a single one."""
 
-MOST_CHOICES: Final = 20_000
-"""Passages that are tried to make a plan."""
+CHOICE: Final = 300
+"""Steps that a passage counts for, when it is tried in a plan."""
 
 TURN: Final = 1_000_000
 """Steps of a search's first turn."""
@@ -84,7 +89,8 @@ class PartsSearch:
     """
 
     __slots__ = (
-        "_beside", "_gates", "_members", "_neighbours", "_part", "_passages", "_searches", "_seed",
+        "_beside", "_gates", "_local_searches", "_members", "_neighbours", "_part", "_passages",
+        "_searches", "_seed",
     )  # fmt: skip
 
     def __init__(self, neighbours: Sequence[Sequence[int]], *, seed: int = 0) -> None:
@@ -96,6 +102,7 @@ class PartsSearch:
         self._beside: list[list[int]] = []  # the gates of each part
         self._passages: list[dict[Pairs, _Passage]] = []
         self._searches: dict[tuple[int, Pairs], ExactSearch] = {}
+        self._local_searches: dict[tuple[int, Pairs], TransitionSearch] = {}
 
     def run(self, budget: Budget) -> list[int] | None:
         """Continue to a cycle, or until no plan is left: ``None``.
@@ -138,7 +145,7 @@ class PartsSearch:
     # -- plans -------------------------------------------------------------------------------------
 
     def _plan(self, budget: Budget) -> list[Pairs] | None:
-        """Choose a passage for each part, depth first; None if there is no plan, or none is found.
+        """Choose a passage for each part, depth first; None if there is no plan.
 
         The part with the fewest choices left comes next. The other end of the chain of gates that
         ends in a gate is its *mate*: the gate itself if only one part uses it so far, and -1 if the
@@ -148,8 +155,8 @@ class PartsSearch:
         plan: dict[int, Pairs] = {}
         stack: list[tuple[int, Iterator[tuple[Pairs, dict[int, int]]]]] = []
         mates: dict[int, int] = {}
-        for _ in range(MOST_CHOICES):
-            budget.spend(0)
+        while True:
+            budget.spend(CHOICE)
             if len(plan) == count:
                 return [plan[p] for p in range(count)]
             p = min((p for p in range(count) if p not in plan), key=partial(self._room, mates))
@@ -160,11 +167,24 @@ class PartsSearch:
                 return None
             assert chosen is not None
             plan[stack[-1][0]], mates = chosen
-        return None
 
     def _room(self, mates: dict[int, int], p: int) -> int:
-        """Return a number that grows with the choices of a part: its gates that are undecided."""
-        return sum(gate not in mates for gate in self._beside[p])
+        """Return the number of passages of a part that use its chosen gates."""
+        needed, free = self._sorted_gates(p, mates)
+        return sum(
+            ways * comb(len(free), 2 * count - len(needed))
+            for count, ways in ((1, 1), (2, 3))[: self._most_pairs(p)]
+            if len(needed) <= 2 * count
+        )
+
+    def _sorted_gates(self, p: int, mates: dict[int, int]) -> tuple[list[int], list[int]]:
+        """Return the gates of a part that are chosen, and those that are undecided."""
+        needed = [gate for gate in self._beside[p] if mates.get(gate, -1) >= 0]
+        return needed, [gate for gate in self._beside[p] if gate not in mates]
+
+    def _most_pairs(self, p: int) -> int:
+        """Return the most pairs of gates of a passage."""
+        return 1 if len(self._members[p]) == 1 else 2
 
     def _choices(
         self, p: int, mates: dict[int, int], *, last: bool
@@ -173,11 +193,10 @@ class PartsSearch:
 
         Those whose paths are known come first, and then those that had the fewest turns.
         """
-        needed = [gate for gate in self._beside[p] if mates.get(gate, -1) >= 0]
-        free = [gate for gate in self._beside[p] if gate not in mates]
+        needed, free = self._sorted_gates(p, mates)
         known = self._passages[p]
         fitting = []
-        for pairs in _pairings(needed, free, 1 if len(self._members[p]) == 1 else 2):
+        for pairs in _pairings(needed, free, self._most_pairs(p)):
             passage = known.setdefault(pairs, _Passage())
             if not passage.excluded:
                 fitting.append((passage.edges is None, passage.turns, len(pairs), pairs))
@@ -201,13 +220,9 @@ class PartsSearch:
             return
         closings = _closings(pairs)
         for closing in closings:
-            if (p, closing) not in self._searches:
-                rows = self._closed(p, closing)
-                self._searches[p, closing] = ExactSearch(rows, seed=self._seed)
             passage.turns += 1
             try:
-                with budget.slice(TURN << min(passage.turns, 40)):
-                    cycle = self._searches[p, closing].run(budget)
+                cycle = self._cycle(p, closing, passage.turns, budget)
             except SliceOver:
                 budget.spend(0)  # the slice around this turn may be over, too
                 return
@@ -218,6 +233,25 @@ class PartsSearch:
             if found == pairs:
                 return
         passage.excluded = True  # if each closing gave the other passage, that is only a guess
+
+    def _cycle(self, p: int, closing: Pairs, turns: int, budget: Budget) -> list[int] | None:
+        """Search a closed part for a turn; ``None`` if it has no cycle.
+
+        The exact search decides most of them in their first turn, so the local one joins it later.
+        """
+        key, nodes = (p, closing), TURN << min(turns, 40)
+        if key not in self._searches:
+            self._searches[key] = ExactSearch(self._closed(p, closing), seed=self._seed)
+        if turns > 1:
+            if key not in self._local_searches:
+                rows = self._closed(p, closing)
+                self._local_searches[key] = TransitionSearch(rows, budget, seed=self._seed)
+            with suppress(SliceOver), budget.slice(nodes):
+                if cycle := self._local_searches[key].run(budget):
+                    return cycle
+            budget.spend(0)
+        with budget.slice(nodes):
+            return self._searches[key].run(budget)
 
     def _closed(self, p: int, closing: Pairs) -> list[list[int]]:
         """Return the neighbours in a part, and last the dummies that close its paths."""
@@ -257,18 +291,10 @@ class PartsSearch:
 
     def _joined(self, plan: Sequence[Pairs]) -> list[int]:
         """Return the Hamiltonian cycle of the paths in the parts and the gates."""
-        rows: list[list[int]] = [[] for _ in self._neighbours]
         edges = [self._gates[gate].ends for gate in {g for x in plan for pair in x for g in pair}]
         for p, pairs in enumerate(plan):
             edges += self._passages[p][pairs].edges or ()
-        for v, w in edges:
-            rows[v].append(w)
-            rows[w].append(v)
-        order = [0, rows[0][0]]
-        while len(order) < len(rows):
-            a, b = rows[order[-1]]
-            order.append(b if a == order[-2] else a)
-        return order
+        return cycle_of_edges(edges)
 
 
 def _pairings(needed: Sequence[int], free: Sequence[int], most: int) -> Iterator[Pairs]:

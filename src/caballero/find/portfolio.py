@@ -68,7 +68,8 @@ EXACT_FIRST_UP_TO: Final = 64
 """On graphs of at most this many vertices, exact search runs before the methods that only find."""
 
 SPLIT_UP_TO: Final = 20_000
-"""The largest graph whose parts are sought; on larger ones the flows take long."""
+"""The largest graph that is contracted, or whose parts are sought: flows take long on larger ones.
+"""
 
 EXACT_FIRST_NODES: Final = 50_000
 """The nodes of that slice: some milliseconds."""
@@ -358,7 +359,7 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
     may_split = isinstance(problem.ground, Graph) and problem.size <= SPLIT_UP_TO
     for attempt in count():
         brief = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else {}
-        parts = PARTS_ROUNDS if attempt >= FIRST_ROUNDS and may_split else {}
+        parts = GRAPH_ROUNDS if attempt >= FIRST_ROUNDS and may_split else {}
         last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
         for method, growing in {**brief, **parts, **EVERY_ROUND, **last}.items():
             yield _Slice(method, prepared, _nodes(method, growing, attempt, problem.size), attempt)
@@ -465,8 +466,8 @@ DIRECTED_ROUND: Final = {
 EVERY_ROUND: Final = {"path-cover": (100_000, 2), "exact": (300_000, 4), "frontier": (20_000, 2)}
 """The methods of every round, likewise."""
 
-PARTS_ROUNDS: Final = {"parts": (300_000, 4)}
-"""The method of the later rounds that pays only where searches are long, likewise."""
+GRAPH_ROUNDS: Final = {"transitions": (300_000, 4), "parts": (300_000, 4)}
+"""The methods of the later rounds that are for graphs made of gadgets, or of parts, likewise."""
 
 EACH: Final = {"frontier": 20}
 """The fewest nodes a square of a method's first slice: what a narrow sweep takes."""
@@ -477,6 +478,7 @@ LATER_ROUNDS: Final = {"sat": (50, 4)}
 MOST_NODES: Final = {
     "path-cover": 5_000_000_000,
     "exact": 5_000_000_000,
+    "transitions": 5_000_000_000,
     "parts": 5_000_000_000,
     "sat": 1_600_000,
 }

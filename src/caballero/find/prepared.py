@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .proof_writer import ProofWriter
     from .proofs import Forcing
     from .sat import SatSearch
+    from .transitions import TransitionSearch
 
 NARROW: Final = 16
 """The widest frontier of a sweep."""
@@ -125,6 +126,13 @@ class Prepared:
         from .parts import PartsSearch
 
         return PartsSearch(self.left, seed=self.seed)
+
+    @cached_property
+    def transitions(self) -> TransitionSearch:
+        """The search for the transitions of a contracted graph; it is kept, likewise."""
+        from .transitions import TransitionSearch
+
+        return TransitionSearch(self.left, self.budget, seed=self.seed)
 
     @cached_property
     def sat(self) -> SatSearch:
