@@ -21,7 +21,7 @@ from caballero.web import bounds, tasks, worker
 from caballero.web.guard import HEADERS, is_ours, is_secure
 from caballero.web.jobs import Pool, Seats
 from caballero.web.refusals import Busy, Refused, language_of, malformed
-from web.served import HARD, Served, wait_until
+from web.served import HARD, Served, running, wait_until
 
 BOARD = {"board": {"shape": [5, 5]}}
 
@@ -482,6 +482,19 @@ def test_a_client_that_stops_reading_loses_its_seat(
     answer = link.getresponse()
     assert (answer.status, seats.occupied) == (200, 1)
     wait_until(lambda: seats.occupied == 0)
+    with pytest.raises((http.client.IncompleteRead, ConnectionError)):
+        answer.read()
+    link.close()
+
+
+def test_a_server_that_stops_leaves_no_connection_open() -> None:
+    """Not even that of a client that does not read its answer."""
+    payload = json.dumps({"board": {"shape": [8, 8]}, "limit": bounds.STEPS})
+    with running() as stopping:
+        link = http.client.HTTPConnection("127.0.0.1", port_of(stopping), timeout=10)
+        link.request("POST", "/api/trace", payload, {"Content-Type": "application/json"})
+        answer = link.getresponse()
+        assert answer.status == 200
     with pytest.raises((http.client.IncompleteRead, ConnectionError)):
         answer.read()
     link.close()

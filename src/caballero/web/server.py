@@ -140,6 +140,17 @@ class _ClosingProtocol(H11Protocol):
             self._timer = self.loop.call_later(bounds.HEAD_SECONDS, self._close_if_idle, now)
 
 
+class _Server(uvicorn.Server):
+    """A server that leaves no connection open; uvicorn alone leaves those that are slow to end."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            if connection.transport is not None:
+                connection.transport.abort()
+        await asyncio.sleep(0)  # the loop ends what was aborted
+
+
 def server_of(
     names: Iterable[str],
     *,
@@ -159,7 +170,7 @@ def server_of(
         timeout_graceful_shutdown=1,
         ws="none",
     )
-    return uvicorn.Server(config)
+    return _Server(config)
 
 
 def serve(listening: socket.socket, host: str, embedders: Iterable[str] = ()) -> None:
