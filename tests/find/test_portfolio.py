@@ -462,7 +462,8 @@ def test_the_slices_of_a_long_search_stop_growing(directed: bool) -> None:
     graph = Graph.from_edges(edges, directed=directed)
     prepared = Prepared(Problem(graph, closed=True), Budget(), seed=None)
     late = list(islice(portfolio._plan(prepared), 200, 400))
-    for method in ("path-cover", "exact", *(("sat",) if sat_is_installed() else ())):
+    every = ("path-cover", "exact", *portfolio.GRAPH_ROUNDS)
+    for method in (*every, *(("sat",) if sat_is_installed() else ())):
         assert {share.nodes for share in late if share.method == method} == {
             portfolio.MOST_NODES[method]
         }

@@ -54,7 +54,7 @@ MOST_MISSES: Final = 12
 BALL: Final = 8
 """Vertices around each that count as one, because few edges leave a single one."""
 
-CHOICE: Final = 300
+CHOICE: Final = 2_500
 """Steps that a passage counts for, when it is tried in a plan."""
 
 TURN: Final = 1_000_000

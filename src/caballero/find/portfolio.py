@@ -356,13 +356,18 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
             yield _Slice("cut-sets", prepared, LOOK_NODES["cut-sets"] * problem.size)
         if method == "proofs" and is_small_graph:
             yield _Slice("exact", prepared, EXACT_FIRST_NODES)
-    may_split = isinstance(problem.ground, Graph) and problem.size <= SPLIT_UP_TO
     for attempt in count():
-        brief = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else {}
-        parts = GRAPH_ROUNDS if attempt >= FIRST_ROUNDS and may_split else {}
-        last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
-        for method, growing in {**brief, **parts, **EVERY_ROUND, **last}.items():
+        some = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else _later_rounds(prepared)
+        for method, growing in {**some, **EVERY_ROUND}.items():
             yield _Slice(method, prepared, _nodes(method, growing, attempt, problem.size), attempt)
+
+
+def _later_rounds(prepared: Prepared) -> dict[str, tuple[int, int]]:
+    """Return the methods that only run in the later rounds."""
+    problem = prepared.problem
+    has_graph = isinstance(problem.ground, Graph) and problem.size <= SPLIT_UP_TO
+    graphs = GRAPH_ROUNDS if has_graph else {}
+    return {**graphs, **(LATER_ROUNDS if _may_use_sat(prepared) else {})}
 
 
 def _nodes(method: str, growing: tuple[int, int], attempt: int, size: int) -> float:
@@ -382,8 +387,8 @@ def _directed_plan(prepared: Prepared) -> Iterator[_Slice]:
     yield _Slice("exact", prepared, max(EXACT_FIRST_NODES, DIRECTED_NODES * size), LOOK)
     yield _Slice("proofs", prepared)
     for attempt in count():
-        last = LATER_ROUNDS if attempt >= FIRST_ROUNDS and _may_use_sat(prepared) else {}
-        for method, growing in {**DIRECTED_ROUND, **last}.items():
+        some = {} if attempt < FIRST_ROUNDS else _later_rounds(prepared)
+        for method, growing in {**some, **DIRECTED_ROUND}.items():
             if method != "frontier" or attempt >= FIRST_ROUNDS:
                 yield _Slice(method, prepared, _nodes(method, growing, attempt, size), attempt)
 

@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ._draws import first_draw, next_draw
 from ._kernel import Counts, Flags, Ints, Places, kernel, numbers, zeros
 
 DEPTH: Final = 4  # the most flips of a chain
@@ -34,9 +35,6 @@ STRETCH: Final = 40  # the most vertices of a stretch that a kick moves
 LOG: Final = 3 << 13
 HUGE: Final = 2**62  # more than any gain
 SPARE: Final = 3 * (DEPTH + 8)  # room in the log for one more change
-
-_MULTIPLIER: Final = 48271  # D. H. Lehmer's generator, with Park and Miller's multiplier
-_MODULUS: Final = 2**31 - 1
 
 
 def _per_flip() -> Ints:
@@ -94,7 +92,7 @@ def new_state(costs: Ints, tour: Sequence[int], width: int, *, seed: int = 0) ->
         queued=numbers(Flags, [1] * size),
         log=zeros(Places, LOG),
         width=width,
-        draw=(1 + seed % (_MODULUS - 1)) * pow(_MULTIPLIER, 64, _MODULUS) % _MODULUS,
+        draw=first_draw(seed),
         cost=sum(costs[tour[at - 1] * size + tour[at]] for at in range(size)),
         waiting=size,
     )
@@ -413,7 +411,7 @@ def _move(state: State, v: int, last: int, a: int, b: int, forward: bool, keep: 
 
 def _draw(state: State, count: int) -> int:
     """Return a random number below `count`."""
-    state.draw = state.draw * _MULTIPLIER % _MODULUS
+    state.draw = next_draw(state.draw)
     return state.draw % count
 
 

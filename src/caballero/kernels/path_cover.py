@@ -36,6 +36,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ._draws import first_draw, next_draw
 from ._kernel import Counts, Ints, Marks, Places, kernel, numbers, zeros
 
 # What `mend` returns.
@@ -50,9 +51,6 @@ DEPTH: Final = 7  # the most sides that an exchange removes
 PATIENCE: Final = 500  # the most sides to try before an exchange must be chosen
 WIDTH: Final = 16  # the most neighbours of one vertex to try: a dummy may have very many
 PRICE: Final = 8  # the steps that one side tried counts for: the time to enter 8 squares
-
-_MULTIPLIER: Final = 48271  # D. H. Lehmer's generator, with Park and Miller's multiplier
-_MODULUS: Final = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,7 @@ def new_state(rows: Rows, tour: Sequence[int], *, seed: int, heat: int = COOL) -
         where=zeros(Marks, size),
         stamp=zeros(Counts, size),
         moved=zeros(Places, size),
-        draw=(1 + seed % (_MODULUS - 1)) * pow(_MULTIPLIER, 64, _MODULUS) % _MODULUS,
+        draw=first_draw(seed),
         heat=heat,
     )
     lay_out(state)
@@ -179,7 +177,7 @@ def mend(state: State, steps: int) -> int:
 
 def _draw(state: State) -> int:
     """Return the next random number."""
-    state.draw = state.draw * _MULTIPLIER % _MODULUS
+    state.draw = next_draw(state.draw)
     return state.draw
 
 

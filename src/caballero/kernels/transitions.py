@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Final
 
+from ._draws import MODULUS, next_draw
 from ._kernel import Counts, Flags, Marks, Places, kernel, numbers, zeros
 
 # What `search` returns.
@@ -36,9 +37,6 @@ FOUND: Final = 1  # the transitions make one cycle
 CYCLE: Final = 2  # the cost of a cycle
 ANYWHERE: Final = 50  # one step of this many is at any vertex
 MOST_RISE: Final = 8  # four loose ends and two cycles more
-
-_MULTIPLIER: Final = 48271  # D. H. Lehmer's generator, with Park and Miller's multiplier
-_MODULUS: Final = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +116,9 @@ def new_state(choices: Choices, *, seed: int, temperature: float) -> State:
         where=zeros(Marks, edges),
         seen=zeros(Flags, size),
         limit=numbers(
-            Counts, (int(_MODULUS * math.exp(-r / temperature)) for r in range(MOST_RISE + 1))
+            Counts, (int(MODULUS * math.exp(-r / temperature)) for r in range(MOST_RISE + 1))
         ),
-        draw=rng.randrange(1, _MODULUS),
+        draw=rng.randrange(1, MODULUS),
     )
     lay_out(state)
     return state
@@ -183,7 +181,7 @@ def search(state: State, steps: int) -> int:
 
 def _draw(state: State) -> int:
     """Return the next random number."""
-    state.draw = state.draw * _MULTIPLIER % _MODULUS
+    state.draw = next_draw(state.draw)
     return state.draw
 
 

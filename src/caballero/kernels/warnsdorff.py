@@ -10,8 +10,7 @@ If several neighbours have the fewest exits, the tie rule chooses:
 - `ORDER`: the first in the graph's order;
 - `FARTHEST`: the one with the largest key; with the squared distances from the middle of a
   board as keys, this is Roth's rule (A. Roth, "The problem of the knight", 2007);
-- `RANDOM`: any, equally likely; the random numbers are those of D. H. Lehmer's generator (1951)
-  with S. K. Park and K. W. Miller's later multiplier 48271, the same in both forms;
+- `RANDOM`: any, equally likely; the same in both forms;
 - `POHL_SUM`, `POHL_MIN`: the one whose own free neighbours have the least sum, or the least
   minimum, of exits (I. Pohl, "A method for finding Hamilton paths and knight's tours",
   Comm. ACM 10, 1967, proposed to apply the rule once more).
@@ -43,6 +42,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from ._draws import first_draw, next_draw
 from ._kernel import Counts, Flags, Ints, Marks, Places, kernel, numbers, zeros
 
 # What `walk` and `search` return.
@@ -59,9 +59,6 @@ POHL_MIN: Final = 4
 
 MOST_KINDS: Final = 128
 """The most rows of targets that the numbers in `Flags` can distinguish."""
-
-_MULTIPLIER: Final = 48271
-_MODULUS: Final = 2**31 - 1  # prime; the product stays far below 2⁶³
 
 
 @dataclass(slots=True)
@@ -165,7 +162,7 @@ def new_walk(
         tie=tie,
         unit=unit,
         held=most * unit,
-        draw=_first_draw(seed),
+        draw=first_draw(seed),
     )
     set_ranks(state, degrees, farther if ranked else zeros(Marks, 0))
     for v, number in (clues or {}).items():
@@ -174,11 +171,6 @@ def new_walk(
     state.path[0] = start
     state.rank[start] += 2 * state.held
     return state
-
-
-def _first_draw(seed: int) -> int:
-    # The first draws are skipped, because neighbouring seeds have neighbouring first draws.
-    return (1 + seed % (_MODULUS - 1)) * pow(_MULTIPLIER, 64, _MODULUS) % _MODULUS
 
 
 def new_state(
@@ -228,7 +220,7 @@ def new_state(
         key=zeros(Marks, n if tie == FARTHEST else 0) if key is None else numbers(Marks, key),
         profile=profile,
         tie=tie,
-        draw=_first_draw(seed),
+        draw=first_draw(seed),
     )
 
 
@@ -329,7 +321,7 @@ def _choice(state: Walk, v: int, goal: int) -> int:
         rank[w] = r
         if (r < held and goal == 0) or (r < 2 * held and w + 1 == goal):
             if random:
-                draw = draw * _MULTIPLIER % _MODULUS
+                draw = next_draw(draw)
             if r < fewest or goal:
                 fewest = r
                 best = w
@@ -478,7 +470,7 @@ def _score(state: State, v: int) -> int:
     if state.tie == FARTHEST:
         return -state.key[v]
     if state.tie == RANDOM:
-        state.draw = state.draw * _MULTIPLIER % _MODULUS
+        state.draw = next_draw(state.draw)
         return state.draw
     score = 0
     for at in range(state.indptr[v], state.indptr[v + 1]):
