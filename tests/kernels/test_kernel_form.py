@@ -15,7 +15,9 @@ from caballero import kernels
 from caballero.kernels import backtracking, warnsdorff
 from caballero.kernels._kernel import Kernel, is_compiled
 
-SHARED = {(1, f"_{name}") for name in ("kernel", "states", "layers", "matchings", "clauses", "draws")}
+SHARED = {
+    (1, f"_{name}") for name in ("kernel", "states", "layers", "matchings", "clauses", "draws")
+}
 FILES = sorted(Path(kernels.__file__).parent.glob("[!_]*.py"))
 
 

@@ -14,6 +14,9 @@ contracted to one vertex:
   two sets together once, and the transitions are those of the Hamiltonian paths inside.
 
 The gadgets of reductions from other problems are often such pairs of tight sets.
+
+Invariant: the graph has a Hamiltonian cycle if and only if the multigraph has one whose transitions
+are allowed.
 """
 
 from __future__ import annotations
