@@ -11,7 +11,13 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
@@ -215,6 +221,24 @@ def test_processes_do_the_same(finished: tuple[Path, RunResult], tmp_path: Path)
     checked = [shard for shard in shards_of(tmp_path / "run") if shard[1] is not None]
     assert len(checked) == 2
     assert all(worker != verifier for worker, verifier in checked)
+
+
+@pytest.mark.parametrize("error", [OSError("the pipe is closed"), ValueError("bad values")])
+def test_a_pool_that_breaks_while_a_process_starts(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pool of Python raises what the closed pipes of a killed process give."""
+
+    def spawn(_pool: ProcessPoolExecutor) -> None:
+        raise error
+
+    monkeypatch.setattr(ProcessPoolExecutor, "_spawn_process", spawn)
+    workers = Processes(1)
+    try:
+        with pytest.raises(BrokenExecutor):
+            workers.submit(abs, -1)
+    finally:
+        workers.stop()
 
 
 def shards_of(folder: Path) -> list[tuple[str, str]]:

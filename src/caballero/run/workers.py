@@ -90,7 +90,8 @@ class Processes:
         with _blocked(signal.SIGINT):
             try:
                 return self._pool.submit(function, *args, **more)
-            except OSError as error:  # it was killed before it started
+            except (OSError, ValueError) as error:
+                # A process was killed: before it started, or the pool closes pipes just now.
                 raise BrokenExecutor(str(error)) from error
 
     def renew(self) -> bool:

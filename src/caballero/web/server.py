@@ -32,6 +32,9 @@ PORT: Final = 8864
 CONNECTIONS: Final = 500
 """The most connections at a time."""
 
+CANCEL_SECONDS: Final = 5.0
+"""The longest wait for answers that were cancelled when the server stops."""
+
 
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; port 0 takes a free one.
@@ -145,6 +148,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
+        if self.server_state.tasks:  # they were cancelled, and may still answer
+            await asyncio.wait(self.server_state.tasks, timeout=CANCEL_SECONDS)
         for connection in list(self.server_state.connections):
             if connection.transport is not None:
                 connection.transport.abort()
