@@ -47,7 +47,6 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @type {{name: string, view: View | null}} */
 let current = { name: "", view: null };
-let tries = 0;
 let shows = 0; // so that a view that loads slowly does not replace a later one
 
 // -- what a view may use -----------------------------------------------------------------------
@@ -153,11 +152,8 @@ function readAddress() {
     : { name: "play", rest: "" };
 }
 
-/**
- * A browser remembers what did not load: the next request is for another name.
- * @param {string} name
- */
-const viewModule = (name) => import(`./${name}/${name}.js${tries ? `?${tries}` : ""}`);
+/** @param {string} name */
+const viewModule = (name) => import(`./${name}/${name}.js`);
 
 /** The other views open also when the server is gone. */
 const fetchOthers = () => Promise.allSettled(VIEWS.map(viewModule));
@@ -182,7 +178,6 @@ async function show() {
   try {
     module = await viewModule(name);
   } catch {
-    tries += 1;
     if (mine === shows) failed();
     return;
   }
@@ -196,14 +191,16 @@ async function show() {
 }
 
 function failed() {
-  const text = make("p", { say: unloaded() });
-  const again = button("again", () => {
-    current = { name: "", view: null };
-    show();
-  });
-  root.replaceChildren(text, again);
+  root.replaceChildren(make("p", { say: unloaded() }), button("again", reload));
   speakAll(root, common);
-  announce(text.textContent ?? "");
+  announce(common(unloaded()));
+}
+
+/** A browser remembers which modules did not load; only a new page asks for them again. */
+async function reload() {
+  const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) location.reload();
+  else announce(common(unloaded()));
 }
 
 // -- keys ----------------------------------------------------------------------------------------
