@@ -357,8 +357,8 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
         if method == "proofs" and is_small_graph:
             yield _Slice("exact", prepared, EXACT_FIRST_NODES)
     for attempt in count():
-        some = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else _later_rounds(prepared)
-        for method, growing in {**some, **EVERY_ROUND}.items():
+        extra = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else _later_rounds(prepared)
+        for method, growing in {**extra, **EVERY_ROUND}.items():
             yield _Slice(method, prepared, _nodes(method, growing, attempt, problem.size), attempt)
 
 
@@ -387,8 +387,8 @@ def _directed_plan(prepared: Prepared) -> Iterator[_Slice]:
     yield _Slice("exact", prepared, max(EXACT_FIRST_NODES, DIRECTED_NODES * size), LOOK)
     yield _Slice("proofs", prepared)
     for attempt in count():
-        some = {} if attempt < FIRST_ROUNDS else _later_rounds(prepared)
-        for method, growing in {**some, **DIRECTED_ROUND}.items():
+        extra = {} if attempt < FIRST_ROUNDS else _later_rounds(prepared)
+        for method, growing in {**extra, **DIRECTED_ROUND}.items():
             if method != "frontier" or attempt >= FIRST_ROUNDS:
                 yield _Slice(method, prepared, _nodes(method, growing, attempt, size), attempt)
 

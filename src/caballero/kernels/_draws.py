@@ -17,7 +17,7 @@ MODULUS: Final = 2**31 - 1  # prime; the product stays far below 2⁶³
 
 
 def first_draw(seed: int) -> int:
-    """Return the draw to begin with; neighbouring seeds have unlike first draws."""
+    """Return the draw to begin with; neighbouring seeds have very different ones."""
     return (1 + seed % (MODULUS - 1)) * pow(MULTIPLIER, 64, MODULUS) % MODULUS
 
 

@@ -91,7 +91,7 @@ class Processes:
             try:
                 return self._pool.submit(function, *args, **more)
             except (OSError, ValueError) as error:
-                # A process was killed: before it started, or the pool closes pipes just now.
+                # A process was killed before it started, or while the pool was closing its pipes.
                 raise BrokenExecutor(str(error)) from error
 
     def renew(self) -> bool:
