@@ -12,7 +12,7 @@ from hypothesis import settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from caballero import CaballeroError, InvalidInput
-from caballero.run.ledger import DIGITS, MOST_FAILURES, Coordinator, Ledger, Result
+from caballero.run.ledger import DIGITS, MOST_FAILURES, Coordinator, Ledger, NewShard, Result
 
 DEEPEST = 3
 ABOUT = {"question": "how many?"}
@@ -21,7 +21,7 @@ ABOUT = {"question": "how many?"}
 def result_of(place: str, worker: str = "w") -> Result:
     """The fixed result of the shard at a place: a few tours, and some shards below it."""
     left = len(place) % 3 + 1 if len(place) < DEEPEST else 0
-    spec = tuple((0.1, f'{{"i": {i}}}') for i in range(left))
+    spec = tuple(NewShard(0.1, f'{{"i": {i}}}') for i in range(left))
     return Result(worker, sum(map(ord, place)), f"hash of {place}", None, 1, 0.5, spec)
 
 
@@ -40,7 +40,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.clock = 0.0
         self.lent: dict[int, str] = {}  # what workers think that they have
         self.open(make=True)
-        self.ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        self.ledger.describe(ABOUT, [NewShard(1.0, "{}")])
 
     def open(self, make: bool = False) -> None:
         self.ledger = Ledger(Path(self.folder.name), create=make)
@@ -100,7 +100,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def lose_a_file(self, data: st.DataObject) -> None:
         over = [shard.number for shard in self.ledger.shards("done", "verified")]
         if over:
-            self.ledger.requeue(data.draw(st.sampled_from(over)), "file")
+            self.ledger.requeue([data.draw(st.sampled_from(over))], "file")
 
     @rule(data=st.data())
     def verify(self, data: st.DataObject) -> None:
@@ -128,7 +128,7 @@ TestLedger.settings = settings(max_examples=15, stateful_step_count=25, deadline
 
 def test_another_result_for_the_same_shard_is_refused(tmp_path: Path) -> None:
     with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
         lease = ledger.lease(60, 0)
         assert lease is not None
         assert ledger.record(lease.number, result_of("0", "one"))
@@ -141,7 +141,7 @@ def test_another_result_for_the_same_shard_is_refused(tmp_path: Path) -> None:
 
 def test_leases_time_out(tmp_path: Path) -> None:
     with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
         first = ledger.lease(until=60, now=0)
         assert first is not None
         assert ledger.lease(until=70, now=59) is None
@@ -149,9 +149,37 @@ def test_leases_time_out(tmp_path: Path) -> None:
         assert second == first._replace(attempts=2)
 
 
+def test_a_phase_waits_for_those_before(tmp_path: Path) -> None:
+    """Only phase 0 waits for nothing; a shard that is redone holds up the later phases again."""
+    result = Result("w", 1, "hash", None, 1, 0.5)
+    shards = [NewShard(1.0, "{}", phase) for phase in (1, 1, 2, 4, 0)]
+    with Ledger(tmp_path, create=True) as ledger:
+        ledger.describe(ABOUT, shards)
+
+        def leased() -> list[int]:
+            return [lease.number for lease in iter(lambda: ledger.lease(60, 0), None)]
+
+        def record(*numbers: int) -> None:
+            for number in numbers:
+                ledger.record(number, result)
+
+        assert leased() == [1, 2, 5]
+        record(1, 5)
+        assert leased() == []
+        record(2)
+        assert leased() == [3]
+        record(3)
+        ledger.requeue([2], "file")
+        assert leased() == [2]
+        record(2)
+        assert leased() == [4]
+        record(4)
+        assert ledger.totals().complete
+
+
 def test_a_shard_that_fails_too_often_is_left(tmp_path: Path) -> None:
     with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
         for _ in range(MOST_FAILURES):
             lease = ledger.lease(60, 0)
             assert lease is not None
@@ -165,13 +193,13 @@ def test_a_shard_that_fails_too_often_is_left(tmp_path: Path) -> None:
 
 def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
     with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
         lease = ledger.lease(60, 0)
         assert lease is not None
-        too_many = result_of("0")._replace(left=((0.1, "{}"),) * (len(DIGITS) + 1))
+        too_many = result_of("0")._replace(left=(NewShard(0.1, "{}"),) * (len(DIGITS) + 1))
         with pytest.raises(ValueError, match="too many"):
             ledger.record(lease.number, too_many)
-        broken = result_of("0")._replace(left=((0.1, None),))  # type: ignore[arg-type]
+        broken = result_of("0")._replace(left=(NewShard(0.1, None),))  # type: ignore[arg-type]
         with pytest.raises(InvalidInput):
             ledger.record(lease.number, broken)
         assert [shard.state for shard in ledger.shards()] == ["leased"]
@@ -179,7 +207,7 @@ def test_a_change_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_an_interrupt_as_a_change_begins_leaves_no_lease(tmp_path: Path) -> None:
     with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [("0", 1.0, "{}")])
+        ledger.describe(ABOUT, [NewShard(1.0, "{}")])
         ledger.take_over(Coordinator("mine", "host", 1, 0.0, 0.0, 0.0))
         assert ledger.lease(10, 0) is not None
         ledger._base.execute("BEGIN IMMEDIATE")  # and here the interrupt comes
@@ -238,7 +266,7 @@ def test_many_may_make_the_same_ledger(tmp_path: Path) -> None:
 
         def make(folder: Path = folder) -> dict[str, str]:
             with Ledger(folder, create=True) as ledger:
-                ledger.describe(ABOUT, [("0", 1.0, "{}")])
+                ledger.describe(ABOUT, [NewShard(1.0, "{}")])
                 return ledger.description()
 
         with ThreadPoolExecutor(4) as pool:
@@ -253,7 +281,7 @@ def test_a_deleted_shard_is_noticed_while_the_run_is_unfinished(
     tmp_path: Path, number: int
 ) -> None:
     with Ledger(tmp_path, create=True) as ledger:
-        ledger.describe(ABOUT, [("0", 0.5, "{}"), ("1", 0.5, "{}")])
+        ledger.describe(ABOUT, [NewShard(0.5, "{}"), NewShard(0.5, "{}")])
         for _ in range(2):
             lease = ledger.lease(until=60, now=0)
             assert lease is not None

@@ -777,6 +777,54 @@ def test_damaged_halves_are_made_again(tmp_path: Path) -> None:
     assert len(orders) < 100
 
 
+@pytest.mark.parametrize("harmed", ["left-layer-00-*", "left-layer-01-*", "left-counts*"])
+def test_a_count_in_stages(harmed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sweeps are several phases; if a file is damaged, all of them are done again."""
+    monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
+    monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
+    expected = start_run(
+        "count", "5x6", tmp_path / "whole", seconds=1e-4, executor=Elsewhere(lambda _: None)
+    )
+    folder = tmp_path / "run"
+    spoilt: list[Path] = []
+
+    def spoil(_task: Task) -> None:
+        if not spoilt and (found := sorted(folder.glob(f"halves/{harmed}"))):
+            spoilt.append(found[0])
+            found[0].write_bytes(found[0].read_bytes()[:-1] + b"?")
+
+    notes: list[Message] = []
+    result = start_run(
+        "count", "5x6", folder, seconds=1e-4, executor=Elsewhere(spoil), on_note=notes.append
+    )
+    assert spoilt
+    assert (result.count, result.hash) == (18784, expected.hash)
+    assert {note.code for note in notes} == {"run-part-damaged"}
+    with Ledger(folder) as ledger:
+        stages = [json.loads(shard.spec)["stage"] for shard in ledger.shards()]
+    assert stages.count("halves") > 2
+    assert stages.count("sweep") > stages.count("halves")
+
+
+def test_a_worker_that_cannot_read_the_halves_is_named(tmp_path: Path) -> None:
+    """Not tried for ever: each attempt counts as a failure."""
+
+    def hide(task: Task) -> None:
+        if json.loads(task.spec).get("at", 0) > 0:
+            raise CaballeroError("run-halves", folder=task.folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
+        patch.setattr("caballero.sweeps.spill.DIGITS", 2)
+        message = refused(
+            "run-failed",
+            lambda: start_run(
+                "count", "5x6", tmp_path / "run", seconds=1e-4, executor=Elsewhere(hide)
+            ),
+        )
+    assert "run-halves" in message
+
+
 def test_damaged_halves_of_a_finished_count_are_a_fault(tmp_path: Path, pool: Executor) -> None:
     folder = tmp_path / "run"
     start_run("count", "5x6", folder, seconds=1e-6, executor=pool)

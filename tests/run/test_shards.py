@@ -5,18 +5,22 @@ from __future__ import annotations
 import random
 import tempfile
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, strategies as st
 
 from caballero import InvalidInput, Problem, Tour, count_tours, iter_tours
 from caballero.core import driver
 from caballero.core.limits import Budget
-from caballero.count.shards import halve, join, read_halves
+from caballero.count.shards import divide_sizes, halve, join, read_halves, sweep
 from caballero.kernels import listing as kernel
 from caballero.listing.work import Portion, Rest, Work, share_out
+from caballero.run.tasks import hash_of_halves
+from caballero.sweeps.spill import SpilledSweep
+from caballero.sweeps.sweep import Overflow
 from random_problems import random_problem, tours_of
 
 
@@ -251,6 +255,21 @@ def test_a_large_rest_is_cut() -> None:
     assert [round(sum(rest.share for rest in group), 1) for group in groups] == [0.3, 0.2, 0.3, 0.2]
 
 
+def halved(problem: Problem, folder: str | Path, most: float = 1e9) -> int:
+    """Sweep over both halves, portion by portion; return the number of signatures."""
+    for stage in count():
+        portions = halve(problem, folder, Budget(), stage)
+        if isinstance(portions, int):
+            return portions
+        for portion in portions:
+            left = portion
+            while left.begin < left.stop:
+                reached, _ = sweep(problem, folder, left, Budget(), most)
+                assert reached > left.begin
+                left = left._replace(begin=reached)
+    raise AssertionError("stages do not end")
+
+
 @pytest.mark.parametrize(
     ("board", "closed", "most"),
     [("6x6", True, None), ("5x6", False, 1), ("3x10", True, None), ("6x5", False, 200)],
@@ -258,7 +277,7 @@ def test_a_large_rest_is_cut() -> None:
 def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
     problem = Problem.of(board, closed=closed)
     with tempfile.TemporaryDirectory() as folder:
-        size = halve(problem, folder, Budget())
+        size = halved(problem, folder)
         ready = read_halves(problem, folder)
         total = at = parts = 0
         while at < size:
@@ -268,12 +287,59 @@ def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
         assert parts > 1 or most is None
 
 
+@pytest.mark.parametrize("board", ["5x6", "3x10"])
+@pytest.mark.parametrize("most", [1, 1e9])
+def test_stages_in_portions(
+    board: str, most: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the portions are, the halves on disk are the same."""
+    monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
+    monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
+    problem = Problem.of(board)
+    size = halved(problem, tmp_path, most)
+    assert join(read_halves(problem, tmp_path), 0, size, Budget())[0] == int(count_tours(problem))
+    other = tmp_path / "other"
+    assert isinstance(halve(problem, other, Budget()), list)  # there are portions
+    assert halved(problem, other) == size
+    assert hash_of_halves(other) == hash_of_halves(tmp_path)
+    assert not list(other.glob("*-layer-*"))
+
+
+def test_a_sweep_of_too_large_counts_ends_the_halves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
+    monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
+    problem = Problem.of("5x6")
+    portions = halve(problem, tmp_path, Budget())
+    assert isinstance(portions, list)
+
+    def overflow(*_parameters: object) -> None:
+        raise Overflow
+
+    monkeypatch.setattr(SpilledSweep, "sweep_shards", overflow)
+    portion = portions[0]
+    assert sweep(problem, tmp_path, portion, Budget(), 1)[0] == portion.stop
+    with pytest.raises(OverflowError):
+        halve(problem, tmp_path, Budget(), 1)
+
+
+@given(sizes=st.lists(st.integers(0, 9), min_size=1), parts=st.integers(1, 9))
+def test_a_list_is_divided(sizes: list[int], parts: int) -> None:
+    ranges = divide_sizes(sizes, parts)
+    assert [i for begin, stop in ranges for i in range(begin, stop)] == [*range(len(sizes))]
+    assert all(begin < stop for begin, stop in ranges)
+    assert len(ranges) <= parts
+    largest = max(sum(sizes[begin:stop]) for begin, stop in ranges)
+    assert largest <= sum(sizes) / parts + max(sizes)
+
+
 @pytest.mark.parametrize(
     "harm", ["missing", "empty", "cut", "longer", "other numbers", "no halves"]
 )
 def test_halves_that_are_not_whole_are_refused(harm: str, tmp_path: Path) -> None:
     problem = Problem.of("3x10", closed=True)
-    size = halve(problem, tmp_path, Budget())
+    size = halved(problem, tmp_path)
     assert join(read_halves(problem, tmp_path), 0, size, Budget()) == (16, size)
     file = tmp_path / "left-counts.ints"
     data = file.read_bytes()

@@ -1,54 +1,82 @@
 """A count in parts that processes share: two halves on disk, joined a few signatures at a time.
 
-:func:`halve` sweeps over both halves and stores the results in a folder; :func:`join` adds up
-the tours of some signatures. :mod:`caballero.sweeps.halves` does the work, as for a count in one
-process, and :mod:`caballero.sweeps.checkpoint` stores the results.
+:func:`halve` begins the sweeps over both halves, :func:`sweep` does some of their shards, and
+:func:`halve` goes on after each stage, until the halves are stored in a folder; :func:`join` adds
+up the tours of some signatures. :mod:`caballero.sweeps.halves` and :mod:`caballero.sweeps.spill` do
+the work, as for a count in one process, and :mod:`caballero.sweeps.checkpoint` stores the results.
 
-Invariants: the counts of all signatures add up to the whole count; a join ends after a given amount
-of work, not of time.
+Invariants: the counts of all signatures add up to the whole count; a part ends after a given amount
+of work, not of time; what a part writes depends on its parameters alone.
 """
 
 from __future__ import annotations
 
 import os
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
-from caballero.kernels._kernel import Counts, Marks, Places, zeros
+from caballero.kernels._kernel import Counts, Marks, zeros
 from caballero.kernels._matchings import LOW, States
 from caballero.kernels.meeting import Work
 from caballero.sweeps.checkpoint import Checkpoint, read_ints, write_ints
 from caballero.sweeps.halves import (
+    STATES,
     CutGraph,
+    HalfGraph,
     Meeting,
     cut_graph,
     join as join_halves,
     join_scratch,
+    keep_states,
+    kept_states,
+    meeting_of,
     new_joint,
-    sweep_halves,
+    spilled_sweep,
     total,
 )
 from caballero.sweeps.route import Route, route
 from caballero.sweeps.sweep import Overflow
 
-STATES: Final = {"starts": Places, "ranks": Places, "counts": Counts}
-"""The fields of a half's states in the middle."""
+PORTIONS: Final = 8
+"""The number of portions into which a stage of a half is divided at first."""
+
+OVERFLOW: Final = "overflow"
+"""The name of the file that says that a sweep cannot count the problem."""
 
 
-def halve(problem: Problem, folder: str | os.PathLike[str], budget: Budget) -> int:
-    """Sweep over both halves and store the results; return the number of signatures to join.
+class Portion(NamedTuple):
+    """Shards of a stage of one half's sweep, from `begin` to `stop`.
 
-    Creates the folder if necessary; a killed sweep resumes from its last large layer there. Clues
-    other than start and end are not allowed. Raises OverflowError if the problem cannot be counted
-    this way.
+    `first` is the step at which the first stage begins.
+    """
+
+    side: str
+    first: int
+    stage: int
+    begin: int
+    stop: int
+
+
+def halve(
+    problem: Problem, folder: str | os.PathLike[str], budget: Budget, stage: int = 0
+) -> list[Portion] | int:
+    """Continue with both halves, when all portions of the stages before this one are swept.
+
+    Returns the portions of the stage, for :func:`sweep`; if none is left, stores the halves, and
+    returns the number of signatures to join. Creates the folder if necessary. Clues other than
+    start and end are not allowed. Raises OverflowError if the problem cannot be counted this way,
+    InvalidInput if a file is damaged or missing.
 
     >>> import tempfile
     >>> from caballero import Problem
     >>> problem = Problem.of("3x10", closed=True)
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     size = halve(problem, folder, Budget())
+    ...     size = halve(problem, folder, Budget())  # small enough for one part
     ...     count, reached = join(read_halves(problem, folder), 0, size, Budget())
     >>> count, reached == size
     (16, True)
@@ -57,17 +85,88 @@ def halve(problem: Problem, folder: str | os.PathLike[str], budget: Budget) -> i
     where = Path(folder)
     checkpoint = Checkpoint(where, (problem, chosen))
     try:
-        joint, weights = sweep_halves(graph, budget, checkpoint=checkpoint)
+        if checkpoint.has(OVERFLOW):
+            raise Overflow
+        portions = list(_portions(graph, checkpoint, budget, stage))
+        if portions:
+            return portions
+        for name, half in _sides(graph):
+            _store_half(name, half, graph, checkpoint, budget)
+        left = kept_states("left", checkpoint)
+        right = left if graph.mirrored else kept_states("right", checkpoint)
+        joint, weights = meeting_of(left, right, graph, budget)
     except Overflow as error:
         raise OverflowError("more than 62 bits") from error
     write_ints(where / "targets.ints", Counts, joint.targets)
     write_ints(where / "weights.ints", Marks, weights)
-    for name, half in (("left", joint.left), ("right", joint.right)):
-        if name == "left" or not graph.mirrored:
-            for field, kind in STATES.items():
-                write_ints(where / f"{name}-{field}.ints", kind, getattr(half.states, field))
-    checkpoint.drop_layers()
+    for name, _ in _sides(graph):
+        checkpoint.drop(f"{name}-layer-")
     return len(weights)
+
+
+def _sides(graph: CutGraph) -> list[tuple[str, HalfGraph]]:
+    """Return the halves to sweep over, by name."""
+    return [("left", graph.left), *([] if graph.mirrored else [("right", graph.right)])]
+
+
+def _portions(
+    graph: CutGraph, checkpoint: Checkpoint, budget: Budget, stage: int
+) -> Iterator[Portion]:
+    """Divide a stage of each half that has it."""
+    for name, half in _sides(graph):
+        spilled = spilled_sweep(name, half, budget, 1, checkpoint)
+        layer = spilled.first_large()
+        if layer is None or stage >= len(spilled.stages(layer.step)) - 1:
+            continue
+        first = layer.step
+        if stage == 0:
+            spilled.store_first(layer)
+        spilled.drop(before=stage)
+        sizes = spilled.sizes(first, stage)
+        for begin, stop in divide_sizes(sizes, PORTIONS):
+            yield Portion(name, first, stage, begin, stop)
+
+
+def divide_sizes(sizes: list[int], parts: int) -> list[tuple[int, int]]:
+    """Divide a list into at most so many ranges of about the same sum; none is empty.
+
+    >>> divide_sizes([5, 1, 1, 1, 2], 2)
+    [(0, 1), (1, 5)]
+    """
+    sums = [*accumulate(sizes, initial=0)]
+    bounds = {bisect_left(sums, sums[-1] * part / parts) for part in range(1, parts)}
+    return list(pairwise(sorted({0, len(sizes), *bounds})))
+
+
+def _store_half(
+    name: str, half: HalfGraph, graph: CutGraph, checkpoint: Checkpoint, budget: Budget
+) -> None:
+    """Sort the states of a half whose sweep is complete, and store them."""
+    spilled = spilled_sweep(name, half, budget, 1, checkpoint)
+    layer = spilled.first_large()
+    pieces = spilled.pieces(None if layer is None else layer.step)
+    del layer
+    keep_states(name, spilled, pieces, half, graph.flips, budget, checkpoint)
+
+
+def sweep(
+    problem: Problem, folder: str | os.PathLike[str], portion: Portion, budget: Budget, most: float
+) -> tuple[int, str]:
+    """Sweep a portion until `most` transitions are counted, and write a file for each shard.
+
+    Returns the first shard that was not swept, and a hash of the files. Raises InvalidInput if the
+    layer before is damaged or missing.
+    """
+    chosen, graph = _cut(problem, budget)
+    checkpoint = Checkpoint(folder, (problem, chosen))
+    half = dict(_sides(graph))[portion.side]
+    spilled = spilled_sweep(portion.side, half, budget, 1, checkpoint)
+    shards = range(portion.begin, portion.stop)
+    try:
+        return spilled.sweep_shards(portion.first, portion.stage, shards, most)
+    except Overflow:  # halve says so, too
+        checkpoint.keep(OVERFLOW, Counts, zeros(Counts, 0))
+        return portion.stop, OVERFLOW
 
 
 def read_halves(problem: Problem, folder: str | os.PathLike[str]) -> Meeting:

@@ -4,9 +4,10 @@ It is an SQLite database beside the results, in WAL mode: one process writes, ot
 it exists, only the coordinator writes to it, which has a row in it; workers never open it.
 
 A *shard* has a *place*, a text: the order of the places is that of the work. A shard that reaches
-its size leaves the remaining work as new shards, whose places begin with its own. A shard is
-*waiting*; then *leased*, until its lease times out; then *done*, or *verified* once another worker
-has found the same result. A shard that fails too often is *failed*.
+its size leaves the remaining work as new shards, whose places begin with its own. Shards may have
+a *phase*, if each phase needs the results of the one before. A shard is *waiting*; then *leased*,
+until its lease times out; then *done*, or *verified* once another worker has found the same result.
+A shard that fails too often is *failed*.
 
 Invariants: every change is one transaction, so a result and the shards that it leaves are recorded
 together. A result is recorded once; a later one for the same shard must be equal, and changes
@@ -26,7 +27,7 @@ from typing import Final, NamedTuple
 
 from caballero.core.errors import CaballeroError, InvalidInput
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the tables."""
 
 NAME: Final = "ledger.sqlite"
@@ -49,8 +50,9 @@ TABLES: Final = (
     " spec TEXT NOT NULL, share REAL NOT NULL, state TEXT NOT NULL DEFAULT 'waiting',"
     " attempts INTEGER NOT NULL DEFAULT 0, failures INTEGER NOT NULL DEFAULT 0,"
     " until REAL, worker TEXT, verifier TEXT, tours TEXT, hash TEXT, file TEXT, rest REAL,"
-    " nodes INTEGER, seconds REAL, why TEXT)",
+    " nodes INTEGER, seconds REAL, why TEXT, phase INTEGER NOT NULL DEFAULT 0)",
     "CREATE INDEX waiting ON shard (state, share)",
+    "CREATE INDEX phases ON shard (phase, state) WHERE phase > 0",
     "CREATE TABLE coordinator (one INTEGER PRIMARY KEY CHECK (one = 1), token TEXT NOT NULL,"
     " host TEXT NOT NULL, pid INTEGER NOT NULL, began REAL NOT NULL, beat REAL NOT NULL,"
     " share REAL NOT NULL)",
@@ -66,11 +68,23 @@ class Lease(NamedTuple):
     attempts: int
 
 
+class NewShard(NamedTuple):
+    """A shard to add: its share of the work, its spec, and its phase.
+
+    A shard of phase 0 waits for no other; one of phase ``p > 0`` waits until all shards of the
+    phases 1 to ``p - 1`` are done.
+    """
+
+    share: float
+    spec: str
+    phase: int = 0
+
+
 class Result(NamedTuple):
     """The result of a shard.
 
     `hash` is the hash of its tours, or of its count; `file` that of its file, if it has one. `left`
-    has the share and the spec of each shard that it leaves, in order.
+    has the shards that it leaves, in order.
     """
 
     worker: str
@@ -79,7 +93,7 @@ class Result(NamedTuple):
     file: str | None
     nodes: int
     seconds: float
-    left: tuple[tuple[float, str], ...] = ()
+    left: tuple[NewShard, ...] = ()
 
 
 class Shard(NamedTuple):
@@ -97,6 +111,7 @@ class Shard(NamedTuple):
     hash: str | None
     file: str | None
     why: str | None
+    phase: int
 
 
 class Coordinator(NamedTuple):
@@ -132,7 +147,7 @@ class Ledger:
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder, Ledger(Path(folder), create=True) as ledger:
-    ...     ledger.describe({"question": "how many?"}, [("0", 1.0, "{}")])
+    ...     ledger.describe({"question": "how many?"}, [NewShard(1.0, "{}")])
     ...     lease = ledger.lease(until=60, now=0)
     ...     ledger.record(lease.number, Result("me", 5, "c0ffee", None, 10, 0.1))
     ...     ledger.record(lease.number, Result("you", 5, "c0ffee", None, 10, 0.1))
@@ -226,17 +241,17 @@ class Ledger:
 
     # -- the run itself ------------------------------------------------------------------------
 
-    def describe(self, what: Mapping[str, str], shards: Iterable[tuple[str, float, str]]) -> None:
-        """Record the description of a run and its first shards, unless there is one.
-
-        Each shard has a place, a share and a spec.
-        """
+    def describe(self, what: Mapping[str, str], shards: Iterable[NewShard]) -> None:
+        """Record the description of a run and its first shards, unless there is one."""
         with self.change() as base:
             if base.execute("SELECT 1 FROM run").fetchone() is None:
                 base.executemany("INSERT INTO run VALUES (?, ?)", list(what.items()))
                 first = list(shards)
                 base.execute("INSERT INTO run VALUES ('shards', ?)", (str(len(first)),))
-                base.executemany("INSERT INTO shard (place, share, spec) VALUES (?, ?, ?)", first)
+                base.executemany(
+                    "INSERT INTO shard (place, share, spec, phase) VALUES (?, ?, ?, ?)",
+                    [(f"{i:x}", *shard) for i, shard in enumerate(first)],
+                )
 
     def description(self) -> dict[str, str]:
         """Return the description of the run."""
@@ -285,12 +300,15 @@ class Ledger:
     # -- shards --------------------------------------------------------------------------------
 
     def lease(self, until: float, now: float) -> Lease | None:
-        """Lease the largest shard that is waiting or has timed out."""
+        """Lease the largest shard that is waiting or has timed out, of a phase that has begun."""
         with self.change() as base:
             row = base.execute(
                 "UPDATE shard SET state = 'leased', until = ?, attempts = attempts + 1"
-                " WHERE number = (SELECT number FROM shard WHERE state = 'waiting'"
-                " OR (state = 'leased' AND until <= ?) ORDER BY share DESC, place LIMIT 1)"
+                " WHERE number = (SELECT number FROM shard WHERE (state = 'waiting'"
+                " OR (state = 'leased' AND until <= ?)) AND phase <= (SELECT"
+                " coalesce(min(phase), 0) FROM shard WHERE phase > 0"
+                " AND state IN ('waiting', 'leased', 'failed'))"
+                " ORDER BY share DESC, place LIMIT 1)"
                 " RETURNING number, place, spec, attempts",
                 (until, now),
             ).fetchone()
@@ -323,7 +341,7 @@ class Ledger:
                 raise CaballeroError("run-differs", number=number, one=who, other=result.worker)
             if state in ("done", "verified"):
                 return False
-            rest = sum(part for part, _ in result.left)
+            rest = sum(shard.share for shard in result.left)
             base.execute(
                 "UPDATE shard SET state = 'done', until = NULL, why = NULL, worker = ?, tours = ?,"
                 " hash = ?, file = ?, nodes = ?, seconds = ?, rest = ? WHERE number = ?",
@@ -333,22 +351,23 @@ class Ledger:
                 ),
             )  # fmt: skip
             left = base.executemany(
-                "INSERT INTO shard (place, share, spec) VALUES (?, ?, ?)"
+                "INSERT INTO shard (place, share, spec, phase) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT (place) DO NOTHING",
                 [
-                    (place + digit, part, spec)
-                    for digit, (part, spec) in zip(DIGITS, result.left, strict=False)
+                    (place + digit, *shard)
+                    for digit, shard in zip(DIGITS, result.left, strict=False)
                 ],
             ).rowcount
             if result.left:
                 base.execute("UPDATE run SET value = value + ? WHERE name = 'shards'", (left,))
             return True
 
-    def requeue(self, number: int, why: str) -> None:
-        """Return a finished shard to waiting, because its file is lost."""
+    def requeue(self, numbers: Iterable[int], why: str) -> None:
+        """Return finished shards to waiting, because their files are lost."""
         with self.change() as base:
-            base.execute(
-                "UPDATE shard SET state = 'waiting', why = ? WHERE number = ?", (why, number)
+            base.executemany(
+                "UPDATE shard SET state = 'waiting', why = ? WHERE number = ?",
+                [(why, number) for number in numbers],
             )
 
     def retry_failed(self) -> int:
@@ -375,7 +394,7 @@ class Ledger:
             with self._naming_faults():
                 rows = self._base.execute(
                     "SELECT number, place, spec, share, state, attempts, failures, worker,"
-                    " coalesce(tours, '0'), hash, file, why FROM shard"
+                    " coalesce(tours, '0'), hash, file, why, phase FROM shard"
                     " WHERE (place > ?1 OR ?2) AND (?3 = '[]' OR state IN"
                     " (SELECT value FROM json_each(?3))) ORDER BY place LIMIT 1000",
                     (last, first, json.dumps(states)),

@@ -229,8 +229,7 @@ def create_run(
             _make_folder(where)
             with Ledger(where, create=True) as ledger:
                 about = {"format": str(FORMAT), "version": version(), "question": text}
-                shards = [(f"{i:x}", *shard) for i, shard in enumerate(first_shards(spec))]
-                ledger.describe(about, shards)
+                ledger.describe(about, first_shards(spec))
                 (where / "parts").mkdir(exist_ok=True)
                 description = read_description(ledger, where)
                 same_version(description, where)

@@ -17,6 +17,7 @@ import random
 import re
 import secrets
 import shlex
+import shutil
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -39,6 +40,7 @@ from .tasks import (
     file_hash,
     halves_path,
     hash_of_halves,
+    makes_halves,
     packing,
     part_path,
     read_part,
@@ -257,7 +259,8 @@ class Session:
             and error.code == "run-halves"
             and self._requeue_halves()
         ):
-            self.ledger.give_back([lease.number])
+            # Counted as a failure if it makes them: it may be the worker that cannot read them.
+            self.ledger.give_back([lease.number], error.code if makes_halves(lease.spec) else None)
             return
         if isinstance(error, CaballeroError) and error.code.startswith("run-version"):
             raise error
@@ -271,14 +274,16 @@ class Session:
         self.note(Message("run-shard-failed", {"number": lease.number, "why": why}))
 
     def _requeue_halves(self) -> bool:
-        """Return the shard of the halves to waiting if they are damaged; say whether they are."""
-        shard = next(iter(self.ledger.shards()))
-        if shard.state in ("done", "verified"):
-            if shard.file is None or _halves_match(self.folder, shard.file):
-                return False
-            self.ledger.requeue(shard.number, "halves")
-            self.note(Message("run-part-damaged", {"number": shard.number}))
-        self.suspects.add(shard.number)  # do it alone, because all others need it
+        """Return all shards that make the halves to waiting, if those are damaged; say whether."""
+        made = [
+            shard for shard in self.ledger.shards("done", "verified") if makes_halves(shard.spec)
+        ]
+        if any(shard.file and _halves_match(self.folder, shard.file) for shard in made):
+            return False
+        if made:
+            shutil.rmtree(halves_path(self.folder), ignore_errors=True)
+            self.ledger.requeue([shard.number for shard in made], "halves")
+            self.note(Message("run-part-damaged", {"number": made[0].number}))
         return True
 
     def _poll(self) -> None:
@@ -318,14 +323,17 @@ class Session:
         for shard in list(self.ledger.shards("done", "verified")):
             if fault_of(self.folder, self.spec, shard) is not None:
                 damaged.append(shard.number)
-                self.ledger.requeue(shard.number, "file")
-                self.note(Message("run-part-damaged", {"number": shard.number}))
+                if self.spec.kind == "count":
+                    self._requeue_halves()
+                else:
+                    self.ledger.requeue([shard.number], "file")
+                    self.note(Message("run-part-damaged", {"number": shard.number}))
             self._beat()
         return damaged
 
     def sample(self, seed: int, with_verified: bool = False) -> list[Shard]:
         """Choose shards to repeat: 1 %, but at least two if there are two."""
-        shards = [shard for shard in self.ledger.shards() if '"halves"' not in shard.spec]
+        shards = [shard for shard in self.ledger.shards() if not makes_halves(shard.spec)]
         size = min(len(shards), MOST_CHECKED_SHARDS, max(2, len(shards) // 100))
         chosen = random.Random(seed).sample(shards, size)
         return [shard for shard in chosen if with_verified or shard.state != "verified"]

@@ -2,9 +2,10 @@
 
 There are two kinds of work. A *list* writes the tours of each shard to a Parquet file; a shard
 consists of rests of the listing (:mod:`caballero.listing.work`), and leaves the rests that exceed
-its size. A *count* first sweeps over two halves, as one shard; then each shard joins some of their
-signatures (:mod:`caballero.count.shards`). A problem that cannot be halved is counted as one shard.
-A count up to symmetry adds a shard for each term of the sum of :mod:`caballero.count.symmetric`.
+its size. A *count* first sweeps over two halves: in each phase, one shard divides the next stage of
+the sweeps, and others do it; then each shard joins some signatures of the halves
+(:mod:`caballero.count.shards`). A problem that cannot be halved is counted as one shard. A count up
+to symmetry adds a shard for each term of the sum of :mod:`caballero.count.symmetric`.
 
 A worker gets a :class:`Task` of plain texts and returns a :class:`Result`; it writes tours to files
 in the folder of the store, which must have the same name on all machines.
@@ -39,12 +40,13 @@ from caballero.core.symmetry import english_name
 from caballero.core.words import Message, short
 from caballero.count.count import convention_of
 from caballero.count.symmetric import SYMMETRIC_SHARE, class_sum
-from caballero.listing.work import Portion, Rest, Work, share_out
+from caballero.listing.work import Portion as ListPortion, Rest, Work, share_out
 
-from .ledger import Result
+from .ledger import NewShard, Result
 
 if TYPE_CHECKING:
     from caballero.core.tour import Tour
+    from caballero.count.shards import Portion
     from caballero.sweeps.halves import Meeting
 
 KINDS: Final = ("list", "count")
@@ -57,6 +59,12 @@ MOST_SECONDS: Final = 86400
 
 MOST_SHARDS_LEFT: Final = 4
 """The most shards that one shard leaves."""
+
+JOINING_SHARE: Final = 0.5
+"""The assumed share of the joins in the work of a count, for progress."""
+
+STAGE_SHARE: Final = 0.3
+"""The assumed share of a stage in what is left of the sweeps, for progress."""
 
 MOST_SPEC_LETTERS: Final = 2**24
 """The longest specification that is read, in letters."""
@@ -177,21 +185,41 @@ def make_spec(
     return spec
 
 
-def first_shards(spec: RunSpec) -> list[tuple[float, str]]:
-    """Return the first shards of a run: the share of each, and its spec.
+def first_shards(spec: RunSpec) -> list[NewShard]:
+    """Return the first shards of a run.
 
     >>> first_shards(make_spec("list", Problem.of(6), 1))
-    [(1.0, '{"rests": [], "whole": true, "age": 0}')]
+    [NewShard(share=1.0, spec='{"rests": [], "whole": true, "age": 0}', phase=0)]
     """
     if spec.kind == "list":
-        return [(1.0, json.dumps({"rests": [], "whole": True, "age": 0}))]
+        return [NewShard(1.0, json.dumps({"rests": [], "whole": True, "age": 0}))]
     terms = len(class_sum(spec.problem).terms) if spec.up_to_symmetry else 0
     most = 1 - SYMMETRIC_SHARE if terms else 1.0
-    stage = "halves" if _can_halve(spec.problem) else "whole"
+    if _can_halve(spec.problem):
+        first = _halves_shard(0, most, most)
+    else:
+        first = NewShard(most, json.dumps({"stage": "whole", "share": most}))
     return [
-        (most, json.dumps({"stage": stage, "share": most})),  # first: others may wait for it
-        *((SYMMETRIC_SHARE / terms, json.dumps({"stage": "term", "at": i})) for i in range(terms)),
+        first,  # others may wait for it
+        *(
+            NewShard(SYMMETRIC_SHARE / terms, json.dumps({"stage": "term", "at": i}))
+            for i in range(terms)
+        ),
     ]
+
+
+def _halves_shard(at: int, share: float, whole: float) -> NewShard:
+    """Return the shard that continues with the halves when `at` stages of the sweeps are done.
+
+    It and all shards that follow are `share` of the work; the whole count is `whole` of it.
+    """
+    spec = {"stage": "halves", "at": at, "share": share, "whole": whole}
+    return NewShard(share, json.dumps(spec), 2 * at + 1)
+
+
+def makes_halves(spec: str) -> bool:
+    """Say whether a shard of a count helps to make its halves."""
+    return '"stage": "halves"' in spec or '"stage": "sweep"' in spec
 
 
 def _can_halve(problem: Problem) -> bool:
@@ -212,7 +240,7 @@ def work(task: Task) -> Result:
     >>> import tempfile
     >>> spec = make_spec("list", Problem.of("5x6", closed=True), 1)
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     [(share, part)] = first_shards(spec)
+    ...     [(share, part, _)] = first_shards(spec)
     ...     result = work(Task(folder, version(), spec.text(), part, 1, False))
     >>> result.tours, result.hash[:6], result.left
     (8, '6810ed', ())
@@ -268,7 +296,7 @@ def _list_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result
     most = min(spec.most, 2_000 << min(40, 3 * age))
     whole = part.get("whole") is True
     trees = _listing_work(spec)
-    portion = Portion(trees, None if whole else rests, most)
+    portion = ListPortion(trees, None if whole else rests, most)
     tours = _HashedTours(portion, spec.problem.size)
     file = None
     if task.keep:
@@ -277,7 +305,7 @@ def _list_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result
         for _ in tours:
             pass
     left = tuple(
-        (sum(rest.share for rest in group), _write_rests(group, age + 1))
+        NewShard(sum(rest.share for rest in group), _write_rests(group, age + 1))
         for group in share_out(trees, portion.left, MOST_SHARDS_LEFT)
     )
     return Result(worker_name(), tours.count, tours.hash(), file, portion.nodes, 0.0, left)
@@ -298,7 +326,7 @@ def _write_part(path: Path, tours: _HashedTours, problem: Problem) -> str | None
 class _HashedTours:
     """The tours of a portion, and their hash once they have been read."""
 
-    def __init__(self, portion: Portion, size: int) -> None:
+    def __init__(self, portion: ListPortion, size: int) -> None:
         self.count = 0
         self._portion, self._size = portion, size
         self._sum = hashlib.sha256()
@@ -327,8 +355,13 @@ def packing(size: int) -> Struct:
 def _count_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Result:
     problem, stage = spec.problem, part["stage"]
     budget = Budget()
-    if stage == "halves":
-        return _sweep_halves(spec, float(part["share"]), task, budget)  # type: ignore[arg-type]
+    if stage in ("halves", "sweep"):
+        try:
+            return (_halve if stage == "halves" else _sweep)(spec, part, task, budget)
+        except InvalidInput as error:
+            if error.code == "checkpoint-damaged":
+                raise CaballeroError("run-halves", folder=task.folder) from error
+            raise
     if stage == "term":
         at = int(part["at"])  # type: ignore[call-overload]
         count = class_sum(problem).term(at, budget)
@@ -350,7 +383,7 @@ def _count_shard(spec: RunSpec, part: Mapping[str, object], task: Task) -> Resul
     if not 0 <= begin <= end <= len(halves.weights) or not 0 < unit <= 1:
         raise ValueError("range")
     count, reached = join(halves, begin, end, budget, spec.most)
-    left = _join_shards(reached, end, unit, mark)
+    left = _join_shards(reached, end, unit, mark, int(part["phase"]))  # type: ignore[call-overload]
     return _count_result(count, budget.nodes, left)
 
 
@@ -360,7 +393,7 @@ def _without_clues(problem: Problem) -> Problem:
     return plain
 
 
-def _count_result(count: int, nodes: int, left: tuple[tuple[float, str], ...]) -> Result:
+def _count_result(count: int, nodes: int, left: tuple[NewShard, ...]) -> Result:
     digest = hashlib.sha256(str(count).encode()).hexdigest()
     return Result(worker_name(), count, digest, None, nodes, 0.0, left)
 
@@ -370,25 +403,55 @@ def halves_path(folder: str | os.PathLike[str]) -> Path:
     return Path(folder) / "halves"
 
 
-def _sweep_halves(spec: RunSpec, share: float, task: Task, budget: Budget) -> Result:
+def _halve(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget) -> Result:
+    """Divide the next stage of the sweeps among shards; after the last one, finish the halves."""
     from caballero.count.shards import halve
 
+    at = int(part["at"])  # type: ignore[call-overload]
+    share, whole = float(part["share"]), float(part["whole"])  # type: ignore[arg-type]
     folder = halves_path(task.folder)
     try:
-        size = halve(_without_clues(spec.problem), folder, budget)
+        portions = halve(_without_clues(spec.problem), folder, budget, at)
     except OverflowError:
-        whole = json.dumps({"stage": "whole", "method": "sweep"})
-        return _count_result(0, budget.nodes, ((share, whole),))
+        alone = NewShard(share, json.dumps({"stage": "whole", "method": "sweep"}))
+        return _count_result(0, budget.nodes, (alone,))
     sync_folder(folder)
-    mark = hash_of_halves(folder)
-    unit = 0.5 * share / max(1, size)  # joining counts as half of the work
-    result = _count_result(0, budget.nodes, _join_shards(0, size, unit, mark))
-    return result._replace(hash=mark, file=mark)
+    phase = 2 * at + 2
+    if isinstance(portions, int):
+        mark = hash_of_halves(folder)
+        left = _join_shards(0, portions, share / max(1, portions), mark, phase)
+        return _count_result(0, budget.nodes, left)._replace(hash=mark, file=mark)
+    now = (share - JOINING_SHARE * whole) * STAGE_SHARE
+    unit = now / sum(portion.stop - portion.begin for portion in portions)
+    shards = tuple(_sweep_shard(portion, unit) for portion in portions)
+    return _count_result(0, budget.nodes, (*shards, _halves_shard(at + 1, share - now, whole)))
+
+
+def _sweep(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget) -> Result:
+    """Sweep shards of a stage; leave those that exceed the size."""
+    from caballero.count.shards import Portion, sweep
+
+    portion = Portion(*part["portion"])  # type: ignore[misc]
+    folder, unit = halves_path(task.folder), float(part["unit"])  # type: ignore[arg-type]
+    reached, mark = sweep(_without_clues(spec.problem), folder, portion, budget, spec.most)
+    sync_folder(folder)
+    left = tuple(
+        _sweep_shard(portion._replace(begin=begin, stop=stop), unit)
+        for begin, stop in _ranges(reached, portion.stop)
+    )
+    return _count_result(0, budget.nodes, left)._replace(hash=mark)
+
+
+def _sweep_shard(portion: Portion, unit: float) -> NewShard:
+    """Return the shard for a portion of a sweep, each of whose shards is `unit` of the work."""
+    text = json.dumps({"stage": "sweep", "portion": portion, "unit": unit})
+    return NewShard(unit * (portion.stop - portion.begin), text, 2 * portion.stage + 2)
 
 
 def hash_of_halves(folder: Path) -> str:
     """Return the hash of the files of two halves."""
-    hashes = [f"{path.name} {file_hash(path)}" for path in sorted(folder.glob("*.ints"))]
+    files = sorted(path for path in folder.glob("*.ints") if "-layer-" not in path.name)
+    hashes = [f"{path.name} {file_hash(path)}" for path in files]
     return hashlib.sha256("\n".join(hashes).encode()).hexdigest()
 
 
@@ -403,15 +466,21 @@ def _load_halves(problem: Problem, folder: str, mark: str) -> Meeting:
     return read_halves(problem, where)
 
 
-def _join_shards(begin: int, end: int, unit: float, mark: str) -> tuple[tuple[float, str], ...]:
+def _join_shards(begin: int, end: int, unit: float, mark: str, phase: int) -> tuple[NewShard, ...]:
     """Divide signatures among shards; each is `unit` of the work."""
-    step = max(1, -(-(end - begin) // MOST_SHARDS_LEFT))
-    ranges = [(at, min(end, at + step)) for at in range(begin, end, step)]
-    rest = {"unit": unit, "mark": mark}
+    rest = {"unit": unit, "mark": mark, "phase": phase}
     return tuple(
-        (unit * (to - at), json.dumps({"stage": "join", "begin": at, "end": to, **rest}))
-        for at, to in ranges
+        NewShard(
+            unit * (to - at), json.dumps({"stage": "join", "begin": at, "end": to, **rest}), phase
+        )
+        for at, to in _ranges(begin, end)
     )
+
+
+def _ranges(begin: int, end: int) -> list[tuple[int, int]]:
+    """Divide a range into at most `MOST_SHARDS_LEFT`."""
+    step = max(1, -(-(end - begin) // MOST_SHARDS_LEFT))
+    return [(at, min(end, at + step)) for at in range(begin, end, step)]
 
 
 def _write_rests(rests: list[Rest], age: int) -> str:

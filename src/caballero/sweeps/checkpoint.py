@@ -81,7 +81,7 @@ class Checkpoint:
         except FileNotFoundError:
             return None
         except (ValueError, KeyError) as error:
-            raise InvalidInput("checkpoint-damaged", folder=str(self._folder)) from error
+            raise self.damaged() from error
 
     def keep(self, name: str, kind: Any, values: Ints) -> None:
         """Store an array."""
@@ -105,12 +105,20 @@ class Checkpoint:
             os.fsync(file.fileno())
         beside.replace(path)
 
-    def kept(self, name: str, kind: Any) -> Ints:
-        """Map an array that was stored, and check it."""
+    def kept(self, name: str, kind: Any, *, check: bool = True) -> Ints:
+        """Map an array that was stored, and check its numbers unless `check` is false."""
         try:
-            return read_ints(self._path(name), kind, check=True)[1]
+            return read_ints(self._path(name), kind, check=check)[1]
         except (FileNotFoundError, ValueError, KeyError) as error:
-            raise InvalidInput("checkpoint-damaged", folder=str(self._folder)) from error
+            raise self.damaged() from error
+
+    def damaged(self) -> InvalidInput:
+        """Return the error for a file that is damaged or missing."""
+        return InvalidInput("checkpoint-damaged", folder=str(self._folder))
+
+    def mark(self, name: str) -> int:
+        """Return the checksum of an array that was stored."""
+        return int(read_ints(self._path(name), Counts)[0]["check"])
 
     def has(self, name: str) -> bool:
         """Say whether an array is stored."""
@@ -123,11 +131,6 @@ class Checkpoint:
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.ints"
-
-    def drop_layers(self) -> None:
-        """Remove the layers, once their results are stored."""
-        for layer in self._folder.glob("*.layer"):
-            layer.unlink()
 
     def add_part(self, name: str, number: int, value: int) -> None:
         """Store a part's count."""
@@ -188,6 +191,16 @@ def read_ints(path: Path, kind: Any, *, check: bool = False) -> tuple[dict[str, 
     if check and head["check"] != zlib.crc32(view):
         raise ValueError(path)
     return head, cast("Ints", view) if is_compiled() else view.tolist()
+
+
+def checksum(values: Ints) -> int:
+    """Return the checksum of some counts.
+
+    >>> checksum([1, 2]) == checksum([1, 3])
+    False
+    """
+    data = array("q", values) if isinstance(values, list) else memoryview(cast("Any", values))
+    return zlib.crc32(data)
 
 
 def _write(path: Path, *pieces: bytes | memoryview) -> None:

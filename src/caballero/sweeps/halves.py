@@ -54,6 +54,9 @@ PARTS: Final = 256
 JOINING_SHARE: Final = 1 / 3
 """The share of the work that joining takes, for progress."""
 
+STATES: Final = {"starts": Places, "ranks": Places, "counts": Counts}
+"""The fields of a half's states in the middle."""
+
 Edge = tuple[int, int]
 
 
@@ -325,25 +328,51 @@ def _spilled_states(
     checkpoint: Checkpoint,
 ) -> States:
     """Sweep over a half and sort its last layer, both on disk."""
-    names = [f"{name}-{field}" for field in ("starts", "ranks", "counts")]
-    if not all(map(checkpoint.has, names)):
-        spilled = SpilledSweep(
-            half.neighbours, half.steps, budget, checkpoint, name, flip=half.flip, threads=threads
-        )
-        pieces = spilled.run()
-        require_memory(4 * 3 ** len(half.number) / 2, budget)
-        sorting = _new_sorting(spilled.sweep, half, flips)
-        size = _count_states(sorting, pieces, budget)
-        with (
-            checkpoint.filling(names[1], Places, size) as ranks,
-            checkpoint.filling(names[2], Counts, size) as counts,
-        ):
-            _place_states(sorting, pieces, ranks, counts, budget)
-        checkpoint.keep(names[0], Places, sorting.states.starts)
-        del sorting, pieces
+    if not has_states(name, checkpoint):
+        spilled = spilled_sweep(name, half, budget, threads, checkpoint)
+        keep_states(name, spilled, spilled.run(), half, flips, budget, checkpoint)
         spilled.drop()
-    kinds = (Places, Places, Counts)
-    return States(*map(checkpoint.kept, names, kinds))
+    return kept_states(name, checkpoint)
+
+
+def spilled_sweep(
+    name: str, half: HalfGraph, budget: Budget, threads: int | None, checkpoint: Checkpoint
+) -> SpilledSweep:
+    """Return the sweep of a half whose large layers are in the checkpoint."""
+    return SpilledSweep(
+        half.neighbours, half.steps, budget, checkpoint, name, flip=half.flip, threads=threads
+    )
+
+
+def has_states(name: str, checkpoint: Checkpoint) -> bool:
+    """Say whether the sorted states of a half are in the checkpoint."""
+    return all(checkpoint.has(f"{name}-{field}") for field in STATES)
+
+
+def kept_states(name: str, checkpoint: Checkpoint) -> States:
+    """Map the sorted states of a half."""
+    return States(*(checkpoint.kept(f"{name}-{field}", kind) for field, kind in STATES.items()))
+
+
+def keep_states(
+    name: str,
+    spilled: SpilledSweep,
+    pieces: Sequence[Ints],
+    half: HalfGraph,
+    flips: list[int] | None,
+    budget: Budget,
+    checkpoint: Checkpoint,
+) -> None:
+    """Sort the states of a half's last layer by signature, on disk."""
+    require_memory(4 * 3 ** len(half.number) / 2, budget)
+    sorting = _new_sorting(spilled.sweep, half, flips)
+    size = _count_states(sorting, pieces, budget)
+    with (
+        checkpoint.filling(f"{name}-ranks", Places, size) as ranks,
+        checkpoint.filling(f"{name}-counts", Counts, size) as counts,
+    ):
+        _place_states(sorting, pieces, ranks, counts, budget)
+    checkpoint.keep(f"{name}-starts", Places, sorting.states.starts)
 
 
 def _new_sorting(sweep: Sweep, half: HalfGraph, flips: list[int] | None) -> kernel.Sorting:

@@ -11,15 +11,17 @@ several files become one when they are read.
 
 Invariants: a file is complete or missing; the files before a stage stay until all of its own are
 complete, so a sweep that was killed resumes there; a thread never holds more than its share of the
-memory.
+memory. The file of a shard depends on those before alone, so processes can share the shards
+(:mod:`caballero.count.shards`).
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate, count
+from itertools import accumulate, count, pairwise
 from typing import Any, Final, NamedTuple, cast
 
 from caballero.core.driver import Meter, drive_over
@@ -29,7 +31,7 @@ from caballero.kernels._kernel import Counts, Ints, Marks, is_compiled, numbers,
 from caballero.kernels.counting import Layer, Outbox
 from caballero.kernels.sharding import Sharding, measure, place
 
-from .checkpoint import Checkpoint
+from .checkpoint import Checkpoint, checksum
 from .sweep import MEMORY_SHARE, Memory, Sweep, Worker
 from .threads import in_threads
 
@@ -39,7 +41,7 @@ SPILLED_STATES: Final = 1 << 16
 DIGITS: Final = 5
 """The most vertices whose degrees are the number of a shard."""
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the stages and their files."""
 
 
@@ -111,6 +113,7 @@ class SpilledSweep:
         self.sweep = Sweep(neighbours, budget, flip=flip, threads=1)
         self.peak = 0
         self._steps = steps
+        self._small = self.sweep.first()  # the last layer that is in memory
         self._budget = budget
         self._checkpoint = checkpoint
         self._name = name
@@ -120,33 +123,87 @@ class SpilledSweep:
 
     def run(self) -> list[Ints]:
         """Sweep; return the states of the last layer in pieces, none of them twice."""
-        layer = self.sweep.first()
-        for following in self.sweep.layers(layer, self._steps):
-            layer = following
-            if layer.size >= SPILLED_STATES:
-                break
-        if layer.step == self._steps or not layer.size:
-            return [layer.states] if layer.step == self._steps else []
-        stages = list(self._stages(layer.step))
-        before = [1, *(stage.shards for stage in stages)]  # the files of each generation
-        complete = [
-            all(self._checkpoint.has(self._file(g, shard)) for shard in range(before[g]))
-            for g in range(len(stages))
-        ]
-        if not any(complete):
-            self._store(layer, stages[0], self._file(0, 0), Share(self._allowed()), self._budget)
-            complete[0] = True
+        layer = self.first_large()
+        if layer is None:
+            return self.pieces(None)
+        stages = self.stages(layer.step)
+        newest = max((g for g in range(len(stages)) if self._is_complete(stages, g)), default=-1)
+        if newest < 0:
+            self.store_first(layer)
+        begin = layer.step
         del layer
-        for g in range(max(g for g, done in enumerate(complete) if done), len(stages) - 1):
-            for older in range(g):
-                self._checkpoint.drop(self._file(older))
-            files = self._read(g, before[g])
-            self._finish(g, stages[g], stages[g + 1], files)
-        return [file[stages[-1].shards + 1 :] for file in self._read(len(stages) - 1, before[-2])]
+        for g in range(max(0, newest), len(stages) - 1):
+            self.drop(before=g)
+            self._finish(g, stages[g], stages[g + 1], self._read(stages, g))
+        return self.pieces(begin)
 
-    def drop(self) -> None:
-        """Remove the files."""
-        self._checkpoint.drop(f"{self._name}-layer-")
+    def first_large(self) -> Layer | None:
+        """Sweep to the first large layer; None if none is large."""
+        for layer in self.sweep.layers(self.sweep.first(), self._steps):
+            if layer.size >= SPILLED_STATES and layer.step < self._steps:
+                return layer
+            self._small = layer
+        return None
+
+    def stages(self, begin: int) -> list[Stage]:
+        """Return the stages, of which the first begins at this step."""
+        return list(self._stages(begin))
+
+    def store_first(self, layer: Layer) -> None:
+        """Store the first large layer: generation 0."""
+        stage = self._stage(layer.step)
+        self._store(layer, stage, self._file(0, 0), Share(self._allowed()), self._budget)
+
+    def sizes(self, begin: int, generation: int) -> list[int]:
+        """Return the size of each shard of a stage, in ints; `begin` is that of the first stage."""
+        stages = self.stages(begin)
+        files, shards = self._read(stages, generation), stages[generation].shards
+        return [sum(file[shard + 1] - file[shard] for file in files) for shard in range(shards)]
+
+    def sweep_shards(
+        self, begin: int, generation: int, shards: range, most: float
+    ) -> tuple[int, str]:
+        """Sweep shards of a stage until `most` transitions are counted.
+
+        Returns the first shard that was not swept, and a hash of the files that were written.
+        """
+        stages = self.stages(begin)
+        files = self._read(stages, generation)
+        last = self._budget.nodes + most
+        marks: list[int] = []
+        at = shards.start
+        while at < shards.stop and (not marks or self._budget.nodes < last):
+            share = Share(self._allowed())
+            self._sweep_shard(
+                generation, stages[generation], stages[generation + 1], files, at, share,
+                self._budget,
+            )  # fmt: skip
+            marks.append(self._checkpoint.mark(self._file(generation + 1, at)))
+            at += 1
+        return at, hashlib.sha256(repr(marks).encode()).hexdigest()
+
+    def pieces(self, begin: int | None) -> list[Ints]:
+        """Return the states of the last layer; `begin` is None if no layer is large."""
+        if begin is None:
+            small = self._small
+            return [small.states] if small.step == self._steps else []
+        stages = self.stages(begin)
+        last = len(stages) - 1  # a single shard
+        return [self._piece(file, stages[last], 0) for file in self._read(stages, last)]
+
+    def _is_complete(self, stages: Sequence[Stage], generation: int) -> bool:
+        """Say whether all files of a generation are stored."""
+        return all(
+            self._checkpoint.has(self._file(generation, shard))
+            for shard in range(_files(stages, generation))
+        )
+
+    def drop(self, before: int | None = None) -> None:
+        """Remove the files, or those of the generations before one."""
+        if before is None:
+            self._checkpoint.drop(f"{self._name}-layer-")
+        for older in range(before or 0):
+            self._checkpoint.drop(self._file(older))
 
     def _stages(self, begin: int) -> Iterator[Stage]:
         while begin < self._steps:
@@ -173,13 +230,18 @@ class SpilledSweep:
         name = f"{self._name}-layer-{generation:02}-"
         return name if shard is None else f"{name}{shard:03}"
 
-    def _read(self, generation: int, files: int) -> list[Ints]:
-        """Map the files of a generation, and check them."""
-        found = []
-        for shard in range(files):
-            self._budget.spend(0)
-            found.append(self._checkpoint.kept(self._file(generation, shard), Counts))
-        return found
+    def _read(self, stages: Sequence[Stage], generation: int) -> list[Ints]:
+        """Map the files of a generation."""
+        names = [self._file(generation, shard) for shard in range(_files(stages, generation))]
+        return [self._checkpoint.kept(name, Counts, check=False) for name in names]
+
+    def _piece(self, file: Ints, stage: Stage, shard: int) -> Ints:
+        """Return the states of a shard of a stage in a file of :meth:`_store`, and check them."""
+        self._budget.spend(0)
+        piece = file[file[shard] : file[shard + 1]]
+        if checksum(piece) != file[stage.shards + 1 + shard]:
+            raise self._checkpoint.damaged()
+        return piece
 
     def _allowed(self) -> float:
         """Return how many bytes the threads may use."""
@@ -246,7 +308,7 @@ class SpilledSweep:
         meter: Meter,
     ) -> Layer:
         """Read the states of a shard."""
-        pieces = [file[file[shard] : file[shard + 1]] for file in files]
+        pieces = [self._piece(file, stage, shard) for file in files]
         size = sum(map(len, pieces))
         if self.sweep.flipped(stage.begin):
             worker.clear(size // self.sweep.stride // 2, stage.begin)
@@ -269,7 +331,10 @@ class SpilledSweep:
         return Layer(step, size, states)
 
     def _store(self, layer: Layer, stage: Stage, name: str, share: Share, meter: Meter) -> None:
-        """Store a layer, sorted by the shards of the stage after it."""
+        """Store a layer, sorted by the shards of the stage after it.
+
+        First come the places where the shards begin, and the end; then their checksums.
+        """
         plan, first = self.sweep.plan, self.sweep.plan.place_at[layer.step]
         frontier = self.sweep.frontier(layer.step)
         label = {v: plan.labels[first + p] for p, v in enumerate(frontier)}
@@ -288,14 +353,22 @@ class SpilledSweep:
 
         measured = sharding([0] * stage.shards, zeros(Counts, 0))
         drive_over(layer.size, partial(measure, measured), meter)
-        begins = list(accumulate(measured.ends, initial=stage.shards + 1))
+        begins = list(accumulate(measured.ends, initial=2 * stage.shards + 1))
         into = share.room(begins[-1])
         for shard, begin in enumerate(begins):
             into[shard] = begin
         drive_over(layer.size, partial(place, sharding(begins[:-1], into)), meter)
+        whole: Any = memoryview(cast("Any", into)) if is_compiled() else into
+        for shard, (begin, end) in enumerate(pairwise(begins), stage.shards + 1):
+            into[shard] = checksum(whole[begin:end])
         self._checkpoint.keep(name, Counts, into)
         share.release(layer.states)
         share.release(into)
+
+
+def _files(stages: Sequence[Stage], generation: int) -> int:
+    """Return the number of files of a generation: one for each shard of the stage before."""
+    return stages[generation - 1].shards if generation else 1
 
 
 def colours_around_hub(neighbours: Sequence[Sequence[int]], steps: int) -> list[int]:
