@@ -4,12 +4,14 @@ A kernel takes a number of steps and returns when they are spent; its state hold
 needs to continue. Between two portions the budget is checked, progress is shown, and Ctrl-C is
 handled. The size of a portion is measured, not fixed: the first portion is small, and each next
 one is chosen to take about `PORTION` seconds, for every kernel, on every machine, compiled or not.
+That is the thread's own time: one that waits for others should not wait ever more often.
 
 Invariant: the portions decide when the clock is checked, never what is found.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
@@ -38,8 +40,15 @@ FIRST: Final = 64
 GROWTH: Final = 4
 """The largest factor by which a portion may grow."""
 
+WAITING: Final = 4
+"""The factor by which a portion may take longer because it waits."""
+
 RUNNING: Final = 0
 """The status of a kernel that has spent its steps and has no answer yet."""
+
+
+own_time = time.perf_counter if sys.platform in {"emscripten", "win32"} else time.thread_time
+"""The clock of a thread's own time; where there is no fine one, of all time."""
 
 
 class Pace:
@@ -58,9 +67,10 @@ class Pace:
     def run(self, portion: Callable[[int], R], most: int | None = None) -> R:
         """Run one portion, of at most `most` steps, and adapt to the time that it took."""
         steps = self.steps if most is None else min(self.steps, most)
-        began = time.perf_counter()
+        began, own = time.perf_counter(), own_time()
         answer = portion(steps)
-        taken = time.perf_counter() - began
+        own, whole = own_time() - own, time.perf_counter() - began
+        taken = max(own, whole / WAITING)
         if taken > PORTION:
             self.steps = max(1, int(steps * PORTION / taken))
         elif steps == self.steps:

@@ -276,3 +276,18 @@ def free_memory() -> float:
         return float(os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     except (ValueError, OSError, AttributeError):
         return float("inf")
+
+
+def processors() -> int:
+    """Return how many processors this process may use: at least one.
+
+    A group of processes, such as a container, may have a quota: microseconds in each period.
+    """
+    affinity = getattr(os, "sched_getaffinity", None)
+    count = len(affinity(0)) if affinity else os.cpu_count() or 1
+    try:
+        with open("/sys/fs/cgroup/cpu.max", "rb") as file:  # noqa: PTH123 - pathlib is slow to import
+            quota, period = map(int, file.read().split())
+    except (OSError, ValueError):  # there is none
+        return count
+    return max(1, min(count, quota // period))

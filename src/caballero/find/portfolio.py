@@ -8,6 +8,7 @@ decides, at a small multiple of its own time (Gomes and Selman 2001 on portfolio
 and Zuckerman 1993 on restarts).
 
 Slices are measured in nodes, not in seconds: the same seed gives the same answer on any machine.
+Those of the later rounds run on all processors (:mod:`.ahead`), with the answer of one.
 
 Invariants: the judge accepted the tour of every ``Found``; a method that cannot prove never makes
 an ``Impossible``.
@@ -20,7 +21,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
-from itertools import count
+from functools import partial
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
@@ -95,12 +97,16 @@ NEED_NO_CYCLES: Final = ("theorems", "reach", "structured", "clues", "numbers")
 
 
 class _Slice(NamedTuple):
-    """A method to run next, its problem, its nodes, and the number of rounds before."""
+    """A method to run next, its problem, its nodes, and the number of rounds before.
+
+    The slices of the `later` rounds are long, so they may run at the same time.
+    """
 
     method: str
     prepared: Prepared
     nodes: float = math.inf
     attempt: int = 0
+    later: bool = False
 
 
 def solve(
@@ -200,18 +206,7 @@ def _solve(
     plan = _plan(prepared) if method is None else _alone(method, prepared)
     phases: list[Phase] = []
     try:
-        for share in plan:
-            before = budget.nodes, budget.seconds
-            answer, conclusion = None, "limit"
-            budget.method = share.method
-            try:
-                budget.spend(0)
-                answer, conclusion = _run(share, asked)
-            finally:
-                spent = budget.nodes - before[0], budget.seconds - before[1]
-                phases.append(Phase(share.method, *spent, conclusion))
-            if answer is not None:
-                break
+        answer = _first_answer(plan, asked, budget, phases)
     except LimitHit as hit:
         return GaveUp(hit.limit, _stats(budget, phases, budget.nodes))
     # The nodes of an answer are those of its method, in all its slices.
@@ -241,6 +236,31 @@ def _simple_proof(prepared: Prepared, proof: ProofWriter) -> Path | None:
             answer = ENGINES[method](prepared, 0)
             if answer is not None and not isinstance(answer, list):
                 return proof.complete(answer)
+    return None
+
+
+def _first_answer(
+    plan: Iterator[_Slice], asked: Problem, budget: Budget, phases: list[Phase]
+) -> Answer:
+    """Run slice after slice until one answers, the later ones on all processors."""
+    for share in plan:
+        if share.later:
+            from .ahead import first_answer, threads_for
+
+            if (threads := threads_for(share.prepared, budget)) > 1:
+                run = partial(_run, problem=asked)
+                return first_answer(chain([share], plan), run, budget, phases, threads)
+        before = budget.nodes, budget.seconds
+        answer, conclusion = None, "limit"
+        budget.method = share.method
+        try:
+            budget.spend(0)
+            answer, conclusion = _run(share, asked)
+        finally:
+            spent = budget.nodes - before[0], budget.seconds - before[1]
+            phases.append(Phase(share.method, *spent, conclusion))
+        if answer is not None:
+            return answer
     return None
 
 
@@ -357,9 +377,11 @@ def _plan(prepared: Prepared) -> Iterator[_Slice]:
         if method == "proofs" and is_small_graph:
             yield _Slice("exact", prepared, EXACT_FIRST_NODES)
     for attempt in count():
-        extra = FIRST_ROUNDS_ONLY if attempt < FIRST_ROUNDS else _later_rounds(prepared)
+        later = attempt >= FIRST_ROUNDS
+        extra = _later_rounds(prepared) if later else FIRST_ROUNDS_ONLY
         for method, growing in {**extra, **EVERY_ROUND}.items():
-            yield _Slice(method, prepared, _nodes(method, growing, attempt, problem.size), attempt)
+            nodes = _nodes(method, growing, attempt, problem.size)
+            yield _Slice(method, prepared, nodes, attempt, later)
 
 
 def _later_rounds(prepared: Prepared) -> dict[str, tuple[int, int]]:
@@ -387,10 +409,12 @@ def _directed_plan(prepared: Prepared) -> Iterator[_Slice]:
     yield _Slice("exact", prepared, max(EXACT_FIRST_NODES, DIRECTED_NODES * size), LOOK)
     yield _Slice("proofs", prepared)
     for attempt in count():
-        extra = {} if attempt < FIRST_ROUNDS else _later_rounds(prepared)
+        later = attempt >= FIRST_ROUNDS
+        extra = _later_rounds(prepared) if later else {}
         for method, growing in {**extra, **DIRECTED_ROUND}.items():
-            if method != "frontier" or attempt >= FIRST_ROUNDS:
-                yield _Slice(method, prepared, _nodes(method, growing, attempt, size), attempt)
+            if method != "frontier" or later:
+                nodes = _nodes(method, growing, attempt, size)
+                yield _Slice(method, prepared, nodes, attempt, later)
 
 
 def _clue_plan(prepared: Prepared) -> Iterator[_Slice]:
@@ -400,12 +424,14 @@ def _clue_plan(prepared: Prepared) -> Iterator[_Slice]:
     if has_proofs:
         yield _Slice("proofs", prepared)
     for attempt in count():
+        later = attempt >= FIRST_ROUNDS
         if attempt or size <= NUMBERS_FIRST_UP_TO:
-            yield _Slice("numbers", prepared, NUMBER_NODES * 4**attempt, attempt)
-        yield _Slice("clues", prepared, max(CLUE_NODES, OPENING_NODES * size) * 4**attempt, attempt)
+            yield _Slice("numbers", prepared, NUMBER_NODES * 4**attempt, attempt, later)
+        nodes: float = max(CLUE_NODES, OPENING_NODES * size) * 4**attempt
+        yield _Slice("clues", prepared, nodes, attempt, later)
         if has_proofs:
             nodes = _nodes("exact", EVERY_ROUND["exact"], attempt, size)
-            yield _Slice("exact", prepared, nodes, attempt)
+            yield _Slice("exact", prepared, nodes, attempt, later)
 
 
 def _alone(method: str, prepared: Prepared) -> Iterator[_Slice]:

@@ -6,6 +6,7 @@ them, because most problems need only the first methods.
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -60,6 +61,12 @@ class Prepared:
             start = None if problem.start is None else problem.vertex(problem.start)
             prepared.possible_question = question._replace(start=start)
         return prepared
+
+    def with_budget(self, budget: Budget) -> Prepared:
+        """Return a view with a budget of its own; what is computed later is not shared."""
+        view = copy(self)
+        view.budget = budget
+        return view
 
     def pause(self) -> None:
         """Check the budget; long loops call this every few milliseconds."""
