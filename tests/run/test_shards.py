@@ -303,6 +303,7 @@ def test_stages_in_portions(
     assert halved(problem, other) == size
     assert hash_of_halves(other) == hash_of_halves(tmp_path)
     assert not list(other.glob("*-layer-*"))
+    assert halve(problem, other, Budget(), 100) == size  # once more, as after an interrupt
 
 
 def test_a_sweep_of_too_large_counts_ends_the_halves(

@@ -30,6 +30,7 @@ from caballero.sweeps.halves import (
     HalfGraph,
     Meeting,
     cut_graph,
+    has_states,
     join as join_halves,
     join_scratch,
     keep_states,
@@ -67,10 +68,10 @@ def halve(
 ) -> list[Portion] | int:
     """Continue with both halves, when all portions of the stages before this one are swept.
 
-    Returns the portions of the stage, for :func:`sweep`; if none is left, stores the halves, and
-    returns the number of signatures to join. Creates the folder if necessary. Clues other than
-    start and end are not allowed. Raises OverflowError if the problem cannot be counted this way,
-    InvalidInput if a file is damaged or missing.
+    Returns the portions of the stage, for :func:`sweep`; if no half has this stage, stores the
+    halves, and returns the number of signatures to join. Creates the folder if necessary. Clues
+    other than start and end are not allowed. Raises OverflowError if the problem cannot be counted
+    this way, InvalidInput if a file is damaged or missing.
 
     >>> import tempfile
     >>> from caballero import Problem
@@ -91,7 +92,8 @@ def halve(
         if portions:
             return portions
         for name, half in _sides(graph):
-            _store_half(name, half, graph, checkpoint, budget)
+            if not has_states(name, checkpoint):  # not stored before this was interrupted
+                _store_half(name, half, graph, checkpoint, budget)
         left = kept_states("left", checkpoint)
         right = left if graph.mirrored else kept_states("right", checkpoint)
         joint, weights = meeting_of(left, right, graph, budget)
@@ -128,7 +130,7 @@ def _portions(
 
 
 def divide_sizes(sizes: list[int], parts: int) -> list[tuple[int, int]]:
-    """Divide a list into at most so many ranges of about the same sum; none is empty.
+    """Divide a list into at most `parts` ranges of about the same sum; none is empty.
 
     >>> divide_sizes([5, 1, 1, 1, 2], 2)
     [(0, 1), (1, 5)]

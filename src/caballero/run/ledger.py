@@ -111,7 +111,6 @@ class Shard(NamedTuple):
     hash: str | None
     file: str | None
     why: str | None
-    phase: int
 
 
 class Coordinator(NamedTuple):
@@ -394,7 +393,7 @@ class Ledger:
             with self._naming_faults():
                 rows = self._base.execute(
                     "SELECT number, place, spec, share, state, attempts, failures, worker,"
-                    " coalesce(tours, '0'), hash, file, why, phase FROM shard"
+                    " coalesce(tours, '0'), hash, file, why FROM shard"
                     " WHERE (place > ?1 OR ?2) AND (?3 = '[]' OR state IN"
                     " (SELECT value FROM json_each(?3))) ORDER BY place LIMIT 1000",
                     (last, first, json.dumps(states)),
