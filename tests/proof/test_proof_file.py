@@ -24,6 +24,7 @@ from caballero import (
     is_unique,
     solve,
 )
+from caballero.core import driver
 from caballero.core.interchange import problem_data
 from caballero.core.limits import Budget
 from caballero.core.reduction import rows
@@ -143,8 +144,9 @@ def test_a_proof_of_another_problem_is_refused(tmp_path: Path) -> None:
     "graph", [petersen(5, 2), petersen(17, 2), petersen(29, 2), flower_snark(9), flower_snark(13)]
 )
 def test_long_searches(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the search must forget clauses, and the log is nearly always full."""
+    """Also if the search must forget clauses, and the log has little room."""
     monkeypatch.setattr(exact, "ROOM", 2_000)
+    monkeypatch.setattr(kernel, "_LOGS", 2)
     file = tmp_path / "proof.gz"
     outcome = solve(Problem(graph, closed=True), method="exact", proof=file)
     assert isinstance(outcome, Impossible)
@@ -158,6 +160,29 @@ def test_long_searches(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyP
     unwrapped = tmp_path / "proof"
     unwrapped.write_text("\n".join([*head, *steps[:-1]]) + "\n")
     assert not check_proof(unwrapped)
+
+
+@pytest.mark.parametrize(
+    ("problem", "method"),
+    [
+        (Problem(flower_snark(9), closed=True), "exact"),
+        (Problem(flower_snark(11), closed=True), "exact"),
+        (Problem(flower_snark(7), closed=True, clues={("a", 0): 1, ("b", 3): 14}), "numbers"),
+        (Problem.of(8, piece="giraffe"), "exact"),
+    ],
+)
+def test_a_proof_does_not_depend_on_the_clock(
+    problem: Problem, method: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the search is the one without a proof."""
+    proofs, nodes = set(), {solve(problem, method=method).stats.nodes}
+    for seconds in (1e-5, 1e-3, 1):
+        monkeypatch.setattr(driver, "PORTION", seconds)
+        outcome = solve(problem, method=method, proof=tmp_path / "proof")
+        assert isinstance(outcome, Impossible)
+        proofs.add((tmp_path / "proof").read_bytes())
+        nodes.add(outcome.stats.nodes)
+    assert len(proofs) == len(nodes) == 1
 
 
 def cliques(parts: int, shared: int) -> list[list[int]]:

@@ -80,7 +80,7 @@ class ExactSearch:
             begin = state.spent
             while True:
                 status = exact.search(state, begin + steps - state.spent)
-                if proof:
+                if proof and status != exact.RUNNING:  # the log is full, or complete
                     proof.write_log(state)
                 if status == exact.FULL:
                     (proof.forget if proof else exact.forget)(state)

@@ -44,7 +44,8 @@ edge is *open* if neither of its literals is among them:
   of fragments, lone vertices included.
 
 With a *log*, every conclusion is logged with the reasons that it follows from, so that a proof can
-be written. The caller empties the log whenever the search returns `LOGGED`.
+be written. The caller empties the log whenever the search returns `LOGGED`, and not between: then
+the search does not depend on the clock, and nearly never on whether there is a log.
 
 :mod:`._clauses` has the form of the clauses and of the log. Once all literals are propagated, a
 clause without a true literal watches two open ones.
@@ -64,7 +65,7 @@ RUNNING: Final = 0  # the steps are spent
 FOUND: Final = 1  # the used edges are a Hamiltonian cycle
 EXHAUSTED: Final = 2  # there is none
 FULL: Final = 3  # no room for another clause: call `forget`, and make `clauses` longer
-LOGGED: Final = 4  # the log has little room left: read it, and set its `size` to 0
+LOGGED: Final = 4  # the log is half full: read it, and set its `size` to 0
 
 # The reason of a literal on the trail: four times a number, plus one of these.
 DEGREES: Final = 0  # the rule of degrees, at this vertex
@@ -237,9 +238,8 @@ def search(state: State, steps: int) -> int:
     n = len(state.need)
     m = len(state.level)
     logging = len(state.log.entries) > 0
-    needed = _room_to_log(n, m)
     while True:
-        if logging and state.log.size + needed > len(state.log.entries):
+        if logging and state.log.size > len(state.log.entries) // 2:
             return LOGGED
         if state.many > 0 or _propagate(state):
             state.conflicts += 1
