@@ -290,6 +290,12 @@ def test_import_loads_the_standard_library_only() -> None:
     assert not loaded & {"asyncio", "json", "subprocess", "unittest"}
 
 
+def test_solving_loads_little() -> None:
+    """Paths of files are slow to load: they are for proofs."""
+    program = "from caballero import Problem, solve\nsolve(Problem.of(8)), solve(Problem.of(4))"
+    assert not (loaded_by(program) - loaded_by("")) & {"pathlib", "json", "urllib"}
+
+
 PARTS = [
     "best",
     "construct",

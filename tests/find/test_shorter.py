@@ -27,6 +27,7 @@ def lengths(seed: int, problems: int) -> tuple[int, int]:
         if question is None or not isinstance(found, Deduction):
             continue
         short = shorter(problem, question, found, Limits())
+        assert isinstance(short, Deduction)
         assert short.check(problem), problem
         assert length(short) <= length(found)
         assert shorter(problem, question, found, Limits()) == short

@@ -23,7 +23,6 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain, count
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from caballero.core.direction import undirected
@@ -41,6 +40,8 @@ from .methods import ENGINES, LOOK, Answer, is_full_box, is_structurable, sat_is
 from .prepared import Prepared
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from caballero.proof.certificate import Exhausted
 
     from .proof_writer import ProofWriter
@@ -90,6 +91,9 @@ NUMBERS_FIRST_UP_TO: Final = 100
 
 DIRECTED_NODES: Final = 1_000
 """Nodes a vertex of the first slices of ``path-cover`` and ``exact`` in a directed graph."""
+
+DEDUCING: Final = ("proofs", "cut-sets")
+"""The methods whose answer may be a deduction, which may have a shorter one."""
 
 NEED_NO_CYCLES: Final = ("theorems", "reach", "structured", "clues", "numbers")
 """The methods that need no cycle question, which does not exist if ends or colours exclude tours.
@@ -217,11 +221,9 @@ def _solve(
         return Found(tour, stats)
     if answer is None:
         return GaveUp("method", stats)
-    from caballero.proof.deduction import Deduction
-
     if answer.kind == "exhausted":
         answer = replace(cast("Exhausted", answer), nodes=own)
-    elif isinstance(answer, Deduction) and prepared.possible_question is not None:
+    elif budget.method in DEDUCING and prepared.possible_question is not None:
         from .shorter import shorter
 
         answer = shorter(prepared.problem, prepared.possible_question, answer, budget.left)

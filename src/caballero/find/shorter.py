@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.problem import Problem
@@ -24,6 +24,9 @@ from caballero.proof.facts import pieces_without
 
 from .cuts import cut_set
 from .proofs import Forcing, deduce, disconnecting_set
+
+if TYPE_CHECKING:
+    from caballero.proof.certificate import Certificate
 
 TRIES: Final = 30
 """The most orders that are tried."""
@@ -36,9 +39,9 @@ NODES: Final = 2_000
 
 
 def shorter(
-    problem: Problem, question: CycleQuestion, found: Deduction, limits: Limits
-) -> Deduction:
-    """Return a shorter deduction, or the same one; `limits` bound the work beside `NODES`.
+    problem: Problem, question: CycleQuestion, found: Certificate, limits: Limits
+) -> Certificate:
+    """Return a shorter deduction, or the same certificate; `limits` bound the work beside `NODES`.
 
     >>> from caballero import solve
     >>> from caballero.core.reduction import cycle_question
@@ -47,10 +50,10 @@ def shorter(
     >>> shorter(problem, cycle_question(problem), found, Limits()).kind
     'short-cycle'
     """
-    if len(question.neighbours) > NODES or length(found) <= 2:
+    if not isinstance(found, Deduction) or len(question.neighbours) > NODES or length(found) <= 2:
         return found
     budget = Budget(Limits(limits.seconds, NODES, limits.megabytes))
-    best = found
+    best: Deduction = found
     with suppress(LimitHit):
         for candidate in _candidates(problem, question, found, budget):
             if length(candidate) < length(best):

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from caballero.core.errors import LimitReached
@@ -18,6 +17,8 @@ from caballero.core.tour import Tour
 from caballero.core.words import current_language
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from caballero.core.problem import Problem
     from caballero.core.words import Message
 
