@@ -106,18 +106,19 @@ def _pieces(
             for w in rest:
                 if removed[w] or w == parent:
                     continue
-                if number[w]:
-                    low[v] = min(low[v], number[w])
-                    continue
-                counted += 1
-                number[w] = low[w] = counted
-                piece[w] = pieces
-                stack.append((w, v, iter(neighbours[w])))
-                break
+                if not number[w]:
+                    counted += 1
+                    number[w] = low[w] = counted
+                    piece[w] = pieces
+                    stack.append((w, v, iter(neighbours[w])))
+                    break
+                if number[w] < low[v]:
+                    low[v] = number[w]
             else:
                 stack.pop()
                 if parent >= 0:
-                    low[parent] = min(low[parent], low[v])
+                    if low[v] < low[parent]:
+                        low[parent] = low[v]
                     without[parent] += low[v] >= number[parent]
                     without[v] += 1  # the piece above it
         pieces += 1

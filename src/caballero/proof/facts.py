@@ -451,23 +451,25 @@ def branches(
     stack = [(0, -1, iter(left[0]))]
     while stack:
         v, parent, rest = stack[-1]
-        w = next(rest, -1)
-        if w == parent and w >= 0:
-            continue
-        if w >= 0 and number[w]:
-            low[v] = min(low[v], number[w])
-        elif w >= 0:
-            counted += 1
-            if pause is not None and not counted % PAUSE:
-                pause()
-            number[w] = low[w] = counted
-            stack.append((w, v, iter(left[w])))
+        for w in rest:
+            if w == parent:
+                continue
+            if not number[w]:
+                counted += 1
+                if pause is not None and not counted % PAUSE:
+                    pause()
+                number[w] = low[w] = counted
+                stack.append((w, v, iter(left[w])))
+                break
+            if number[w] < low[v]:
+                low[v] = number[w]
         else:
             stack.pop()
             if parent == 0:
                 of_root.append(Branch(0, number[v], counted))
             elif parent > 0:
-                low[parent] = min(low[parent], low[v])
+                if low[v] < low[parent]:
+                    low[parent] = low[v]
                 if low[v] >= number[parent]:
                     yield Branch(parent, number[v], counted)
     if len(of_root) > 1:
