@@ -44,8 +44,8 @@ edge is *open* if neither of its literals is among them:
   of fragments, lone vertices included.
 
 With a *log*, every conclusion is logged with the reasons that it follows from, so that a proof can
-be written. The caller empties the log whenever the search returns `LOGGED`, and not between: then
-the search does not depend on the clock, and nearly never on whether there is a log.
+be written. The caller empties the log whenever the search returns anything but `RUNNING`, and not
+between: so the search does not depend on the clock, and nearly never on whether there is a log.
 
 :mod:`._clauses` has the form of the clauses and of the log. Once all literals are propagated, a
 clause without a true literal watches two open ones.
