@@ -346,7 +346,9 @@ class _Body:
                 case _:
                     pass
         parameters = dict(self.function.parameters)
-        for name in values.keys() - parameters.keys():
+        for name in values:  # in their order, so that the same source gives the same text
+            if name in parameters:
+                continue
             if name in self.module.constants:
                 raise self._refuse(self.function.node, f"{name} is a constant of the module")
             self._types[name] = BOOL
