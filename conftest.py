@@ -27,7 +27,7 @@ SLOW_PAGES = ("listing.md", "listar.md")
 
 SPREAD = (
     "tests/browser/", "tests/cli/test_help.py", "tests/puzzles/test_fifty.py",
-    "tests/puzzles/test_text.py", "tests/run/", "tests/test_docs.py", "tests/web/test_flood.py",
+    "tests/run/", "tests/test_docs.py", "tests/web/test_flood.py",
 )  # fmt: skip
 """Files of long tests, which any worker may run; all tests of another file run on the same one.
 

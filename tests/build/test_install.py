@@ -120,7 +120,10 @@ def checkout(sources: Path, tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+@pytest.mark.parametrize(
+    "version",
+    ["3.11", *(pytest.param(v, marks=pytest.mark.nightly) for v in ("3.12", "3.13")), "3.14"],
+)
 @needs_compiler
 def test_one_wheel_serves_every_python(wheel: Path, tmp_path: Path, version: str) -> None:
     assert re.fullmatch(r"caballero-[\d.]+-py3-none-(?!any)\w+\.whl", wheel.name)
@@ -154,7 +157,9 @@ def test_the_sources_as_plain_python(sources: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the README has other commands for Windows")
-@pytest.mark.parametrize("readme", ["README.md", "README.es.md"])
+@pytest.mark.parametrize(
+    "readme", ["README.md", pytest.param("README.es.md", marks=pytest.mark.nightly)]
+)
 def test_the_way_without_make(checkout: Path, readme: str) -> None:
     text = (checkout / readme).read_text("utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
