@@ -1,7 +1,9 @@
 # make tour   everything from nothing to a verified 8×8 tour
 # make test   everything from nothing to the checks of a change: format, lint, types, quick tests
-# make test-all  all tests: also the slow ones, those of the page in a browser, those of the plain
-#             Python form, and those that install what is built: half an hour
+# make test-all  also the slow tests, the page in a browser, the kernels as plain Python, and what is
+#             built, installed: ten minutes
+# make test-nightly  all tests there are, with more examples, and all quick ones as plain Python
+# make test-times  the tests of test-all, and a table of the 50 longest
 # make docs   the documentation as a site, in English and Spanish: build/docs
 # make site  the page as files for any web space: build/site
 # make bench  side by side with the peers; the table goes to benchmarks/RESULTS.md
@@ -14,7 +16,8 @@ VENV := .venv
 RUN := $(VENV)/bin
 CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
 
-.PHONY: tour kernels test test-all browser scripts docs site bench wheels verify-counts install clean
+.PHONY: tour kernels test lint quick test-all plain tests test-nightly test-times browser scripts docs \
+  site bench wheels verify-counts install clean
 .DELETE_ON_ERROR:
 
 tour: $(VENV)/installed kernels
@@ -39,18 +42,47 @@ install = set -f; trap 'exit 130' INT TERM; \
     "which gives the same answers, 30 to 100 times more slowly"; \
   CABALLERO_BUILD=pure $$pip && touch $(VENV)/plain
 
-QUICK := "not slow and not install"
+# Two things at a time; the output of each is shown when it ends, and a failure of one fails all.
+TOGETHER = $(MAKE) --no-print-directory --jobs=2 --output-sync=target
+PYTEST := $(RUN)/python -m pytest -q -n auto
+QUICK := "not slow and not install and not nightly"
+DAILY := "not nightly"
+EVERY := "nightly or install or not nightly"
+# The tests that run kernels; what is above them is the same Python in both forms.
+WITH_KERNELS := $(addprefix tests/,best construct core count find kernels listing proof puzzles teach)
+now = @date +"%T  $(1)"
 
-test: $(VENV)/installed-dev kernels scripts
+test: $(VENV)/installed-dev kernels
+	@$(TOGETHER) quick lint scripts
+
+lint: $(VENV)/installed-dev
 	$(RUN)/ruff format --check .
 	$(RUN)/ruff check .
 	$(RUN)/mypy
-	$(RUN)/python -m pytest -q -n auto --dist loadfile -m $(QUICK)
 
-test-all: test browser
-	$(RUN)/python -m pytest -q -n auto --dist loadfile -m slow
-	$(RUN)/python -m pytest -q -m install
-	CABALLERO_PURE=1 $(RUN)/python -m pytest -q -n auto --dist loadfile -m $(QUICK)
+quick: $(VENV)/installed-dev kernels
+	$(PYTEST) -m $(QUICK)
+
+test-all:
+	$(call now,Installing)
+	@$(TOGETHER) $(VENV)/installed-dev browser node_modules/installed
+	$(call now,Checks of the code; kernels as plain Python)
+	@$(TOGETHER) plain lint scripts
+	$(call now,All tests but the nightly ones)
+	@$(MAKE) --no-print-directory tests
+
+plain: $(VENV)/installed-dev kernels
+	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK) $(WITH_KERNELS)
+
+tests: $(VENV)/installed-dev kernels
+	$(PYTEST) -m $(DAILY)
+
+test-nightly: $(VENV)/installed-dev kernels browser lint scripts
+	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK)
+	$(PYTEST) -m $(EVERY) --hypothesis-profile=nightly
+
+test-times: $(VENV)/installed-dev kernels browser
+	$(PYTEST) -m $(DAILY) --durations=50
 
 bench: $(VENV)/installed-bench kernels
 	$(RUN)/python -m benchmarks.bench --output benchmarks/RESULTS.md

@@ -1,8 +1,21 @@
-"""The Python examples in the documents run as tests; each document has its own namespace."""
+"""How all tests run: the Python examples in the documents, too, and each test by one worker.
+
+Each document has its own namespace. A Spanish example that says what the English one says is
+``nightly``; see ``tests/translated.py``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sybil import Sybil
 from sybil.parsers.markdown import PythonCodeBlockParser
+
+from translated import needed
+
+if TYPE_CHECKING:
+    from xdist.scheduler import LoadScopeScheduling
 
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser()],
@@ -12,9 +25,33 @@ pytest_collect_file = Sybil(
 SLOW_PAGES = ("listing.md", "listar.md")
 """Pages whose examples take several seconds."""
 
+SPREAD = (
+    "tests/browser/", "tests/cli/test_help.py", "tests/puzzles/test_fifty.py",
+    "tests/run/", "tests/test_docs.py", "tests/web/test_flood.py",
+)  # fmt: skip
+"""Files of long tests, which any worker may run; all tests of another file run on the same one.
+
+So the examples of a document share its namespace, and dear fixtures are made once.
+"""
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the examples of slow pages."""
+    """Mark the examples of slow pages, and those that need not run by day."""
     for item in items:
         if item.path.name in SLOW_PAGES:
             item.add_marker("slow")
+        spanish = item.path.name == "README.es.md" or item.path.parent.name == "es"
+        if spanish and (item.reportinfo()[1] or 0) >= needed(item.path):
+            item.add_marker("nightly")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
+    """Return what gives each worker the next file, or the next test of a file of long ones."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return nodeid if nodeid.startswith(SPREAD) else nodeid.partition("::")[0]
+
+    return Scheduling(config, log)

@@ -1,8 +1,9 @@
-"""Settings for all tests: where tests are skipped, and hypothesis without a deadline.
+"""Settings for all tests: where tests are skipped, and how long hypothesis searches.
 
-Three marks are for slow tests: ``slow`` for those that take about a second or more, which ``make
-test`` leaves to ``make test-all``; ``large`` for those that take minutes as plain Python; and
-``install`` for those that build and install whole packages.
+Four marks are for slow tests: ``slow`` for tests that take about a second or more, which ``make
+test`` leaves to ``make test-all``; ``nightly`` for the long forms of other tests, which ``make
+test-all`` leaves to ``make test-nightly``; ``large`` for tests that take minutes as plain Python;
+and ``install`` for tests that build and install whole packages.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from hypothesis import settings
 from caballero.kernels._kernel import is_compiled
 
 # No deadline, for the machine may be busy.
-settings.register_profile("caballero", deadline=None, max_examples=60)
-settings.load_profile("caballero")
+settings.register_profile("daily", deadline=None, max_examples=25)
+settings.register_profile("nightly", deadline=None, max_examples=200)
+settings.load_profile("daily")
 
 # Values are shown in English, whatever the language of the machine.
 os.environ["LANGUAGE"] = "C"
@@ -33,6 +35,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         reasons["large"] = "needs compiled kernels: as plain Python it would take minutes"
     if "install" not in config.option.markexpr:
         reasons["install"] = "builds and installs whole packages: make test-all runs it"
+    if "nightly" not in config.option.markexpr:
+        reasons["nightly"] = "the long form of other tests: make test-nightly runs it"
     for item in items:
         for mark, reason in reasons.items():
             if item.get_closest_marker(mark):

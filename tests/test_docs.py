@@ -6,11 +6,13 @@ standard output; a last line ``…`` matches anything.
 In a ```sh block every line is run, and must succeed; ``make``, which would run these tests
 again, runs with ``--dry-run``. What makes an environment or installs into it is not run here, but
 what it names must exist; ``tests/build/test_install.py`` runs the README's way without ``make``.
+A Spanish block that says what the English one says runs at night only: ``translated.py`` compares.
 (The Python blocks are run by ``conftest.py``.)
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shutil
@@ -22,6 +24,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from translated import WORDS, Names, fenced, python, repeated, said, twins
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")])
@@ -54,20 +58,17 @@ class Block:
 
 
 def blocks_of(document: Path, kind: str = "console") -> Iterator[Block]:
-    fence, opened = "", 0
-    lines: list[tuple[int, str]] = []
-    for number, line in enumerate(document.read_text("utf-8").splitlines(), start=1):
-        mark = re.match(r"\s*(`{3,}|~{3,})\s*(\w*)\s*$", line)
-        if not fence and mark:
-            fence, opened = mark[1] if mark[2] == kind else "other", number
-            closing, lines = mark[1], []
-        elif fence and mark and mark[1] == closing and not mark[2]:
-            if fence != "other":
-                calls = calls_of(lines) if kind == "console" else commands_of(lines)
-                yield Block(document, opened, tuple(calls))
-            fence = ""
-        elif fence:
-            lines.append((number, line))
+    for block in fenced(document):
+        if block.kind == kind:
+            lines = [*enumerate(block.text.splitlines(), block.line)]
+            calls = calls_of(lines) if kind == "console" else commands_of(lines)
+            yield Block(document, block.line, tuple(calls))
+
+
+def night(block: Block) -> list[pytest.MarkDecorator]:
+    """Return the mark of a block that need not run by day: the English one says the same."""
+    again = block.spanish and block.line in repeated(block.document)
+    return [pytest.mark.nightly] if again else []
 
 
 def calls_of(lines: list[tuple[int, str]]) -> Iterator[Call]:
@@ -107,7 +108,9 @@ def environment(spanish: bool) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", [block for block in BLOCKS if block.calls], ids=str)
+@pytest.mark.parametrize(
+    "block", [pytest.param(b, id=str(b), marks=night(b)) for b in BLOCKS if b.calls]
+)
 def test_console(block: Block, tmp_path: Path) -> None:
     shutil.copytree(TOWN, tmp_path, dirs_exist_ok=True)
     for call in block.calls:
@@ -131,7 +134,7 @@ def test_console(block: Block, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", SHELL, ids=str)
+@pytest.mark.parametrize("block", [pytest.param(b, id=str(b), marks=night(b)) for b in SHELL])
 def test_shell(block: Block, tmp_path: Path) -> None:
     for call in block.calls:
         if installing := INSTALLING.match(call.command):
@@ -149,6 +152,42 @@ def test_shell(block: Block, tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, f"{call.command}\n{done.stderr}"
+
+
+@pytest.mark.parametrize(("english", "spanish"), [*twins()], ids=lambda path: path.stem)
+def test_a_translation_has_the_same_blocks(english: Path, spanish: Path) -> None:
+    kinds = [[b.kind for b in fenced(path) if b.kind != "{toctree}"] for path in (english, spanish)]
+    assert kinds[0] == kinds[1]
+    assert abs(len(python(english)) - len(python(spanish))) <= 1
+
+
+def test_every_document_has_a_translation() -> None:
+    pairs = [*twins()]
+    assert sorted(path for pair in pairs for path in pair) == [
+        path for path in DOCUMENTS if path.parent.name != "reference"
+    ]
+
+
+def test_no_other_words_are_in_the_table() -> None:
+    same = [b for _, path in twins() for b in fenced(path) if b.line in repeated(path)]
+    assert {word for b in same for word in re.findall(r"[\w.-]+", b.text)} >= WORDS.keys()
+    assert said("caballero tour 5 -o hilo.svg  # una figura") == "caballero tour 5 -o thread.svg"
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ("uno = f(3)\nuno.size", True),
+        ("uno = f(3)\nuno.tamaño", False),
+        ("uno = f(4)\nuno.size", False),
+        ("uno = f(3)\notro.size", False),
+        ("f = f(3)\nf.size", False),
+        ("uno = f(n=3)\nuno.size", False),
+        ("uno = f(3)\nuno.size\nuno", False),
+    ],
+)
+def test_examples_that_differ_in_names_only(other: str, same: bool) -> None:
+    assert Names().same(ast.parse("one = f(3)\none.size"), ast.parse(other)) == same
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import (
     Board,
@@ -227,7 +227,6 @@ def test_where_colours_say_nothing() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
 @given(boards(), pieces, st.booleans(), st.data())
 def test_colours_are_counted_right(
     board: Board, piece: Piece, closed: bool, data: st.DataObject
@@ -353,7 +352,6 @@ def test_exhausted_has_nothing_to_check() -> None:
     assert str(certificate.nodes) in str(certificate.reason).replace("\N{NO-BREAK SPACE}", "")
 
 
-@settings(max_examples=150)
 @given(boards(), pieces, st.booleans())
 def test_no_certificate_accuses_a_board_that_has_a_tour(
     board: Board, piece: Piece, closed: bool

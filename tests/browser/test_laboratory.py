@@ -333,7 +333,16 @@ def whole(page: Page) -> None:
 BOUNDED = "#learn/lab/3x4.sa3/p.geeksforgeeks."
 
 
-@pytest.mark.parametrize("how", [("lifo", "none"), ("fifo", "ahead"), ("least", "made")])
+@pytest.mark.parametrize(
+    "how",
+    [
+        ("least", "made"),
+        *(
+            pytest.param(how, marks=pytest.mark.nightly)
+            for how in [("lifo", "none"), ("fifo", "ahead")]
+        ),
+    ],
+)
 def test_branch_and_bound_step_by_step(open_page: OpenPage, how: tuple[str, str]) -> None:
     """Forwards and backwards: the path, which jumps, the best so far, the bound, the counts."""
     strategy, bounded = how

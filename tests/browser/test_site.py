@@ -152,6 +152,7 @@ def test_a_puzzle_is_made_and_explained(open_page: OpenPage, address: str) -> No
     says(page, "A new puzzle")
 
 
+@pytest.mark.nightly
 def test_the_laboratory_steps(open_page: OpenPage, address: str) -> None:
     page = open_page("#learn/lab/5x5.sa5/b.puc/0/0", address=address)
     expect(page.locator(".place")).to_have_text("Step 0 of 293")
@@ -160,6 +161,7 @@ def test_the_laboratory_steps(open_page: OpenPage, address: str) -> None:
     expect(page.locator(".lane:not([hidden]) .sentence")).to_contain_text("tour")
 
 
+@pytest.mark.nightly
 def test_the_lesson_asks_python(open_page: OpenPage, address: str) -> None:
     page = open_page("#learn/lesson/7", address=address)
     press(page, "Run the rules")
@@ -195,6 +197,7 @@ def test_a_browser_without_python_plays_and_says_so(open_page: OpenPage, address
     expect(page.locator(".feedback")).to_contain_text("Python does not run in this browser")
 
 
+@pytest.mark.nightly
 def test_what_takes_long_is_stopped(open_page: OpenPage, address: str) -> None:
     page = open_page("#look", address=address)
     expect(page.locator(READY)).to_have_count(1)
@@ -254,6 +257,7 @@ def test_a_new_version_comes_when_the_old_one_is_closed(
         context.close()
 
 
+@pytest.mark.nightly
 def test_a_class_without_a_server(open_page: OpenPage, address: str) -> None:
     """A link for a class opens its pages, and worksheets are made in the browser."""
     page = open_page("?lang=es#learn/class/10.answers", address=address)

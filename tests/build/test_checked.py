@@ -39,7 +39,8 @@ def test_no_kernel_commits_a_fault(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernels"],
         cwd=ROOT,
-        env={**os.environ, "CABALLERO_KERNELS": str(checked_library(tmp_path))},
+        env=os.environ
+        | {"CABALLERO_KERNELS": str(checked_library(tmp_path)), "CABALLERO_FORMS": "compiled"},
         capture_output=True,
         encoding="utf-8",
         timeout=900,

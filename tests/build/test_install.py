@@ -1,7 +1,7 @@
 """What people install: the wheels and the sources, built and installed in fresh environments.
 
-These tests take minutes and fetch packages from the index, a C compiler among them. So they are
-run by ``make test-all`` only.
+These tests take minutes and fetch packages from the index. So they are run by ``make test-all``
+only; where a C compiler is fetched, too, by ``make test-nightly``.
 """
 
 from __future__ import annotations
@@ -120,7 +120,10 @@ def checkout(sources: Path, tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+@pytest.mark.parametrize(
+    "version",
+    ["3.11", *(pytest.param(v, marks=pytest.mark.nightly) for v in ("3.12", "3.13")), "3.14"],
+)
 @needs_compiler
 def test_one_wheel_serves_every_python(wheel: Path, tmp_path: Path, version: str) -> None:
     assert re.fullmatch(r"caballero-[\d.]+-py3-none-(?!any)\w+\.whl", wheel.name)
@@ -140,6 +143,7 @@ def test_the_sources_with_a_compiler(sources: Path, tmp_path: Path) -> None:
     assert run(python, SMOKE, cwd=tmp_path) == "compiled\n"
 
 
+@pytest.mark.nightly
 def test_the_sources_with_the_compiler_of_the_index(sources: Path, tmp_path: Path) -> None:
     python = installed(tmp_path / "env", sources, environment=COMPILED | NO_COMPILER)
     assert run(python, SMOKE, cwd=tmp_path) == "compiled\n"
@@ -153,7 +157,9 @@ def test_the_sources_as_plain_python(sources: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the README has other commands for Windows")
-@pytest.mark.parametrize("readme", ["README.md", "README.es.md"])
+@pytest.mark.parametrize(
+    "readme", ["README.md", pytest.param("README.es.md", marks=pytest.mark.nightly)]
+)
 def test_the_way_without_make(checkout: Path, readme: str) -> None:
     text = (checkout / readme).read_text("utf-8")
     blocks = re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL)
@@ -174,7 +180,13 @@ class TestMake:
         command = ("make", f"PYTHON={sys.executable}", target)
         return run(*command, cwd=checkout, environment=environment)
 
-    @pytest.mark.parametrize("environment", [{}, NO_COMPILER], ids=["compiler", "none"])
+    @pytest.mark.parametrize(
+        "environment",
+        [
+            pytest.param({}, id="compiler"),
+            pytest.param(NO_COMPILER, id="none", marks=pytest.mark.nightly),
+        ],
+    )
     def test_what_changed_is_compiled_again(
         self, checkout: Path, environment: dict[str, str]
     ) -> None:
@@ -204,6 +216,7 @@ class TestMake:
         python = checkout / ".venv" / "bin" / "python"
         assert run(python, SMOKE, cwd=checkout) == "plain\n"
 
+    @pytest.mark.nightly
     def test_wheels_of_all_platforms(self, checkout: Path) -> None:
         self.make(checkout, "wheels")
         wheels = [*(checkout / "dist").glob("*.whl")]

@@ -316,7 +316,7 @@ def _judged(reply: Said) -> None:
         assert json.loads(reply.out)["status"] == ["valid", "invalid"][reply.status]
 
 
-fuzzed = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+fuzzed = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @fuzzed

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import Board, InvalidBoard, InvalidSquare, UnknownName
 from caballero.core.board import parse_place, parse_places
@@ -166,7 +166,6 @@ def test_distances_are_least_in_the_middle(board: Board) -> None:
     assert [distances[square] for square in board] == list(board.distances())
 
 
-@settings(max_examples=200)
 @given(
     st.lists(
         st.from_regex("[a-z]{1,9}[0-9]{1,20}|-?[0-9]{1,2},[0-9]", fullmatch=True)

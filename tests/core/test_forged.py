@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import Impossible, Problem, solve
 from caballero.core.limits import Budget
@@ -72,7 +72,6 @@ def forged(draw: st.DrawFn, value: Any) -> Any:
     return draw(ODD)
 
 
-@settings(max_examples=400)
 @given(st.data(), st.sampled_from(sorted(PROBLEMS)))
 def test_fields_of_any_type_raise_nothing(data: st.DataObject, name: str) -> None:
     certificate: Any = certificate_of(name)

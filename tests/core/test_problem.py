@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import (
     Board,
@@ -28,7 +28,6 @@ def test_a_drawing_reads_back(problem: Problem) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
 @given(boards(), pieces)
 def test_the_graph_agrees_with_is_move(board: Board, piece: Piece) -> None:
     problem = Problem(board, piece)

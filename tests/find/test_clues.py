@@ -5,7 +5,7 @@ from itertools import islice, pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero.core.board import Board
 from caballero.core.graph import Graph
@@ -119,7 +119,6 @@ def questions(draw: st.DrawFn) -> tuple[Graph, dict[int, int], bool, list[Pair]]
 
 
 @pytest.mark.slow
-@settings(max_examples=400)
 @given(questions(), st.integers(0, 9))
 def test_as_brute_force(
     question: tuple[Graph, dict[int, int], bool, list[Pair]], seed: int

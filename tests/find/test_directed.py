@@ -147,6 +147,7 @@ def test_all_engines_agree_with_brute_force(part: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.large
 @pytest.mark.parametrize("part", range(10))
 def test_a_thousand_directed_graphs(part: int) -> None:

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, SliceOver
@@ -83,7 +83,6 @@ def test_nearly_all_hidden_cycles_are_found() -> None:
     assert found >= 198
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs(8))
 def test_never_a_false_cycle_and_small_ones_are_not_missed(rows: Rows) -> None:
     exists = any(all_tours(rows, closed=True, start=0))
@@ -92,14 +91,12 @@ def test_never_a_false_cycle_and_small_ones_are_not_missed(rows: Rows) -> None:
     assert cycle is None or is_cycle(rows, cycle)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs(40), st.integers(0, 9))
 def test_whatever_is_found_is_a_cycle(rows: Rows, seed: int) -> None:
     cycle = path_cover_cycle(rows, Budget(), seed=seed, effort=5_000)
     assert cycle is None or is_cycle(rows, cycle)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs(40), st.integers(0, 9))
 def test_the_cover_consists_of_paths(rows: Rows, seed: int) -> None:
     chosen = _paths(rows, random.Random(seed), Budget())

@@ -41,6 +41,7 @@ def test_random_deductions() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_two_thousand_random_deductions() -> None:
     before, after = lengths(2, 2000)
     assert after < 0.7 * before

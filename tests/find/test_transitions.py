@@ -8,7 +8,7 @@ from functools import cache
 from itertools import islice, pairwise, product
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import Found, GaveUp, Graph, Limits, Problem, solve
 from caballero.core.limits import Budget, LimitHit, SliceOver
@@ -154,7 +154,6 @@ def test_a_contracted_graph_has_a_cycle_if_and_only_if_the_graph_has_one(seed: i
     assert bool(cycles) == (ExactSearch(rows).run(Budget()) is not None)
 
 
-@settings(max_examples=80, deadline=None)
 @given(seed=st.integers(0, 10**6), size=st.integers(3, 9), degree=st.floats(2, 4))
 def test_small_graphs_contract_without_loss(seed: int, size: int, degree: float) -> None:
     rng = random.Random(seed)

@@ -5,7 +5,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero.kernels import frontier
 from caballero.kernels._kernel import Counts, Marks, is_compiled, zeros
@@ -114,7 +114,6 @@ def test_agrees_with_naive_search() -> None:
     assert answers == {True, False}
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 10**6), st.integers(3, 12), st.integers(1, 50))
 def test_random_graphs_in_any_portions(seed: int, size: int, steps: int) -> None:
     neighbours = random_rows(random.Random(seed), size)

@@ -8,7 +8,7 @@ from copy import deepcopy
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero import Problem
 from caballero.core.reduction import cycle_question
@@ -62,7 +62,6 @@ def test_every_cycle_once() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from([1, 2, 16, 256]))
-@settings(max_examples=150, deadline=None)
 def test_every_cycle_once_from_a_memory(rng: random.Random, entries: int) -> None:
     rows = random_rows(rng, 7)
     state = listing.new_state(rows, 400)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import prod
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero.core.limits import Budget
 from caballero.count.frontier import cycles
@@ -218,7 +218,6 @@ def test_wherever_the_halves_meet_the_count_is_the_same(seed: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25)
 @given(st.integers(0, 2**32))
 def test_both_forms_do_the_same(seed: int) -> None:
     """Every kernel, on all that a count, a space and ways through it ask of it."""

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from caballero.kernels._kernel import is_compiled
 from caballero.kernels.path_cover import (
@@ -86,7 +86,6 @@ def sides(tour: Sequence[int]) -> set[frozenset[int]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
     size=st.integers(4, 40),
@@ -128,7 +127,6 @@ def test_a_long_run() -> None:
     assert run(shuffled(random_rows(7, 60, 80), 7), 200_000) == RUNNING
 
 
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), size=st.integers(3, 40), degree=st.floats(0, 6))
 def test_how_a_tour_is_laid_out(seed: int, size: int, degree: float) -> None:
     rows = random_rows(seed, size, int(size * degree / 2))

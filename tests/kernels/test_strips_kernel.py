@@ -65,9 +65,7 @@ def test_portions_make_no_difference(compared: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     pieces=st.lists(
         st.sampled_from(["wazir", "fers", "dabbaba", "knight", "alfil"]), min_size=1, max_size=2
@@ -84,7 +82,6 @@ def test_any_piece(
     assert strips.strip_count(problem, Budget()) == frontier_count(problem, Budget())
 
 
-@settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6), words=st.integers(1, 4), widened=st.booleans())
 def test_sums_with_carries(seed: int, words: int, widened: bool) -> None:
     """Numbers of several ints, against integers."""

@@ -135,6 +135,7 @@ def test_accepted_steps_hold_for_every_cycle(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_ten_thousand_changed_steps(tmp_path: Path) -> None:
     seen = check_steps(random.Random(2), 1500, tmp_path / "proof")
     assert seen["refused"] > 10_000

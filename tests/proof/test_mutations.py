@@ -230,6 +230,7 @@ def test_some_hundred_changes_to_something_false(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_ten_thousand_changes_to_something_false(tmp_path: Path) -> None:
     seen = count_mutations(2, 10_000, tmp_path / "proof")
     assert seen["all"] == 10_000

@@ -132,6 +132,7 @@ def test_what_is_false_has_no_proof() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_ten_thousand_lines_for_what_is_false() -> None:
     seen = check_lines(random.Random(3), 2000)
     assert min(seen.values()) > 1000

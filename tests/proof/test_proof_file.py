@@ -68,6 +68,7 @@ def test_every_none_of_small_problems_has_a_proof(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_two_thousand_problems_without_a_tour(tmp_path: Path) -> None:
     seen = check_random(2, 2000, tmp_path / "proof")
     assert all(seen[kind] > 50 for kind in ("certificate", "sweep", "edges"))
@@ -79,6 +80,7 @@ def test_every_none_of_small_problems_with_clues_has_a_proof(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_two_thousand_problems_with_clues(tmp_path: Path) -> None:
     seen = check_random(4, 2000, tmp_path / "proof", clues=True)
     assert seen["certificate"] > 100

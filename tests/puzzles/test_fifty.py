@@ -1,7 +1,4 @@
-"""Fifty seeds of each size and piece: puzzles judged by a SAT solver, made twice, and explained.
-
-The knight's are in a file of their own, because the tests of a file run one after another.
-"""
+"""Fifty seeds of each size and piece: puzzles judged by a SAT solver, made twice, and explained."""
 
 from __future__ import annotations
 
@@ -18,13 +15,9 @@ from puzzles.test_explanation import is_true, replayed
 @pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize("seed", range(50))
-@pytest.mark.parametrize("size", [6, 8, 10])
-@pytest.mark.parametrize("piece", ["king", "wazir"])
+@pytest.mark.parametrize("size", [6, 8, pytest.param(10, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("piece", ["king", "wazir", "knight"])
 def test_a_puzzle(piece: str, size: int, seed: int) -> None:
-    check(piece, size, seed)
-
-
-def check(piece: str, size: int, seed: int) -> None:
     puzzle = make_puzzle(size, piece=piece, seed=seed)
     again = make_puzzle(size, piece=piece, seed=seed)
     assert isinstance(puzzle, Puzzle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
+from functools import cache
 from itertools import takewhile
 
 import pytest
@@ -194,15 +195,19 @@ def test_the_same_seed_makes_the_same_puzzle() -> None:
 # -- other readings --------------------------------------------------------------------------------
 
 
+@cache
+def all_tours(problem: Problem, closed: bool, start: int) -> list[list[int]]:
+    graph = problem.graph()
+    neighbours = [graph.neighbours(v) for v in range(len(graph))]
+    return [*naive.all_tours(neighbours, closed=closed, start=start)]
+
+
 def most_alike(puzzle: TextPuzzle) -> int | None:
     """The most parts that another tour reads before it reads something else, by listing all."""
     tour = puzzle.tour
-    graph = Problem(tour.board, tour.piece).graph()
-    neighbours = [graph.neighbours(v) for v in range(len(graph))]
     labels = dict(zip(tour.order, puzzle.parts, strict=True))
-    start, texts = tour.order[0], set()
-    for line in naive.all_tours(neighbours, closed=tour.closed, start=start):
-        texts.add(tuple(labels[v] for v in line))
+    lines = all_tours(Problem(tour.board, tour.piece), tour.closed, tour.order[0])
+    texts = {tuple(labels[v] for v in line) for line in lines}
     assert puzzle.parts in texts
     return max(
         (

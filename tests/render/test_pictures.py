@@ -15,7 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from PIL import Image, ImageChops, ImageColor, ImageSequence
 
 from caballero import (
@@ -220,7 +220,6 @@ def test_arrows_point_the_way() -> None:
 # -- edges that meet -----------------------------------------------------------------------------
 
 
-@settings(max_examples=40)
 @given(
     st.sampled_from(["4x4 torus", "5x3 torus", "3x6 cylinder", "6x5 torus", "2x5x4 cylinder"]),
     st.sampled_from(["knight", "king", "wazir", "1,3", "2,3"]),
