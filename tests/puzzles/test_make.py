@@ -90,6 +90,24 @@ def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) ->
         assert other not in board or other in given
 
 
+@pytest.mark.parametrize("level", ["easy", "hard", "expert", None])
+def test_grading_keeps_the_limits(level: str | None) -> None:
+    whole = make_puzzle(6, piece="king", level=level, seed=2)
+    assert isinstance(whole, Puzzle)
+    assert whole.grade == explain(whole.problem).grade
+    nodes = whole.stats.nodes
+    again = make_puzzle(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes + 1))
+    assert isinstance(again, Puzzle)
+    assert again.problem == whole.problem
+    less = make_puzzle(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes))
+    if level is None:
+        assert isinstance(less, Puzzle)
+        assert (less.problem, less.minimal, less.grade) == (whole.problem, True, None)
+    else:
+        assert isinstance(less, GaveUp)
+        assert less.limit == "nodes"
+
+
 def test_more_numbers_than_needed() -> None:
     least = make_puzzle(6, piece="king", seed=4)
     most = make_puzzle(6, piece="king", seed=4, more=5)
@@ -137,6 +155,7 @@ def test_a_limit_leaves_a_puzzle_with_more_numbers(nodes: int) -> None:
     assert isinstance(is_unique(puzzle.problem), Unique)
     assert len(puzzle.problem.clues) > len(least.problem.clues)
     assert not puzzle.minimal
+    assert puzzle.grade is None
 
 
 def test_what_cannot_be_made() -> None:
@@ -168,6 +187,9 @@ def test_levels_that_cannot_be_met() -> None:
     answer = make_puzzle("1x4", piece="wazir", level="expert")
     assert isinstance(answer, GaveUp)
     assert answer.limit == "method"
+    answer = make_puzzle("1x4", piece="wazir", level="expert", limits=Limits(nodes=40))
+    assert isinstance(answer, GaveUp)
+    assert answer.limit == "nodes"
     with pytest.raises(UnknownName, match="easy, expert, hard"):
         make_puzzle(6, level="silly")
     with pytest.raises(InvalidProblem, match="leave the others out"):
