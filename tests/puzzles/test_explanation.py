@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 from types import FrameType
 from typing import Any
 
@@ -301,6 +303,40 @@ def test_a_tour_is_never_claimed_wrongly() -> None:
     tour = explain("1x3", piece="wazir", clues={"a1": 1}).tour
     assert isinstance(tour, Tour)
     assert tour.names() == ("a1", "b1", "c1")
+
+
+def small_directed_problems() -> Iterator[Problem]:
+    """All directed problems of two or three vertices, with one clue or one forced move at most."""
+    for size in (2, 3):
+        pairs = [(a, b) for a in range(size) for b in range(size) if a != b]
+        for count in range(len(pairs) + 1):
+            for edges in combinations(pairs, count):
+                graph = Graph.from_edges(edges, range(size), directed=True)
+                for closed in (False, True):
+                    problem = Problem(graph, closed=closed)
+                    yield problem
+                    yield from (Problem(graph, closed=closed, forced=[move]) for move in edges)
+                    for v in range(size):
+                        for number in range(1, size + 1):
+                            yield replace(problem, clues=((v, number),))
+
+
+def test_all_small_directed_problems() -> None:
+    for problem in small_directed_problems():
+        tours = [*lines(problem)]
+        explanation = explain(problem)
+        check(explanation)
+        assert explanation.solved or len(tours) != 1 or explanation.grade == "expert"
+        assert (hint(problem, limits=None)[-1].rule == "contradiction") == (not tours), problem
+
+
+def test_the_directed_cycle_of_two_vertices() -> None:
+    graph = Graph.from_edges([(0, 1), (1, 0)], directed=True)
+    problem = Problem(graph, closed=True, forced=[(0, 1)])
+    explanation = explain(problem)
+    assert explanation.tour is not None
+    assert explanation.tour.order == (0, 1)
+    assert hint(problem)[-1].number == 2
 
 
 def test_a_puzzle_without_solution_has_no_grade() -> None:

@@ -100,7 +100,7 @@ class Position:
             position.place(t, v)
         for move in problem.forced:
             a, b = map(problem.vertex, move)
-            if problem.directed:
+            if problem.directed and not (problem.closed and size == 2):  # a cycle of 2 goes back
                 position.onward[b] &= ~(1 << a)
                 position.back[a] &= ~(1 << b)
             position.link(a, b)
