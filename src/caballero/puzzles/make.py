@@ -1,7 +1,8 @@
 """Make puzzles: take numbers away from a tour as long as it stays the only one.
 
 All numbers of a random tour are given, and taken away one by one. One stays if
-another tour would be possible without it: what is left is *minimal*, no number can be spared. One
+another tour would be possible without it: what is left is *minimal*, no number can be spared, or
+of a symmetric puzzle no pair. One
 search with conflict learning answers all these questions, so what it learns about one helps with
 the next; and a tour that was found once shows at once that a number is needed, if all
 others agree with it.
@@ -54,7 +55,9 @@ class Puzzle:
     tour : Tour
         Its solution.
     minimal : bool
-        Whether each given number is needed, beside those that were asked for.
+        Whether no number can be taken away, besides those that are given in any case: the first
+        and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no pair
+        of numbers can be taken away; one number of a pair perhaps can.
     grade : str, optional
         How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
         reached before that was known.
@@ -192,7 +195,7 @@ def make_puzzle(
                 return GaveUp(hit.limit, stats_of(budget))
         if added is not None:
             tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-            minimal = limit is None and not added
+            minimal = limit is None and not draft.spare[:added]
             return Puzzle(draft.problem(added), tour, minimal, grade, stats_of(budget))
         if limit is not None:
             return GaveUp(limit, stats_of(budget))
