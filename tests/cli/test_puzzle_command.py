@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from caballero import verify
+from caballero.core.limits import LimitHit
 from cli.terminal import Terminal, process, refuses
 from published import HIDATO
 
@@ -80,7 +81,13 @@ def test_solved_step_by_step(caballero: Terminal) -> None:
     plain = json.loads(caballero(*words[:-1], "--json", stdin=NUMBRIX).out)
     assert (plain["solutions"], "grade" in plain) == ([SOLVED], False)
     several = caballero("puzzle", "--solve", "-", "--piece", "king", "--explain", stdin=NUMBRIX)
-    assert (several.status, "1. " in several.err) == (1, False)
+    assert (several.status, several.out.count("┌")) == (1, 2)
+    assert several.err.endswith("No grade: the puzzle has several solutions.\n")
+    said = caballero(
+        "puzzle", "--solve", "-", "--piece", "king", "--explain", "--json", stdin=NUMBRIX
+    )
+    answer = json.loads(said.out)
+    assert (answer["status"], answer["grade"]) == ("several", None)
     none = caballero("puzzle", "--solve", "-", stdin=NUMBRIX)
     assert (none.status, none.out) == (1, "")
 
@@ -99,6 +106,37 @@ def test_hints(caballero: Terminal) -> None:
     wrong = caballero(*words, "--timeout", 1, stdin="1 . 3\n2 . .\n7 . 9\n")
     assert (wrong.status, wrong.out) == (1, "Numbers 2 (a2) and 3 (c3) are not one move apart.\n")
     assert caballero(*words, stdin="1 2\n4 3\n").out == "Every place has its number.\n"
+
+
+def test_a_hint_keeps_the_limit(caballero: Terminal) -> None:
+    words = ("puzzle", "--hint", "-", "--piece", "wazir", "--timeout", 0)
+    reply = caballero(*words, stdin=NUMBRIX)
+    assert reply.status == 3
+    assert reply.out.startswith("No answer within the time limit")
+    answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
+    assert [step["rule"] for step in answer["steps"]] == ["limit"]
+
+
+def test_an_explanation_and_a_grade_keep_the_limit(
+    caballero: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time is over when the rules begin."""
+
+    def over(*_: object) -> object:
+        raise LimitHit("seconds")
+
+    monkeypatch.setattr("caballero.puzzles.explanation.steps_of", over)
+    words = ("puzzle", "--solve", "-", "--piece", "wazir", "--explain")
+    reply = caballero(*words, stdin=NUMBRIX)
+    assert (reply.status, reply.out.count("┌")) == (0, 1)
+    assert "No grade: the explanation is not complete. No answer within the time" in reply.err
+    answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
+    assert (answer["status"], answer["grade"], answer["steps"]) == ("unique", None, [])
+    reply = caballero("puzzle", 5, "--piece", "king", "--json")
+    assert reply.status == 0
+    assert json.loads(reply.out)["grade"] is None
+    assert "Level unknown" in reply.err
+    assert caballero("puzzle", 5, "--piece", "king", "--level", "easy").status == 3
 
 
 def test_puzzles_are_made(caballero: Terminal, tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ ANSWERS = {
         "puzzle --check {puzzle} --json --piece knight",
         "puzzle --check {puzzle} --json --piece wazir --timeout 0",
         "puzzle --solve {puzzle} --json --piece wazir --explain",
+        "puzzle --solve {puzzle} --json --piece king --explain",
     ],
     "made": [
         "puzzle 4 --json --piece king -k 3",
@@ -84,6 +85,7 @@ ANSWERS = {
     "hinted": [
         "puzzle --hint {puzzle} --json --piece wazir",
         "puzzle --hint {puzzle} --json --piece knight",
+        "puzzle --hint {puzzle} --json --piece wazir --timeout 0",
     ],
     "sampled": ["sample 3x4 --json -k 2"],
     "rank": ["sample 3x4 --json --rank-of {tour}"],

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
+from types import FrameType
+from typing import Any
 
 import pytest
 
 from caballero import (
     Board,
     Explanation,
+    GaveUp,
     Graph,
+    Impossible,
+    Limits,
     Piece,
     Problem,
+    Several,
     Step,
     Tour,
     Unique,
@@ -21,8 +31,11 @@ from caballero import (
     hint,
     is_unique,
 )
-from caballero.puzzles import GRADES
-from caballero.puzzles.rules import RULES
+from caballero.core.limits import Budget, LimitHit
+from caballero.puzzles import GRADES, Puzzle, make_puzzle
+from caballero.puzzles.explanation import grade_of
+from caballero.puzzles.position import Position
+from caballero.puzzles.rules import RULES, steps_of
 from published import HIDATO, HOLY, HOPIDO, NUMBRIX, NUMBRIX_2
 from puzzles.test_unique import lines, random_puzzle
 
@@ -118,6 +131,7 @@ def test_300_random_puzzles_with_one_tour() -> None:
             made += 1
             explanation = explain(problem)
             assert check(explanation) == 1
+            assert explanation.grade == grade_of(problem, Budget())
             solved += explanation.solved
             used |= explanation.counts.keys()
     assert used >= set(RULES) - {"colour", "marks", "direction"}
@@ -154,7 +168,7 @@ def test_boards(side: int, piece: str) -> None:
             assert explanation.tour == answer.tour
             assert [v for _, v in sorted(replayed(explanation).items())] == line
             hardest = explanation.hardest
-            assert hardest in (None, *GRADES[explanation.grade])
+            assert hardest in (None, *GRADES[explanation.grade or ""])
         grades.add(explanation.grade)
         assert explain(problem) == explanation
     assert grades & {"easy", "medium"}
@@ -184,7 +198,8 @@ def test_puzzles_with_several_solutions_are_not_solved(drawing: str, piece: Piec
     problem = Problem.of(drawing, piece=piece)
     explanation = explain(problem)
     assert not explanation.solved
-    assert explanation.grade == "expert"
+    assert explanation.grade is None
+    assert isinstance(explanation.answer, Several)
     assert all(is_true(step, problem, [*find_tour(problem).order]) for step in explanation.steps)
 
 
@@ -213,9 +228,18 @@ def test_the_grade_in_words() -> None:
     assert explanation.text("es").endswith("(pasos: 5).")
     assert explanation.counts == {"next": 5}
     assert repr(explanation) == "<explanation: 5 steps, easy>"
-    unsolved = explain(6, clues={"a1": 1})
+    puzzle = make_puzzle(6, level="expert", seed=2)
+    assert isinstance(puzzle, Puzzle)
+    unsolved = explain(puzzle.problem)
+    assert isinstance(unsolved.answer, Unique)
+    assert unsolved.grade == "expert"
     assert str(unsolved).endswith("even by supposing one number at a time.")
     assert "experto" in unsolved.text("es")
+    several = explain(6, clues={"a1": 1})
+    assert str(several).endswith("No grade: the puzzle has several solutions.")
+    assert several.text("es").endswith("Sin grado: el pasatiempo tiene varias soluciones.")
+    assert repr(several) == f"<explanation: {len(several.steps)} steps, no grade>"
+    assert several.grade is None
     complete = explain("1 2\n4 3", piece="wazir")
     assert (complete.grade, complete.hardest, str(complete)) == (
         "easy",
@@ -267,8 +291,8 @@ def test_hints_where_no_tour_is_left() -> None:
 
 
 def test_a_hint_without_a_rule() -> None:
-    assert hint(6, clues={"a1": 1})[-1].rule == "none"
-    assert [step.rule for step in hint("2x3", piece="king")] == ["none"]
+    assert hint(6, clues={"a1": 1}, limits=None)[-1].rule == "none"
+    assert [step.rule for step in hint("2x3", piece="king", limits=None)] == ["none"]
     assert hint("1x1")[-1].number == 1
     assert [step.rule for step in hint("1 2\n4 3", piece="wazir")] == ["complete"]
 
@@ -279,3 +303,125 @@ def test_a_tour_is_never_claimed_wrongly() -> None:
     tour = explain("1x3", piece="wazir", clues={"a1": 1}).tour
     assert isinstance(tour, Tour)
     assert tour.names() == ("a1", "b1", "c1")
+
+
+def small_directed_problems() -> Iterator[Problem]:
+    """All directed problems of two or three vertices, with one clue or one forced move at most."""
+    for size in (2, 3):
+        pairs = [(a, b) for a in range(size) for b in range(size) if a != b]
+        for count in range(len(pairs) + 1):
+            for edges in combinations(pairs, count):
+                graph = Graph.from_edges(edges, range(size), directed=True)
+                for closed in (False, True):
+                    problem = Problem(graph, closed=closed)
+                    yield problem
+                    yield from (Problem(graph, closed=closed, forced=[move]) for move in edges)
+                    for v in range(size):
+                        for number in range(1, size + 1):
+                            yield replace(problem, clues=((v, number),))
+
+
+def test_all_small_directed_problems() -> None:
+    for problem in small_directed_problems():
+        tours = [*lines(problem)]
+        explanation = explain(problem)
+        check(explanation)
+        assert explanation.solved or len(tours) != 1 or explanation.grade == "expert"
+        assert (hint(problem, limits=None)[-1].rule == "contradiction") == (not tours), problem
+
+
+def test_the_directed_cycle_of_two_vertices() -> None:
+    graph = Graph.from_edges([(0, 1), (1, 0)], directed=True)
+    problem = Problem(graph, closed=True, forced=[(0, 1)])
+    explanation = explain(problem)
+    assert explanation.tour is not None
+    assert explanation.tour.order == (0, 1)
+    assert hint(problem)[-1].number == 2
+
+
+def test_a_puzzle_without_solution_has_no_grade() -> None:
+    for drawing in ("1 . 3\n2 . .\n7 . 9", ". 1 .\n. . .\n. . ."):
+        explanation = explain(drawing, piece="wazir")
+        assert not is_unique(explanation.problem)
+        assert explanation.grade is None
+        assert str(explanation).endswith("No tour has these numbers.")
+    unseen = replace(explanation, steps=(), answer=is_unique(explanation.problem))
+    assert isinstance(unseen.answer, Impossible)
+    assert str(unseen) == "No tour has these numbers."
+
+
+def test_a_limit_ends_an_explanation() -> None:
+    whole = explain(HIDATO, piece="king")
+    for nodes in (0, 1, 10, 20):
+        explanation = explain(HIDATO, piece="king", limits=Limits(nodes=nodes))
+        assert explanation.steps == whole.steps[: len(explanation.steps)]
+        assert len(explanation.steps) <= max(nodes, 1)
+        assert isinstance(explanation.answer, GaveUp)
+        assert (explanation.answer.limit, explanation.grade) == ("nodes", None)
+        assert "node limit" in str(explanation).splitlines()[-1]
+        assert explanation.text("es").splitlines()[-1].startswith("Sin grado: la explicación")
+    assert explain(HIDATO, piece="king", limits=Limits(nodes=10_000)) == whole
+    assert isinstance(explain(6, limits=0).answer, GaveUp)
+
+
+def test_a_search_after_the_rules_keeps_the_limits() -> None:
+    """The rules have no step here, so a search says how many tours there are."""
+    for nodes in (1, 2):
+        answer = explain("2x3", piece="king", limits=Limits(nodes=nodes)).answer
+        assert isinstance(answer, GaveUp)
+    assert isinstance(explain("2x3", piece="king", limits=Limits(nodes=1000)).answer, Several)
+
+
+def test_a_limit_ends_a_hint() -> None:
+    (step,) = hint(HIDATO, piece="king", limits=Limits(nodes=0))
+    assert (step.rule, step.number) == ("limit", None)
+    assert str(step).startswith("No answer within the node limit")
+    assert step.message.text("es").startswith("Sin respuesta dentro del límite de nodos")
+    expert = "9 . .\n1 8 .\n. . 5"
+    *_, last = hint(expert, piece="king", limits=Limits(nodes=2))
+    assert last.rule == "limit"
+    *_, last = hint(expert, piece="king", limits=Limits(nodes=1000))
+    assert last.number is not None
+
+
+class Meter(Budget):
+    """A budget that ends after some questions, and knows the most lines run between two."""
+
+    def __init__(self, questions: int) -> None:
+        super().__init__()
+        self.questions = questions
+        self.lines = self.most = 0
+
+    def spend(self, nodes: int) -> None:
+        self.most = max(self.most, self.lines)
+        self.lines = 0
+        self.questions -= 1
+        if not self.questions:
+            raise LimitHit("nodes")
+        super().spend(nodes)
+
+    def trace(self, frame: FrameType, event: str, _: object) -> Any:
+        if "puzzles" not in frame.f_code.co_filename:
+            return None
+        self.lines += event == "line"
+        return self.trace
+
+
+def longest_wait(side: int, questions: int) -> float:
+    """The most lines that run between two questions to the budget, for each square."""
+    problem = Problem.of(side, piece="king", clues={"a1": 1, (0, 0): side})
+    meter = Meter(questions)
+    before = sys.gettrace()
+    sys.settrace(meter.trace)
+    try:
+        with suppress(LimitHit):
+            list(steps_of(Position.of(problem, meter)))
+    finally:
+        sys.settrace(before)
+    return meter.most / side**2
+
+
+def test_the_rules_ask_the_budget_often() -> None:
+    """What runs between two questions does not grow faster than the board."""
+    assert longest_wait(5, 20_000) < 80
+    assert longest_wait(14, 20_000) < 80

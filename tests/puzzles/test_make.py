@@ -25,6 +25,7 @@ from caballero import (
     verify,
 )
 from caballero.puzzles import Puzzle, make_puzzle
+from puzzles.test_unique import lines
 
 
 def numbers(problem: Problem) -> set[int]:
@@ -90,6 +91,66 @@ def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) ->
         assert other not in board or other in given
 
 
+@pytest.mark.parametrize(
+    ("board", "piece"), [("3x3", "king"), ("3x4", "king"), ("4x4", "wazir"), ("4x5", "wazir")]
+)
+@pytest.mark.parametrize("closed", [False, True])
+def test_no_pair_of_a_symmetric_puzzle_can_be_spared(board: str, piece: str, closed: bool) -> None:
+    """By brute force; a single number of a pair may be spared."""
+    spared = 0
+    for seed in range(4):
+        puzzle = make_puzzle(board, piece=piece, closed=closed, symmetric=True, seed=seed)
+        if isinstance(puzzle, Impossible):
+            return
+        assert isinstance(puzzle, Puzzle)
+        assert puzzle.minimal
+        problem = puzzle.problem
+        assert [*lines(problem)] == [[*puzzle.tour.order]]
+        given = {1} if closed else {1, len(puzzle.tour)}
+        given |= {n for place, n in problem.clues if half_turn(problem, place) in given}
+        for place, number in problem.clues:
+            if number in given:
+                continue
+            partner = half_turn(problem, place)
+            left = tuple(clue for clue in problem.clues if clue[1] not in {number, partner})
+            assert len([*lines(replace(problem, clues=left))]) > 1
+            left = tuple(clue for clue in problem.clues if clue[1] != number)
+            spared += len([*lines(replace(problem, clues=left))]) == 1
+    assert spared or board != "4x5" or closed
+
+
+def half_turn(problem: Problem, place: Any) -> int | None:
+    """The given number that a number has opposite to it."""
+    rows, columns = problem.board.shape
+    opposite = (rows - 1 - place[0], columns - 1 - place[1])
+    return dict(problem.clues).get(opposite)
+
+
+def test_more_numbers_where_none_are_left() -> None:
+    puzzle = make_puzzle("1x2", piece="king", more=5)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.minimal
+    assert len(puzzle.problem.clues) == 2
+
+
+@pytest.mark.parametrize("level", ["easy", "hard", "expert", None])
+def test_grading_keeps_the_limits(level: str | None) -> None:
+    whole = make_puzzle(6, piece="king", level=level, seed=2)
+    assert isinstance(whole, Puzzle)
+    assert whole.grade == explain(whole.problem).grade
+    nodes = whole.stats.nodes
+    again = make_puzzle(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes + 1))
+    assert isinstance(again, Puzzle)
+    assert again.problem == whole.problem
+    less = make_puzzle(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes))
+    if level is None:
+        assert isinstance(less, Puzzle)
+        assert (less.problem, less.minimal, less.grade) == (whole.problem, True, None)
+    else:
+        assert isinstance(less, GaveUp)
+        assert less.limit == "nodes"
+
+
 def test_more_numbers_than_needed() -> None:
     least = make_puzzle(6, piece="king", seed=4)
     most = make_puzzle(6, piece="king", seed=4, more=5)
@@ -137,6 +198,7 @@ def test_a_limit_leaves_a_puzzle_with_more_numbers(nodes: int) -> None:
     assert isinstance(is_unique(puzzle.problem), Unique)
     assert len(puzzle.problem.clues) > len(least.problem.clues)
     assert not puzzle.minimal
+    assert puzzle.grade is None
 
 
 def test_what_cannot_be_made() -> None:
@@ -168,6 +230,9 @@ def test_levels_that_cannot_be_met() -> None:
     answer = make_puzzle("1x4", piece="wazir", level="expert")
     assert isinstance(answer, GaveUp)
     assert answer.limit == "method"
+    answer = make_puzzle("1x4", piece="wazir", level="expert", limits=Limits(nodes=40))
+    assert isinstance(answer, GaveUp)
+    assert answer.limit == "nodes"
     with pytest.raises(UnknownName, match="easy, expert, hard"):
         make_puzzle(6, level="silly")
     with pytest.raises(InvalidProblem, match="leave the others out"):

@@ -122,6 +122,8 @@ def _drawn(made: Sequence[Puzzle], form: str, picture: PictureFlags) -> str | by
 
 def _level(puzzle: Puzzle) -> str:
     """Return how hard a puzzle is, in the reader's language."""
+    if puzzle.grade is None:
+        return _("unknown")
     return Message(f"grade-{puzzle.grade}").text(current_language())
 
 

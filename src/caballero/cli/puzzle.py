@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.limits import Limits
+from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.write import VERSION, certificate_json, stats_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import Explanation, Several, Step, Unique, explain, hint, is_unique
+from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
+from caballero.puzzles.explanation import explained as explain
 
 from . import complete
 from .answer import conclude, naming_file, note, report, report_proof, tour_as_text, write_answer
@@ -152,10 +153,14 @@ def command(
 def _solve(
     problem: Problem, limits: Limits, out: OutputFlags, *, explained: bool, proof: str | None
 ) -> int:
-    """Check a puzzle, show its solution or two, and explain the only one."""
+    """Check a puzzle, show its solution or two, and explain how a person finds it."""
+    budget = Budget(limits)
     with naming_file(proof or ""), progress() as bar:
         answer = is_unique(problem, limits=limits, proof=proof, on_event=bar)
-    explanation = explain(problem) if explained and isinstance(answer, Unique) else None
+    explanation = None
+    if explained and isinstance(answer, Unique | Several):
+        budget.nodes = answer.stats.nodes
+        explanation = explain(problem, budget, lambda: answer)
     solutions = _solutions(answer)
     if out.form == "json":
         write_answer(_as_json(problem, answer, solutions, explanation), out.output)
@@ -191,7 +196,7 @@ def _hint(problem: Problem, limits: Limits, out: OutputFlags) -> int:
         write_answer(line, out.output)
     else:
         write_answer("\n".join(step.message.text(language) for step in steps), out.output)
-    return 1 if steps[-1].rule == "contradiction" else 0
+    return {"contradiction": 1, "limit": 3}.get(steps[-1].rule, 0)
 
 
 def _steps_json(steps: Sequence[Step]) -> list[dict[str, object]]:

@@ -9,7 +9,8 @@ hard   ``dead-end``, ``narrow``, ``colour``, ``marks``: several places at a time
 expert ``trial``: supposing a number at a place; also if even that is not enough
 ====== ===========================================================================
 
-``direction`` only chooses between a tour and its reverse, and counts as easy.
+Only a puzzle with one solution has a grade. ``direction`` only chooses between a tour and its
+reverse, and counts as easy.
 
 A maker reaches a grade by the number of clues. Of 36 puzzles (wazir, king and knight, 6×6 and 8×8,
 six of each) that have no clue to spare, and then more for a part of the squares, are:
@@ -28,21 +29,23 @@ none          0      0    8     28
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from caballero.core.limits import Limits
+from caballero.core.errors import LimitReached
+from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 from caballero.find import solve
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Impossible
+from caballero.proof.outcome import GaveUp, Impossible, stats_of
 
 from .position import Position
-from .rules import Step, steps_of
+from .rules import RULES, Step, steps_of
+from .unique import Several, Unique, Uniqueness, is_unique
 
 GRADES: Final = {
     "easy": ("next", "reach", "direction"),
@@ -53,7 +56,7 @@ GRADES: Final = {
 """The grades, the easiest first, with the rules that they need."""
 
 HINT_SECONDS: Final = 2.0
-"""How long a hint looks for a tour with the given numbers."""
+"""How long a hint may take by default."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,6 +71,9 @@ class Explanation:
         The steps, each by the easiest rule that has one.
     tour : Tour, optional
         The tour to which the steps lead; None if they do not lead to one.
+    answer : Unique, Several, Impossible or GaveUp, optional
+        How many tours there are, if the steps lead neither to a tour nor to a contradiction;
+        :class:`GaveUp` if a limit was reached.
 
     Examples
     --------
@@ -82,6 +88,7 @@ class Explanation:
     problem: Problem
     steps: tuple[Step, ...]
     tour: Tour | None
+    answer: Uniqueness | None = field(default=None, compare=False)
 
     @property
     def solved(self) -> bool:
@@ -100,10 +107,13 @@ class Explanation:
         return next((rule for rule in _hardest_first() if rule in counts), None)
 
     @property
-    def grade(self) -> str:
-        """How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``."""
+    def grade(self) -> str | None:
+        """How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``.
+
+        None if it has several solutions, or none, or if a limit was reached.
+        """
         if not self.solved:
-            return "expert"
+            return "expert" if isinstance(self.answer, Unique) else None
         return next((name for name, rules in GRADES.items() if self.hardest in rules), "easy")
 
     def text(self, language: str = "en") -> str:
@@ -119,10 +129,20 @@ class Explanation:
 
     @property
     def summary(self) -> Message:
-        """The grade in a sentence, with the hardest rule and how often it is used."""
-        contradiction = bool(self.steps) and self.steps[-1].rule == "contradiction"
-        if contradiction or not self.solved:
-            return Message("explained-contradiction" if contradiction else "explained-unsolved")
+        """The grade in a sentence, with the hardest rule and how often it is used.
+
+        Or why there is no grade.
+        """
+        if not self.solved:
+            match self.answer:
+                case GaveUp() as gave_up:
+                    reason = LimitReached(gave_up).message
+                    return Message("explained-limit", {"reason": reason})
+                case Several():
+                    return Message("explained-several")
+                case Unique():
+                    return Message("explained-unsolved")
+            return Message("explained-contradiction")
         rule = self.hardest
         grade = Message(f"grade-{self.grade}")
         if rule is None:
@@ -131,7 +151,7 @@ class Explanation:
         return Message("explained", {"grade": grade, **data})
 
     def __repr__(self) -> str:
-        return f"<explanation: {len(self.steps)} steps, {self.grade}>"
+        return f"<explanation: {len(self.steps)} steps, {self.grade or 'no grade'}>"
 
     def __str__(self) -> str:
         """Return the steps in English."""
@@ -149,6 +169,7 @@ def explain(
     forbidden: Moves = (),
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
+    limits: Limits | float | None = None,
 ) -> Explanation:
     """Solve a puzzle as a person does, and say how hard it is.
 
@@ -159,11 +180,15 @@ def explain(
         problem is allowed.
     closed, start, end, clues, forced, forbidden, piece, surface
         The constraints; see :class:`Problem`.
+    limits : Limits or float, optional
+        When to give up; a number means seconds. Never by default. A step is a node, and so is a
+        number that is supposed at a place.
 
     Returns
     -------
     Explanation
-        The steps and the grade. If there are several tours, the steps end where these differ.
+        The steps and the grade. If there are several tours, the steps end where these differ, and
+        there is no grade; nor is there at a limit.
 
     Raises
     ------
@@ -190,12 +215,43 @@ def explain(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    position = Position.of(problem)
-    steps = tuple(steps_of(position))
-    found = min(position.squares) >= 0 and is_tour(problem, position.squares)
-    order = tuple(position.squares)
-    tour = Tour(problem.ground, order, problem.piece, problem.closed) if found else None
-    return Explanation(problem, steps, tour)
+    budget = Budget(limits)
+    return explained(problem, budget, lambda: is_unique(problem, limits=budget.left))
+
+
+def explained(problem: Problem, budget: Budget, decide: Callable[[], Uniqueness]) -> Explanation:
+    """Explain a puzzle within a budget.
+
+    `decide` is asked how many tours there are, if the rules do not tell.
+    """
+    steps: list[Step] = []
+    try:
+        position = Position.of(problem, budget)
+        steps.extend(steps_of(position))
+    except LimitHit as hit:
+        return Explanation(problem, tuple(steps), None, GaveUp(hit.limit, stats_of(budget)))
+    tour = _tour_of(position)
+    told = tour is not None or (steps and steps[-1].rule == "contradiction")
+    return Explanation(problem, tuple(steps), tour, None if told else decide())
+
+
+def grade_of(problem: Problem, budget: Budget) -> str:
+    """Return the grade of a problem that has one tour; raise ``LimitHit`` at a limit.
+
+    It is expert where the other rules do not lead to the tour, so no number is supposed.
+    """
+    position = Position.of(problem, budget)
+    steps = tuple(steps_of(position, [name for name in RULES if name not in GRADES["expert"]]))
+    tour = _tour_of(position)
+    return "expert" if tour is None else Explanation(problem, steps, tour).grade or "expert"
+
+
+def _tour_of(position: Position) -> Tour | None:
+    """Return the tour that a position tells, if it does."""
+    problem, order = position.problem, tuple(position.squares)
+    if min(order) < 0 or not is_tour(problem, order):
+        return None
+    return Tour(problem.ground, order, problem.piece, problem.closed)
 
 
 def hint(
@@ -220,14 +276,15 @@ def hint(
     closed, start, end, clues, forced, forbidden, piece, surface
         The constraints; see :class:`Problem`.
     limits : Limits or float, optional
-        How long to look for a tour with these numbers, to see whether one of them is wrong; a
-        number means seconds.
+        When to give up; a number means seconds. After 2 seconds by default. The time is for the
+        rules, and then for a tour with these numbers, to see whether one of them is wrong.
 
     Returns
     -------
     tuple of Step
         At least one. The last one has a number; or its rule is ``contradiction`` if no tour has
-        these numbers, ``complete`` if all are filled in, and ``none`` if no rule has a step.
+        these numbers, ``complete`` if all are filled in, ``none`` if no rule has a step, and
+        ``limit`` if a limit was reached before that.
 
     Raises
     ------
@@ -246,24 +303,37 @@ def hint(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    steps = steps_of(Position.of(problem))
-    told = []
-    for step in steps:
-        told.append(step)
-        if step.number is not None:
-            break
+    budget = Budget(limits)
+    told: list[Step] = []
+    try:
+        steps = steps_of(Position.of(problem, budget))
+        for step in steps:
+            told.append(step)
+            if step.number is not None:
+                break
+    except LimitHit as hit:
+        gave_up = GaveUp(hit.limit, stats_of(budget))
+        return (*told, Step("limit", LimitReached(gave_up).message))
     if told and told[-1].rule == "contradiction":
         return tuple(told)
-    if isinstance(outcome := solve(problem, limits=limits), Impossible):
-        last = ([None, *told, *steps])[-1]
-        if last is not None and last.rule == "contradiction":
-            message = Message("step-wrong-place", {"reason": last.message})
-            return (Step("contradiction", message, last.place, last.number),)
-        return (Step("contradiction", Message("step-wrong", {"reason": outcome.reason})),)
+    if isinstance(outcome := solve(problem, limits=budget.left), Impossible):
+        return (_contradiction(outcome, steps),)
     if told and told[-1].number is not None:
         return tuple(told)
     rule = "complete" if len(problem.numbered()) == problem.size else "none"
     return (*told, Step(rule, Message(f"step-{rule}")))
+
+
+def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:
+    """Say where the rules see at last that there is no tour, or what the search says."""
+    try:
+        for step in steps:
+            if step.rule == "contradiction":
+                message = Message("step-wrong-place", {"reason": step.message})
+                return replace(step, message=message)
+    except LimitHit:
+        pass
+    return Step("contradiction", Message("step-wrong", {"reason": outcome.reason}))
 
 
 def _hardest_first() -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Make puzzles: take numbers away from a tour as long as it stays the only one.
 
 All numbers of a random tour are given, and taken away one by one. One stays if
-another tour would be possible without it: what is left is *minimal*, no number can be spared. One
+another tour would be possible without it: what is left is *minimal*, no number can be spared, or
+of a symmetric puzzle no pair. One
 search with conflict learning answers all these questions, so what it learns about one helps with
 the next; and a tour that was found once shows at once that a number is needed, if all
 others agree with it.
@@ -31,7 +32,7 @@ from caballero.listing.sources import backwards
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
 
-from .explanation import GRADES, explain
+from .explanation import GRADES, grade_of
 
 MOST_SQUARES: Final = 400
 """The squares of the largest board for a puzzle."""
@@ -54,7 +55,12 @@ class Puzzle:
     tour : Tour
         Its solution.
     minimal : bool
-        Whether each given number is needed, beside those that were asked for.
+        Whether no number can be taken away, besides those that are given in any case: the first
+        and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no pair
+        of numbers can be taken away; one number of a pair perhaps can.
+    grade : str, optional
+        How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
+        reached before that was known.
     stats : Stats
         What making it cost.
 
@@ -69,12 +75,8 @@ class Puzzle:
     problem: Problem
     tour: Tour
     minimal: bool
+    grade: str | None
     stats: Stats
-
-    @property
-    def grade(self) -> str:
-        """How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``."""
-        return explain(self.problem).grade
 
     def __repr__(self) -> str:
         given = len(self.problem.numbered())
@@ -123,7 +125,8 @@ def make_puzzle(
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
     limits : Limits or float, optional
-        When to stop; a number means seconds. The puzzle then has more numbers than it needs.
+        When to stop; a number means seconds. Without a level, the puzzle then has more numbers
+        than it needs, and perhaps no grade.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -173,17 +176,27 @@ def make_puzzle(
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
+    budget.nodes = sum(phase.nodes for phase in outcome.stats.phases)
     rng = random.Random(seed)
     order: Sequence[int] = outcome.tour.order
     for _ in range(1 if level is None else ATTEMPTS):
         order = shuffled(problem, order, rng)
         draft = _draft(problem, order, ends, symmetric, rng)
         limit = draft.reduce(budget)
-        added = more if level is None else _fitting(draft, level)
+        added: int | None = more
+        grade = level
+        try:
+            if level is None:
+                grade = grade_of(draft.problem(more), budget)
+            else:
+                added = _fitting(draft, level, budget)
+        except LimitHit as hit:
+            if level is not None:
+                return GaveUp(hit.limit, stats_of(budget))
         if added is not None:
             tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-            minimal = limit is None and not added
-            return Puzzle(draft.problem(added), tour, minimal, stats_of(budget))
+            minimal = limit is None and not draft.spare[:added]
+            return Puzzle(draft.problem(added), tour, minimal, grade, stats_of(budget))
         if limit is not None:
             return GaveUp(limit, stats_of(budget))
     return GaveUp("method", stats_of(budget))
@@ -303,7 +316,7 @@ def _draft(
     return _Draft(problem, order, given, groups)
 
 
-def _fitting(draft: _Draft, level: str) -> int | None:
+def _fitting(draft: _Draft, level: str, budget: Budget) -> int | None:
     """Return the fewest spare groups that make a puzzle no harder than a level.
 
     None if it is easier then.
@@ -311,7 +324,7 @@ def _fitting(draft: _Draft, level: str) -> int | None:
     grades = [*GRADES]
 
     def rank(more: int) -> int:
-        return grades.index(explain(draft.problem(more)).grade)
+        return grades.index(grade_of(draft.problem(more), budget))
 
     wanted = grades.index(level)
     more = bisect_left(range(len(draft.spare)), True, key=lambda more: rank(more) <= wanted)

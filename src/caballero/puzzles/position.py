@@ -6,7 +6,8 @@ numbers of a closed tour form a ring, in which 0 follows the last one.
 A *link* says that two squares follow each other, in whichever direction.
 
 Invariants: whatever is known is true of every tour of the problem, or of those in the direction
-that was chosen; two squares with following numbers have a link.
+that was chosen; two squares with following numbers have a link. A loop whose length depends on the
+board asks the budget, so that a limit ends it soon.
 """
 
 from __future__ import annotations
@@ -14,10 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from caballero.core.direction import goes_both_ways
+from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows, two_colours, underlying_rows
+
+PORTION: Final = 100
+"""The squares whose domains are shrunk between two checks of the limits."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -52,6 +58,7 @@ class Position:
     """What is known: numbers, links, and what is excluded."""
 
     problem: Problem
+    budget: Budget
     size: int
     closed: bool
     onward: list[int]
@@ -70,20 +77,22 @@ class Position:
     """Whether the reverse of every tour is another one; a step may choose."""
 
     @classmethod
-    def of(cls, problem: Problem) -> Position:
+    def of(cls, problem: Problem, budget: Budget) -> Position:
         """Return the position in which only what the problem gives is known."""
+        budget.spend(0)
         size, graph = problem.size, problem.graph()
         onward = [sum(1 << w for w in row) for row in rows(graph)]
         back = onward[:]
         if problem.directed:
             back = [0] * size
             for v, row in enumerate(onward):
+                budget.spend(0)
                 for w in bits(row):
                     back[w] |= 1 << v
         colours, _ = two_colours(underlying_rows(graph))
         full = (1 << size) - 1
         position = cls(
-            problem, size, problem.closed, onward, back, colours,
+            problem, budget, size, problem.closed, onward, back, colours,
             [-1] * size, [full] * size, [full] * size, [0] * size, goes_both_ways(problem),
         )  # fmt: skip
         given = {number - 1: v for number, v in problem.numbered().items()}
@@ -91,7 +100,7 @@ class Position:
             position.place(t, v)
         for move in problem.forced:
             a, b = map(problem.vertex, move)
-            if problem.directed:
+            if problem.directed and not (problem.closed and size == 2):  # a cycle of 2 goes back
                 position.onward[b] &= ~(1 << a)
                 position.back[a] &= ~(1 << b)
             position.link(a, b)
@@ -137,6 +146,7 @@ class Position:
 
     def place(self, t: int, v: int) -> None:
         """Put a number on a square."""
+        self.budget.spend(0)
         self.squares[t] = v
         self.exclude(v, bits(self.domains[v] & ~(1 << t)))
         for w in bits(self.places[t] & ~(1 << v)):
@@ -207,9 +217,9 @@ class Candidates:
         """Find the candidates."""
         places = position.places[:]
         _keep_near(position, position.free, places)
-        domains = transposed(places)
+        domains = transposed(places, position.budget)
         if _keep_links(position, domains):
-            places = transposed(domains)
+            places = transposed(domains, position.budget)
         return cls(places, domains)
 
 
@@ -222,6 +232,7 @@ def _keep_near(position: Position, free: int, places: list[int]) -> None:
             level, within = 1 << v, 0
             here = position.step(t, by)
             while here is not None and position.squares[here] < 0:
+                position.budget.spend(0)
                 level = spread(level, neighbours) & free & ~within
                 within |= level
                 places[here] &= within
@@ -232,8 +243,7 @@ def _keep_links(position: Position, domains: list[int]) -> bool:
     """Shrink the domains of squares with links until they agree; say whether any did."""
     changed = False
     waiting = {v for v, row in enumerate(position.links) if row}
-    while waiting:
-        v = waiting.pop()
+    for v in _taken(waiting, position.budget):
         for w in bits(position.links[v]):
             near = 0
             if position.onward[w] >> v & 1:
@@ -247,19 +257,38 @@ def _keep_links(position: Position, domains: list[int]) -> bool:
     return changed
 
 
-def transposed(sets: Sequence[int]) -> list[int]:
+def _taken(waiting: set[int], budget: Budget) -> Iterator[int]:
+    """Take members out of a set that grows meanwhile, and yield them, until it is empty."""
+    while waiting:
+        budget.spend(0)
+        for _ in range(min(len(waiting), PORTION)):
+            yield waiting.pop()
+
+
+def transposed(sets: Sequence[int], budget: Budget) -> list[int]:
     """Return, for each possible member, the sets that it belongs to."""
     found = [0] * len(sets)
     for i, members in enumerate(sets):
+        budget.spend(0)
         for j in bits(members):
             found[j] |= 1 << i
     return found
+
+
+def _as_lists(sets: Sequence[int], budget: Budget) -> list[list[int]]:
+    """Return the members of each set."""
+    lists = []
+    for members in sets:
+        budget.spend(0)
+        lists.append([*bits(members)])
+    return lists
 
 
 @dataclass(frozen=True, slots=True)
 class Net:
     """The moves of a position as lists, for conclusions by the thousand."""
 
+    budget: Budget
     last: int
     closed: bool
     onward: list[list[int]]
@@ -269,9 +298,11 @@ class Net:
     @classmethod
     def of(cls, position: Position) -> Net:
         """Copy the moves of a position."""
-        tables = (position.onward, position.back, position.links)
-        lists = ([[*bits(row)] for row in table] for table in tables)
-        return cls(position.size - 1, position.closed, *lists)
+        budget = position.budget
+        onward, back, links = (
+            _as_lists(table, budget) for table in (position.onward, position.back, position.links)
+        )
+        return cls(budget, position.size - 1, position.closed, onward, back, links)
 
     def put(self, domains: list[int], v: int, domain: int, waiting: set[int]) -> int | None:
         """Change the domain of a square; return a square without a number, if there is one.
@@ -297,8 +328,7 @@ class Net:
         """
         last, closed = self.last, self.closed
         same = self.onward == self.back
-        while waiting:
-            v = waiting.pop()
+        for v in _taken(waiting, self.budget):
             before = after = 0
             for w in self.onward[v]:
                 after |= domains[w]

@@ -4,13 +4,15 @@ Each rule looks at what is known and returns its next step, or None. The last re
 number on a square: it is excluded if then, after crossing out what does not agree with it, a square
 has no number left, or a number no square.
 
+A step and a supposition count as a node each, and long loops ask the budget.
+
 Invariant: a step is true of every tour of the problem; after the rule `direction`, of those in the
 direction that it chooses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -28,7 +30,7 @@ class Step:
     ----------
     rule : str
         The rule, one of ``RULES``; ``contradiction`` if there is no tour, and in a hint also
-        ``complete`` or ``none``.
+        ``complete``, ``none`` or ``limit``.
     message : Message
         The reason, in words.
     place : square or label, optional
@@ -86,7 +88,10 @@ class View(NamedTuple):
         """Look at a position."""
         candidates = Candidates.of(position)
         domains = candidates.domains
-        beside = [_neighbours(position, domains, v) for v in range(position.size)]
+        beside = []
+        for v in range(position.size):
+            position.budget.spend(0)
+            beside.append(_neighbours(position, domains, v))
         return cls(position, candidates, tested, turn, domains[:], Net.of(position), beside)
 
 
@@ -240,9 +245,11 @@ def _walks(view: View, first: int, last: int) -> list[int]:
     position, places, size = view.position, view.candidates.places, view.position.size
     levels = [1 << position.squares[first]]
     for t in range(first + 1, last):
+        position.budget.spend(0)
         levels.append(spread(levels[-1], position.onward) & places[t % size])
     level = 1 << position.squares[last % size]
     for i in range(len(levels) - 1, 0, -1):
+        position.budget.spend(0)
         levels[i] &= spread(level, position.back)
         level = levels[i]
     return levels[1:]
@@ -253,6 +260,7 @@ def _passed(position: Position, levels: list[int], first: int, last: int) -> int
     begin, end = position.squares[first], position.squares[last % position.size]
     passed = {begin: 0}
     for squares in (*levels, 1 << end):
+        position.budget.spend(0)
         now = {}
         for v in bits(squares):
             common = -1
@@ -351,18 +359,11 @@ def trial(view: View) -> Step | None:
 
     Numbers and places with few candidates come first, and what was not tested for longest.
     """
-    position, domains = view.position, view.marked
-    places = transposed(domains)
-    tests = sorted(
-        (view.tested.get((v, t), -1), min(domain.bit_count(), places[t].bit_count()), v, t)
-        for v, domain in enumerate(domains)
-        if not is_single(domain)
-        for t in bits(domain)
-        if min(domain.bit_count(), places[t].bit_count()) <= MOST_SUPPOSED
-    )
-    for tested, _, v, t in tests:
+    position = view.position
+    for tested, _, v, t in sorted(_suppositions(view)):
         if tested == view.turn:
             return None
+        position.budget.spend(1)
         if (reason := _refuted(view, v, t)) is None:
             view.tested[v, t] = view.turn
             continue
@@ -372,12 +373,25 @@ def trial(view: View) -> Step | None:
     return None
 
 
+def _suppositions(view: View) -> Iterator[tuple[int, int, int, int]]:
+    """Yield when each supposition was tested, how few candidates it has, its square and number."""
+    domains, budget = view.marked, view.position.budget
+    places = transposed(domains, budget)
+    for v, domain in enumerate(domains):
+        budget.spend(0)
+        for t in bits(domain) if not is_single(domain) else ():
+            few = min(domain.bit_count(), places[t].bit_count())
+            if few <= MOST_SUPPOSED:
+                yield view.tested.get((v, t), -1), few, v, t
+
+
 def _refuted(view: View, v: int, t: int) -> Message | None:
     """Return which square or number would have none, if a number were on a square."""
     position, domains = view.position, view.marked[:]
     waiting: set[int] = set()
     empty = view.net.put(domains, v, 1 << t, waiting)
     while empty is None:
+        position.budget.spend(0)
         if waiting:
             empty = view.net.settle(domains, waiting)
             continue
@@ -420,19 +434,25 @@ RULES: Final[dict[str, Rule]] = {
 """The rules, the easiest first."""
 
 
-def next_step(view: View) -> Step | None:
-    """Return the step of the easiest rule that has one."""
+def next_step(view: View, rules: Iterable[Rule]) -> Step | None:
+    """Return the step of the first rule that has one."""
     if step := contradiction(view):
         return step
-    return next((step for rule in RULES.values() if (step := rule(view))), None)
+    return next((step for rule in rules if (step := rule(view))), None)
 
 
-def steps_of(position: Position) -> Iterator[Step]:
-    """Yield the steps from a position on, and take each; until no rule has one."""
+def steps_of(position: Position, rules: Iterable[str] = RULES) -> Iterator[Step]:
+    """Yield the steps from a position on, and take each; until no rule has one.
+
+    The budget of the position raises ``LimitHit`` at a limit.
+    """
+    position.budget.method = "rules"
     tested: dict[tuple[int, int], int] = {}
     turn = 0
-    while step := next_step(View.of(position, tested, turn)):
+    used = [RULES[name] for name in rules]
+    while step := next_step(View.of(position, tested, turn), used):
         yield step
+        position.budget.spend(1)
         if step.rule == "contradiction":
             return
         take(position, step)

@@ -76,6 +76,8 @@ SENTENCES: Final = {
         "Grade: expert. The rules do not lead to a tour, even by supposing one number at a time."
     ),
     "explained-contradiction": "No tour has these numbers.",
+    "explained-several": "No grade: the puzzle has several solutions.",
+    "explained-limit": "No grade: the explanation is not complete. {reason}",
     "make-clues": "A puzzle is made of a board without numbers: leave the clues out.",
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
     "make-level-more": "A level decides how many numbers are given: leave the others out.",
