@@ -61,7 +61,7 @@ def test_the_focus_hides_no_piece(open_page: OpenPage) -> None:
     box = a1.bounding_box()
     assert box
     side = box["width"]
-    inside = {"x": box["x"] + 6, "y": box["y"] + 6, "width": side - 12, "height": side - 12}
+    inside: Any = {"x": box["x"] + 6, "y": box["y"] + 6, "width": side - 12, "height": side - 12}
     alone, around = page.screenshot(clip=inside), page.screenshot(clip={**box})
     square(page, "b1").focus()
     page.keyboard.press("ArrowLeft")
