@@ -164,7 +164,7 @@ def test_the_wrong_colour_cannot_start_or_end() -> None:
         assert "wrong colour" in str(certificate.reason)
         assert not certificate.check(Problem.of("5x5"))
         assert not certificate.check(Problem.of("5x7"))
-        assert not replace(certificate, counts=(12, 13)).check(problem)
+        assert not replace(certificate, counts=(13, 12)).check(problem)
         assert not replace(certificate, counts=(14, 11)).check(problem)
         assert not replace(certificate, closed=True).check(problem)
         assert not replace(certificate, place=(4, 0), number=1).check(problem)
@@ -220,7 +220,7 @@ def test_where_colours_say_nothing() -> None:
     assert colour_counts(Problem.of("5x4 cylinder")) == (10, 10)
     assert colour_counts(Problem.of("5x5", piece="camel")) is None
     assert colour_counts(Problem.of("5x5", piece="knight+camel")) is None
-    assert colour_counts(Problem.of("3x3x3")) == (14, 13)
+    assert colour_counts(Problem.of("3x3x3")) == (13, 14)
     assert colour_counts(Problem.of(Graph.from_edges([(0, 1)]))) is None
     # Leapers that keep the colour are not sent away for it.
     assert imbalance_of(Problem.of("5x5", piece="king", start="b1")) is None
@@ -318,7 +318,7 @@ def test_a_certificate_of_another_ground_is_refused() -> None:
     """Places that the problem does not have make a certificate false, not a crash."""
     far = Unreachable((8, 8), (0, 0), ("i1", "a9"))
     labels = Unreachable("x", "y", ("x", "y"))
-    misplaced = Imbalance((13, 12), (8, 8), 1, False, "?")
+    misplaced = Imbalance((12, 13), (8, 8), 1, False, "?")
     for certificate in (far, labels, misplaced):
         assert not certificate.check(Problem.of("5x5", start="b1"))
 

@@ -138,6 +138,15 @@ def squares_of(root: ElementTree.Element, fill: str) -> list[tuple[int, int]]:
     return [(int(x), int(y)) for x, y in found]
 
 
+@pytest.mark.parametrize("rows", range(3, 9))
+def test_a1_is_dark(rows: int) -> None:
+    board = Board((rows, 10))
+    root = parsed(tour_svg(find_tour(board)))
+    light, dark = squares_of(root, svg.LIGHT), squares_of(root, svg.DARK)
+    for names, fill in (("a1 c1 b2 a3", dark), ("b1 a2 j1", light)):
+        assert {svg.corner(board, board.parse_square(name)) for name in names.split()} <= {*fill}
+
+
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_svg(tour: Tour) -> None:
     root = parsed(tour_svg(tour))

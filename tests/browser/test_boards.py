@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from caballero import Board, Problem
+from caballero.render import themes as colours
 
 from .conftest import OpenPage
 from .playing import Check, choose, press, says, square, type_moves
@@ -22,6 +23,37 @@ SQUARES = [
     ("Cylinder, 5 × 8", 40), ("Torus, 6 × 6, closed tour", 36),
 ]  # fmt: skip
 """What is left to visit on each preset."""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scene", "pairs"),
+    [
+        ("play/5x5", "a1 b1,e5 e4"),
+        ("play/5x5/a1.g", "c1 d1"),
+        ("play/8x8", "a1 b1,h8 a8"),
+        ("play/4x7", "a1 a2"),
+        ("look/5x6&none", "a1 b1"),
+        ("puzzles", "a1 a2"),
+    ],
+)
+def test_a1_is_dark(open_page: OpenPage, scene: str, pairs: str, theme: str) -> None:
+    """As on a chessboard: its ground has less light than that of the squares beside it."""
+    page = open_page(f"#{scene}", color_scheme=theme)
+    expect(page.locator(".cell:visible").first).to_be_visible()
+    for pair in pairs.split(","):
+        dark, light = (luminance(cell_at(page, name)) for name in pair.split())
+        assert dark < light
+
+
+def cell_at(page: Page, name: str) -> Locator:
+    row = page.locator(".row", has=page.locator(".edge", has_text=re.compile(f"^{name[1:]}$")))
+    return row.locator(".cell:visible").nth(ord(name[0]) - ord("a"))
+
+
+def luminance(cell: Locator) -> float:
+    ground = cell.evaluate("one => getComputedStyle(one).backgroundColor")
+    return colours.luminance("#" + bytes(map(int, re.findall(r"\d+", ground))).hex())
 
 
 def test_every_preset_has_a_tour(page: Page) -> None:

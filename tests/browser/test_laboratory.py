@@ -785,6 +785,26 @@ def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     expect(page.get_by_label("10⁴⁸")).to_be_checked()
 
 
+@pytest.mark.parametrize("window", [(568, 320), (667, 375), (683, 384), (740, 360), (844, 390)])
+@pytest.mark.parametrize("scene", [SHORT, PAIR])
+def test_in_a_low_window_nothing_covers_the_board(
+    open_page: OpenPage, scene: str, window: tuple[int, int]
+) -> None:
+    page = open_page(scene + "60", viewport={"width": window[0], "height": window[1]})
+    at(page, 60)
+    seen_of = """(cells) => cells.every((cell) => {
+      const {left, top, width, height} = cell.getBoundingClientRect();
+      const over = document.elementFromPoint(left + width / 2, top + height / 2);
+      return cell.contains(over);
+    })"""
+    cells = page.locator(".cell:visible")
+    assert cells.evaluate_all(seen_of)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert cells.evaluate_all(seen_of)
+    assert page.evaluate("document.documentElement.scrollWidth") == window[0]
+
+
 def test_everybody_can_use_it(open_page: OpenPage, axe: Axe) -> None:
     """As far as axe sees, in the dark; and on a small phone nothing is cut off."""
     page = open_page("#learn/lab/5x5.sa5/b.puc/0/122", color_scheme="dark")

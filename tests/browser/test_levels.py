@@ -82,6 +82,22 @@ def test_levels_are_played_one_after_the_other(open_page: OpenPage, axe: Check) 
     expect(level(page, "10. Recorrido cerrado del caballo en un tablero de 8 × 8")).to_be_visible()
 
 
+@pytest.mark.parametrize("window", [(1366, 768), (1920, 1080), (844, 390), (360, 640)])
+def test_board_and_message_are_in_sight_after_a_choice(
+    open_page: OpenPage, window: tuple[int, int]
+) -> None:
+    page = open_page("#play/8x8", viewport={"width": window[0], "height": window[1]})
+    page.get_by_text("Levels and board of the day").click()
+    page.locator(".levels .gallery button").first.click()
+    expect(page).to_have_url(re.compile("#play/5x5"))
+    for part in (page.locator(".message"), page.locator(".table .board")):
+        top, bottom = part.evaluate(
+            "one => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom]"
+        )
+        assert top >= 0
+        assert bottom <= window[1]
+
+
 def test_a_shown_solution_finishes_no_level(open_page: OpenPage) -> None:
     page = open_page("#play/5x5/a1.")
     press(page, "Give up")

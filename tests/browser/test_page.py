@@ -159,6 +159,31 @@ def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
 
 
+@pytest.mark.parametrize("window", [(1280, 720), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize(
+    "scene",
+    [
+        "play/8x8/a1.",
+        "puzzles",
+        "learn/lesson/2",
+        "learn/lab/5x5.sa5/b.puc/0/60",
+        "learn/lab/8x8.sa8/b.geeksforgeeks~w.geeksforgeeks.roth/0/60",
+        "look/8x8&none",
+    ],
+)
+def test_no_board_is_smaller_when_all_is_large(
+    open_page: OpenPage, scene: str, window: tuple[int, int]
+) -> None:
+    page = open_page(f"#{scene}", viewport={"width": window[0], "height": window[1]})
+    cell = page.locator(".cell:visible").first
+    expect(cell).to_be_visible()
+    width = "one => one.getBoundingClientRect().width"
+    before = cell.evaluate(width)
+    page.get_by_role("button", name="Display").click()
+    page.get_by_label("Large, for a projector").check()
+    assert cell.evaluate(width) >= before
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("view", ["play", "puzzles", "learn/lab", "look"])
 def test_a_question_mark_shows_the_keys(

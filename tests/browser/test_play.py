@@ -54,6 +54,22 @@ def test_a_game_is_won_by_keyboard(open_page: OpenPage) -> None:
     says(page, "you won!")
 
 
+def test_the_focus_hides_no_piece(open_page: OpenPage) -> None:
+    page = open_page("#play/5x5/a1.")
+    page.get_by_label("Show where").uncheck()
+    a1 = square(page, "a1")
+    box = a1.bounding_box()
+    assert box
+    side = box["width"]
+    inside: Any = {"x": box["x"] + 6, "y": box["y"] + 6, "width": side - 12, "height": side - 12}
+    alone, around = page.screenshot(clip=inside), page.screenshot(clip={**box})
+    square(page, "b1").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(a1).to_be_focused()
+    assert page.screenshot(clip=inside) == alone
+    assert page.screenshot(clip={**box}) != around
+
+
 def test_a_game_is_won_by_touch(open_page: OpenPage) -> None:
     page = open_page("#play/3x4", has_touch=True, viewport={"width": 320, "height": 640})
     for name in tour_of("3x4"):

@@ -132,7 +132,7 @@ def test_any_start_of_the_right_colour_on_odd_boards(shape: tuple[int, int]) -> 
     board = Board(shape)
     for start in board:
         problem = Problem(board, start=start)
-        if board.colour(start):
+        if board.colour(start) != board.colour((0, 0)):
             with pytest.raises(NoTour) as error:
                 structured_tour(*shape, start=start)
             assert error.value.outcome.certificate.check(problem)

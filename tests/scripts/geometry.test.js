@@ -6,6 +6,7 @@ import {
   bitsOf,
   columnName,
   EMPTY,
+  isDark,
   isMove,
   lettersOf,
   neighbours,
@@ -33,6 +34,14 @@ test("names of squares are read back", () => {
   }
   assert.deepEqual(parseSquare(" A8 ", 8), [0, 0]);
   for (const none of ["", "8", "a", "abc1", "a1b", "-a1"]) assert.equal(parseSquare(none, 8), null);
+});
+
+test("a1 is dark, and next to a dark square is a light one", () => {
+  for (let rows = 1; rows <= 9; rows += 1) {
+    /** @param {string} name */
+    const dark = (name) => isDark(/** @type {[number, number]} */ (parseSquare(name, rows)), rows);
+    assert.deepEqual(["a1", "b1", "a2", "b2", "h1"].map(dark), [true, false, false, true, false]);
+  }
 });
 
 test("the moves of pieces", () => {

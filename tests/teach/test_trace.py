@@ -108,7 +108,7 @@ def questions() -> list[Problem]:
         found += [
             Problem(board, start=start)
             for start in starts
-            if name != "5x5" or not board.colour(start)
+            if name != "5x5" or board.colour(start) == board.colour((0, 0))
         ]
     found += [
         Problem.of("3x4", start="a1", closed=True),

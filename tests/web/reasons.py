@@ -55,6 +55,10 @@ class Position:
     def all_at(self, names: str) -> set[Square]:
         return {self.at(name) for name in re.findall(r"\b[a-z]\d+\b", names)}
 
+    def colour(self, square: Any) -> str:
+        """As on a chessboard: a1 is dark."""
+        return "dark" if (self.rows - 1 - square[0] + square[1]) % 2 == 0 else "light"
+
     def due(self, square: Square) -> int:
         """How many moves a square needs at least, as far as its place in the tour is known."""
         ends = {self.piece, self.home} if not self.ring else set()
@@ -90,10 +94,6 @@ class Position:
                 seen.add(other)
                 waiting.append(other)
         return seen
-
-
-def light(square: Any) -> str:
-    return "dark" if sum(square) % 2 else "light"
 
 
 def check(
@@ -157,8 +157,8 @@ def shows_not_last(p: Position, square: Square, rest: str) -> bool:
         return (
             p.at(name) == square
             and p.at(piece) == p.piece
-            and own == light(square)
-            and colour == light(p.at(piece))
+            and own == p.colour(square)
+            and colour == p.colour(p.at(piece))
             and int(left) == len(p.free)
             and other == ("dark" if own == "light" else "light")
             and (other == colour) == (int(left) % 2 == 0)
@@ -240,7 +240,7 @@ def gone(p: Position, line: Any, found: Any, rest: str) -> bool:
 
 def only_last(p: Position, line: Any, found: Any, rest: str) -> bool:
     parity = len(p.free) % 2
-    fits = {s for s in p.free if p.may_be_last(s) and (light(s) != light(p.piece)) == parity}
+    fits = {s for s in p.free if p.may_be_last(s) and (p.colour(s) != p.colour(p.piece)) == parity}
     p.last = p.at(found[1])
     return fits == {p.last}
 
@@ -352,11 +352,11 @@ def colours(p: Position, line: Any, found: Any, rest: str) -> bool:
     due = other if colour == "dark" else other[::-1]
     return (
         square == p.piece
-        and colour == light(square)
+        and colour == p.colour(square)
         and left == len(p.free)
         and [light_due, dark_due] == due != [lights, darks]
-        and marked(line, "o") == {s for s in p.free if light(s) == "light"}
-        and marked(line, "x") == {s for s in p.free if light(s) == "dark"}
+        and marked(line, "o") == {s for s in p.free if p.colour(s) == "light"}
+        and marked(line, "x") == {s for s in p.free if p.colour(s) == "dark"}
         and (len(marked(line, "o")), len(marked(line, "x"))) == (lights, darks)
     )
 
@@ -364,7 +364,7 @@ def colours(p: Position, line: Any, found: Any, rest: str) -> bool:
 def colours_whole(p: Position, line: Any, found: Any, rest: str) -> bool:
     counts = sorted((len(marked(line, "o")), len(marked(line, "x"))))
     spread = counts[1] - counts[0]
-    ones = {light(s) for s in marked(line, "o")} | {light(s) for s in p.left}
+    ones = {p.colour(s) for s in marked(line, "o")} | {p.colour(s) for s in p.left}
     told = counts == sorted((int(found[1]), int(found[2])))
     every = marked(line, "o") | marked(line, "x") == {*p.left}
     return told and every and len(ones) == 2 and spread > (0 if p.closed else 1)
@@ -435,7 +435,7 @@ def parts(p: Position, line: Any, found: Any, rest: str) -> bool:
     ends = [p.home] if p.home else [s for s in p.free if p.may_be_last(s)]
     if p.open_end:
         parity = len(p.free) % 2 == 1
-        ends = [s for s in ends if s and (light(s) != light(p.piece)) == parity]
+        ends = [s for s in ends if s and (p.colour(s) != p.colour(p.piece)) == parity]
     if "ends on a square x" in rest:
         must({*ends} <= removed, rest)
         allowed -= 1

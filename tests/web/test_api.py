@@ -203,8 +203,8 @@ def test_a_lost_game_is_explained(served: Served) -> None:
 @pytest.mark.parametrize(
     ("language", "left", "onward"),
     [
-        ("en", "after d2, which is light, the free squares (23)", "after e4, which is dark, "),
-        ("es", "después de d2, que es clara, las casillas libres (23)", "de e4, que es oscura, "),
+        ("en", "after d2, which is dark, the free squares (23)", "after e4, which is light, "),
+        ("es", "después de d2, que es oscura, las casillas libres (23)", "de e4, que es clara, "),
     ],
 )
 def test_a_reason_is_about_what_the_player_sees(

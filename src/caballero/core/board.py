@@ -352,15 +352,15 @@ class Board:
         return tuple(reversed(coordinates))
 
     def colour(self, square: Square) -> int:
-        """Return the colour of a square: 0 is that of the top left square, 1 the other.
+        """Return the colour of a square: 1 is dark, as a1 is on a chessboard, and 0 is light.
 
         Examples
         --------
         >>> from caballero import Board
-        >>> Board((8, 8)).colour((7, 0))
-        1
+        >>> [board.colour(board.parse_square("a1")) for board in (Board(8), Board(5))]
+        [1, 1]
         """
-        return sum(square) % 2
+        return (sum(square) + self.shape[-2]) % 2
 
     def distances(self, pause: Callable[[], None] | None = None) -> array[int]:
         """Return the squared distance of each square from the centre, times four, in order.

@@ -217,7 +217,7 @@ def reason_after(problem: Problem, path: Sequence[Square], certificate: Certific
     >>> problem, path = Problem.of(5), [(4, 1), (3, 3)]
     >>> outcome = finish(problem, path, 5, 500)
     >>> print(reason_after(problem, path, outcome.certificate))  # doctest: +ELLIPSIS
-    Every move changes the colour. So after d2, which is light, the free squares (23) are ...
+    Every move changes the colour. So after d2, which is dark, the free squares (23) are ...
     """
     lines = argument_of(problem, path, rest_of(problem, path), certificate)
     if lines:

@@ -51,7 +51,8 @@ class Imbalance(Reasoned):
     Parameters
     ----------
     counts : tuple of int
-        How many squares have the colour of the top left one, and how many the other.
+        How many squares are light, and how many dark; how many vertices of a graph have the colour
+        of the first one, and how many the other.
     place, number : optional
         A square whose given number is on the wrong colour, if the counts alone allow a tour.
     closed : bool
@@ -67,7 +68,7 @@ class Imbalance(Reasoned):
     >>> problem = Problem.of("5x9", piece="giraffe", closed=True)
     >>> certificate = solve(problem).certificate
     >>> certificate.counts, certificate.check(problem)
-    ((23, 22), True)
+    ((22, 23), True)
     >>> print(certificate.reason)  # doctest: +ELLIPSIS
     The colours alternate along a closed tour, but there are 23 squares of one colour ...
     """

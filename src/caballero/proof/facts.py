@@ -141,7 +141,7 @@ def moves_of(problem: Problem, moves: Iterable[tuple[Place, Place]]) -> set[Hash
 class Colouring(NamedTuple):
     """Two colours that every move changes: along a tour they alternate.
 
-    `counts` has the number of vertices of colour 0, that of the first square or vertex, and of 1.
+    `counts` has the number of vertices of colour 0, light or that of the first vertex, and of 1.
     """
 
     counts: tuple[int, int]
@@ -175,7 +175,7 @@ def chess_colouring(problem: Problem) -> Colouring | None:
 
     >>> colouring = chess_colouring(Problem.of("5x5", start="b1"))
     >>> colouring.counts, colouring.colour(1), colouring.allows(Problem.of("5x5", start="b1"))
-    ((13, 12), 1, False)
+    ((12, 13), 0, False)
     >>> chess_colouring(Problem.of(8, piece="king")) is None
     True
     """
@@ -185,7 +185,7 @@ def chess_colouring(problem: Problem) -> Colouring | None:
     if any(wraps and side % 2 for side, wraps in zip(board.shape, board.wraps, strict=True)):
         return None
     cells = math.prod(board.shape)
-    counts = [(cells + 1) // 2, cells // 2]
+    counts = [cells // 2, (cells + 1) // 2]  # the corners of a board of odd sides are dark
     for hole in board.holes:
         counts[board.colour(hole)] -= 1
     return Colouring((counts[0], counts[1]), lambda v: board.colour(board.square(v)))

@@ -258,7 +258,7 @@ def ground_shapes(board: Board, theme: Theme) -> list[Shape]:
 
     >>> from caballero.render.themes import THEMES
     >>> [len(shape.squares) for shape in ground_shapes(Board((3, 3)), THEMES["light"])]
-    [5, 4]
+    [4, 5]
     """
     kinds: list[list[Square]] = [[], []]
     for square in board:

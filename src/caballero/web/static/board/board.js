@@ -8,6 +8,7 @@ import { attribute, make } from "../dom.js";
 import {
   columnName,
   crossings,
+  isDark,
   joinedOf,
   lastOf,
   leapsOf,
@@ -558,7 +559,7 @@ export class BoardView {
    * @param {number} c
    */
   #cell(r, c) {
-    const kind = (r + c) % 2 ? "cell dark" : "cell";
+    const kind = isDark([r, c], this.rows) ? "cell dark" : "cell";
     const text = make("span", { className: "number" });
     const more = this.interactive ? { role: "gridcell", tabIndex: -1 } : {};
     const node = make("div", { className: kind, ...more }, text);

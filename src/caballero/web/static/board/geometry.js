@@ -88,6 +88,13 @@ export function squareName([row, column], rows) {
 }
 
 /**
+ * Whether a square is dark, as a1 is on a chessboard.
+ * @param {Square} square
+ * @param {number} rows
+ */
+export const isDark = ([row, column], rows) => (rows - 1 - row + column) % 2 === 0;
+
+/**
  * The square that a name means, which may lie outside the board; null if it is no name.
  * @param {string} text
  * @param {number} rows

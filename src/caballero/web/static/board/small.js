@@ -1,6 +1,7 @@
 // A small picture of a board and of lines on it.
 
 import { joinsOf, lineOf, shape, signOf } from "./board.js";
+import { isDark } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Problem} Problem */
 /** @typedef {import("./geometry.js").Square} Square */
@@ -25,7 +26,7 @@ export function smallPicture(problem, filled, lines, closed = false) {
   picture.setAttribute("viewBox", `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`);
   const parts = [
     ["pale", areas(all)],
-    ["dark", areas(all.filter(([r, c]) => (rows - 1 - r + c) % 2 === 0))],
+    ["dark", areas(all.filter((square) => isDark(square, rows)))],
     ["filled", areas(filled)],
     ["hole", areas(holes)],
     ["join", joinsOf(problem).join("")],

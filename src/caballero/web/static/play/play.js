@@ -408,7 +408,9 @@ export function mount(root, page) {
     saving.now();
     view.board.focus();
     scrollTo(0, 0);
-    if (view.table.getBoundingClientRect().bottom > innerHeight) view.table.scrollIntoView();
+    // The cell of the grid may be higher than its board.
+    const { bottom } = view.board.box.getBoundingClientRect();
+    if (bottom > innerHeight) view.table.scrollIntoView();
   }
 
   /** @param {state.Problem} problem */

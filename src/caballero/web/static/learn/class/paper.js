@@ -1,7 +1,7 @@
 // Worksheets as pages of A4 or Letter: boards as drawings, a line for the name, the solutions last.
 
 import { lineOf, shape } from "../../board/board.js";
-import { columnName } from "../../board/geometry.js";
+import { columnName, isDark } from "../../board/geometry.js";
 import { make } from "../../dom.js";
 import { squaresOn } from "../solutions.js";
 import { inPages } from "./sheets.js";
@@ -19,12 +19,6 @@ import { say } from "./words.js";
  */
 
 const SOLUTIONS = 12; // on a page
-
-/**
- * @param {number} rows
- * @param {Square} square
- */
-const isDark = (rows, [r, c]) => (rows - 1 - r + c) % 2 === 0;
 
 /** @param {Square[]} squares */
 const areas = (squares) => squares.map(([r, c]) => `M${c} ${r}h1v1h-1z`).join("");
@@ -49,7 +43,7 @@ function label(x, y, text, look) {
 export function drawing({ problem, tour, given, level }, solved) {
   const { rows, columns } = problem;
   const squares = squaresOn(problem);
-  const dark = squares.filter((square) => isDark(rows, square));
+  const dark = squares.filter((square) => isDark(square, rows));
   const numbers = [...given.keys()].filter((i) => given[i]).map((i) => i + 1);
   const viewBox = `-0.75 -0.1 ${columns + 0.85} ${rows + 0.85}`;
   const picture = shape("svg", { viewBox, preserveAspectRatio: "xMidYMin" });
@@ -65,7 +59,7 @@ export function drawing({ problem, tour, given, level }, solved) {
   for (const [i, [r, c]] of tour.entries()) {
     if (!solved && !given[i]) continue;
     const disc = shape("circle", { cx: `${c + 0.5}`, cy: `${r + 0.5}`, r: "0.3" });
-    disc.setAttribute("class", isDark(rows, [r, c]) ? "dark-drawn" : "squares-drawn");
+    disc.setAttribute("class", isDark([r, c], rows) ? "dark-drawn" : "squares-drawn");
     picture.append(
       disc,
       label(c + 0.5, r + 0.64, i + 1, given[i] ? "given-drawn" : "number-drawn"),
