@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caballero.core.arguments import flag, seed_of
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -81,7 +82,7 @@ def best_tour(
         When to stop; a number means seconds. By default the search goes on until it is proved that
         no tour is better.
     seed : int, optional
-        For the random part of the search; the same seed gives the same answer.
+        For the random part of the search; the same seed gives the same answer. No seed is seed 0.
     proof : str or Path, optional
         A file for the proof that no tour is better, or that there is none:
         :func:`~caballero.check_proof` checks it. It is compressed if its name ends with ``.gz``.
@@ -145,10 +146,11 @@ def best_tour(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    if cost in MEASURES:
+    maximize, seed = flag("maximize", maximize), seed_of(seed)
+    if isinstance(cost, str) and cost in MEASURES:
         if turn_cost is not None:
-            raise InvalidInput("cost-turns-alone", cost=str(cost))
-        return _best_line(problem, str(cost), maximize, limits, seed, on_event)
+            raise InvalidInput("cost-turns-alone", cost=cost)
+        return _best_line(problem, cost, maximize, limits, seed, on_event)
     if turn_cost is not None:
         _refuse_large(problem)
         costs = turn_costs(problem, problem.graph(), cost, turn_cost)
@@ -156,13 +158,14 @@ def best_tour(
     if problem.clues:
         raise InvalidInput("best-clues")
     budget = Budget(limits, on_event)
+    cost = "weight" if cost is None else cost
     try:
         if proof is None:
-            return _best(problem, cost or "weight", maximize, budget, seed or 0, None)
+            return _best(problem, cost, maximize, budget, seed, None)
         from caballero.find.proof_writer import ProofWriter
 
         with closing(ProofWriter(problem, proof)) as writer:
-            return _best(problem, cost or "weight", maximize, budget, seed or 0, writer)
+            return _best(problem, cost, maximize, budget, seed, writer)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
 
@@ -172,7 +175,7 @@ def _best_line(
     measure: str | TurnCosts,
     maximize: bool,
     limits: Limits | float | None,
-    seed: int | None,
+    seed: int,
     on_event: Callable[[Progress], None] | None,
 ) -> Best | Impossible | GaveUp:
     """Return the best tour by its turns or crossings."""
@@ -254,7 +257,7 @@ def _first_tour(
     pairs = size * (size - 1) // (1 if graph.directed else 2)
     if graph.edge_count < pairs or problem.forced or size < 3:
         with budget.part(0, 0):
-            return solve(problem, limits=budget.left, seed=seed or None, proof=proof)
+            return solve(problem, limits=budget.left, seed=seed, proof=proof)
     # Every order of the vertices is a tour.
     known = problem.numbered()
     first, last = known.get(1), known.get(size)

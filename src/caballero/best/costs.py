@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
+from caballero.core.arguments import as_whole, shown
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
@@ -170,13 +171,14 @@ def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> Costs:
     >>> move_costs(problem, problem.graph(), "weight").whole
     [2, 2]
     """
-    if cost == "weight" and {*map(type, graph.weights)} <= {int}:
+    by_weight = isinstance(cost, str) and cost == "weight"
+    if by_weight and {*map(type, graph.weights)} <= {int}:
         whole = cast("list[int]", [*graph.weights])
         if whole or not graph.indices:
             return _checked(Costs([*whole], whole, 1, False))
     places = [problem.place(v) for v in range(len(graph))]
     moves = [(v, w) for v in range(len(graph)) for w in graph.neighbours(v)]
-    if cost == "weight" and graph.weights:
+    if by_weight and graph.weights:
         given: list[Any] = [*graph.weights]
     else:
         find = _function(problem, graph, cost)
@@ -195,11 +197,13 @@ def _function(
         return _mapped(problem, graph, cost)
     if callable(cost):
         return cost
+    if not isinstance(cost, str):
+        raise InvalidInput("cost-unknown", value=shown(cost))
     if cost == "length":
         return _length(problem, graph)
     if cost == "weight":
         raise InvalidInput("cost-no-weights")
-    raise UnknownName.among("cost", short(str(cost)), (*MEASURES, *MOVE_COSTS))
+    raise UnknownName.among("cost", short(cost), (*MEASURES, *MOVE_COSTS))
 
 
 def _mapped(
@@ -215,7 +219,9 @@ def _mapped(
         v, w = problem.vertex(a), problem.vertex(b)
         if not problem.is_move(problem.place(v), problem.place(w)):
             raise InvalidInput("cost-no-move", move=_name(problem, (v, w)))
-        known[v, w] = value
+        if not _is_same(known.setdefault((v, w), value), value):
+            name = _name(problem, (v, w))
+            raise InvalidInput("cost-twice", move=name, one=known[v, w], two=value)
     number = {problem.place(v): v for v in range(len(graph))}
 
     def find(a: Place, b: Place) -> Number | None:
@@ -245,21 +251,29 @@ def _whole(value: float) -> Number:
     return int(value) if value == int(value) else value
 
 
+def _is_same(one: object, two: object) -> bool:
+    """Return whether two costs are equal; values that cannot be compared are not."""
+    try:
+        return one is two or bool(one == two)
+    except (TypeError, ValueError):
+        return False
+
+
 def _number(problem: Problem, key: tuple[int, ...], value: Any) -> Number:
     """Return the cost of a move or turn; refuse one that is missing or not finite."""
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+    if isinstance(value, Fraction):
         return value
+    if (number := as_whole(value)) is not None:
+        return number
     if value is None:
         code = "cost-missing" if len(key) == 2 else "cost-turn-missing"
         raise InvalidInput(code, move=_name(problem, key))
-    if hasattr(value, "__index__") and not isinstance(value, bool):
-        return int(value)  # a whole number of numpy
     try:
         found = float(value) if not isinstance(value, (str, bytes, bool)) else math.nan
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not math.isfinite(found):
-        raise InvalidInput("cost-no-number", value=short(str(value)), move=_name(problem, key))
+        raise InvalidInput("cost-no-number", value=shown(value), move=_name(problem, key))
     return found
 
 
@@ -332,6 +346,8 @@ def turn_costs(
     if cost is not None:
         moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
         given.update(zip(moves, move_costs(problem, graph, cost).given, strict=True))
+    if not (isinstance(turn_cost, Mapping) or callable(turn_cost)):
+        raise InvalidInput("cost-unknown", value=shown(turn_cost))
     if isinstance(turn_cost, Mapping):
         given.update(_mapped_turns(problem, turn_cost))
     else:
@@ -384,7 +400,10 @@ def _mapped_turns(
         u, v, w = map(problem.place, key)
         if key[0] == key[2] or not (problem.is_move(u, v) and problem.is_move(v, w)):
             raise InvalidInput("cost-no-turn", move=_name(problem, key))
-        found[key] = _number(problem, key, value)
+        value = _number(problem, key, value)
+        if found.setdefault(key, value) != value:
+            name = _name(problem, key)
+            raise InvalidInput("cost-twice", move=name, one=found[key], two=value)
     if not problem.directed:
         for turn, value in [*found.items()]:
             _check_turn(problem, turn, value, found.setdefault(turn[::-1], value))

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from caballero.core.arguments import flag, seed_of
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways, undirected, without_clues
 from caballero.core.errors import InvalidProblem, TooLarge
@@ -138,6 +139,9 @@ def count_tours(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
+    directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
+    closable = None if closable is None else flag("closable", closable)
+    seed_of(seed)  # refuses what is none
     if closable is not None and problem.closed:
         raise InvalidProblem("count-closable-closed")
     if checkpoint is not None and spill is not None:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from caballero.core.arguments import flag, seed_of
 from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.events import Event, EventKind, Visited
@@ -98,6 +99,7 @@ def trace(
     ('no-solution', 256)
     """
     problem = Problem.of(problem)
+    backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if method not in _METHODS:
         raise UnknownName.among("method", short(str(method)), _METHODS)
     if tie not in TIES:

@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.core.adjacency import shared_rows
+from caballero.core.arguments import flag, seed_of
 from caballero.core.board import Board
 from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem, UnknownName
@@ -111,6 +112,7 @@ def solve_warnsdorff(
     (2500, 2500)
     """
     problem = Problem.of(problem)
+    backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     budget = Budget(limits, on_event)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
         return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
