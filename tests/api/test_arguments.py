@@ -70,11 +70,11 @@ def test_rows_of_neighbours_may_be_iterators(directed: bool) -> None:
 def test_every_iterable_is_read_once() -> None:
     edges = [(0, 1), (1, 2), (2, 0)]
     graph = Graph.from_edges(edges, [2, 1, 0])
-    assert Graph.from_edges(map(iter, edges), iter([2, 1, 0])) == graph  # type: ignore[arg-type]
+    assert Graph.from_edges(map(iter, edges), iter([2, 1, 0])) == graph
     assert Graph.from_dict({0: iter([1]), 1: iter([2, 0]), 2: iter([0])}) == Graph.from_dict(
         {0: [1], 1: [2, 0], 2: [0]}
     )
-    assert Graph(iter([0, 1, 2]), iter([1, 0]), iter("ab")) == Graph.from_edges(["ab"])  # type: ignore[arg-type]
+    assert Graph(iter([0, 1, 2]), iter([1, 0]), iter("ab")) == Graph.from_edges(["ab"])
     assert Board(iter([3, 4]), iter(["a1"]), iter([True, False])) == Board(
         (3, 4), ["a1"], (True, False)
     )
@@ -217,7 +217,7 @@ def test_places_and_numbers_of_numpy() -> None:
     assert repr(given) == repr(plain)
     assert json.dumps(given.start) == "[0, 0]"
     assert corner in Board(3)
-    assert Board(3).index(corner) == Board(3).index([0, 0]) == 0  # type: ignore[arg-type]
+    assert Board(3).index(corner) == Board(3).index([0, 0]) == 0
     assert Problem(np.int64(5)) == Problem(5)
     assert Piece((np.int64(1), np.int64(2))) == Piece("knight")
     labels = Graph.from_edges([(np.int64(5), np.int64(7))]).labels
@@ -235,7 +235,7 @@ def test_places_and_numbers_of_numpy() -> None:
 def test_costs_that_are_none() -> None:
     for cost in (np.array([[0, 1], [1, 0]]), 5, ("a", "b")):
         with pytest.raises(InvalidInput):
-            best_tour(TRIANGLE, cost)  # type: ignore[arg-type]
+            best_tour(TRIANGLE, cost)
 
 
 def test_a_move_has_one_cost() -> None:
@@ -258,7 +258,7 @@ def test_a_tour_is_a_value_whatever_its_order_came_in() -> None:
     board, order = Board(2), (0, 1, 3, 2)
     tour = Tour(board, order, Piece("wazir"), True)
     for given in ([*order], iter(order), np.array(order)):
-        other = Tour(board, given, "wazir", np.True_)  # type: ignore[arg-type]
+        other = Tour(board, given, "wazir", np.True_)
         assert other == tour
         assert hash(other) == hash(tour)
         assert {*map(type, other.order)} == {int}

@@ -217,14 +217,15 @@ def _best(
     _refuse_large(problem)
     graph = problem.graph()
     costs = move_costs(problem, graph, cost)
-    outcome = _first_tour(problem, graph, budget, seed, proof.file if proof else None)
+    signed = [-c for c in costs.whole] if maximize else costs.whole
+    outcome = _first_tour(problem, graph, signed, budget, seed, proof.file if proof else None)
     if not isinstance(outcome, Found):
         return outcome
     order: Sequence[int] = outcome.tour.order
     if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
         total = costs.total(graph, outcome.tour.order, problem.closed)
         return Best(outcome.tour, outcome.stats, total, total, True)
-    network = network_of(problem, graph, [-c for c in costs.whole] if maximize else costs.whole)
+    network = network_of(problem, graph, signed)
     search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
@@ -250,7 +251,12 @@ def _refuse_large(problem: Problem) -> None:
 
 
 def _first_tour(
-    problem: Problem, graph: Graph, budget: Budget, seed: int, proof: Path | None
+    problem: Problem,
+    graph: Graph,
+    costs: Sequence[int],
+    budget: Budget,
+    seed: int,
+    proof: Path | None,
 ) -> Found | Impossible | GaveUp:
     """Return a tour to begin with, or the proof that there is none."""
     size = len(graph)
@@ -258,13 +264,27 @@ def _first_tour(
     if graph.edge_count < pairs or problem.forced or size < 3:
         with budget.part(0, 0):
             return solve(problem, limits=budget.left, seed=seed, proof=proof)
-    # Every order of the vertices is a tour.
-    known = problem.numbered()
-    first, last = known.get(1), known.get(size)
-    order = [v for v in range(size) if v not in (first, last)]
-    order = [*([] if first is None else [first]), *order, *([] if last is None else [last])]
+    order = _greedy_order(problem, graph, costs)
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    return Found(tour, Stats("any", size, budget.seconds))
+    return Found(tour, Stats("nearest-neighbour", size, budget.seconds))
+
+
+def _greedy_order(problem: Problem, graph: Graph, costs: Sequence[int]) -> list[int]:
+    """Return a tour of a complete graph: the cheapest move from each vertex, without any limit.
+
+    Every order of the vertices is a tour, so that a good answer is there however soon a limit is.
+    """
+    known = problem.numbered()
+    last = known.get(len(graph))
+    order = [known.get(1, 1 if last == 0 else 0)]
+    left = {*range(len(graph))} - {order[0], last}
+    while left:
+        v = order[-1]
+        row = range(graph.indptr[v], graph.indptr[v + 1])
+        slots = [slot for slot in row if graph.indices[slot] in left]
+        order.append(graph.indices[min(slots, key=costs.__getitem__)])
+        left.remove(order[-1])
+    return order if last is None else [*order, last]
 
 
 # -- networks --------------------------------------------------------------------------------------
@@ -337,5 +357,6 @@ def _as_number(bound: Fraction, error: Fraction, maximize: bool) -> Number:
     """Return a bound that stays true though the costs were rounded, with that error in all."""
     bound += error if maximize else -error
     if error:
-        return float(bound)
+        with suppress(OverflowError):
+            return float(bound)
     return int(bound) if bound.denominator == 1 else bound
