@@ -327,7 +327,7 @@ def whole_costs(values: list[Number]) -> Costs:
         scale = math.lcm(scale, denominator)
         if scale > MOST**2:
             break
-    largest = Fraction(max(map(abs, values))) or Fraction(1)
+    largest = Fraction(max(map(abs, cast("list[Any]", values)))) or Fraction(1)
     if scale * largest > MOST and any(isinstance(value, float) for value in values):
         scale = 2**DIGITS * largest.denominator // largest.numerator or 1
         parts = math.ceil(largest / 2**DIGITS)  # more than 1 if even whole numbers are too large
