@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from caballero import Graph
-from caballero.cli import graph as graph_module
 from caballero.cli.options import GRAPH_FORMATS
 from caballero.formats import graphs, read_graph
 from cli.terminal import Terminal, process, refuses
@@ -337,14 +336,14 @@ def test_reading_counts_against_the_limit(
     """The clock is an hour further when the graph has been read."""
     Path("ring.txt").write_text("a b 1\nb c 1\nc a 1\n")
     late = [0.0]
-    now, read = time.perf_counter, graph_module.read_graph
+    now, read = time.perf_counter, read_graph
 
     def slowly(*given: Any, **how: Any) -> Graph:
         late[0] = 3600.0
         return read(*given, **how)
 
     monkeypatch.setattr(time, "perf_counter", lambda: now() + late[0])
-    monkeypatch.setattr(graph_module, "read_graph", slowly)
+    monkeypatch.setattr("caballero.cli.graph.read_graph", slowly)
     assert caballero(*command, "--timeout", 7200).status == 0
     late[0] = 0.0
     assert caballero(*command, "--timeout", 1800).status == 3

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag, is_name, seed_of
 from caballero.core.board import Board
 from caballero.core.errors import InvalidProblem, LimitReached, TooLarge, UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -144,7 +144,7 @@ def best_line(
     """
     problem = Problem.of(problem)
     most, seed = flag("most", most), seed_of(seed)
-    if measure not in MEASURES:
+    if not is_name(measure, MEASURES):
         raise UnknownName.among("measure", measure, MEASURES)
     if problem.size > MOST_SQUARES:
         board, count = str(problem.ground), problem.size

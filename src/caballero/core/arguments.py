@@ -11,7 +11,7 @@ Invariants: what is returned is plain Python, and right; every other value raise
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any, TypeVar, cast
 
 from .errors import InvalidInput
@@ -91,6 +91,15 @@ def called(name: str, value: Any) -> Any:
     if value is None or callable(value):
         return value
     raise InvalidInput("not-callable", name=name, value=shown(value))
+
+
+def is_name(value: object, names: Container[str]) -> bool:
+    """Return whether a value is one of the names; it may be of any type.
+
+    >>> is_name("up", {"up", "down"}), is_name(["up"], {"up", "down"})
+    (True, False)
+    """
+    return isinstance(value, str) and value in names
 
 
 def of_type(name: str, value: object, kind: type[T]) -> T:

@@ -21,12 +21,12 @@ import math
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Final, TypeAlias, TypeGuard, cast
 
-from .arguments import as_whole, flag, listed, shown
+from .arguments import as_whole, flag, listed, of_type, shown
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare, UnknownName
 
@@ -270,7 +270,7 @@ class Board:
         >>> Board((8, 8)).parse_square("c2"), Board((8, 8)).parse_square("6,2")
         ((6, 2), (6, 2))
         """
-        place = parse_place(text, self.shape[0] if len(self.shape) == 2 else None)
+        place = parse_place(of_type("square", text, str), self._rows)
         if place is not None and place in self:
             return place
         if place is None:
@@ -309,7 +309,12 @@ class Board:
 
     def _place(self, written: object) -> object:
         """Return the coordinates of a place or name as plain numbers, if they can be read."""
-        return _place(written, self.shape[0] if len(self.shape) == 2 else None)
+        return _place(written, self._rows)
+
+    @property
+    def _rows(self) -> int | None:
+        """The number of rows, if squares have the names of a chessboard."""
+        return self.shape[0] if len(self.shape) == 2 else None
 
     def __iter__(self) -> Iterator[Square]:
         """Yield the squares in their order."""
@@ -465,7 +470,7 @@ def wraps_of(surface: str, dimensions: int) -> tuple[bool, ...]:
     >>> wraps_of("cylinder", 2)
     (False, True)
     """
-    match surface:
+    match surface if isinstance(surface, str) else None:
         case "flat":
             return (False,) * dimensions
         case "cylinder":
@@ -536,6 +541,8 @@ def _read(
         case str() if "\n" in shape.strip():
             return *_parse_drawing(shape), ()
         case Iterable() if not isinstance(shape, (str, bytes)):
+            if isinstance(shape, Sized) and len(shape) > MAX_DIMENSIONS:
+                raise InvalidBoard("board-dimensions", count=len(shape), most=MAX_DIMENSIONS)
             numbers = [(as_whole(side), side) for side in shape]
             return tuple(side if whole is None else whole for whole, side in numbers), (), ()
     sides, surface = _parse_sides(shape)
@@ -544,13 +551,12 @@ def _read(
 
 def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:
     """Read sides, and the surface if the text names it."""
-    match = re.fullmatch(
-        r"\s*([0-9]{1,19}(?:\s*[xX×]\s*[0-9]{1,19})*)(?:\s+([a-z]+))?\s*", str(text)
-    )
+    written = text if isinstance(text, str) else shown(text)
+    match = re.fullmatch(r"\s*([0-9]{1,19}(?:\s*[xX×]\s*[0-9]{1,19})*)(?:\s+([a-z]+))?\s*", written)
     if not match:
         from .words import short
 
-        raise InvalidBoard("board-unreadable", text=short(str(text)))
+        raise InvalidBoard("board-unreadable", text=short(written))
     sides = tuple(map(int, re.findall(r"\d+", match[1])))
     return sides * 2 if len(sides) == 1 else sides, match[2]
 
@@ -597,5 +603,7 @@ def _coordinates(square: Iterable[object]) -> str:
 
 
 def _text(place: object) -> str:
-    """Return a place for a message: its coordinates, or the text that was written."""
-    return _coordinates(place) if isinstance(place, tuple) else str(place)
+    """Return a place for a message: its coordinates, or what was written."""
+    if isinstance(place, tuple):
+        return ",".join([part if isinstance(part, str) else shown(part) for part in place])
+    return place if isinstance(place, str) else shown(place)

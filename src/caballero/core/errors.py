@@ -199,10 +199,12 @@ class UnknownName(InvalidInput):
         """
         import difflib  # only a typo needs it
 
+        from .arguments import shown as as_shown
         from .words import Message
 
         allowed = sorted(names)
-        written = str(name).lower()
+        name = name if isinstance(name, str) else as_shown(name)
+        written = name.lower()
         close = difflib.get_close_matches(written, allowed, n=1)
         close = close or [full for full in allowed if _abbreviates(written, full)]
         code = "name-unknown-suggest" if close else "name-unknown"

@@ -18,7 +18,7 @@ from functools import reduce
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from .arguments import as_whole, whole
+from .arguments import as_whole, shown, whole
 from .drawing import MAX_DIMENSIONS
 from .errors import InvalidInput, InvalidPiece, UnknownName
 
@@ -179,6 +179,7 @@ class Piece:
         >>> len(Piece.parse("knight").moves(3)), len(Piece.parse("king").moves(3))
         (24, 26)
         """
+        dimensions = whole("dimensions", dimensions, 1)
         found: set[Move] = set()
         for leap in self.leaps:
             if len(leap) <= dimensions:
@@ -222,7 +223,7 @@ def _read(leaps: object) -> Iterable[tuple[int, ...]]:
     try:
         return [tuple([whole("leap", distance) for distance in leap]) for leap in written]
     except (TypeError, InvalidInput):
-        raise _unknown(repr(leaps)) from None
+        raise _unknown(shown(leaps)) from None
 
 
 def _parse_leaps(text: str) -> Iterator[tuple[int, ...]]:

@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from .adjacency import board_graph, move_count
-from .arguments import as_whole, flag, listed, shown
+from .arguments import as_whole, flag, listed, of_type, shown
 from .board import LONGEST_REPR, Board, Square
 from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
@@ -118,6 +118,7 @@ class Problem:
         surface: str | None = None,
     ) -> None:
         drawn = _Drawing()
+        surface = None if surface is None else of_type("surface", surface, str)
         if isinstance(ground, str) and "\n" in ground.strip():
             drawn = _parse_drawing(ground, surface or "flat")
             ground = drawn.board
@@ -156,7 +157,8 @@ class Problem:
         except (TypeError, ValueError):
             from .words import short
 
-            raise InvalidProblem("move-unreadable", text=short(str(move))) from None
+            text = move if isinstance(move, str) else shown(move)
+            raise InvalidProblem("move-unreadable", text=short(text)) from None
         return self._read(a), self._read(b)
 
     def _check(self) -> None:
@@ -309,7 +311,8 @@ class Problem:
             return vertex
         from .words import short
 
-        raise InvalidSquare("vertex-unknown", vertex=short(str(place)), count=len(self.ground))
+        name = place if isinstance(place, str) else shown(place)
+        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(self.ground))
 
     def place(self, vertex: int) -> Place:
         """Return the place with a number: a square, or a label."""

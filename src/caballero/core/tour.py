@@ -164,8 +164,10 @@ class Tour(Sequence[Place]):
         (1, True, False, ((1, 2), (2, 0)))
         """
         vertex = self._vertex(place)
+        first = whole("start", start)
+        last = len(self.order) if stop is None else whole("stop", stop)
         try:
-            return self.order.index(vertex, start, len(self.order) if stop is None else stop)
+            return self.order.index(vertex, first, last)
         except ValueError:
             name = Problem(self.ground).place_name(Problem(self.ground).place(vertex))
             raise InvalidSquare("never-visited", square=name) from None

@@ -205,6 +205,7 @@ def count_by_symmetry(
     half-turn-direct 68 17
     quarter-turn 10 5
     """
+    problem = Problem.of(problem)
     from .symmetric import class_counts
 
     budget = Budget(limits, on_event)

@@ -22,6 +22,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from caballero.core.arguments import of_type
 from caballero.core.errors import InvalidGraph, InvalidInput, InvalidTour, TooLarge, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
@@ -312,6 +313,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     p edge 3 1
     e 1 2
     """
+    graph, form = of_type("graph", graph, Graph), of_type("form", form, str)
     count, edges = len(graph), list(graph.edges())
     if graph.directed and form in {"hcp", "dimacs"}:
         raise InvalidGraph("graph-form-directed", form=form)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from caballero.core.arguments import flag, seed_of, whole
+from caballero.core.arguments import flag, is_name, seed_of, whole
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
@@ -194,7 +194,7 @@ def make_puzzle(
 
 def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> None:
     """Refuse what no puzzle can be made of."""
-    if level is not None and level not in [*GRADES]:
+    if level is not None and not is_name(level, GRADES):
         raise UnknownName.among("level", level, GRADES)
     if level is not None and more:
         raise InvalidProblem("make-level-more")

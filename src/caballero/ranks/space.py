@@ -28,7 +28,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
 
-from caballero.core.arguments import seed_of, whole
+from caballero.core.arguments import of_type, seed_of, whole
 from caballero.core.board import Board
 from caballero.core.direction import without_clues
 from caballero.core.driver import Pace
@@ -642,6 +642,7 @@ def rank(
     >>> rank(tour) == rank(tour.reversed()), rank(tour) in range(16)
     (True, True)
     """
+    tour = of_type("tour", tour, Tour)
     problem = Problem(tour.ground, tour.piece, tour.closed)
     return _space_of(problem, limits, None, on_event).rank(tour)
 

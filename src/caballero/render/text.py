@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
+from caballero.core.arguments import called, of_type, whole
 from caballero.core.board import Board, Square
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
@@ -40,6 +41,8 @@ def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
       └─────┘
         a b
     """
+    tour, first = of_type("tour", tour, Tour), whole("first", first)
+    mark_ends = called("mark_ends", mark_ends)
     board = tour.ground
     if isinstance(board, Graph):
         return " ".join(tour.names())

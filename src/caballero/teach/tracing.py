@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag, is_name, seed_of
 from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.events import Event, EventKind, Visited
@@ -100,9 +100,9 @@ def trace(
     """
     problem = Problem.of(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
-    if method not in _METHODS:
+    if not is_name(method, _METHODS):
         raise UnknownName.among("method", short(str(method)), _METHODS)
-    if tie not in TIES:
+    if not is_name(tie, TIES):
         raise UnknownName.among("tie", short(str(tie)), TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")

@@ -22,7 +22,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.core.adjacency import shared_rows
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag, is_name, seed_of
 from caballero.core.board import Board
 from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem, UnknownName
@@ -158,7 +158,7 @@ def _moves(
     problem: Problem, tie: str, order: str | Iterable[Move] | None
 ) -> tuple[Move, ...] | None:
     """Return the moves in their order, None on a graph; refuse a tie rule that does not fit."""
-    if tie not in TIES:
+    if not is_name(tie, TIES):
         raise UnknownName.among("tie", short(str(tie)), TIES)
     if problem.directed:
         raise InvalidProblem("rule-directed")
