@@ -39,6 +39,9 @@ Square: TypeAlias = tuple[int, ...]
 PIECE: Final = 2**14
 """Squares between two pauses: a few ms."""
 
+LONGEST_SIDE: Final = 10**19 - 1
+"""The longest side; texts have at most as many digits, too."""
+
 LONGEST_REPR: Final = 64
 """A value with more squares, holes or edges than this has a summary as its ``repr``."""
 
@@ -97,6 +100,8 @@ class Board:
         for side in sides:
             if type(side) is not int or side < 1:
                 raise InvalidBoard("board-side", side=shown(side))
+            if side > LONGEST_SIDE:
+                raise InvalidBoard("board-side-long", side=shown(side), most=LONGEST_SIDE)
         if isinstance(surface, str):
             wraps = wraps_of(surface, len(sides))
         else:

@@ -76,7 +76,9 @@ def _limit(value: object) -> float:
     number = value if isinstance(value, float) else as_whole(value)
     if number is None or not number >= 0:  # not "< 0", which lets nan pass
         raise InvalidInput("limit-invalid", value=shown(value))
-    return float(number) if isinstance(number, float) else number
+    if isinstance(number, float):
+        return float(number)
+    return number if number < 10**300 else math.inf  # which can be printed
 
 
 @dataclass(frozen=True, slots=True)

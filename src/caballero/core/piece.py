@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .arguments import as_whole, shown, whole
 from .drawing import MAX_DIMENSIONS
-from .errors import InvalidInput, InvalidPiece, UnknownName
+from .errors import InvalidBoard, InvalidInput, InvalidPiece, UnknownName
 
 if TYPE_CHECKING:
     from .words import Message
@@ -180,6 +180,8 @@ class Piece:
         (24, 26)
         """
         dimensions = whole("dimensions", dimensions, 1)
+        if dimensions > MAX_DIMENSIONS:
+            raise InvalidBoard("board-dimensions", count=shown(dimensions), most=MAX_DIMENSIONS)
         found: set[Move] = set()
         for leap in self.leaps:
             if len(leap) <= dimensions:

@@ -5,6 +5,7 @@ from typing import Final
 SENTENCES: Final = {
     "board-unreadable": "“{text}” is not a board: write its side (8) or its sides (5x9, 4x4x4).",
     "board-side": "A board's sides must be whole numbers of at least 1, but one is {side}.",
+    "board-side-long": "A side of {side} squares is too long: use at most {most}.",
     "board-dimensions": "A board has 2 to {most} sides, not {count}: remove or add some.",
     "board-wraps": "wraps has {count} values for {axes} axes: give one for each.",
     "board-empty": "A board needs at least one square: draw one as “.”.",

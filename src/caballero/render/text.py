@@ -51,7 +51,7 @@ def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
         numbers[v] = number
     if None in numbers or len(tour) != len(board) or mark_ends is not None:
         cells = {square: str(n) for n, square in enumerate(tour.squares, first)}
-        ends = (tour.squares[0], tour.squares[-1])
+        ends = tour.squares[:1] + tour.squares[-1:]
         return framed(board, cells, dict.fromkeys(ends, mark_ends) if mark_ends else None)
     return _pattern(board, first) % tuple(numbers)
 

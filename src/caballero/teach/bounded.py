@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from caballero.core.arguments import is_name
 from caballero.core.board import Board
 from caballero.core.errors import UnknownName
 from caballero.core.events import Event, EventKind, Standing, Visited
@@ -102,7 +103,7 @@ def _puzzle(
     problem: Problem, bounded: str, order: str | Iterable[Move] | None, cost: str
 ) -> BestTour:
     """Return the puzzle of the best tour."""
-    if cost not in COSTS:
+    if not is_name(cost, COSTS):
         raise UnknownName.among("cost-name", short(str(cost)), COSTS)
     if cost == "turns":
         return FewestTurns(problem, bounded, order)

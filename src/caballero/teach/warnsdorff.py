@@ -112,6 +112,7 @@ def solve_warnsdorff(
     (2500, 2500)
     """
     problem = Problem.of(problem)
+    refuse_huge(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     budget = Budget(limits, on_event)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
