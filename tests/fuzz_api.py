@@ -67,7 +67,7 @@ def odd(rng: random.Random) -> Any:
             (0, 0), ((0, 0), (1, 2)), ["a1", "b3"], [None], [[]], [("a1", 1)], {}, {"a": 1},
             {"a1": 1}, {("a1", "b3"): 2.5}, {0: {1: "x"}}, {1, 2}, frozenset(), iter([1, 2]),
             iter(()), iter(["a1"]), (x for x in ("a1", "c2")), range(3), range(10_000),
-            Fraction(1, 2), Decimal(3), 1j, object(), int, Ellipsis, Path("no such"),
+            Fraction(1, 2), Decimal(3), 1j, object(), Ellipsis, Path("no such"),
             Board(3), Piece("king"), RING, ONE_WAY, Problem("3x4"), TOUR, Limits(1),
             ValueError("x"),
         ]

@@ -12,11 +12,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Container, Iterable
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from .errors import InvalidInput
 
 T = TypeVar("T")
+
+MOST_BITS: Final = 10_000
+"""The most binary digits of a number: Python prints whole numbers up to 4300 decimal ones."""
 
 
 def flag(name: str, value: object) -> bool:
@@ -59,6 +62,8 @@ def whole(name: str, value: object, least: int | None = None) -> int:
     if number is None or (least is not None and number < least):
         code = "not-whole" if least is None else "not-whole-from"
         raise InvalidInput(code, name=name, value=shown(value), least=least)
+    if number.bit_length() > MOST_BITS:
+        raise InvalidInput("whole-too-long", name=name)
     return number
 
 

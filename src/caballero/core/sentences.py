@@ -134,6 +134,7 @@ SENTENCES: Final = {
     "not-true-or-false": "{name} must be True or False, not {value}.",
     "not-whole": "{name} must be a whole number, not {value}.",
     "not-whole-from": "{name} must be a whole number of at least {least}, not {value}.",
+    "whole-too-long": "{name} has too many digits: choose a smaller number.",
     "not-callable": "{name} must be a function, not {value}.",
     "not-of-type": "{name} must be of the type {kind}, not {value}.",
     "not-a-list": "{name} must be a list, not {value}.",

@@ -250,6 +250,7 @@ def strip_recurrence(
     >>> strip_recurrence(Problem.of("2x5", piece="wazir")).text()
     'a(n) = 3·a(n-1) - 3·a(n-2) + a(n-3)'
     """
+    problem = Problem.of(problem)
     from .strips import recurrence
 
     budget = Budget(limits, on_event)

@@ -262,7 +262,6 @@ class _Strip(NamedTuple):
 
 def _strip(problem: Problem) -> _Strip:
     """Read a problem as a strip along the longest axis that does not wrap."""
-    problem = Problem.of(problem)
     board = problem.ground
     constraints = problem.clues or problem.forced or problem.forbidden
     if (

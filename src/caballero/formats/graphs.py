@@ -171,7 +171,7 @@ def read_graph(
     (10, 10)
     """
     if form is not None and form not in FORMATS:
-        raise UnknownName.among("format", short(str(form)), FORMATS)
+        raise UnknownName.among("format", form, FORMATS)
     if isinstance(source, os.PathLike):
         name = os.fspath(source)
         form = form or form_of_file(name)
@@ -340,7 +340,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
         case "dimacs":
             head = [f"p edge {count} {len(edges)}"]
             return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
-    raise UnknownName.among("format", short(str(form)), FORMS)
+    raise UnknownName.among("format", form, FORMS)
 
 
 def to_tsplib_tour(tour: Tour) -> str:

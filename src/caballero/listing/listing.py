@@ -42,6 +42,11 @@ MOST_TOURS: Final = 2**14
 """The most tours that a feed gives at once."""
 
 
+MOST_EVERY: Final = 2**60
+"""The most tours from one to the next that is given: no listing comes so far, and it fits in 63 bits.
+"""
+
+
 class Listing(Iterator[Tour]):
     """The tours of a problem, one after the other; made by :func:`iter_tours`.
 
@@ -85,7 +90,7 @@ class Listing(Iterator[Tour]):
             flag("up_to_symmetry", up_to_symmetry),
         )
         most = None if most is None else whole("most", most, 0)
-        every, seed = whole("every", every, 1), seed_of(seed)
+        every, seed = min(whole("every", every, 1), MOST_EVERY), seed_of(seed)
         if up_to_symmetry and directed:
             raise InvalidInput("list-classes-directed")
         if up_to_symmetry and symmetry is not None:
@@ -264,8 +269,8 @@ class Listing(Iterator[Tour]):
             method = "theorems" if plain is not None else None
             self._budget.method = "theorems"
             settled = solve(
-                plain or problem, method=method, limits=self._budget.left, seed=self._seed,
-                on_event=self._on_event,
+                problem if plain is None else plain, method=method, limits=self._budget.left,
+                seed=self._seed, on_event=self._on_event,
             )  # fmt: skip
             if isinstance(settled, Impossible):
                 self.certificate = settled.certificate

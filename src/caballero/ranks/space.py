@@ -655,7 +655,7 @@ def _space_of(
 ) -> TourSpace:
     """Return the tours of a problem; the last small space is cached, so that loops are quick."""
     board = problem.ground
-    small = isinstance(board, Board) and is_flat(board) and len(board) <= CACHED_SQUARES
+    small = isinstance(board, Board) and is_flat(board) and board.size <= CACHED_SQUARES
     if small and limits is None and method is None and on_event is None:
         return _cached_space(problem)
     return tour_space(problem, limits=limits, method=method, on_event=on_event)

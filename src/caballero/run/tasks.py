@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.collection import Collection, problem_data, read_problem, read_tours
 from caballero.collection.collection import write_orders
-from caballero.core.arguments import flag
+from caballero.core.arguments import flag, is_name
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
 from caballero.core.limits import Budget
@@ -165,8 +165,8 @@ def make_spec(
     12000000
     """
     up_to_symmetry, directed = flag("up_to_symmetry", up_to_symmetry), flag("directed", directed)
-    if kind not in KINDS:
-        raise UnknownName.among("run-kind", short(str(kind)), KINDS)
+    if not is_name(kind, KINDS):
+        raise UnknownName.among("run-kind", kind, KINDS)
     if not 0 < seconds <= MOST_SECONDS:
         raise InvalidInput("run-seconds", value=seconds, most=MOST_SECONDS)
     if kind == "count" and symmetry is not None:

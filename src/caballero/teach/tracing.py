@@ -23,7 +23,6 @@ from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.events import Event, EventKind, Visited
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
-from caballero.core.words import short
 from caballero.proof.facts import is_tour
 
 from .bounded import trace_best
@@ -101,9 +100,9 @@ def trace(
     problem = Problem.of(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if not is_name(method, _METHODS):
-        raise UnknownName.among("method", short(str(method)), _METHODS)
+        raise UnknownName.among("method", method, _METHODS)
     if not is_name(tie, TIES):
-        raise UnknownName.among("tie", short(str(tie)), TIES)
+        raise UnknownName.among("tie", tie, TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
     refuse_huge(problem)

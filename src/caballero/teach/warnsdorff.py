@@ -30,7 +30,6 @@ from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
 from caballero.core.tour import Tour
-from caballero.core.words import short
 from caballero.kernels import warnsdorff as kernel
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Outcome, Stats
@@ -160,7 +159,7 @@ def _moves(
 ) -> tuple[Move, ...] | None:
     """Return the moves in their order, None on a graph; refuse a tie rule that does not fit."""
     if not is_name(tie, TIES):
-        raise UnknownName.among("tie", short(str(tie)), TIES)
+        raise UnknownName.among("tie", tie, TIES)
     if problem.directed:
         raise InvalidProblem("rule-directed")
     if isinstance(problem.ground, Board):
