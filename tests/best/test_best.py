@@ -321,3 +321,55 @@ def test_a_weight_that_is_no_number_is_named() -> None:
         with pytest.raises(InvalidInput) as caught:
             best_tour(graph)
         assert caught.value.code == "cost-no-number"
+
+
+@pytest.mark.parametrize("maximize", [False, True])
+@pytest.mark.parametrize("closed", [False, True])
+def test_whatever_the_limit_there_is_a_greedy_tour(closed: bool, maximize: bool) -> None:
+    rng = random.Random(7)
+    at = [(rng.random(), rng.random()) for _ in range(40)]
+    far = {(a, b): math.dist(at[a], at[b]) for a in range(40) for b in range(40) if a != b}
+    edges = [(a, b, cost) for (a, b), cost in far.items() if a < b]
+    order, left = [0], {*range(1, 40)}
+    while left:
+        choose = max if maximize else min
+        order.append(choose(left, key=lambda b: far[order[-1], b]))
+        left.remove(order[-1])
+    steps = [*pairwise(order), *([(order[-1], 0)] if closed else [])]
+    greedy = sum(far[step] for step in steps)
+    best = best_tour(Graph.from_edges(edges), closed=closed, maximize=maximize, limits=0)
+    assert isinstance(best, Best)
+    assert best.cost == pytest.approx(greedy)
+    assert best.bound >= best.cost if maximize else best.bound <= best.cost
+
+
+def test_a_greedy_tour_keeps_its_ends() -> None:
+    edges = [(a, b, (a * b) % 7) for a in range(6) for b in range(6) if a != b]
+    graph = Graph.from_edges(edges, directed=True)
+    for start, end in ((2, 0), (None, 0), (3, None), (0, 5)):
+        best = best_tour(graph, start=start, end=end, limits=0)
+        assert isinstance(best, Best)
+        assert best.tour[0] == start or start is None
+        assert best.tour[-1] == end or end is None
+
+
+@pytest.mark.parametrize("large", [10**30, 1e300, -(10**30), -1.7e308, 10**400, 2**1000])
+@pytest.mark.parametrize("other", [1, 1.5, -1e300])
+def test_huge_costs_are_refused_or_right(large: float, other: float) -> None:
+    """Whole numbers beyond 2^40 are refused; beside a float they are rounded."""
+    names = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)]
+    graph = Graph.from_edges([(a, b, (other, large)[i % 2]) for i, (a, b) in enumerate(names)])
+    if isinstance(large, int) and isinstance(other, int):
+        with pytest.raises(TooLarge):
+            best_tour(graph, closed=True)
+        return
+    weight = {
+        (a, b): Fraction(graph.weight(a, b) or 0) for a in range(4) for b in graph.neighbours(a)
+    }
+    best = best_tour(graph, closed=True)
+    assert isinstance(best, Best)
+    cheapest = min(
+        sum(weight[a, b] for a, b in pairwise((0, *order, 0))) for order in permutations((1, 2, 3))
+    )
+    largest = max(map(abs, weight.values()))
+    assert abs(Fraction(best.cost) - cheapest) <= largest / 2**32

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -167,3 +169,10 @@ def test_paths_and_directed_graphs_have_cuts_too(
         assert outcome.optimal
         costs.append(outcome.cost)
     assert costs[0] == costs[1]
+
+
+def test_the_solver_prints_nothing() -> None:
+    """A new process, because the solver would say its name once."""
+    script = "from caballero.best.cuts import _new_solver\nfor _ in range(2): _new_solver().run()"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from caballero import Graph
 from caballero.cli.options import GRAPH_FORMATS
 from caballero.formats import graphs, read_graph
 from cli.terminal import Terminal, process, refuses
@@ -316,3 +319,31 @@ def test_a_picture_of_a_directed_graph_has_arrowheads(caballero: Terminal, tmp_p
         assert caballero("graph", "-", "--closed", "-o", str(file), stdin=text).status == 0
         drawn[name] = file.read_text().count("<path")
     assert drawn["directed"] == drawn["plain"] + 2
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["graph", "ring.txt", "--closed"],
+        ["graph", "ring.txt", "--closed", "--best", "weight"],
+        ["count", "--graph", "petersen.txt"],
+        ["list", "--graph", "petersen.txt"],
+    ],
+)
+def test_reading_counts_against_the_limit(
+    caballero: Terminal, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """The clock is an hour further when the graph has been read."""
+    Path("ring.txt").write_text("a b 1\nb c 1\nc a 1\n")
+    late = [0.0]
+    now, read = time.perf_counter, read_graph
+
+    def slowly(*given: Any, **how: Any) -> Graph:
+        late[0] = 3600.0
+        return read(*given, **how)
+
+    monkeypatch.setattr(time, "perf_counter", lambda: now() + late[0])
+    monkeypatch.setattr("caballero.cli.graph.read_graph", slowly)
+    assert caballero(*command, "--timeout", 7200).status == 0
+    late[0] = 0.0
+    assert caballero(*command, "--timeout", 1800).status == 3

@@ -20,7 +20,7 @@ def test_squares_come_in_reading_order_and_index_is_the_inverse_of_square(board:
 
 @given(boards())
 def test_a_name_reads_back(board: Board) -> None:
-    full = Board(board.shape, wraps=board.wraps)
+    full = Board(board.shape, surface=board.wraps)
     if full.surface != "mixed":
         assert Board.parse(full.name) == full
 
@@ -106,7 +106,7 @@ def test_holes_lie_inside_and_leave_a_square() -> None:
     with pytest.raises(InvalidBoard, match="at least one square"):
         Board((1, 1), holes=((0, 0),))
     with pytest.raises(InvalidBoard, match="wrap"):
-        Board((2, 2), wraps=(True,))
+        Board((2, 2), surface=(True,))
     with pytest.raises(UnknownName, match="did you mean “torus”"):
         Board.parse("8x8", "taurus")
 

@@ -326,13 +326,13 @@ def test_boxes() -> None:
 
 def test_tori() -> None:
     row = [[1, 2, 3, 4]]
-    flat, ring = Board((1, 4)), Board((1, 4), wraps=(False, True))
+    flat, ring = Board((1, 4)), Board((1, 4), surface=(False, True))
     assert verify(row, flat, piece="wazir").valid
     assert not verify(row, flat, piece="wazir", closed=True).valid
     assert verify(row, ring, piece="wazir", closed=True).valid
     assert verify([[1, 3, 2, 4]], ring, piece="wazir").faults[0].places == ((0, 0), (0, 2))
     # On a torus of side 3 a knight's moves are those of a fers.
-    torus = Board((3, 3), wraps=(True, True))
+    torus = Board((3, 3), surface=(True, True))
     steps = [(0, 0), (1, 1), (2, 2)]
     verdict = verify(steps, torus)
     assert "fault-step" not in codes(verdict)

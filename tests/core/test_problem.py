@@ -70,7 +70,7 @@ def test_the_quick_graph_of_a_rectangle(rows: int, columns: int, random: object)
 
 def test_of_reads_what_people_write() -> None:
     problem = Problem.of("5x6", start="a1", end="0,5", piece="2,3", closed=True, surface="torus")
-    assert problem.board == Board((5, 6), wraps=(True, True))
+    assert problem.board == Board((5, 6), surface=(True, True))
     assert (problem.start, problem.end) == ((4, 0), (0, 5))
     assert problem.piece == Piece.parse("zebra")
     assert Problem.of(problem) is problem

@@ -104,7 +104,7 @@ def test_symmetries_form_a_group_of_permutations_that_keep_moves(board: Board) -
 
 
 def test_a_symmetry_turns_flips_and_shifts() -> None:
-    board = Board((3, 3), wraps=(False, True))
+    board = Board((3, 3), surface=(False, True))
     assert Symmetry((0, 1), (True, False), (0, 1)).apply(board, (0, 2)) == (2, 0)
     assert Symmetry((0, 1), (True, False), (0, 1)).name == "other"
     assert Symmetry((1, 0), (False, False), (0, 0)).name == "main-diagonal"
@@ -121,9 +121,9 @@ def test_the_symmetries_of_plain_boards() -> None:
     assert len(list(symmetries(Board((3, 4))))) == 4
     assert len(list(symmetries(Board((3, 3), holes=((0, 0),))))) == 2
     assert len(list(symmetries(Board((4, 4, 4))))) == 48
-    assert len(list(symmetries(Board((5, 5), wraps=(True, True))))) == 8 * 25
+    assert len(list(symmetries(Board((5, 5), surface=(True, True))))) == 8 * 25
     with pytest.raises(TooLarge, match="symmetries"):
-        list(symmetries(Board((1000, 1000), wraps=(True, True))))
+        list(symmetries(Board((1000, 1000), surface=(True, True))))
 
 
 def test_the_classes_of_all_closed_5x6_tours() -> None:

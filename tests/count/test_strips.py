@@ -54,7 +54,7 @@ def test_other_pieces_and_cylinders(piece: str) -> None:
         shape, wraps = (columns, height), (False, rng.random() < 0.5)
         if rng.random() < 0.5:
             shape, wraps = shape[::-1], wraps[::-1]
-        problem = Problem(Board(shape, wraps=wraps), Piece.parse(piece), rng.random() < 0.5)
+        problem = Problem(Board(shape, surface=wraps), Piece.parse(piece), rng.random() < 0.5)
         assert strip_count(problem, Budget()) == frontier_count(problem, Budget()), problem
 
 

@@ -326,7 +326,7 @@ def test_slices_run_in_turn_where_that_counts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def threads(budget: Budget, proof: ProofWriter | None = None, *, deduced: bool = True) -> int:
-        prepared = Prepared(PROBLEM, budget, None, proof)
+        prepared = Prepared(PROBLEM, budget, 0, proof)
         assert not deduced or prepared.deduced
         return ahead.threads_for(prepared, budget)
 
@@ -344,7 +344,7 @@ def test_slices_run_in_turn_where_that_counts(
 
 def test_a_plan_that_ends_has_no_answer() -> None:
     budget, phases = Budget(), list[Any]()
-    prepared = Prepared(PROBLEM, budget, None)
+    prepared = Prepared(PROBLEM, budget, 0)
     plan = iter([portfolio._Slice("exact", prepared), portfolio._Slice("exact", prepared)])
     run = ahead.first_answer(plan, lambda _: (None, "nothing"), budget, phases, 2)
     assert run is None

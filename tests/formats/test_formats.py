@@ -164,7 +164,7 @@ def test_impossible_and_gave_up() -> None:
 
 
 def test_the_json_of_a_problem() -> None:
-    board = Board((3, 5), holes=((1, 1),), wraps=(True, False))
+    board = Board((3, 5), holes=((1, 1),), surface=(True, False))
     assert problem_json(Problem.of(board, piece="2,5", closed=True)) == {
         "board": {"shape": [3, 5], "holes": [[1, 1]], "wraps": [True, False]},
         "piece": "2,5",

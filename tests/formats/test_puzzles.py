@@ -184,7 +184,7 @@ def test_what_no_drawing_shows_is_refused() -> None:
     with pytest.raises(InvalidInput, match="forced or forbidden"):
         to_puzzle_text(Problem(8, forced=["a1-b3"]))
     with pytest.raises(InvalidInput, match="has no name"):
-        to_puzzle_text(Problem(Board((4, 4), wraps=(True, False))))
+        to_puzzle_text(Problem(Board((4, 4), surface=(True, False))))
     with pytest.raises(InvalidInput, match="larger than"):
         read_puzzle("." * (puzzles.MAX_BYTES + 1))
 

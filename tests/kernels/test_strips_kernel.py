@@ -77,7 +77,7 @@ def test_portions_make_no_difference(compared: pytest.MonkeyPatch) -> None:
 def test_any_piece(
     compared: pytest.MonkeyPatch, pieces: list[str], height: int, closed: bool, wraps: bool
 ) -> None:
-    board = Board((height, 12 // height), wraps=(wraps, False))
+    board = Board((height, 12 // height), surface=(wraps, False))
     problem = Problem(board, Piece.parse("+".join(sorted(set(pieces)))), closed)
     assert strips.strip_count(problem, Budget()) == frontier_count(problem, Budget())
 

@@ -304,7 +304,7 @@ def test_a_seed_changes_the_order_alone(clues: bool) -> None:
         problem = random_problem(rng)
         problem = with_clues(rng, problem) if clues else problem
         whole = list(iter_tours(problem))
-        for seed in (0, 1):
+        for seed in (1, 2):
             shuffled = list(iter_tours(problem, seed=seed))
             assert shuffled == list(iter_tours(problem, seed=seed))
             assert sorted(tour.order for tour in shuffled) == sorted(tour.order for tour in whole)
@@ -373,7 +373,7 @@ def test_refusals() -> None:
     assert len(list(listing)) == 5
     token = listing.token
     for question in (
-        {"closed": True}, {"start": "a1"}, {"directed": True}, {"piece": "king"}, {"seed": 0},
+        {"closed": True}, {"start": "a1"}, {"directed": True}, {"piece": "king"}, {"seed": 1},
     ):  # fmt: skip
         with pytest.raises(InvalidInput) as other:
             iter_tours("5x5", resume=token, **question)

@@ -287,7 +287,7 @@ def test_a_long_search_is_cut() -> None:
         Problem.of("5x5", clues={"a1": 3}),
         Problem.of("5x5", forbidden=[("a1", "b3")]),
         Problem.of("5x5", forced=[("a1", "b3")]),
-        Problem.of(Board((5, 5), wraps=(True, False))),
+        Problem.of(Board((5, 5), surface=(True, False))),
         Problem.of(Graph.from_edges([(0, 1)])),
     ],
     ids=repr,

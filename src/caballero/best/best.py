@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caballero.core.arguments import flag, seed_of
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -81,7 +82,7 @@ def best_tour(
         When to stop; a number means seconds. By default the search goes on until it is proved that
         no tour is better.
     seed : int, optional
-        For the random part of the search; the same seed gives the same answer.
+        For the random part of the search; the same seed gives the same answer. No seed is seed 0.
     proof : str or Path, optional
         A file for the proof that no tour is better, or that there is none:
         :func:`~caballero.check_proof` checks it. It is compressed if its name ends with ``.gz``.
@@ -145,10 +146,11 @@ def best_tour(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    if cost in MEASURES:
+    maximize, seed = flag("maximize", maximize), seed_of(seed)
+    if isinstance(cost, str) and cost in MEASURES:
         if turn_cost is not None:
-            raise InvalidInput("cost-turns-alone", cost=str(cost))
-        return _best_line(problem, str(cost), maximize, limits, seed, on_event)
+            raise InvalidInput("cost-turns-alone", cost=cost)
+        return _best_line(problem, cost, maximize, limits, seed, on_event)
     if turn_cost is not None:
         _refuse_large(problem)
         costs = turn_costs(problem, problem.graph(), cost, turn_cost)
@@ -156,13 +158,14 @@ def best_tour(
     if problem.clues:
         raise InvalidInput("best-clues")
     budget = Budget(limits, on_event)
+    cost = "weight" if cost is None else cost
     try:
         if proof is None:
-            return _best(problem, cost or "weight", maximize, budget, seed or 0, None)
+            return _best(problem, cost, maximize, budget, seed, None)
         from caballero.find.proof_writer import ProofWriter
 
         with closing(ProofWriter(problem, proof)) as writer:
-            return _best(problem, cost or "weight", maximize, budget, seed or 0, writer)
+            return _best(problem, cost, maximize, budget, seed, writer)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
 
@@ -172,7 +175,7 @@ def _best_line(
     measure: str | TurnCosts,
     maximize: bool,
     limits: Limits | float | None,
-    seed: int | None,
+    seed: int,
     on_event: Callable[[Progress], None] | None,
 ) -> Best | Impossible | GaveUp:
     """Return the best tour by its turns or crossings."""
@@ -214,14 +217,15 @@ def _best(
     _refuse_large(problem)
     graph = problem.graph()
     costs = move_costs(problem, graph, cost)
-    outcome = _first_tour(problem, graph, budget, seed, proof.file if proof else None)
+    signed = [-c for c in costs.whole] if maximize else costs.whole
+    outcome = _first_tour(problem, graph, signed, budget, seed, proof.file if proof else None)
     if not isinstance(outcome, Found):
         return outcome
     order: Sequence[int] = outcome.tour.order
     if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
         total = costs.total(graph, outcome.tour.order, problem.closed)
         return Best(outcome.tour, outcome.stats, total, total, True)
-    network = network_of(problem, graph, [-c for c in costs.whole] if maximize else costs.whole)
+    network = network_of(problem, graph, signed)
     search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
@@ -247,21 +251,40 @@ def _refuse_large(problem: Problem) -> None:
 
 
 def _first_tour(
-    problem: Problem, graph: Graph, budget: Budget, seed: int, proof: Path | None
+    problem: Problem,
+    graph: Graph,
+    costs: Sequence[int],
+    budget: Budget,
+    seed: int,
+    proof: Path | None,
 ) -> Found | Impossible | GaveUp:
     """Return a tour to begin with, or the proof that there is none."""
     size = len(graph)
     pairs = size * (size - 1) // (1 if graph.directed else 2)
     if graph.edge_count < pairs or problem.forced or size < 3:
         with budget.part(0, 0):
-            return solve(problem, limits=budget.left, seed=seed or None, proof=proof)
-    # Every order of the vertices is a tour.
-    known = problem.numbered()
-    first, last = known.get(1), known.get(size)
-    order = [v for v in range(size) if v not in (first, last)]
-    order = [*([] if first is None else [first]), *order, *([] if last is None else [last])]
+            return solve(problem, limits=budget.left, seed=seed, proof=proof)
+    order = _greedy_order(problem, graph, costs)
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    return Found(tour, Stats("any", size, budget.seconds))
+    return Found(tour, Stats("nearest-neighbour", size, budget.seconds))
+
+
+def _greedy_order(problem: Problem, graph: Graph, costs: Sequence[int]) -> list[int]:
+    """Return a tour of a complete graph: the cheapest move from each vertex, without any limit.
+
+    Every order of the vertices is a tour, so that a good answer is there however soon a limit is.
+    """
+    known = problem.numbered()
+    last = known.get(len(graph))
+    order = [known.get(1, 1 if last == 0 else 0)]
+    left = {*range(len(graph))} - {order[0], last}
+    while left:
+        v = order[-1]
+        row = range(graph.indptr[v], graph.indptr[v + 1])
+        slots = [slot for slot in row if graph.indices[slot] in left]
+        order.append(graph.indices[min(slots, key=costs.__getitem__)])
+        left.remove(order[-1])
+    return order if last is None else [*order, last]
 
 
 # -- networks --------------------------------------------------------------------------------------
@@ -334,5 +357,6 @@ def _as_number(bound: Fraction, error: Fraction, maximize: bool) -> Number:
     """Return a bound that stays true though the costs were rounded, with that error in all."""
     bound += error if maximize else -error
     if error:
-        return float(bound)
+        with suppress(OverflowError):
+            return float(bound)
     return int(bound) if bound.denominator == 1 else bound

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
+from caballero.core.arguments import as_whole, shown
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
@@ -60,7 +62,7 @@ class Costs(NamedTuple):
 
     given: list[Number]
     whole: list[int]
-    scale: int
+    scale: int | Fraction
     rounded: bool
 
     def total(self, graph: Graph, order: tuple[int, ...], closed: bool) -> Number:
@@ -150,7 +152,9 @@ def _parts(order: Sequence[int], closed: bool) -> Iterator[tuple[int, ...]]:
 
 def _sum(costs: list[Number]) -> Number:
     if any(isinstance(cost, float) for cost in costs):
-        return math.fsum(costs)
+        with suppress(OverflowError):  # a sum that no float can hold is exact
+            return math.fsum(costs)
+        costs = [Fraction(cost) for cost in costs]
     total = sum(costs)
     return int(total) if total == int(total) else total
 
@@ -170,18 +174,21 @@ def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> Costs:
     >>> move_costs(problem, problem.graph(), "weight").whole
     [2, 2]
     """
-    if cost == "weight" and {*map(type, graph.weights)} <= {int}:
+    by_weight = isinstance(cost, str) and cost == "weight"
+    if by_weight and {*map(type, graph.weights)} <= {int}:
         whole = cast("list[int]", [*graph.weights])
         if whole or not graph.indices:
             return _checked(Costs([*whole], whole, 1, False))
     places = [problem.place(v) for v in range(len(graph))]
     moves = [(v, w) for v in range(len(graph)) for w in graph.neighbours(v)]
-    if cost == "weight" and graph.weights:
+    if by_weight and graph.weights:
         given: list[Any] = [*graph.weights]
     else:
         find = _function(problem, graph, cost)
         given = [find(places[v], places[w]) for v, w in moves]
-    values = [_number(problem, move, value) for move, value in zip(moves, given, strict=True)]
+    if not _are_plain(given):
+        given = [_number(problem, move, value) for move, value in zip(moves, given, strict=True)]
+    values: list[Number] = given
     if not graph.directed:
         _check_symmetric(problem, graph, values)
     return whole_costs(values)
@@ -195,11 +202,13 @@ def _function(
         return _mapped(problem, graph, cost)
     if callable(cost):
         return cost
+    if not isinstance(cost, str):
+        raise InvalidInput("cost-unknown", value=shown(cost))
     if cost == "length":
         return _length(problem, graph)
     if cost == "weight":
         raise InvalidInput("cost-no-weights")
-    raise UnknownName.among("cost", short(str(cost)), (*MEASURES, *MOVE_COSTS))
+    raise UnknownName.among("cost", short(cost), (*MEASURES, *MOVE_COSTS))
 
 
 def _mapped(
@@ -215,7 +224,9 @@ def _mapped(
         v, w = problem.vertex(a), problem.vertex(b)
         if not problem.is_move(problem.place(v), problem.place(w)):
             raise InvalidInput("cost-no-move", move=_name(problem, (v, w)))
-        known[v, w] = value
+        if not _is_same(known.setdefault((v, w), value), value):
+            name = _name(problem, (v, w))
+            raise InvalidInput("cost-twice", move=name, one=known[v, w], two=value)
     number = {problem.place(v): v for v in range(len(graph))}
 
     def find(a: Place, b: Place) -> Number | None:
@@ -245,21 +256,36 @@ def _whole(value: float) -> Number:
     return int(value) if value == int(value) else value
 
 
+def _are_plain(values: list[Any]) -> bool:
+    """Return whether all costs are whole numbers or finite floats of Python itself."""
+    floats = [value for value in values if type(value) is float]
+    kinds = {*map(type, values)} - {int}
+    return kinds <= {float} and all(map(math.isfinite, floats))
+
+
+def _is_same(one: object, two: object) -> bool:
+    """Return whether two costs are equal; values that cannot be compared are not."""
+    try:
+        return one is two or bool(one == two)
+    except (TypeError, ValueError):
+        return False
+
+
 def _number(problem: Problem, key: tuple[int, ...], value: Any) -> Number:
     """Return the cost of a move or turn; refuse one that is missing or not finite."""
-    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+    if isinstance(value, Fraction):
         return value
+    if (number := as_whole(value)) is not None:
+        return number
     if value is None:
         code = "cost-missing" if len(key) == 2 else "cost-turn-missing"
         raise InvalidInput(code, move=_name(problem, key))
-    if hasattr(value, "__index__") and not isinstance(value, bool):
-        return int(value)  # a whole number of numpy
     try:
         found = float(value) if not isinstance(value, (str, bytes, bool)) else math.nan
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not math.isfinite(found):
-        raise InvalidInput("cost-no-number", value=short(str(value)), move=_name(problem, key))
+        raise InvalidInput("cost-no-number", value=shown(value), move=_name(problem, key))
     return found
 
 
@@ -274,15 +300,17 @@ def _name(problem: Problem, key: tuple[int, ...]) -> str:
 
 def _check_symmetric(problem: Problem, graph: Graph, values: list[Number]) -> None:
     """Refuse costs that depend on the direction."""
-    at = {
-        (v, graph.indices[slot]): values[slot]
-        for v in range(len(graph))
-        for slot in range(graph.indptr[v], graph.indptr[v + 1])
-    }
-    for (v, w), value in at.items():
-        if v < w and at[w, v] != value:
-            move = _name(problem, (v, w))
-            raise InvalidInput("cost-two-ways", move=move, one=value, two=at[w, v])
+    size, indptr, indices = len(graph), graph.indptr, graph.indices
+    back: dict[int, Number] = {}  # the costs of the moves to the smaller of two vertices
+    for v in range(size):
+        for slot in range(indptr[v], indptr[v + 1]):
+            if (w := indices[slot]) < v:
+                back[w * size + v] = values[slot]
+    for v in range(size):
+        for slot in range(indptr[v], indptr[v + 1]):
+            if (w := indices[slot]) > v and back[v * size + w] != values[slot]:
+                one, two = values[slot], back[v * size + w]
+                raise InvalidInput("cost-two-ways", move=_name(problem, (v, w)), one=one, two=two)
 
 
 def whole_costs(values: list[Number]) -> Costs:
@@ -293,17 +321,32 @@ def whole_costs(values: list[Number]) -> Costs:
     """
     if all(isinstance(value, int) for value in values):
         return _checked(Costs(values, values, 1, False))  # type: ignore[arg-type]
-    exact = [Fraction(value) for value in values]
+    exact = [value.as_integer_ratio() for value in values]  # much quicker than fractions
     scale = 1
-    for value in exact:
-        scale = math.lcm(scale, value.denominator)
+    for denominator in {denominator for _, denominator in exact}:
+        scale = math.lcm(scale, denominator)
         if scale > MOST**2:
             break
-    largest = max(map(abs, exact), default=Fraction(1)) or Fraction(1)
+    largest = Fraction(max(map(abs, cast("list[Any]", values)))) or Fraction(1)
     if scale * largest > MOST and any(isinstance(value, float) for value in values):
         scale = 2**DIGITS * largest.denominator // largest.numerator or 1
-        return Costs(values, [round(value * scale) for value in exact], scale, True)
-    return _checked(Costs(values, [int(value * scale) for value in exact], scale, False))
+        parts = math.ceil(largest / 2**DIGITS)  # more than 1 if even whole numbers are too large
+        whole = [_rounded(number * scale, denominator * parts) for number, denominator in exact]
+        return Costs(values, whole, Fraction(scale, parts), True)
+    if scale * largest > MOST:
+        raise TooLarge("cost-too-large", most=MOST)
+    whole = [numerator * (scale // denominator) for numerator, denominator in exact]
+    return Costs(values, whole, scale, False)
+
+
+def _rounded(numerator: int, denominator: int) -> int:
+    """Return the nearest whole number of a fraction; the even one in the middle of two.
+
+    >>> [_rounded(n, 4) for n in (1, 2, 3, 6, -2, -3)]
+    [0, 0, 1, 2, 0, -1]
+    """
+    whole, rest = divmod(2 * numerator + denominator, 2 * denominator)
+    return whole - (rest == 0 and whole % 2)
 
 
 def _checked(costs: Costs) -> Costs:
@@ -332,6 +375,8 @@ def turn_costs(
     if cost is not None:
         moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
         given.update(zip(moves, move_costs(problem, graph, cost).given, strict=True))
+    if not (isinstance(turn_cost, Mapping) or callable(turn_cost)):
+        raise InvalidInput("cost-unknown", value=shown(turn_cost))
     if isinstance(turn_cost, Mapping):
         given.update(_mapped_turns(problem, turn_cost))
     else:
@@ -384,7 +429,10 @@ def _mapped_turns(
         u, v, w = map(problem.place, key)
         if key[0] == key[2] or not (problem.is_move(u, v) and problem.is_move(v, w)):
             raise InvalidInput("cost-no-turn", move=_name(problem, key))
-        found[key] = _number(problem, key, value)
+        value = _number(problem, key, value)
+        if found.setdefault(key, value) != value:
+            name = _name(problem, key)
+            raise InvalidInput("cost-twice", move=name, one=found[key], two=value)
     if not problem.directed:
         for turn, value in [*found.items()]:
             _check_turn(problem, turn, value, found.setdefault(turn[::-1], value))

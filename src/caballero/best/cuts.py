@@ -161,7 +161,14 @@ def _new_solver() -> Any:
     """Return a solver of linear programs."""
     import highspy
 
-    solver: Any = highspy.Highs()
+    class Quiet(highspy.Highs):  # type: ignore[misc]
+        """A solver that prints nothing, not even its name, which it does in its constructor."""
+
+        def enableCallbacks(self) -> None:  # noqa: N802 - HiGHS chose the name
+            self.setOptionValue("output_flag", False)
+            super().enableCallbacks()
+
+    solver: Any = Quiet()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("presolve", "off")
     solver.setOptionValue("threads", 1)

@@ -35,7 +35,7 @@ PAUSE: Final = 500
 
 
 def improved(
-    model: Model, order: Sequence[int], seed: int | None, budget: Budget, until: float = math.inf
+    model: Model, order: Sequence[int], seed: int, budget: Budget, until: float = math.inf
 ) -> list[int]:
     """Return the best tour that was met, or the given one.
 
@@ -43,7 +43,7 @@ def improved(
     """
     search = _Exchange(model, order)
     tries = min(MOST_TRIES, TRIES * model.size**2)
-    rng = Random(seed or 0)
+    rng = Random(seed)
     cooling = (COOLEST / WARMEST) ** (1 / tries)
     heat = WARMEST * _difference(model)
     try:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from caballero.core.arguments import flag, is_name, seed_of
 from caballero.core.board import Board
 from caballero.core.errors import InvalidProblem, LimitReached, TooLarge, UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -141,7 +142,9 @@ def best_line(
     >>> [best_line(problem, "turns", most=most).cost for most in (False, True)]
     [32, 36]
     """
-    if measure not in MEASURES:
+    problem = Problem.of(problem)
+    most, seed = flag("most", most), seed_of(seed)
+    if not is_name(measure, MEASURES):
         raise UnknownName.among("measure", measure, MEASURES)
     if problem.size > MOST_SQUARES:
         board, count = str(problem.ground), problem.size
@@ -157,7 +160,7 @@ def best_of_turns(
     costs: TurnCosts | None,
     most: bool,
     limits: Limits | float | None,
-    seed: int | None,
+    seed: int,
     on_event: Callable[[Progress], None] | None,
 ) -> BestLine | Impossible | GaveUp:
     """Return the best tour by the whole costs of its turns and moves; without, by its crossings."""
@@ -207,7 +210,7 @@ class _Search:
     `value` is a cost as the sweep adds it up: it is to be small, and counts in parts of `unit`.
     """
 
-    def __init__(self, model: Model, tour: Tour, seed: int | None, budget: Budget) -> None:
+    def __init__(self, model: Model, tour: Tour, seed: int, budget: Budget) -> None:
         self._model = model
         self._seed = seed
         self._budget = budget

@@ -46,6 +46,11 @@ SENTENCES: Final = {
         "The cost of {move} is {one}, but {two} the other way: make them equal, or the graph "
         "directed."
     ),
+    "cost-unknown": (
+        "{value} is no cost: give the name of one, a mapping of moves or turns to numbers, or a "
+        "function."
+    ),
+    "cost-twice": "{move} has two costs, {one} and {two}: give it one.",
     "cost-too-large": (
         "With their common denominator, the costs exceed {most}: use smaller numbers, or floats, "
         "which are rounded."

@@ -183,8 +183,8 @@ def _board(problem: Problem) -> Board:
     }  # fmt: skip
     if what := [name for name, given in wanted.items() if given]:
         raise InvalidProblem("uncrossed-constraints", what=", ".join(what))
-    if len(board) > MOST_SQUARES:
-        raise TooLarge("board-too-large", board=str(board), count=len(board), most=MOST_SQUARES)
+    if board.size > MOST_SQUARES:
+        raise TooLarge("board-too-large", board=str(board), count=board.size, most=MOST_SQUARES)
     return board
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from caballero.core.errors import LimitReached
-from caballero.core.limits import Limits
+from caballero.core.limits import Budget, Limits
 from caballero.core.symmetry import SymmetryClass
 from caballero.count import (
     Count,
@@ -117,22 +117,23 @@ def command(
     checkpoint: str | None,
     spill: str | None,
 ) -> int:
+    budget = Budget(limits)  # of reading, too
     problem = problem_from_flags(flags)
     as_json, output = out.form == "json", out.output
     try:
         with progress() as bar:
             found: dict[SymmetryClass, tuple[int, int]] | Recurrence | Count
             if by_symmetry:
-                found = count_by_symmetry(problem, limits=limits, on_event=bar)
+                found = count_by_symmetry(problem, limits=budget.left, on_event=bar)
             elif recurrence:
-                found = strip_recurrence(problem, limits=limits, on_event=bar)
+                found = strip_recurrence(problem, limits=budget.left, on_event=bar)
             else:
                 found = count_tours(
                     problem,
                     directed=directed,
                     up_to_symmetry=up_to_symmetry,
                     closable=False if not_closable else None,
-                    limits=limits,
+                    limits=budget.left,
                     method=method,
                     checkpoint=checkpoint,
                     spill=spill,

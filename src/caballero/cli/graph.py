@@ -140,19 +140,19 @@ def command(
     proof: str | None,
 ) -> int:
     form = out.form
+    budget = Budget(limits)  # of reading, of the search and of writing
     problem = problem_from_flags(replace(flags, graph=file))
     if form in STILL:
         prepare(form, problem.ground)
-    budget = Budget(limits)  # of the search and of writing
     with naming_file(proof or ""), progress() as bar:
         if wanted.cost is not None:
             outcome = find_best(
-                problem, wanted, limits=limits, seed=seed, proof=proof, on_event=bar
+                problem, wanted, limits=budget.left, seed=seed, proof=proof, on_event=bar
             )
         else:
             named = None if method == "auto" else method
             outcome = solve(
-                problem, limits=limits, seed=seed, on_event=bar, method=named, proof=proof
+                problem, limits=budget.left, seed=seed, on_event=bar, method=named, proof=proof
             )
     try:
         with within(budget_to_write(outcome, budget)):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 import click
 
 from caballero.core.errors import LimitReached
-from caballero.core.limits import Limits, Progress
+from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
@@ -165,6 +165,7 @@ def command(
     _refuse(how)
     if flags.board is not None and flags.board.lower().endswith(".parquet"):
         return _from_file(flags.board, how, limit)
+    budget = Budget(limits)  # of reading, too
     problem = problem_from_flags(flags)
     with _Pause() as pause, progress(_("tours")) as bar:
         flush: list[Callable[[], None]] = []
@@ -177,7 +178,7 @@ def command(
             bar(event)
 
         listing = iter_tours(
-            problem, most=limit, limits=limits, on_event=on_event, **asdict(wanted)
+            problem, most=limit, limits=budget.left, on_event=on_event, **asdict(wanted)
         )
         run = _Run(listing, pause, position=listing.position)
         if how.form == "parquet":

@@ -30,6 +30,7 @@ from pathlib import Path
 from struct import Struct
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
+from caballero.core.arguments import flag
 from caballero.core.errors import CaballeroError, InvalidInput, TooLarge
 from caballero.core.interchange import problem_data, read_problem
 from caballero.core.problem import Problem
@@ -237,6 +238,8 @@ def write_tours(
         if not isinstance(tours, (Listing, Collection)):
             raise InvalidInput("collection-problem")
         problem = tours.problem
+    problem = Problem.of(problem)
+    sort, statistics = flag("sort", sort), flag("statistics", statistics)
     return write_orders(path, _orders(tours, problem), problem, sort, statistics)
 
 

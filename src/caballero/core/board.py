@@ -18,15 +18,15 @@ Invariants: ``0 <= index(s) < len(board)`` for every square; ``square(index(s)) 
 from __future__ import annotations
 
 import math
-import operator
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from itertools import islice, product
-from typing import Any, Final, SupportsIndex, TypeAlias, cast
+from typing import Final, TypeAlias, TypeGuard, cast
 
+from .arguments import as_whole, flag, listed, of_type, shown
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare, UnknownName
 
@@ -38,6 +38,9 @@ Square: TypeAlias = tuple[int, ...]
 
 PIECE: Final = 2**14
 """Squares between two pauses: a few ms."""
+
+LONGEST_SIDE: Final = 10**19 - 1
+"""The longest side; texts have at most as many digits, too."""
 
 LONGEST_REPR: Final = 64
 """A value with more squares, holes or edges than this has a summary as its ``repr``."""
@@ -57,8 +60,8 @@ class Board:
         side of a square, or a text that :meth:`parse` or :meth:`from_drawing` reads.
     holes : iterable of squares, optional
         The places where there is no square, or their names.
-    wraps : iterable of bool, or str, optional
-        For each axis, whether its two ends meet; or the name of a surface. Flat by default.
+    surface : str, or iterable of bool, optional
+        One of ``SURFACES``; or for each axis, whether its two ends meet. Flat by default.
 
     Raises
     ------
@@ -89,24 +92,30 @@ class Board:
         self,
         shape: Board | str | int | Iterable[int],
         holes: Iterable[Square | str] = (),
-        wraps: str | Iterable[bool] = (),
+        surface: str | Iterable[bool] = (),
     ) -> None:
-        sides, drawn, surface = _read(shape)
+        sides, drawn, named = _read(shape)
         if not 2 <= len(sides) <= MAX_DIMENSIONS:
             raise InvalidBoard("board-dimensions", count=len(sides), most=MAX_DIMENSIONS)
         for side in sides:
-            if not isinstance(side, int) or isinstance(side, bool) or side < 1:
-                raise InvalidBoard("board-side", side=repr(side))
-        if isinstance(wraps, str):
-            wraps = wraps_of(wraps, len(sides))
-        wrapped = tuple(map(bool, wraps)) or surface or (False,) * len(sides)
+            if type(side) is not int or side < 1:
+                raise InvalidBoard("board-side", side=shown(side))
+            if side > LONGEST_SIDE:
+                raise InvalidBoard("board-side-long", side=shown(side), most=LONGEST_SIDE)
+        if isinstance(surface, str):
+            wraps = wraps_of(surface, len(sides))
+        else:
+            wraps = tuple(flag("surface", wrapped) for wrapped in listed("surface", surface))
+        wrapped = wraps or named or (False,) * len(sides)
         if len(wrapped) != len(sides):
             raise InvalidBoard("board-wraps", count=len(wrapped), axes=len(sides))
         rows = sides[0] if len(sides) == 2 else None
-        gone = {*drawn, *(_place(hole, rows) for hole in holes)}
-        for hole in gone:
+        gone = {*drawn}
+        for written in listed("holes", holes):
+            hole = _place(written, rows)
             if not _is_inside(hole, sides):
-                raise InvalidBoard("hole-outside", hole=_coordinates(hole), sides=_sides(sides))
+                raise InvalidBoard("hole-outside", hole=_text(written), sides=_sides(sides))
+            gone.add(hole)
         if len(gone) == math.prod(sides):
             raise InvalidBoard("board-empty")
         object.__setattr__(self, "shape", sides)
@@ -143,7 +152,7 @@ class Board:
         (False, True)
         """
         sides, named = _parse_sides(text)
-        return cls(sides, wraps=named or surface or "flat")
+        return cls(sides, (), named or surface or "flat")
 
     @property
     def name(self) -> str:
@@ -152,7 +161,7 @@ class Board:
         Examples
         --------
         >>> from caballero import Board
-        >>> Board((8, 8)).name, Board((4, 4, 4), wraps=(True, True, True)).name
+        >>> Board((8, 8)).name, Board((4, 4, 4), surface="torus").name
         ('8x8', '4x4x4 torus')
         """
         return _sides(self.shape) + ("" if self.surface == "flat" else f" {self.surface}")
@@ -238,7 +247,10 @@ class Board:
         ('a8', 'ab1')
         """
         if not _is_inside(square, self.shape):
-            raise self._no_square("square-outside", square)
+            place = self._place(square)
+            if not _is_inside(place, self.shape):
+                raise self._no_square("square-outside", square)
+            square = place
         if len(self.shape) != 2:
             return _coordinates(square)
         row, column = square
@@ -263,7 +275,7 @@ class Board:
         >>> Board((8, 8)).parse_square("c2"), Board((8, 8)).parse_square("6,2")
         ((6, 2), (6, 2))
         """
-        place = parse_place(text, self.shape[0] if len(self.shape) == 2 else None)
+        place = parse_place(of_type("square", text, str), self._rows)
         if place is not None and place in self:
             return place
         if place is None:
@@ -276,7 +288,7 @@ class Board:
         """Return the error for an invalid square of this board."""
         from .words import short
 
-        text = _coordinates(place) if isinstance(place, tuple) else str(place)
+        text = _text(place)
         first, last = (self.square_name(self.square(i)) for i in (0, self.size - 1))
         return InvalidSquare(
             code, text=short(text), sides=_sides(self.shape), first=first, last=last
@@ -293,10 +305,21 @@ class Board:
         """Return the number of squares."""
         return self.size
 
-    def __contains__(self, square: object) -> bool:
+    def __contains__(self, place: object) -> bool:
+        """Say whether a place, or its name, is a square: inside, and not a hole."""
+        square = place if _is_inside(place, self.shape) else self._place(place)
         if not _is_inside(square, self.shape):
             return False
-        return not self.holes or not self._is_gap(self._position(cast(Square, square)))
+        return not self.holes or not self._is_gap(self._position(square))
+
+    def _place(self, written: object) -> object:
+        """Return the coordinates of a place or name as plain numbers, if they can be read."""
+        return _place(written, self._rows)
+
+    @property
+    def _rows(self) -> int | None:
+        """The number of rows, if squares have the names of a chessboard."""
+        return self.shape[0] if len(self.shape) == 2 else None
 
     def __iter__(self) -> Iterator[Square]:
         """Yield the squares in their order."""
@@ -322,10 +345,14 @@ class Board:
         """
         if isinstance(square, str):
             square = self.parse_square(square)
-        if square not in self:
-            inside = _is_inside(square, self.shape)
-            raise self._no_square("square-hole" if inside else "square-outside", square)
+        elif not _is_inside(square, self.shape):
+            place = self._place(square)
+            if not _is_inside(place, self.shape):
+                raise self._no_square("square-outside", square)
+            square = place
         position = self._position(square)
+        if self.holes and self._is_gap(position):
+            raise self._no_square("square-hole", square)
         return position - bisect_left(self._gaps, position)
 
     def square(self, index: int) -> Square:
@@ -342,6 +369,10 @@ class Board:
         >>> Board((8, 8)).square(8), Board((3, 3), holes=((0, 0),)).square(0)
         ((1, 0), (0, 1))
         """
+        number = as_whole(index)
+        if number is None:
+            raise self._no_square("square-outside", index)
+        index = number
         position = index + bisect_right(range(len(self._gaps)), index, key=self._squares_before)
         coordinates = []
         for side in reversed(self.shape):
@@ -426,7 +457,7 @@ class Board:
         if self.holes:
             parts.append(f"holes={self.holes!r}")
         if any(self.wraps):
-            parts.append(f"wraps={self.wraps!r}")
+            parts.append(f"surface={self.wraps!r}")
         return f"Board({', '.join(parts)})"
 
     def __str__(self) -> str:
@@ -444,7 +475,7 @@ def wraps_of(surface: str, dimensions: int) -> tuple[bool, ...]:
     >>> wraps_of("cylinder", 2)
     (False, True)
     """
-    match surface:
+    match surface if isinstance(surface, str) else None:
         case "flat":
             return (False,) * dimensions
         case "cylinder":
@@ -507,37 +538,30 @@ def _read(
     shape: object,
 ) -> tuple[tuple[int, ...], Iterable[Square], tuple[bool, ...]]:
     """Return the sides, holes and wrapped axes of any value that describes a board."""
+    if (side := as_whole(shape)) is not None:
+        shape = side
     match shape:
         case Board():
             return shape.shape, shape.holes, shape.wraps
         case str() if "\n" in shape.strip():
             return *_parse_drawing(shape), ()
-        case str() | int():
-            sides, surface = _parse_sides(shape)
-            return sides, (), wraps_of(surface or "flat", len(sides))
-        case Iterable():
-            # Whole numbers of any type, such as numpy's.
-            return tuple(side if isinstance(side, bool) else _whole(side) for side in shape), (), ()
-    return *_parse_sides(_whole(shape))[:1], (), ()
-
-
-def _whole(value: object) -> Any:
-    """Return a whole number as an ``int``, and anything else as it is."""
-    try:
-        return operator.index(cast(SupportsIndex, value))
-    except TypeError:
-        return value
+        case Iterable() if not isinstance(shape, (str, bytes)):
+            if isinstance(shape, Sized) and len(shape) > MAX_DIMENSIONS:
+                raise InvalidBoard("board-dimensions", count=len(shape), most=MAX_DIMENSIONS)
+            numbers = [(as_whole(side), side) for side in shape]
+            return tuple(side if whole is None else whole for whole, side in numbers), (), ()
+    sides, surface = _parse_sides(shape)
+    return sides, (), wraps_of(surface or "flat", len(sides))
 
 
 def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:
     """Read sides, and the surface if the text names it."""
-    match = re.fullmatch(
-        r"\s*([0-9]{1,19}(?:\s*[xX×]\s*[0-9]{1,19})*)(?:\s+([a-z]+))?\s*", str(text)
-    )
+    written = text if isinstance(text, str) else shown(text)
+    match = re.fullmatch(r"\s*([0-9]{1,19}(?:\s*[xX×]\s*[0-9]{1,19})*)(?:\s+([a-z]+))?\s*", written)
     if not match:
         from .words import short
 
-        raise InvalidBoard("board-unreadable", text=short(str(text)))
+        raise InvalidBoard("board-unreadable", text=short(written))
     sides = tuple(map(int, re.findall(r"\d+", match[1])))
     return sides * 2 if len(sides) == 1 else sides, match[2]
 
@@ -551,14 +575,21 @@ def _parse_drawing(text: str) -> tuple[tuple[int, ...], list[Square]]:
     return shape, [square for square, cell in cells.items() if cell == "#"]
 
 
-def _place(written: Square | str, rows: int | None) -> Square:
-    """Read a square or its name; an unreadable text becomes a place outside every board."""
-    if not isinstance(written, str):
-        return tuple(written)
-    return parse_place(written, rows) or cast(Square, (written,))
+def _place(written: object, rows: int | None) -> Square | None:
+    """Return a square as plain numbers, from a name or from numbers of any type; None if neither.
+
+    >>> _place("a1", 8), _place([0, 1], 8), _place((0, "b"), 8), _place(7, 8)
+    ((7, 0), (0, 1), None, None)
+    """
+    if isinstance(written, str):
+        return parse_place(written, rows)
+    if not isinstance(written, (tuple, list)):
+        return None
+    numbers = [as_whole(number) for number in written]
+    return None if None in numbers else cast(Square, tuple(numbers))
 
 
-def _is_inside(square: object, shape: tuple[int, ...]) -> bool:
+def _is_inside(square: object, shape: tuple[int, ...]) -> TypeGuard[Square]:
     """Say whether a place is within the box, holes included."""
     if not isinstance(square, tuple) or len(square) != len(shape):
         return False
@@ -572,5 +603,12 @@ def _sides(shape: Iterable[int]) -> str:
     return "x".join(map(str, shape))
 
 
-def _coordinates(square: Iterable[int]) -> str:
+def _coordinates(square: Iterable[object]) -> str:
     return ",".join(map(str, square))
+
+
+def _text(place: object) -> str:
+    """Return a place for a message: its coordinates, or what was written."""
+    if isinstance(place, tuple):
+        return ",".join([part if isinstance(part, str) else shown(part) for part in place])
+    return place if isinstance(place, str) else shown(place)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from typing import Final, TypeAlias, TypeVar
 
+from .arguments import of_type
 from .errors import InvalidBoard
 
 Cell: TypeAlias = tuple[int, ...]
@@ -29,7 +30,7 @@ def parse_cells(text: str) -> tuple[tuple[int, ...], dict[Cell, str]]:
 
     Raises :class:`InvalidBoard` if the drawing is empty, or rows or layers differ in length.
     """
-    lines = [line.strip() for line in text.strip("\n").splitlines()]
+    lines = [line.strip() for line in of_type("text", text, str).strip("\n").splitlines()]
     while lines and not lines[-1]:
         lines.pop()
     if not lines:

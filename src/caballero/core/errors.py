@@ -199,10 +199,12 @@ class UnknownName(InvalidInput):
         """
         import difflib  # only a typo needs it
 
-        from .words import Message
+        from .arguments import shown as as_shown
+        from .words import Message, short
 
         allowed = sorted(names)
-        written = str(name).lower()
+        name = short(name) if isinstance(name, str) else as_shown(name)
+        written = name.lower()
         close = difflib.get_close_matches(written, allowed, n=1)
         close = close or [full for full in allowed if _abbreviates(written, full)]
         code = "name-unknown-suggest" if close else "name-unknown"
@@ -262,6 +264,9 @@ class NoTour(CaballeroError):
         super().__init__("no-tour", reason=outcome.certificate.reason)
         self.outcome = outcome
 
+    def __reduce__(self) -> tuple[object, ...]:  # so that a process can raise it in another
+        return type(self), (self.outcome,)
+
 
 class LimitReached(CaballeroError):
     """A limit was reached before an answer; nothing is claimed.
@@ -291,6 +296,9 @@ class LimitReached(CaballeroError):
             super().__init__("limit-reached", limit=Message(f"limit-{outcome.limit}"), nodes=nodes)
         self.outcome = outcome
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.outcome,)
+
 
 class PlainPythonWarning(UserWarning):
     """Large work runs as plain Python, because nothing was compiled when it was installed.
@@ -308,15 +316,11 @@ class PlainPythonWarning(UserWarning):
         self.message: Message = Message("plain-python")
         super().__init__(str(self.message))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), ()
+
 
 def be_sure(right: bool, otherwise: str) -> None:
     """Stop if the engine contradicts itself: no tour is better than a wrong one."""
     if not right:
         raise RuntimeError(otherwise)
-
-
-def truth(name: str, value: object) -> bool:
-    """Return an argument as a bool; refuse anything else, such as ``"yes"``."""
-    if value not in (False, True):
-        raise InvalidInput("not-true-or-false", name=name, value=repr(value))
-    return bool(value)

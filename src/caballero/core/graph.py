@@ -17,10 +17,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
+from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph
 
@@ -91,7 +93,16 @@ class Graph:
     _numbers: Mapping[Hashable, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        numbers = {label: vertex for vertex, label in enumerate(self.labels)}
+        put = partial(object.__setattr__, self)
+        for name in ("indptr", "indices"):
+            if not isinstance(part := getattr(self, name), array):
+                put(name, array("i", [whole(name, x, 0) for x in listed(name, part)]))
+        for name in ("labels", "weights", "positions"):
+            if type(part := getattr(self, name)) is not tuple:
+                put(name, tuple(listed(name, part)))
+        put("directed", flag("directed", self.directed))
+        read = _Labels()
+        numbers = {read[label]: vertex for vertex, label in enumerate(self.labels)}
         if self.labels and not len(numbers) == len(self.labels) == len(self):
             raise InvalidGraph("graph-labels", count=len(self), labels=len(numbers))
         for part, size in ((self.weights, len(self.indices)), (self.positions, len(self))):
@@ -100,7 +111,7 @@ class Graph:
         for vertex, position in enumerate(self.positions):
             if not all(map(isfinite, position)):
                 raise InvalidGraph("graph-position", vertex=self.label(vertex), value=position)
-        object.__setattr__(self, "_numbers", numbers)
+        put("_numbers", numbers)
 
     @classmethod
     def from_edges(
@@ -147,8 +158,11 @@ class Graph:
         >>> list(Graph.from_edges([(0, 1), (1, 0), (1, 2)], directed=True).edges())
         [(0, 1), (1, 0), (1, 2)]
         """
-        triples = [(edge[0], edge[1], edge[2] if len(edge) > 2 else None) for edge in edges]
-        names = list(dict.fromkeys(chain(vertices, *(edge[:2] for edge in triples))))
+        directed = flag("directed", directed)
+        read = _Labels()
+        first = [read[name] for name in listed("vertices", vertices)]
+        triples = [_read_edge(edge, read) for edge in listed("edges", edges)]
+        names = list(dict.fromkeys(chain(first, *(edge[:2] for edge in triples))))
         if set(names) == set(range(len(names))):
             names = list(range(len(names)))
         number = {name: v for v, name in enumerate(names)}
@@ -247,9 +261,12 @@ class Graph:
         >>> Graph.from_dict({"a": {"b": 5}}).weights
         (5, 5)
         """
+        directed = flag("directed", directed)
+        if not isinstance(neighbours, Mapping):
+            raise InvalidGraph("graph-unknown", kind=type(neighbours).__name__)
+        read = _Labels()
         rows: dict[Any, dict[Any, Number | None]] = {
-            v: {**cast("Mapping[Any, Any]", row)} if _has_weights(row) else dict.fromkeys(row)
-            for v, row in neighbours.items()
+            read[v]: _read_row(row, read) for v, row in neighbours.items()
         }
         for v, row in [*rows.items()]:
             row.pop(v, None)
@@ -264,8 +281,8 @@ class Graph:
     @classmethod
     def from_neighbours(
         cls,
-        neighbours: Sequence[Sequence[int]],
-        labels: tuple[Hashable, ...] = (),
+        neighbours: Iterable[Iterable[int]],
+        labels: Iterable[Hashable] = (),
         *,
         directed: bool = False,
     ) -> Graph:
@@ -273,9 +290,9 @@ class Graph:
 
         Parameters
         ----------
-        neighbours : sequence of sequences of int
+        neighbours : iterable of iterables of int
             The neighbours of vertex 0, of vertex 1, ….
-        labels : tuple of hashable, optional
+        labels : iterable of hashable, optional
             The names of the vertices.
         directed : bool
             Whether each edge leads only from the vertex to its neighbour.
@@ -292,17 +309,22 @@ class Graph:
         >>> Graph.from_neighbours([[1], [2, 0], [1]]).neighbours(1)
         (2, 0)
         """
-        sets = [set(row) for row in neighbours]
-        for v, row in enumerate(neighbours):
+        directed = flag("directed", directed)
+        rows = [listed("neighbours", row) for row in listed("neighbours", neighbours)]
+        sets = [set(map(as_whole, row)) for row in rows]
+        for v, row in enumerate(rows):
             for w in row:
                 if (
-                    not (0 <= w < len(sets))
-                    or w == v
-                    or not (directed or v in sets[w])
+                    (number := as_whole(w)) is None
+                    or not (0 <= number < len(sets))
+                    or number == v
+                    or not (directed or v in sets[number])
                     or len(row) != len(sets[v])
                 ):
-                    raise InvalidGraph("graph-not-simple", vertex=v, neighbour=w)
-        return cls._from_rows(neighbours, labels, directed)
+                    raise InvalidGraph("graph-not-simple", vertex=v, neighbour=shown(w))
+        read = _Labels()
+        names = tuple([read[name] for name in listed("labels", labels)])
+        return cls._from_rows(rows, names, directed)
 
     @classmethod
     def _from_rows(
@@ -458,8 +480,12 @@ class Graph:
         (1, None)
         """
         if self.labels:
-            return self._numbers.get(label)
-        return label if isinstance(label, int) and 0 <= label < len(self) else None
+            try:
+                return self._numbers.get(label)
+            except TypeError:  # it has no hash
+                return None
+        number = as_whole(label)
+        return number if number is not None and 0 <= number < len(self) else None
 
     def to_dict(self) -> dict[Hashable, list[Hashable]]:
         """Return the labels of each vertex's neighbours, as ``networkx.Graph`` takes them.
@@ -512,6 +538,40 @@ def _weights(rows: Iterable[Mapping[Any, Number | None]]) -> tuple[Number | None
     """Return the weights of all neighbours, one vertex after the other; empty if none has one."""
     weights = tuple(chain.from_iterable(row.values() for row in rows))
     return () if all(weight is None for weight in weights) else weights
+
+
+class _Labels(dict[Any, Any]):
+    """The labels that were read, with plain Python in place of numpy's whole numbers."""
+
+    def __getitem__(self, label: Any) -> Any:
+        try:
+            return super().__getitem__(label)
+        except TypeError:  # it has no hash, such as a list
+            raise InvalidGraph("label-unreadable", value=shown(label)) from None
+
+    def __missing__(self, label: Any) -> Any:
+        number = as_whole(label)
+        self[label] = found = label if number is None else number
+        return found
+
+
+def _read_edge(edge: Any, read: _Labels) -> tuple[Hashable, Hashable, Number | None]:
+    """Return the two labels of an edge, and its weight; two letters are an edge, too."""
+    try:
+        a, b, *rest = edge
+        hash(edge if isinstance(edge, tuple) else tuple(rest))
+    except (TypeError, ValueError):
+        raise InvalidGraph("edge-unreadable", value=shown(edge)) from None
+    if len(rest) > 1 or (rest and isinstance(edge, str)) or isinstance(edge, (set, frozenset)):
+        raise InvalidGraph("edge-unreadable", value=shown(edge))
+    return read[a], read[b], rest[0] if rest else None
+
+
+def _read_row(row: Any, read: _Labels) -> dict[Hashable, Number | None]:
+    """Return the neighbours in a row, with their weights."""
+    if _has_weights(row):
+        return {read[label]: weight for label, weight in row.items()}
+    return {read[label]: None for label in listed("neighbours", row)}
 
 
 def _has_weights(row: Iterable[Any]) -> bool:

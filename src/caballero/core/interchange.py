@@ -15,6 +15,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from types import NoneType
 from typing import Any, Final, cast
 
+from .arguments import of_type
 from .board import Board, wraps_of
 from .drawing import MAX_DIMENSIONS
 from .errors import InvalidInput, InvalidProblem
@@ -81,6 +82,7 @@ def problem_json(problem: Problem) -> dict[str, object]:
     >>> problem_json(Problem.of(8))
     {'board': {'shape': [8, 8]}, 'piece': 'knight', 'closed': False}
     """
+    problem = of_type("problem", problem, Problem)
     if isinstance(problem.ground, Graph):
         edges = problem.ground.edge_count
         kind = {"digraph": True} if problem.directed else {}
@@ -111,7 +113,7 @@ def problem_data(problem: Problem) -> dict[str, object]:
     >>> data["board"], data["start"], read_problem(data) == problem
     ({'shape': [3, 4]}, [2, 0], True)
     """
-    ground = problem.ground
+    ground = of_type("problem", problem, Problem).ground
     if not isinstance(ground, Graph):
         return {**problem_json(problem), **constraints_json(problem)}
     data: dict[str, object] = {

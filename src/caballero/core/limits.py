@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from .arguments import as_whole, called, shown
 from .errors import InvalidInput
 
 T = TypeVar("T")
@@ -53,10 +54,9 @@ class Limits:
     megabytes: float | None = None
 
     def __post_init__(self) -> None:
-        for value in (self.seconds, self.nodes, self.megabytes):
-            # Not "< 0", which lets nan pass.
-            if value is not None and not (isinstance(value, (int, float)) and value >= 0):
-                raise InvalidInput("limit-invalid", value=value)
+        for name in ("seconds", "nodes", "megabytes"):
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, _limit(value))
 
     @classmethod
     def of(cls, limits: Limits | float | None) -> Limits:
@@ -69,6 +69,16 @@ class Limits:
         (True, True)
         """
         return limits if isinstance(limits, Limits) else cls(limits)
+
+
+def _limit(value: object) -> float:
+    """Return a limit as plain Python: a number of at least 0."""
+    number = value if isinstance(value, float) else as_whole(value)
+    if number is None or not number >= 0:  # not "< 0", which lets nan pass
+        raise InvalidInput("limit-invalid", value=shown(value))
+    if isinstance(number, float):
+        return float(number)
+    return number if number < 10**300 else math.inf  # which can be printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +142,7 @@ class Budget:
         on_event: Callable[[Progress], None] | None = None,
     ) -> None:
         self._limits = Limits.of(limits)
-        self._on_event = on_event
+        self._on_event = called("on_event", on_event)
         self._start = self._announced = time.perf_counter()
         self._slice_end: float = math.inf
         self._memory = 0 if self._limits.megabytes is None else _resident()

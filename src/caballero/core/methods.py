@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from .arguments import is_name, shown
 from .errors import UnknownName
 
 AUTO: Final = "auto"
@@ -53,7 +54,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
     >>> methods("count")
     ('brute', 'listing', 'frontier', 'sweep', 'halves', 'strips')
     """
-    if task not in _NAMES:
+    if not is_name(task, _NAMES):
         raise UnknownName.among("task", task, _NAMES)
     return _NAMES[task]
 
@@ -66,7 +67,7 @@ def chosen(task: str, method: str | None) -> str | None:
     >>> chosen("count", "auto"), chosen("count", None), chosen("count", "brute")
     (None, None, 'brute')
     """
-    if method is None or method == AUTO:
+    if method is None or is_name(method, {AUTO}):
         return None
     return named(task, method, AUTO)
 
@@ -77,8 +78,12 @@ def named(task: str, method: str, *more: str) -> str:
     >>> named("teach", "naive")
     'naive'
     """
-    if method not in _NAMES[task]:
+    if not is_name(method, _NAMES[task]):
         from .words import short
 
-        raise UnknownName.among("method", short(str(method)), [*more, *_NAMES[task]])
+        raise UnknownName.among(
+            "method",
+            shown(method) if not isinstance(method, str) else short(method),
+            [*more, *_NAMES[task]],
+        )
     return method

@@ -11,7 +11,6 @@ without repetition, and there is at least one.
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,8 +18,9 @@ from functools import reduce
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from .arguments import as_whole, shown, whole
 from .drawing import MAX_DIMENSIONS
-from .errors import InvalidPiece, UnknownName
+from .errors import InvalidBoard, InvalidInput, InvalidPiece, UnknownName
 
 if TYPE_CHECKING:
     from .words import Message
@@ -179,6 +179,9 @@ class Piece:
         >>> len(Piece.parse("knight").moves(3)), len(Piece.parse("king").moves(3))
         (24, 26)
         """
+        dimensions = whole("dimensions", dimensions, 1)
+        if dimensions > MAX_DIMENSIONS:
+            raise InvalidBoard("board-dimensions", count=shown(dimensions), most=MAX_DIMENSIONS)
         found: set[Move] = set()
         for leap in self.leaps:
             if len(leap) <= dimensions:
@@ -217,12 +220,12 @@ def _read(leaps: object) -> Iterable[tuple[int, ...]]:
     if isinstance(leaps, str):
         return _parse_leaps(leaps)
     written: list[Any] = list(leaps) if isinstance(leaps, Iterable) else [None]
-    if written and all(isinstance(distance, int) for distance in written):
+    if written and None not in map(as_whole, written):
         written = [written]  # a single leap
     try:
-        return [tuple(map(operator.index, leap)) for leap in written]
-    except TypeError:
-        raise _unknown(repr(leaps)) from None
+        return [tuple([whole("leap", distance) for distance in leap]) for leap in written]
+    except (TypeError, InvalidInput):
+        raise _unknown(shown(leaps)) from None
 
 
 def _parse_leaps(text: str) -> Iterator[tuple[int, ...]]:

@@ -16,9 +16,10 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
 from .adjacency import board_graph, move_count
+from .arguments import as_whole, flag, listed, of_type, shown
 from .board import LONGEST_REPR, Board, Square
 from .drawing import draw_cells, parse_cells
-from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge, truth
+from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
 
@@ -117,30 +118,37 @@ class Problem:
         surface: str | None = None,
     ) -> None:
         drawn = _Drawing()
+        surface = None if surface is None else of_type("surface", surface, str)
         if isinstance(ground, str) and "\n" in ground.strip():
             drawn = _parse_drawing(ground, surface or "flat")
             ground = drawn.board
-        given = clues.items() if isinstance(clues, Mapping) else clues or ()
+        given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
         put("ground", _read_ground(ground, surface))
         put("piece", piece if isinstance(piece, Piece) else Piece(piece))
-        put("closed", truth("closed", closed))
+        put("closed", flag("closed", closed))
         put("start", self._read(start) if start is not None else drawn.start)
         put("end", self._read(end) if end is not None else drawn.end)
-        put("clues", drawn.clues + tuple((self._read(place), number) for place, number in given))
+        put("clues", drawn.clues + tuple(map(self._read_clue, listed("clues", given))))
         for name, moves in (("forced", forced), ("forbidden", forbidden)):
-            put(name, frozenset(map(self._read_move, moves)))
+            put(name, frozenset(map(self._read_move, listed(name, moves))))
         self._check()
 
     def _read(self, place: Place) -> Place:
         """Return a place of the ground from a place or a name."""
-        if isinstance(self.ground, Board):
-            if isinstance(place, str):
-                return self.ground.parse_square(place)
-            if isinstance(place, list):
-                place = tuple(place)
-        self.vertex(place)
-        return place
+        return self.place(self.vertex(place))
+
+    def _read_clue(self, clue: object) -> tuple[Place, int]:
+        """Return a place and its number."""
+        try:
+            place, written = cast("tuple[Place, object]", clue)
+        except (TypeError, ValueError):
+            raise InvalidProblem("clue-no-pair", value=shown(clue)) from None
+        place = self._read(place)
+        if (number := as_whole(written)) is None:
+            name = self.place_name(place)
+            raise InvalidProblem("clue-no-number", value=shown(written), place=name)
+        return place, number
 
     def _read_move(self, move: tuple[Place, Place] | str) -> tuple[Place, Place]:
         """Return the two places of a move; on a board it may be written ``"a1-b3"``."""
@@ -149,7 +157,8 @@ class Problem:
         except (TypeError, ValueError):
             from .words import short
 
-            raise InvalidProblem("move-unreadable", text=short(str(move))) from None
+            text = move if isinstance(move, str) else shown(move)
+            raise InvalidProblem("move-unreadable", text=short(text)) from None
         return self._read(a), self._read(b)
 
     def _check(self) -> None:
@@ -204,9 +213,11 @@ class Problem:
         if not isinstance(ground, Problem):
             return cls(ground, piece, closed, start, end, clues, forced, forbidden, surface=surface)
         parts = {
-            "piece": piece not in ("knight", KNIGHT), "closed": closed, "start": start is not None,
-            "end": end is not None, "clues": clues, "forced": forced, "forbidden": forbidden,
-            "surface": surface,
+            "piece": Piece(piece) != KNIGHT, "closed": flag("closed", closed),
+            "start": start is not None, "end": end is not None,
+            "clues": clues is not None and listed("clues", clues),
+            "forced": listed("forced", forced), "forbidden": listed("forbidden", forbidden),
+            "surface": surface is not None,
         }  # fmt: skip
         if what := [name for name, given in parts.items() if given]:
             raise InvalidProblem("problem-whole", what=", ".join(what))
@@ -300,7 +311,8 @@ class Problem:
             return vertex
         from .words import short
 
-        raise InvalidSquare("vertex-unknown", vertex=short(str(place)), count=len(self.ground))
+        name = place if isinstance(place, str) else shown(place)
+        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(self.ground))
 
     def place(self, vertex: int) -> Place:
         """Return the place with a number: a square, or a label."""
@@ -443,8 +455,6 @@ class Problem:
         by_place: dict[Place, int] = {}
         for place, number in self.clues:
             name = self.place_name(place)
-            if not isinstance(number, int) or isinstance(number, bool):
-                raise InvalidProblem("clue-no-number", value=repr(number), place=name)
             if not 1 <= number <= count:
                 raise InvalidProblem("clue-range", number=number, place=name, count=count)
             end = ends.get(number)
@@ -465,7 +475,8 @@ class Problem:
         for a, b in moves:
             v, w = self.vertex(a), self.vertex(b)
             if not self.is_move(a, b):
-                raise InvalidProblem("not-a-move", a=self.place_name(a), b=self.place_name(b))
+                code = "not-an-edge" if isinstance(self.ground, Graph) else "not-a-move"
+                raise InvalidProblem(code, a=self.place_name(a), b=self.place_name(b))
             ordered.add((a, b) if v < w or self.directed else (b, a))
         return frozenset(ordered)
 
@@ -481,8 +492,10 @@ class Problem:
         if isinstance(self.ground, Graph):
             return self.ground.has_edge(self.vertex(a), self.vertex(b))
         board = self.ground
-        a, b = (board.parse_square(p) if isinstance(p, str) else p for p in (a, b))
-        if a == b or a not in board or b not in board:
+        if a not in board or b not in board:
+            return False
+        a, b = self._read(a), self._read(b)
+        if a == b:
             return False
         step = step_between(board, cast(Square, a), cast(Square, b))
         return step in steps_of(board, self.piece)
@@ -523,6 +536,8 @@ def _parse_drawing(text: str, surface: str) -> _Drawing:
 
 def _read_ground(ground: object, surface: str | None) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
+    if (side := as_whole(ground)) is not None:
+        ground = side
     match ground:
         case Graph():
             return ground
@@ -560,7 +575,7 @@ def refuse_huge(problem: Problem) -> None:
 def step_between(board: Board, a: Square, b: Square) -> Move:
     """Return the step from one square to another, forwards round the axes that wrap.
 
-    >>> step_between(Board((8, 8), wraps=(False, True)), (2, 7), (1, 1))
+    >>> step_between(Board((8, 8), surface=(False, True)), (2, 7), (1, 1))
     (-1, 2)
     """
     return tuple(

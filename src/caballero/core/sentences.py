@@ -5,6 +5,7 @@ from typing import Final
 SENTENCES: Final = {
     "board-unreadable": "“{text}” is not a board: write its side (8) or its sides (5x9, 4x4x4).",
     "board-side": "A board's sides must be whole numbers of at least 1, but one is {side}.",
+    "board-side-long": "A side of {side} squares is too long: use at most {most}.",
     "board-dimensions": "A board has 2 to {most} sides, not {count}: remove or add some.",
     "board-wraps": "wraps has {count} values for {axes} axes: give one for each.",
     "board-empty": "A board needs at least one square: draw one as “.”.",
@@ -41,6 +42,12 @@ SENTENCES: Final = {
     ),
     "square-hole": "{text} is a hole of the board {sides}: choose a square.",
     "vertex-unknown": "The graph has no vertex “{vertex}”: use one of its {count} labels.",
+    "label-unreadable": (
+        "{value} cannot be the label of a vertex: use numbers, texts, or tuples of them."
+    ),
+    "edge-unreadable": (
+        "{value} is not an edge: write a pair of labels, or a triple with the weight."
+    ),
     "graph-not-simple": (
         "This is not a simple graph, at vertex {vertex} and its neighbour {neighbour}: list each "
         "neighbour once, never the vertex itself, and in both directions unless the graph is "
@@ -116,11 +123,21 @@ SENTENCES: Final = {
     ),
     "mark-twice": "The drawing has {mark} more than once ({places}): keep one.",
     "clue-range": "{place} cannot have number {number}: choose one from 1 to {count}.",
+    "not-an-edge": "{a}–{b} is no edge of the graph: choose an edge.",
+    "clue-no-pair": '{value} is not a place with its number: write a pair, like ("a1", 5).',
     "clue-no-number": "{place} cannot have number {value}: give a whole number.",
     "clue-twice": "Two squares have number {number}, {a} and {b}: keep one.",
     "clue-two": "{place} has two numbers, {a} and {b}: keep one.",
-    "problem-whole": "{what} must be set on the Problem: use Problem.of(…).",
+    "problem-whole": (
+        "The Problem has its own {what}: leave this out, or use dataclasses.replace(problem, …)."
+    ),
     "not-true-or-false": "{name} must be True or False, not {value}.",
+    "not-whole": "{name} must be a whole number, not {value}.",
+    "not-whole-from": "{name} must be a whole number of at least {least}, not {value}.",
+    "whole-too-long": "{name} has too many digits: choose a smaller number.",
+    "not-callable": "{name} must be a function, not {value}.",
+    "not-of-type": "{name} must be of the type {kind}, not {value}.",
+    "not-a-list": "{name} must be a list, not {value}.",
     "extra-missing": "This needs {package}: install it with {python} -m pip install {package}.",
     "limit-invalid": "A limit must be a number of at least 0, not {value}.",
     "needs-board": (

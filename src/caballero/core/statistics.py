@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
+from .arguments import flag, of_type
 from .board import Board
 from .errors import TooLarge
 from .piece import Move
@@ -139,6 +140,7 @@ def tour_statistics(tour: Tour, *, symmetry: bool = True) -> TourStatistics:
     >>> star.slopes
     (((1, -2), 2), ((1, 2), 2), ((2, -1), 2), ((2, 1), 2))
     """
+    tour, symmetry = of_type("tour", tour, Tour), flag("symmetry", symmetry)
     board = tour.ground if isinstance(tour.ground, Board) else None
     directions = tour.directions() if board else ()
     turns, straight, longest = _turns(directions, tour.closed)

@@ -193,8 +193,8 @@ def symmetries(board: Board | str | int | Iterable[int]) -> Iterator[Symmetry]:
     board = Board(board)
     dimensions = len(board.shape)
     shifts = [range(side) if wraps else range(1) for side, wraps in _axes(board)]
-    order = math.factorial(dimensions) * 2**dimensions * math.prod(map(len, shifts))
-    if order * len(board) > MAX_IMAGES:
+    order = math.factorial(dimensions) * 2**dimensions * math.prod(shift.stop for shift in shifts)
+    if order * board.size > MAX_IMAGES:
         raise TooLarge("symmetries-too-many", board=board.name, order=order)
     holes = frozenset(board.holes)
     for axes in permutations(range(dimensions)):

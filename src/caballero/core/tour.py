@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
+from .arguments import flag, listed, whole
 from .board import LONGEST_REPR, Board, Square
 from .errors import InvalidProblem, InvalidSquare
 from .graph import Graph
@@ -40,7 +41,7 @@ class Tour(Sequence[Place]):
     ----------
     ground : Board or Graph
         Where the tour goes.
-    order : tuple of int
+    order : iterable of int
         The vertices in the order of the visit: places of the squares in the board's order.
     piece : Piece
         What moves.
@@ -67,6 +68,17 @@ class Tour(Sequence[Place]):
     order: tuple[int, ...]
     piece: Piece = KNIGHT
     closed: bool = False
+
+    def __post_init__(self) -> None:
+        put = partial(object.__setattr__, self)
+        if not isinstance(self.ground, (Board, Graph)):
+            put("ground", Problem(self.ground).ground)
+        if type(self.order) is not tuple or not {*map(type, self.order)} <= {int}:
+            put("order", tuple([whole("order", v) for v in listed("order", self.order)]))
+        if not isinstance(self.piece, Piece):
+            put("piece", Piece(self.piece))
+        if type(self.closed) is not bool:
+            put("closed", flag("closed", self.closed))
 
     @classmethod
     def from_squares(
@@ -98,7 +110,7 @@ class Tour(Sequence[Place]):
         """
         problem = Problem(ground, piece, closed)
         named = isinstance(squares, str) and isinstance(problem.ground, Board)
-        places = str(squares).split() if named else squares
+        places = str(squares).split() if named else listed("squares", squares)
         order = tuple(map(problem.vertex, places))
         return cls(problem.ground, order, problem.piece, problem.closed)
 
@@ -152,8 +164,10 @@ class Tour(Sequence[Place]):
         (1, True, False, ((1, 2), (2, 0)))
         """
         vertex = self._vertex(place)
+        first = whole("start", start)
+        last = len(self.order) if stop is None else whole("stop", stop)
         try:
-            return self.order.index(vertex, start, len(self.order) if stop is None else stop)
+            return self.order.index(vertex, first, last)
         except ValueError:
             name = Problem(self.ground).place_name(Problem(self.ground).place(vertex))
             raise InvalidSquare("never-visited", square=name) from None
@@ -212,6 +226,7 @@ class Tour(Sequence[Place]):
         >>> Tour.from_squares("1x2", ["b1", "a1"], piece="wazir").matrix()
         [[2, 1]]
         """
+        first = whole("first", first)
         number: list[int | None] = [None] * len(self.board)
         for i, vertex in enumerate(self.order):
             number[vertex] = i + first

@@ -145,7 +145,12 @@ def number(value: object, language: str = "en", layout: str = "") -> str:
     >>> number(12345.678, "en", ".1f"), number(12345.678, "es", ".1f")
     ('12\\xa0345.7', '12\\xa0345,7')
     """
-    text = format(value, layout)
+    try:
+        text = format(value, layout)
+    except ValueError:  # Python writes no whole numbers with more than 4300 digits
+        if not isinstance(value, int):
+            raise
+        return f"{'-' * (value < 0)}10^{value.bit_length() * 30103 // 100_000}"
     if not isinstance(value, (int, float)):
         return text
     whole, point, rest = text.partition(".")

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from caballero.core.arguments import flag, seed_of
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways, undirected, without_clues
 from caballero.core.errors import InvalidProblem, TooLarge
@@ -138,6 +139,9 @@ def count_tours(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
+    directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
+    closable = None if closable is None else flag("closable", closable)
+    seed_of(seed)  # refuses what is none
     if closable is not None and problem.closed:
         raise InvalidProblem("count-closable-closed")
     if checkpoint is not None and spill is not None:
@@ -201,6 +205,7 @@ def count_by_symmetry(
     half-turn-direct 68 17
     quarter-turn 10 5
     """
+    problem = Problem.of(problem)
     from .symmetric import class_counts
 
     budget = Budget(limits, on_event)
@@ -245,6 +250,7 @@ def strip_recurrence(
     >>> strip_recurrence(Problem.of("2x5", piece="wazir")).text()
     'a(n) = 3·a(n-1) - 3·a(n-2) + a(n-3)'
     """
+    problem = Problem.of(problem)
     from .strips import recurrence
 
     budget = Budget(limits, on_event)

@@ -25,6 +25,7 @@ from functools import partial
 from itertools import chain, count
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
+from caballero.core.arguments import seed_of
 from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput, LimitReached, NoTour
 from caballero.core.graph import Graph
@@ -142,8 +143,8 @@ def solve(
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
     seed : int, optional
-        Each seed gives a tour of its own, where there are several, and always the same one. By
-        default the tour is the one that is found soonest, and always the same, too.
+        Each seed gives a tour of its own, where there are several, and always the same one. No
+        seed is seed 0: the tour is the one that is found soonest.
     method : str, optional
         One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
         choose.
@@ -171,7 +172,7 @@ def solve(
 
     Notes
     -----
-    Without a start, a full board is first tried from a1; with a seed, from a random square.
+    Without a start, a full board is first tried from a1; with a seed above 0, from a random square.
 
     On flat boards the time is nearly linear in the squares. In general the question is
     NP-complete, and no method is quick on everything.
@@ -194,6 +195,7 @@ def solve(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
+    seed = seed_of(seed)
     if proof is None:
         return _solve(problem, Budget(limits, on_event), seed, method, None)
     from .proof_writer import ProofWriter
@@ -203,7 +205,7 @@ def solve(
 
 
 def _solve(
-    asked: Problem, budget: Budget, seed: int | None, method: str | None, proof: ProofWriter | None
+    asked: Problem, budget: Budget, seed: int, method: str | None, proof: ProofWriter | None
 ) -> Outcome:
     """Run the methods of a plan, slice by slice, until one answers."""
     prepared = Prepared(undirected(asked), budget, seed, proof)

@@ -34,7 +34,7 @@ NARROW: Final = 16
 class Prepared:
     """A problem with what its methods share: its graph, its numbers, its form as a cycle question.
 
-    All methods share the `budget`; the `seed` determines every random choice. If one is given, the
+    All methods share the `budget`; the `seed` determines every random choice. Unless it is 0, the
     tours should be *varied*: each seed should have its own. What proves that there is no tour is
     written to `proof`.
     """
@@ -43,18 +43,18 @@ class Prepared:
         self,
         problem: Problem,
         budget: Budget,
-        seed: int | None,
+        seed: int,
         proof: ProofWriter | None = None,
     ) -> None:
         self.problem = problem
         self.proof = proof
         self.budget = budget
-        self.varied = seed is not None
-        self.seed = seed or 0
+        self.varied = seed != 0
+        self.seed = seed
 
     def with_start(self, problem: Problem) -> Prepared:
         """Return the same problem with a start; its graph is not computed again."""
-        prepared = Prepared(problem, self.budget, self.seed if self.varied else None, self.proof)
+        prepared = Prepared(problem, self.budget, self.seed, self.proof)
         prepared.graph = self.graph
         question = vars(self).get("possible_question")
         if question and problem.closed and problem.end is None:

@@ -22,6 +22,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from caballero.core.arguments import of_type
 from caballero.core.errors import InvalidGraph, InvalidInput, InvalidTour, TooLarge, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
@@ -170,7 +171,7 @@ def read_graph(
     (10, 10)
     """
     if form is not None and form not in FORMATS:
-        raise UnknownName.among("format", short(str(form)), FORMATS)
+        raise UnknownName.among("format", form, FORMATS)
     if isinstance(source, os.PathLike):
         name = os.fspath(source)
         form = form or form_of_file(name)
@@ -312,6 +313,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     p edge 3 1
     e 1 2
     """
+    graph, form = of_type("graph", graph, Graph), of_type("form", form, str)
     count, edges = len(graph), list(graph.edges())
     if graph.directed and form in {"hcp", "dimacs"}:
         raise InvalidGraph("graph-form-directed", form=form)
@@ -338,7 +340,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
         case "dimacs":
             head = [f"p edge {count} {len(edges)}"]
             return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
-    raise UnknownName.among("format", short(str(form)), FORMS)
+    raise UnknownName.among("format", form, FORMS)
 
 
 def to_tsplib_tour(tour: Tour) -> str:

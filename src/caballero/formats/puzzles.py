@@ -17,6 +17,7 @@ from functools import reduce
 from math import gcd
 from typing import Final
 
+from caballero.core.arguments import of_type
 from caballero.core.drawing import parse_cells
 from caballero.core.errors import InvalidBoard, InvalidProblem, TooLarge
 from caballero.core.piece import KNIGHT, Piece, PieceLike
@@ -147,6 +148,7 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
     0,0,5
     """
     _refuse_moves(problem)
+    separator = of_type("separator", separator, str)
     board = problem.board
     if len(board.shape) != 2:
         raise InvalidProblem("grid-box", board=str(board))
@@ -162,6 +164,7 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
 
 def _refuse_moves(problem: Problem) -> None:
     """Refuse forced and forbidden moves."""
+    problem = of_type("problem", problem, Problem)
     if problem.forced or problem.forbidden:
         raise InvalidProblem("puzzle-moves")
 
@@ -171,6 +174,8 @@ def _refuse_moves(problem: Problem) -> None:
 
 def puzzle_text(text: str | bytes) -> str:
     """Return the text of a file, without empty lines around it; refuse one that is too large."""
+    if not isinstance(text, bytes):
+        of_type("text", text, str)
     if len(text) > MAX_BYTES:
         raise TooLarge("drawing-too-long", most=MAX_BYTES // 2**20)
     try:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final, cast
 
+from caballero.core.arguments import of_type, whole
 from caballero.core.interchange import problem_json
 from caballero.core.problem import Problem
 from caballero.core.tour import Matrix, Tour
@@ -36,6 +37,7 @@ def to_matrix_text(tour: Tour, first: int = 1) -> str:
     >>> print(to_matrix_text(Tour.from_squares("1x3", ["a1", "b1", "c1"], "wazir"), first=0))
     0 1 2
     """
+    tour, first = of_type("tour", tour, Tour), whole("first", first)
     width = len(str(max(abs(first), abs(first + len(tour) - 1)))) + (first < 0)
 
     def lines(block: Matrix, depth: int) -> Iterator[str]:
@@ -61,7 +63,7 @@ def to_moves_text(tour: Tour) -> str:
     >>> to_moves_text(Tour.from_squares(3, ["a3", "b1", "c3"]))
     'a3 b1 c3'
     """
-    names = tour.names()
+    names = of_type("tour", tour, Tour).names()
     return "\n".join(" ".join(names[i : i + 10]) for i in range(0, len(names), 10))
 
 

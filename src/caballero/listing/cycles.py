@@ -15,6 +15,7 @@ from itertools import pairwise, repeat
 from struct import Struct
 from typing import Any
 
+from caballero.core.arguments import of_type
 from caballero.core.direction import given_places
 from caballero.core.errors import be_sure
 from caballero.core.graph import Graph
@@ -119,6 +120,7 @@ class Writer:
 
 def line_of(problem: Problem, tour: Tour) -> list[int] | None:
     """Return a tour's line in the form that answers a problem; None if no form does."""
+    tour = of_type("tour", tour, Tour)
     claimed = tour if tour.ground == problem.ground else verify(tour, problem).tour
     if claimed is None or sorted(claimed.order) != list(range(problem.size)):
         return None

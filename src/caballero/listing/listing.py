@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from caballero.core.arguments import flag, seed_of, whole
 from caballero.core.errors import InvalidInput, LimitReached
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -39,6 +40,11 @@ STEPS: Final = 50_000
 
 MOST_TOURS: Final = 2**14
 """The most tours that a feed gives at once."""
+
+
+MOST_EVERY: Final = 2**60
+"""The most tours from one to the next that is given: no listing comes so far, and it fits in 63 bits.
+"""
 
 
 class Listing(Iterator[Tour]):
@@ -78,15 +84,18 @@ class Listing(Iterator[Tour]):
     ) -> None:
         from caballero.core.direction import goes_both_ways
 
-        if most is not None and most < 0:
-            raise InvalidInput("list-negative", count=most)
-        if every < 1:
-            raise InvalidInput("list-every", count=every)
+        problem = Problem.of(problem)
+        directed, up_to_symmetry = (
+            flag("directed", directed),
+            flag("up_to_symmetry", up_to_symmetry),
+        )
+        most = None if most is None else whole("most", most, 0)
+        every, seed = min(whole("every", every, 1), MOST_EVERY), seed_of(seed)
         if up_to_symmetry and directed:
             raise InvalidInput("list-classes-directed")
         if up_to_symmetry and symmetry is not None:
             raise InvalidInput("list-both-symmetries")
-        if seed is not None and symmetry is not None:
+        if seed and symmetry is not None:
             raise InvalidInput("list-symmetry-seed")
         self.problem = problem
         """The problem of the tours."""
@@ -186,7 +195,7 @@ class Listing(Iterator[Tour]):
             yield "classes"
         if self._constraint is not None:
             yield self._constraint.name
-        if self._seed is not None:
+        if self._seed:
             yield f"seed {self._seed}"
 
     def _run(self, resume: str | None) -> Iterator[Tour]:
@@ -260,8 +269,8 @@ class Listing(Iterator[Tour]):
             method = "theorems" if plain is not None else None
             self._budget.method = "theorems"
             settled = solve(
-                plain or problem, method=method, limits=self._budget.left, seed=self._seed,
-                on_event=self._on_event,
+                problem if plain is None else plain, method=method, limits=self._budget.left,
+                seed=self._seed, on_event=self._on_event,
             )  # fmt: skip
             if isinstance(settled, Impossible):
                 self.certificate = settled.certificate
@@ -351,7 +360,8 @@ def iter_tours(
         List every N-th tour, beginning with the first; the others cost less, but they are
         searched for, too.
     seed : int, optional
-        List the same tours in another order, which the seed determines. The first tours are no
+        List the same tours in another order, which the seed determines; 0, the default, is the
+        order of the search. The first tours are no
         random sample, because they are alike: see :func:`caballero.sample_tours`.
     method : str, optional
         ``"auto"`` or None: the problem decides the search.
@@ -402,7 +412,7 @@ def iter_tours(
 
     With a seed the same tours come in another order:
 
-    >>> tours, others = (list(iter_tours("5x6", closed=True, seed=seed)) for seed in (None, 1))
+    >>> tours, others = (list(iter_tours("5x6", closed=True, seed=seed)) for seed in (0, 1))
     >>> tours == others, set(tours) == set(others)
     (False, True)
 

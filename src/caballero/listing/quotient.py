@@ -34,7 +34,7 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from caballero.core.direction import without_clues
-from caballero.core.errors import InvalidProblem
+from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, rows as rows_of, two_colours
 from caballero.core.symmetry import (
@@ -146,6 +146,8 @@ def constraint_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) ->
             raise not_of(board)
         else:
             symmetry = SymmetryClass(name)
+    elif not isinstance(symmetry, (Symmetry, SymmetryClass)):
+        raise UnknownName.among("symmetry", symmetry, [*SYMMETRIES, *SymmetryClass])
     if isinstance(symmetry, Symmetry):
         if symmetry not in found:
             raise not_of(board)

@@ -11,8 +11,6 @@ SENTENCES: Final = {
         "Kinds of symmetry are for flat boards of two dimensions, not for {board}: count the "
         "tours of one symmetry, or all tours up to symmetry."
     ),
-    "list-negative": "{count} tours cannot be listed: choose 0 or more.",
-    "list-every": "Every {count}-th tour cannot be listed: choose 1 or more.",
     "token-unreadable": (
         "“{text}” is not a resume token: copy it as printed, or leave --resume out to start again."
     ),

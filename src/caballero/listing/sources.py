@@ -265,7 +265,7 @@ class LineFeed:
         problem: Problem,
         passed: int = 0,
         decisions: Sequence[int] = BEGINNING,
-        seed: int | None = None,
+        seed: int = 0,
         selection: Selection | None = None,
         first: Sequence[int] = (),
         held: int = 0,
@@ -278,7 +278,7 @@ class LineFeed:
         self._graph = graph = problem.graph()
         self._indptr, self._indices = graph.indptr.tolist(), graph.indices.tolist()
         self._shift, self._clues, self._starts = _lines(problem)
-        if seed is not None:
+        if seed:
             shuffle = Random(seed).shuffle
             shuffle(self._starts)
             for begin, end in pairwise(self._indptr):

@@ -17,6 +17,7 @@ from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Final, TypeAlias
 
+from caballero.core.arguments import flag
 from caballero.core.board import Board
 from caballero.core.direction import given_places, goes_both_ways, without_clues
 from caballero.core.errors import InvalidInput, InvalidProblem
@@ -97,7 +98,7 @@ def tour_tables(
         raise InvalidProblem("tables-clues")
     if find_spec("numpy") is None:
         raise InvalidInput("tables-numpy", python=sys.executable)
-    return _tables(problem, plain, directed and goes_both_ways(problem))
+    return _tables(problem, plain, flag("directed", directed) and goes_both_ways(problem))
 
 
 def _tables(problem: Problem, plain: Problem, directed: bool) -> Iterator[Table]:

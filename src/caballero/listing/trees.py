@@ -27,7 +27,7 @@ def search_trees(
     constraint: SymmetryConstraint | None = None,
     *,
     classes: bool = False,
-    seed: int | None = None,
+    seed: int = 0,
     pause: Callable[[], None] | None = None,
 ) -> Trees | None:
     """Return the trees of a problem without numbers inside; None if there are no such tours.
@@ -58,7 +58,7 @@ def search_trees(
         return None
     tours = Writer(problem, question).tours
     neighbours, names = question.neighbours, None
-    if seed is not None:
+    if seed:
         neighbours, names = renumber(neighbours, seed)
 
     def read(cycles: Ints, count: int) -> Iterator[Tour]:

@@ -7,10 +7,11 @@ JSON. :mod:`caballero.formats` reads text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
+from caballero.core.arguments import listed
 from caballero.core.board import Board, Square, parse_places
 from caballero.core.errors import InvalidTour
 from caballero.core.graph import Graph
@@ -99,7 +100,9 @@ def claim_of(claimed: Claimed) -> Claim:
             return _claim_of_mapping(claimed)
         case str() | bytes():
             raise InvalidTour("claim-is-text")
-    rows = list(claimed)
+    if hasattr(claimed, "tolist"):  # an array of numpy
+        claimed = claimed.tolist()
+    rows = [*map(_plain, listed("claimed", claimed))]
     if not rows:
         raise InvalidTour("claim-empty")
     if all(isinstance(row, str) for row in rows):
@@ -111,6 +114,13 @@ def claim_of(claimed: Claimed) -> Claim:
                 raise InvalidTour("claim-unreadable", value=short(repr(square)))
         return Claim(tuple(enumerate(squares, start=1)))
     return claim_of_matrix(rows)
+
+
+def _plain(row: object) -> object:
+    """Return a row of a matrix that can be read more than once; anything else as it is."""
+    if hasattr(row, "tolist"):
+        return row.tolist()
+    return list(row) if isinstance(row, Iterator) else row
 
 
 def _is_square(row: Sequence[object]) -> bool:

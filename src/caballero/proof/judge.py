@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, TypeAlias, cast
 
+from caballero.core.arguments import flag, whole
 from caballero.core.board import LONGEST_REPR, Board, Square, parse_places
 from caballero.core.graph import Graph
 from caballero.core.piece import KNIGHT, PieceLike
@@ -180,11 +181,13 @@ def verify(
     a2 is never visited.
     """
     claim = claim_of(claimed)
-    whole = isinstance(problem, Problem)
+    closed = None if closed is None else flag("closed", closed)
+    first = None if first is None else whole("first", first)
+    is_whole = isinstance(problem, Problem)
     problem = Problem.of(
         claim.board_shown() if problem is None else problem,
-        piece=KNIGHT if whole else piece or claim.piece or KNIGHT,
-        closed=not whole and (bool(claim.closed) if closed is None else closed),
+        piece=KNIGHT if is_whole else (claim.piece or KNIGHT) if piece is None else piece,
+        closed=not is_whole and (bool(claim.closed) if closed is None else closed),
         start=start,
         end=end,
         clues=clues,

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from caballero.core.arguments import flag, is_name, seed_of, whole
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
@@ -171,6 +172,8 @@ def make_puzzle(
         ground, closed=closed, start=start, end=end, forced=forced, forbidden=forbidden,
         piece=piece, surface=surface,
     )  # fmt: skip
+    ends, symmetric = flag("ends", ends), flag("symmetric", symmetric)
+    more, seed = whole("more", more, 0), seed_of(seed)
     _check(problem, symmetric, more, level)
     budget = Budget(limits, on_event)
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
@@ -204,7 +207,7 @@ def make_puzzle(
 
 def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> None:
     """Refuse what no puzzle can be made of."""
-    if level is not None and level not in GRADES:
+    if level is not None and not is_name(level, GRADES):
         raise UnknownName.among("level", level, GRADES)
     if level is not None and more:
         raise InvalidProblem("make-level-more")
@@ -212,8 +215,6 @@ def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> N
         raise InvalidProblem("make-clues")
     if symmetric and isinstance(problem.ground, Graph):
         raise InvalidProblem("make-symmetric")
-    if more < 0:
-        raise InvalidProblem("make-more", value=str(more))
     if problem.size > MOST_SQUARES:
         board, count = str(problem.ground), problem.size
         raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)

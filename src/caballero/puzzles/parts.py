@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, pairwise
 from typing import Final
 
+from caballero.core.arguments import is_name, of_type
 from caballero.core.errors import InvalidInput, TooLarge, UnknownName
 from caballero.core.words import LANGUAGES, short
 
@@ -72,10 +73,11 @@ def cut_text(text: str, by: str = "syllable", language: str = "en") -> tuple[str
     >>> cut_text("Don't panic", by="word"), cut_text("¿Qué?", by="letter")
     (("DON'T", 'PANIC'), ('Q', 'U', 'É'))
     """
-    if by not in KINDS:
-        raise UnknownName.among("parts-kind", short(str(by)), KINDS)
-    if language not in LANGUAGES:
-        raise UnknownName.among("parts-language", short(str(language)), LANGUAGES)
+    if not is_name(by, KINDS):
+        raise UnknownName.among("parts-kind", by, KINDS)
+    if not is_name(language, LANGUAGES):
+        raise UnknownName.among("parts-language", language, LANGUAGES)
+    text = of_type("text", text, str)
     if len(text) > MOST_CHARACTERS:
         raise TooLarge("parts-too-long", count=len(text), most=MOST_CHARACTERS)
     words = [*_words(unicodedata.normalize("NFC", text))]

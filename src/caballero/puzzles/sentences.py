@@ -81,7 +81,6 @@ SENTENCES: Final = {
     "make-clues": "A puzzle is made of a board without numbers: leave the clues out.",
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
     "make-level-more": "A level decides how many numbers are given: leave the others out.",
-    "make-more": "There cannot be {value} more numbers: use 0 or more.",
     "parts-kind": "way to cut a text",
     "parts-language": "language of syllables",
     "parts-none": "The text has no letters: give some words.",

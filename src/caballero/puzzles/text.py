@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
+from caballero.core.arguments import seed_of
 from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -190,6 +191,7 @@ continues: “RO DU PAN HAY NO”.
     if count > MOST_SQUARES:
         raise TooLarge("parts-too-many", count=count, most=MOST_SQUARES)
     budget = Budget(limits, on_event)
+    seed = seed_of(seed)
     outcome: Outcome
     try:
         if board is None:

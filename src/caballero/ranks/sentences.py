@@ -10,7 +10,6 @@ SENTENCES: Final = {
     ),
     "rank-outside": "There is no rank {rank}: choose one from 0 to {last} ({total} tours).",
     "rank-no-tour": "This tour does not answer the problem, so it has no rank. {fault}",
-    "sample-negative": "{count} tours cannot be drawn: choose 0 or more.",
     "sample-clues": (
         "Ranks and samples take a start and an end, but no clues inside the tour: leave the "
         "clues out."

@@ -21,7 +21,6 @@ Invariants: a space never changes; every tour that it returns was verified again
 
 from __future__ import annotations
 
-import operator
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
 
+from caballero.core.arguments import of_type, seed_of, whole
 from caballero.core.board import Board
 from caballero.core.direction import without_clues
 from caballero.core.driver import Pace
@@ -196,7 +196,7 @@ class TourSpace(Sequence[Tour]):
         -----
         Linear in the squares, times the choices at each and the width of the sweep.
         """
-        at = operator.index(rank)
+        at = whole("rank", rank)
         self._refuse_empty()
         if not 0 <= at < self.total:
             raise InvalidInput("rank-outside", rank=at, total=self.total, last=self.total - 1)
@@ -238,7 +238,8 @@ class TourSpace(Sequence[Tour]):
             The number of tours.
         seed : int, optional
             The same seed draws the same tours: those of the ranks that
-            ``random.Random(seed).randrange(total)`` gives one after the other. 0 by default.
+            ``random.Random(seed).randrange(total)`` gives one after the other. No
+            seed is seed 0.
         limits : Limits or float, optional
             When to give up; its nodes are tours; a number means seconds.
         on_event : callable, optional
@@ -306,11 +307,10 @@ class TourSpace(Sequence[Tour]):
         >>> [space.rank(tour) for tour in space.draw(3, seed=7)]
         [5, 2, 6]
         """
-        if k < 0:
-            raise InvalidInput("sample-negative", count=k)
+        k = whole("k", k, 0)
         if k:
             self._refuse_empty()
-        source = random.Random(seed or 0)
+        source = random.Random(seed_of(seed))
         ranks = (source.randrange(self.total) for _ in range(k))
         return self._tours_of(ranks, k, Budget(limits, on_event))
 
@@ -525,7 +525,7 @@ def sample_tours(
     k : int
         The number of tours; some may be equal.
     seed : int, optional
-        The same seed draws the same tours, and so does no seed.
+        The same seed draws the same tours; no seed is seed 0.
     limits : Limits or float, optional
         When to give up, for preparation and drawing together; a number means seconds.
     on_event : callable, optional
@@ -642,6 +642,7 @@ def rank(
     >>> rank(tour) == rank(tour.reversed()), rank(tour) in range(16)
     (True, True)
     """
+    tour = of_type("tour", tour, Tour)
     problem = Problem(tour.ground, tour.piece, tour.closed)
     return _space_of(problem, limits, None, on_event).rank(tour)
 
@@ -654,7 +655,7 @@ def _space_of(
 ) -> TourSpace:
     """Return the tours of a problem; the last small space is cached, so that loops are quick."""
     board = problem.ground
-    small = isinstance(board, Board) and is_flat(board) and len(board) <= CACHED_SQUARES
+    small = isinstance(board, Board) and is_flat(board) and board.size <= CACHED_SQUARES
     if small and limits is None and method is None and on_event is None:
         return _cached_space(problem)
     return tour_space(problem, limits=limits, method=method, on_event=on_event)

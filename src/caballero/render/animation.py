@@ -15,12 +15,13 @@ from functools import partial
 from math import isinf
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from caballero.core.arguments import is_name
 from caballero.core.errors import InvalidInput, TooLarge, UnknownName
 from caballero.core.events import Event, EventKind
 from caballero.core.limits import Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.core.words import Message, short
+from caballero.core.words import Message
 
 from .extras import extra, page_of
 from .layout import refuse_huge
@@ -236,8 +237,8 @@ def _write(
     on_event: Callable[[Progress], None] | None = None,
 ) -> bytes:
     """Write the frames in a format; each is painted when it is needed."""
-    if form not in ANIMATIONS:
-        raise UnknownName.among("format", short(str(form)), ANIMATIONS)
+    if not is_name(form, ANIMATIONS):
+        raise UnknownName.among("format", form, ANIMATIONS)
     if not SLOWEST <= fps <= FASTEST:
         raise InvalidInput("animation-speed", value=fps, least=SLOWEST, most=FASTEST)
     pixels = size[0] * size[1]

@@ -12,6 +12,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from caballero.core.arguments import is_name
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, UnknownName
 from caballero.core.problem import Problem
@@ -106,7 +107,7 @@ def pdf_sheet(
     >>> pdf_sheet([puzzle], solutions={0: find_tour(puzzle)}, title="Kings")[:5]
     b'%PDF-'
     """
-    if paper not in PAPERS:
+    if not is_name(paper, PAPERS):
         raise UnknownName.among("paper", short(paper), PAPERS)
     shown, chosen = list(things), theme_named(theme)
     boards = [thing if isinstance(thing, Board) else thing.board for thing in shown]

@@ -11,8 +11,9 @@ import io
 from collections.abc import Sequence
 from typing import Final
 
+from caballero.core.arguments import is_name
 from caballero.core.errors import UnknownName
-from caballero.core.words import Message, number, short
+from caballero.core.words import Message, number
 from caballero.teach.comparison import Row
 
 from .chart import row_name, row_result
@@ -66,8 +67,8 @@ def rows_plot(
     >>> rows_plot(rows, "png")[1:4]
     b'PNG'
     """
-    if format not in PLOTS:
-        raise UnknownName.among("format", short(str(format)), PLOTS)
+    if not is_name(format, PLOTS):
+        raise UnknownName.among("format", format, PLOTS)
     matplotlib = extra("matplotlib", "Matplotlib")
     figures = extra("matplotlib.figure", "Matplotlib")
     nodes, depth = (Message(code).text(language) for code in ("column-nodes", "axis-depth"))

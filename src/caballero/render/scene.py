@@ -13,12 +13,12 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from caballero.core.arguments import is_name
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.events import Event, EventKind
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.core.words import short
 
 from .layout import Point, centre, disc_radius, steps
 from .themes import Theme, colour_at, ink_on
@@ -144,8 +144,8 @@ def tour_scene(
     >>> [type(shape).__name__ for shape in shapes[:4]]
     ['Squares', 'Line', 'Line', 'Line']
     """
-    if style not in STYLES:
-        raise UnknownName.among("style", short(str(style)), STYLES)
+    if not is_name(style, STYLES):
+        raise UnknownName.among("style", style, STYLES)
     if style == "mosaic" and any(tour.board.wraps):
         raise InvalidProblem("mosaic-wraps", board=tour.board.name)
     count = len(tour) if shown is None else shown

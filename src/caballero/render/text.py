@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
+from caballero.core.arguments import called, of_type, whole
 from caballero.core.board import Board, Square
 from caballero.core.graph import Graph
+from caballero.core.problem import Problem, refuse_huge
 from caballero.core.tour import Tour
 
 Mark = Callable[[str], str]
@@ -40,15 +42,20 @@ def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
       └─────┘
         a b
     """
+    tour, first = of_type("tour", tour, Tour), whole("first", first)
+    mark_ends = called("mark_ends", mark_ends)
     board = tour.ground
     if isinstance(board, Graph):
         return " ".join(tour.names())
+    refuse_huge(Problem(board))
+    for v in (min(tour.order, default=0), max(tour.order, default=0)):
+        board.square(v)  # refuses what is none
     numbers: list[int | None] = [None] * len(board)
     for number, v in enumerate(tour.order, first):
         numbers[v] = number
     if None in numbers or len(tour) != len(board) or mark_ends is not None:
         cells = {square: str(n) for n, square in enumerate(tour.squares, first)}
-        ends = (tour.squares[0], tour.squares[-1])
+        ends = tour.squares[:1] + tour.squares[-1:]
         return framed(board, cells, dict.fromkeys(ends, mark_ends) if mark_ends else None)
     return _pattern(board, first) % tuple(numbers)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from caballero.core.arguments import is_name
 from caballero.core.errors import UnknownName
-from caballero.core.words import short
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def theme_named(name: str) -> Theme:
     >>> theme_named("print").light
     '#ffffff'
     """
-    if name not in THEMES:
-        raise UnknownName.among("theme", short(str(name)), THEMES)
+    if not is_name(name, THEMES):
+        raise UnknownName.among("theme", name, THEMES)
     return THEMES[name]
 
 

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from caballero.collection import Collection, problem_data, read_problem, read_tours
 from caballero.collection.collection import write_orders
+from caballero.core.arguments import flag, is_name
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
 from caballero.core.limits import Budget
@@ -163,8 +164,9 @@ def make_spec(
     >>> make_spec("count", Problem.of(6), 2).most
     12000000
     """
-    if kind not in KINDS:
-        raise UnknownName.among("run-kind", short(str(kind)), KINDS)
+    up_to_symmetry, directed = flag("up_to_symmetry", up_to_symmetry), flag("directed", directed)
+    if not is_name(kind, KINDS):
+        raise UnknownName.among("run-kind", kind, KINDS)
     if not 0 < seconds <= MOST_SECONDS:
         raise InvalidInput("run-seconds", value=seconds, most=MOST_SECONDS)
     if kind == "count" and symmetry is not None:

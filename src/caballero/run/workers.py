@@ -22,6 +22,7 @@ from threading import Thread
 from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.limits import processors
 
 CLUSTER_SECONDS: Final = 30.0
 """The longest wait for a cluster."""
@@ -72,7 +73,7 @@ class Processes:
     """Processes of this machine, as many as there are processors unless `count` is given."""
 
     def __init__(self, count: int | None = None) -> None:
-        self.size = count or os.cpu_count() or 1
+        self.size = count or processors()
         self._begin()
 
     def _begin(self) -> None:
@@ -193,7 +194,7 @@ def cluster(
     local = None
     if address == "local":
         local = dask.LocalCluster(
-            n_workers=count or os.cpu_count() or 1, threads_per_worker=1, dashboard_address=None,
+            n_workers=count or processors(), threads_per_worker=1, dashboard_address=None,
             processes=True, silence_logs=40,
         )  # fmt: skip
     try:

@@ -14,7 +14,6 @@ Invariants: every edge inside the middle belongs to exactly one half; exact coun
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +22,7 @@ from itertools import accumulate, chain, count
 from typing import Final, NamedTuple
 
 from caballero.core.driver import Meter, drive, drive_over
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, processors
 from caballero.core.symmetry import pair
 from caballero.kernels import _matchings, meeting as kernel
 from caballero.kernels._kernel import (
@@ -479,7 +478,7 @@ def join_parts(
             done(parts[number])
 
     works = [partial(work, part) for part in parts]
-    threads = (threads or os.cpu_count() or 1) if is_compiled() else 1
+    threads = (threads or processors()) if is_compiled() else 1
     in_threads(works, budget, threads=threads, done=keep)
 
 

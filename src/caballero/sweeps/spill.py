@@ -18,14 +18,13 @@ memory. The file of a shard depends on those before alone, so processes can shar
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import accumulate, count, pairwise
 from typing import Any, Final, NamedTuple, cast
 
 from caballero.core.driver import Meter, drive_over
-from caballero.core.limits import Budget, LimitHit, free_memory
+from caballero.core.limits import Budget, LimitHit, free_memory, processors
 from caballero.core.reduction import two_colours
 from caballero.kernels._kernel import Counts, Ints, Marks, is_compiled, numbers, zeros
 from caballero.kernels.counting import Layer, Outbox
@@ -119,7 +118,7 @@ class SpilledSweep:
         self._name = name
         self._neighbours = neighbours
         self._colours = colours_around_hub(neighbours, steps)
-        self._threads = (threads or os.cpu_count() or 1) if is_compiled() else 1
+        self._threads = (threads or processors()) if is_compiled() else 1
 
     def run(self) -> list[Ints]:
         """Sweep; return the states of the last layer in pieces, none of them twice."""

@@ -9,14 +9,13 @@ Invariants: the states of a layer are all different; its counts are exact.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Final
 
 from caballero.core.driver import RUNNING, Meter, Pace, drive
-from caballero.core.limits import Budget, LimitHit, free_memory
+from caballero.core.limits import Budget, LimitHit, free_memory, processors
 from caballero.kernels import counting as kernel
 from caballero.kernels._kernel import Counts, Ints, is_compiled, zeros
 from caballero.kernels._states import WORD, Plan
@@ -93,7 +92,7 @@ class Sweep:
         self._frontiers = frontiers(neighbours)
         self._guess = expected(self._frontiers)
         self._late = (0.0, 0.0)  # states of the last layers, and their estimate
-        threads = (threads or os.cpu_count() or 1) if is_compiled() else 1
+        threads = (threads or processors()) if is_compiled() else 1
         self._workers = [Worker(self.plan, Memory(budget)) for _ in range(threads)]
 
     @property

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from caballero.core.arguments import is_name
 from caballero.core.board import Board
 from caballero.core.errors import UnknownName
 from caballero.core.events import Event, EventKind, Standing, Visited
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
-from caballero.core.problem import Ground, Problem, step_between
+from caballero.core.problem import Ground, Problem, refuse_huge, step_between
 from caballero.core.tour import Tour
-from caballero.core.words import short
 from caballero.proof.certificate import Exhausted
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
@@ -77,6 +77,7 @@ def solve_branch_and_bound(
     (17, 166)
     """
     problem = Problem.of(problem)
+    refuse_huge(problem)
     budget = Budget(limits, on_event)
     budget.method = METHOD
     profile = [0] * len(problem)
@@ -102,8 +103,8 @@ def _puzzle(
     problem: Problem, bounded: str, order: str | Iterable[Move] | None, cost: str
 ) -> BestTour:
     """Return the puzzle of the best tour."""
-    if cost not in COSTS:
-        raise UnknownName.among("cost-name", short(str(cost)), COSTS)
+    if not is_name(cost, COSTS):
+        raise UnknownName.among("cost-name", cost, COSTS)
     if cost == "turns":
         return FewestTurns(problem, bounded, order)
     return ShortestTour(problem, bounded, order, cost)

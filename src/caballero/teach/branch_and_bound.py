@@ -24,9 +24,9 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Final, Generic, Protocol
 
+from caballero.core.arguments import is_name
 from caballero.core.errors import InvalidInput, UnknownName
 from caballero.core.events import EventKind, Standing
-from caballero.core.words import short
 
 from .generic import Candidate, Puzzle
 
@@ -196,8 +196,8 @@ def trace_minimize(
     cut (0,) 10 5
     solution (1, 0) 5 5
     """
-    if strategy not in STRATEGIES:
-        raise UnknownName.among("strategy", short(str(strategy)), STRATEGIES)
+    if not is_name(strategy, STRATEGIES):
+        raise UnknownName.among("strategy", strategy, STRATEGIES)
     return _trace(puzzle, strategy)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import cast
 
+from caballero.core.arguments import listed, of_type, seed_of
 from caballero.core.limits import Limits, Progress
 from caballero.core.methods import named
 from caballero.core.problem import Ground, Problem
@@ -217,7 +218,10 @@ def compare(
     9
     """
     several = isinstance(problems, (list, tuple, Iterator))
-    field = None if candidates is None else list(candidates)
+    field = None if candidates is None else listed("candidates", candidates)
+    for contender in field or ():
+        of_type("candidates", contender, Contender)
+    seed = seed_of(seed)
     for ground in cast("Iterable[Ground]", problems) if several else [cast("Ground", problems)]:
         problem = Problem.of(ground)
         for contender in contenders(problem=problem) if field is None else field:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from caballero.core.arguments import listed, whole
 from caballero.core.errors import InvalidInput, UnknownName
 from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.words import short
@@ -67,11 +68,13 @@ def move_order(
     >>> move_order("1,0;0,1;-1,0;0,-1", Piece.parse("wazir"))
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
+    piece = piece if isinstance(piece, Piece) else Piece(piece)
     own = piece.moves(dimensions)
     if order is None:
         return ORDERS["geeksforgeeks"] if are_of(piece, dimensions) else own
     if not isinstance(order, str):
-        moves = tuple(tuple(move) for move in order)
+        rows = [listed("order", move) for move in listed("order", order)]
+        moves = tuple(tuple([whole("order", step) for step in row]) for row in rows)
     elif order in ORDERS:
         moves = ORDERS[order]
     elif re.fullmatch(r"[\s\w]*[A-Za-z][\s\w-]*", order):

@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from caballero.core.arguments import flag, is_name, seed_of
 from caballero.core.board import Square
 from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.events import Event, EventKind, Visited
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
-from caballero.core.words import short
 from caballero.proof.facts import is_tour
 
 from .bounded import trace_best
@@ -98,10 +98,11 @@ def trace(
     ('no-solution', 256)
     """
     problem = Problem.of(problem)
-    if method not in _METHODS:
-        raise UnknownName.among("method", short(str(method)), _METHODS)
-    if tie not in TIES:
-        raise UnknownName.among("tie", short(str(tie)), TIES)
+    backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
+    if not is_name(method, _METHODS):
+        raise UnknownName.among("method", method, _METHODS)
+    if not is_name(tie, TIES):
+        raise UnknownName.among("tie", tie, TIES)
     if problem.forced:
         raise InvalidProblem("trace-forced")
     refuse_huge(problem)

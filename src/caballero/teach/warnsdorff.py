@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.core.adjacency import shared_rows
+from caballero.core.arguments import flag, is_name, seed_of
 from caballero.core.board import Board
 from caballero.core.driver import drive
 from caballero.core.errors import InvalidProblem, UnknownName
@@ -29,7 +30,6 @@ from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
 from caballero.core.tour import Tour
-from caballero.core.words import short
 from caballero.kernels import warnsdorff as kernel
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Outcome, Stats
@@ -111,6 +111,8 @@ def solve_warnsdorff(
     (2500, 2500)
     """
     problem = Problem.of(problem)
+    refuse_huge(problem)
+    backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     budget = Budget(limits, on_event)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
         return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
@@ -156,8 +158,8 @@ def _moves(
     problem: Problem, tie: str, order: str | Iterable[Move] | None
 ) -> tuple[Move, ...] | None:
     """Return the moves in their order, None on a graph; refuse a tie rule that does not fit."""
-    if tie not in TIES:
-        raise UnknownName.among("tie", short(str(tie)), TIES)
+    if not is_name(tie, TIES):
+        raise UnknownName.among("tie", tie, TIES)
     if problem.directed:
         raise InvalidProblem("rule-directed")
     if isinstance(problem.ground, Board):

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from caballero.core.arguments import is_name
 from caballero.core.errors import UnknownName
 from caballero.core.piece import Move
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.core.words import short
 from caballero.proof.facts import is_tour
 from caballero.teach._search import starts
 from caballero.teach.orders import move_order
@@ -48,8 +48,8 @@ class BestTour(ABC):
     _near: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if self.bounded not in BOUNDS:
-            raise UnknownName.among("bound-name", short(str(self.bounded)), BOUNDS)
+        if not is_name(self.bounded, BOUNDS):
+            raise UnknownName.among("bound-name", self.bounded, BOUNDS)
         dimensions = len(self.problem.board.shape)
         graph = self.problem.graph(move_order(self.order, self.problem.piece, dimensions))
         near = tuple(graph.neighbours(v) for v in range(len(graph)))

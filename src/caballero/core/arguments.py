@@ -1,0 +1,132 @@
+"""Checks of arguments: flags, whole numbers, seeds, lists.
+
+Every public function checks its arguments here, so that all refuse the same values with the same
+sentences. A whole number is any value with ``__index__`` (``int``, or numpy's), but no ``bool``: a
+value of True for a number is a mistake.
+
+Invariants: what is returned is plain Python, and right; every other value raises
+:class:`~caballero.InvalidInput`, whatever its type.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Container, Iterable
+from typing import Any, Final, TypeVar, cast
+
+from .errors import InvalidInput
+
+T = TypeVar("T")
+
+MOST_BITS: Final = 10_000
+"""The most binary digits of a number: Python prints whole numbers up to 4300 decimal ones."""
+
+
+def flag(name: str, value: object) -> bool:
+    """Return an argument as a bool; refuse anything else, such as ``"yes"``.
+
+    >>> flag("closed", True), flag("closed", 0)
+    (True, False)
+    """
+    try:
+        if value in {False, True}:
+            return bool(value)
+    except TypeError:  # not hashable, such as an array
+        pass
+    raise InvalidInput("not-true-or-false", name=name, value=shown(value))
+
+
+def as_whole(value: object) -> int | None:
+    """Return a whole number as an ``int``; None for any other value.
+
+    >>> as_whole(3), as_whole(3.0), as_whole(True)
+    (3, None, None)
+    """
+    if type(value) is int:
+        return value
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(cast("Any", value))
+    except TypeError:
+        return None
+
+
+def whole(name: str, value: object, least: int | None = None) -> int:
+    """Return an argument as a whole number; refuse other values, and those below the least.
+
+    >>> whole("most", 3, least=0)
+    3
+    """
+    number = as_whole(value)
+    if number is None or (least is not None and number < least):
+        code = "not-whole" if least is None else "not-whole-from"
+        raise InvalidInput(code, name=name, value=shown(value), least=least)
+    if number.bit_length() > MOST_BITS:
+        raise InvalidInput("whole-too-long", name=name)
+    return number
+
+
+def seed_of(value: object) -> int:
+    """Return a seed; no seed is seed 0.
+
+    >>> seed_of(None), seed_of(7)
+    (0, 7)
+    """
+    return 0 if value is None else whole("seed", value)
+
+
+def listed(name: str, value: object) -> list[Any]:
+    """Return the items of an argument, which is read once; refuse texts and what has no items.
+
+    >>> listed("forced", iter(["a1-b3"]))
+    ['a1-b3']
+    """
+    if not isinstance(value, (str, bytes)) and isinstance(value, Iterable):
+        return list(value)
+    raise InvalidInput("not-a-list", name=name, value=shown(value))
+
+
+def called(name: str, value: Any) -> Any:
+    """Return an argument that is a function, or None; refuse other values.
+
+    >>> called("on_event", None), called("on_event", print)
+    (None, <built-in function print>)
+    """
+    if value is None or callable(value):
+        return value
+    raise InvalidInput("not-callable", name=name, value=shown(value))
+
+
+def is_name(value: object, names: Container[str]) -> bool:
+    """Return whether a value is one of the names; it may be of any type.
+
+    >>> is_name("up", {"up", "down"}), is_name(["up"], {"up", "down"})
+    (True, False)
+    """
+    return isinstance(value, str) and value in names
+
+
+def of_type(name: str, value: object, kind: type[T]) -> T:
+    """Return an argument of a type; refuse other values.
+
+    >>> of_type("text", "a1", str)
+    'a1'
+    """
+    if isinstance(value, kind):
+        return value
+    raise InvalidInput("not-of-type", name=name, kind=kind.__name__, value=shown(value))
+
+
+def shown(value: object) -> str:
+    """Return a value as Python, short enough for a message.
+
+    >>> shown("no"), len(shown("x" * 1000))
+    ("'no'", 40)
+    """
+    from .words import short
+
+    try:
+        return short(repr(value))
+    except ValueError:  # an int with more digits than Python writes
+        return type(value).__name__

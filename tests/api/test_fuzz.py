@@ -1,0 +1,12 @@
+"""A few of the random calls that ``python tests/fuzz_api.py`` makes by the thousand."""
+
+from __future__ import annotations
+
+import pytest
+
+from fuzz_api import fuzz
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_calls_end_with_an_answer_or_an_error_of_the_package(seed: int) -> None:
+    assert list(fuzz(250, 100 + seed)) == []
