@@ -43,8 +43,7 @@ MOST_TOURS: Final = 2**14
 
 
 MOST_EVERY: Final = 2**60
-"""The most tours from one to the next that is given: no listing comes so far, and it fits in 63 bits.
-"""
+"""The largest ``every``: no listing comes so far, and the number of a tour fits in 63 bits."""
 
 
 class Listing(Iterator[Tour]):
