@@ -261,12 +261,13 @@ def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, On
     costs = {(v, w): cost for v, w, cost in rows}
     if not problem.directed:
         costs |= {(w, v): cost for v, w, cost in rows}
+        rows += rows
     graph = problem.graph()
     links = links_of(problem, graph)
     moves = [(v, w) for v in range(len(graph)) for w in graph.neighbours(v)]
     total = sum(costs.get(move, 0) for move in _moves(problem, order))
-    if links.size < 3 or not costs.keys() >= {*moves}:
-        return verdict, None
+    if links.size < 3 or len(costs) < len(rows) or costs.keys() != {*moves}:
+        return verdict, None  # an edge twice, none, or without a cost
     sign = -1 if most else 1
     prices = [0 if at < 0 else sign * costs[moves[at]] for at in links.places]
     verdict = replace(
