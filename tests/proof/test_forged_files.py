@@ -6,16 +6,21 @@ import io
 import json
 from typing import Any
 
-from caballero import ProofVerdict, check_proof
+import pytest
+
+from caballero import InvalidInput, LimitReached, Limits, ProofVerdict, check_proof
 from caballero.proof.proof_file import HEADING
 
 Data = dict[str, Any]
 
 
-def check(problem: Data | str, claim: Data | str, *steps: str) -> ProofVerdict:
+def check(
+    problem: Data | str, claim: Data | str, *steps: str, limits: Limits | None = None
+) -> ProofVerdict:
     """Check a file of these lines; a text is a line as it is."""
     head = [line if isinstance(line, str) else json.dumps(line) for line in (problem, claim)]
-    return check_proof(io.BytesIO("\n".join([HEADING, *head, *steps, ""]).encode()))
+    file = io.BytesIO("\n".join([HEADING, *head, *steps, ""]).encode())
+    return check_proof(file, limits=limits)
 
 
 def test_a_place_splits_a_directed_graph_whatever_way_its_edges_lead() -> None:
@@ -40,3 +45,30 @@ def test_an_edge_has_one_cost() -> None:
     ):  # fmt: skip
         assert not check(graph, {**rest, "costs": once + more}, *lines)
     assert not check(graph, {**rest, "costs": once[1:]}, *lines)
+
+
+def test_bombs_end_at_the_limits() -> None:
+    """A sweep over a complete graph, and a line of a million lists."""
+    complete = {"neighbours": [[w for w in range(60) if w != v] for v in range(60)], "closed": True}
+    sweep = {"sweep": [*range(60)]}
+    lists = '{"sweep": [' + "[]," * 1_000_000 + "[]]}"
+    for claim, limits in (
+        (sweep, Limits(0.5)),
+        (sweep, Limits(megabytes=30)),
+        (lists, Limits(megabytes=30)),
+    ):
+        with pytest.raises(LimitReached):
+            check(complete, claim, limits=limits)
+
+
+def test_a_name_that_is_there_twice_or_unknown_is_refused() -> None:
+    closed = '{"board": {"shape": [4, 4]}, "closed": true, "closed": false}'
+    theorem = {"certificate": {"type": "Theorem", "name": "schwenk", "sides": [4, 4]}}
+    for problem, claim in (
+        (closed, theorem),
+        ({"board": {"shape": [4, 4]}, "closed": True}, {**theorem, "only": [0]}),
+        ({"board": {"shape": [4, 4]}, "closed": True}, '{"sweep": [NaN]}'),
+        ({"board": {"shape": [4, 4]}, "closed": True}, {"sweep": [True, *range(2, 16), 0]}),
+    ):
+        with pytest.raises(InvalidInput):
+            check(problem, claim)
