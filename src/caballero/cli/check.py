@@ -7,16 +7,26 @@ import sys
 
 import click
 
+from caballero.core.errors import LimitReached
 from caballero.core.interchange import problem_json
+from caballero.core.limits import Budget, Limits
 from caballero.formats.write import VERSION, number_json
 from caballero.proof.export import export_proof
+from caballero.proof.outcome import raising_limits
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import complete
-from .answer import write_answer
+from .answer import conclude, within, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .options import OutputFlags, general_options, json_option, output_option, pack_options
+from .options import (
+    OutputFlags,
+    general_options,
+    json_option,
+    limit_options,
+    output_option,
+    pack_options,
+)
 from .progress import progress
 
 
@@ -33,7 +43,7 @@ from .progress import progress
         "caballero check none.proof --export none.opb none.pbp\n"
         "caballero check graph.proof.gz --json -o verdict.json"
     ),
-    statuses={0: _("accepted"), 1: _("refused"), 2: None, 130: None},
+    statuses={0: _("accepted"), 1: _("refused"), 2: None, 3: None, 130: None},
     forms={"json": "json"},
 )
 @click.argument("proof", metavar=_("PROOF"), shell_complete=complete.files)
@@ -41,17 +51,22 @@ from .progress import progress
     "--export", nargs=2, type=click.Path(dir_okay=False), metavar=_("FORMULA STEPS"),
     help=_("Write the proof for VeriPB: a formula in OPB, and the steps."),
 )  # fmt: skip
+@limit_options
 @json_option
 @output_option
 @general_options
-@pack_options(out=OutputFlags)
-def command(proof: str, export: tuple[str, str] | None, out: OutputFlags) -> int:
+@pack_options(limits=Limits, out=OutputFlags)
+def command(proof: str, export: tuple[str, str] | None, limits: Limits, out: OutputFlags) -> int:
     file = sys.stdin.buffer if proof == "-" else proof
-    with progress(_("lines")) as bar:
-        if export is None:
-            verdict = check_proof(file, on_event=bar)
-        else:
-            verdict = export_proof(file, *export, on_event=bar)
+    budget = Budget(limits)
+    try:
+        with progress(_("lines")) as bar, raising_limits(budget), within(budget):
+            if export is None:
+                verdict = check_proof(file, limits=limits, on_event=bar)
+            else:
+                verdict = export_proof(file, *export, limits=limits, on_event=bar)
+    except LimitReached as reached:
+        return conclude(reached.outcome, limits)
     text = verdict.message.text(current_language())
     write_answer(_json(verdict, text) if out.form == "json" else text, out.output)
     return 0 if verdict else 1

@@ -20,7 +20,7 @@ from caballero.core.board import Board
 from caballero.core.errors import InvalidSquare
 from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
-from caballero.core.reduction import rows
+from caballero.core.reduction import underlying_rows
 from caballero.core.words import Message
 
 from .facts import (
@@ -498,11 +498,11 @@ class Split(Reasoned):
         return Message("split-number", {**data, "number": self.number})
 
     def _holds(self, problem: Problem) -> bool:
-        """Confirm it by looking for the two parts; linear in the number of moves."""
+        """Confirm it by looking for the two parts, whatever way edges lead; linear in the moves."""
         cut = _vertex(problem, self.place)
         if cut is None or problem.closed or self.name != problem.place_name(self.place):
             return False
-        parts = pieces_without(rows(problem.graph()), (cut,))
+        parts = pieces_without(underlying_rows(problem.graph()), (cut,))
         if self.sizes != tuple(map(len, parts)) or len(parts) != 2:
             return False
         given = {v: number for number, v in problem.numbered().items()}
@@ -563,15 +563,15 @@ def split_of(
 ) -> Split | None:
     """Return a place of an open problem that the clues do not fit, if one splits the others in two.
 
-    The graph is connected. `pause` is called regularly, and may stop the work by raising. Linear in
-    the edges, and in the clues for each such place.
+    The graph is connected, whatever way its edges lead. `pause` is called regularly, and may stop
+    the work by raising. Linear in the edges, and in the clues for each such place.
 
     >>> split_of(Problem.of("..#..\\n.....", piece="king", clues={"c1": 5})) is None
     True
     """
     if problem.closed:
         return None
-    left = rows(graph or problem.graph(pause=pause), pause)
+    left = underlying_rows(graph or problem.graph(pause=pause), pause)
     given = {v: number for number, v in problem.numbered().items()}
     at = [0] * len(left)
     for cut, first, last in branches(left, at, pause):

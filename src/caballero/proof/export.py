@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from caballero.core.errors import InvalidInput
-from caballero.core.limits import Progress
+from caballero.core.limits import Budget, Limits, Progress
 
 from .clauses import naturals
 from .cycle_clauses import CycleClauses
@@ -45,6 +45,7 @@ def export_proof(
     formula: str | Path,
     proof: str | Path,
     *,
+    limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> ProofVerdict:
     """Check a proof, and write it for VeriPB.
@@ -59,7 +60,7 @@ def export_proof(
         As for :func:`check_proof`.
     formula, proof : str or Path
         Where the formula goes, in the format OPB, and the proof.
-    on_event : callable, optional
+    limits, on_event : optional
         As for :func:`check_proof`.
 
     Returns
@@ -71,6 +72,8 @@ def export_proof(
     ------
     InvalidInput
         If this is no proof, or none by steps about edges.
+    LimitReached
+        If a limit is reached first.
     OSError
         If a file cannot be read or written.
 
@@ -95,7 +98,7 @@ def export_proof(
             exported.append(_Exported(size, edges, steps))
             return exported[0]
 
-        verdict = read_proof(file, on_event=on_event, clauses=wrapped)
+        verdict = read_proof(file, Budget(limits, on_event), wrapped)
         if not exported:
             raise InvalidInput("proof-not-exported")
         if verdict:

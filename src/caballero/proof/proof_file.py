@@ -19,8 +19,9 @@ A proof is lines of text, compressed by gzip if its name ends with ``.gz``. The 
 The *cycle question* is the problem as a graph whose Hamiltonian cycles are the tours; see
 :func:`caballero.core.reduction.cycle_question`.
 
-Nothing here searches, and nothing in the file is trusted. It is read line by line, and a line has
-at most `LONGEST` characters.
+Nothing here searches, and nothing in the file is trusted. It is read line by line; a line that is
+too long, or has too many lists, is refused before it is parsed. An object of JSON has each name
+once, and no other names than these.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any, Final, cast
 
@@ -42,7 +43,7 @@ from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, read_problem
-from caballero.core.limits import PAUSE, Budget, Progress
+from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.network import links_of
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
@@ -55,6 +56,7 @@ from .deduction import Step, TwoFactor, replay
 from .facts import is_tour
 from .number_clauses import MOST_NUMBERED, NumberClauses
 from .one_trees import OneTrees
+from .outcome import raising_limits
 from .stored import read_as, read_certificate
 from .sweep import TooWide, has_no_cycle
 
@@ -64,8 +66,26 @@ HEADING: Final = "caballero proof 1"
 GZIP: Final = b"\x1f\x8b"
 """How a compressed file begins."""
 
-LONGEST: Final = 1 << 28
-"""The longest line that is read, in characters."""
+LONGEST: Final = 1 << 27
+"""The longest of the first three lines, in characters: room for the largest graph that is read."""
+
+LONGEST_STEP: Final = 1 << 24
+"""The longest other line."""
+
+MOST_LISTS: Final = 1 << 23
+"""The most lists and objects in a line of JSON."""
+
+BYTES_A_CHARACTER: Final = 32
+"""The memory that a line may need while it is read, for each of its characters."""
+
+NAMES: Final = (
+    {"certificate"},
+    {"sweep"},
+    {"best", "costs", "scale", "unit", "most"},
+    {"numbers", "only"},
+    {"steps", "factors", "edges"},
+)
+"""The names in the third line, for each kind of proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +149,10 @@ class ProofVerdict:
 
 
 def check_proof(
-    file: str | Path | IO[bytes], *, on_event: Callable[[Progress], None] | None = None
+    file: str | Path | IO[bytes],
+    *,
+    limits: Limits | float | None = None,
+    on_event: Callable[[Progress], None] | None = None,
 ) -> ProofVerdict:
     """Check a proof that a problem has no tour, or only one, or none that is better.
 
@@ -140,6 +163,9 @@ def check_proof(
     ----------
     file : str, Path or binary file
         As :func:`~caballero.solve` writes it, compressed or not.
+    limits : Limits or float, optional
+        Limits, or seconds. They are looked at between lines, and at each state of a sweep; its
+        nodes are lines.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second; its nodes are lines.
 
@@ -152,6 +178,8 @@ def check_proof(
     ------
     InvalidInput
         If this is no proof: its first three lines cannot be read.
+    LimitReached
+        If a limit is reached first, which proves nothing.
     OSError
         If the file cannot be read.
 
@@ -164,22 +192,23 @@ def check_proof(
     ...     print(check_proof(outcome.proof))
     Accepted: there is no closed tour of the knight on 4x5.
     """
-    return read_proof(file, on_event=on_event, clauses=CycleClauses)
+    return read_proof(file, Budget(limits, on_event), CycleClauses)
 
 
 def read_proof(
     file: str | Path | IO[bytes],
-    *,
-    on_event: Callable[[Progress], None] | None,
+    budget: Budget,
     clauses: Callable[[int, Sequence[tuple[int, int]]], CycleClauses],
 ) -> ProofVerdict:
     """Check a proof; `clauses` makes what its steps about edges refer to."""
-    budget = Budget(None, on_event)
-    with closing(_lines(file)) as lines:
+    budget.method = "check"
+    with raising_limits(budget), closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)
         problem = read_problem(_json(next(lines, "")))
         data = _json(next(lines, ""))
+        if not any(data.keys() <= names for names in NAMES):
+            raise InvalidInput("proof-unreadable")
         verdict = ProofVerdict(problem, accepted=False, lines=3)
         if "certificate" in data:
             accepted, read = read_certificate(data["certificate"]).check(problem), 3
@@ -193,19 +222,20 @@ def read_proof(
                 verdict, steps = _numbers(verdict, data)
             else:
                 steps = _edges(problem, data, clauses)
-            accepted, read = _check_steps(steps, lines, budget)
+            accepted, read = _check_steps(steps, lines)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
     return replace(verdict, accepted=accepted, lines=read)
 
 
 def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
-    question = cycle_question(undirected(problem))
+    pause = partial(budget.spend, 0)
+    question = cycle_question(undirected(problem), pause)
     vertices = read_as(tuple[int, ...], order)
     if question is None:
         return False
     try:
-        return has_no_cycle(question.neighbours, vertices, partial(budget.spend, 0))
+        return has_no_cycle(question.neighbours, vertices, pause)
     except TooWide:
         return False
 
@@ -261,12 +291,13 @@ def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, On
     costs = {(v, w): cost for v, w, cost in rows}
     if not problem.directed:
         costs |= {(w, v): cost for v, w, cost in rows}
+        rows += rows
     graph = problem.graph()
     links = links_of(problem, graph)
     moves = [(v, w) for v in range(len(graph)) for w in graph.neighbours(v)]
     total = sum(costs.get(move, 0) for move in _moves(problem, order))
-    if links.size < 3 or not costs.keys() >= {*moves}:
-        return verdict, None
+    if links.size < 3 or len(costs) < len(rows) or costs.keys() != {*moves}:
+        return verdict, None  # an edge twice, none, or without a cost
     sign = -1 if most else 1
     prices = [0 if at < 0 else sign * costs[moves[at]] for at in links.places]
     verdict = replace(
@@ -298,18 +329,13 @@ def _directions(problem: Problem, tour: Sequence[int]) -> list[list[int]]:
     return [line for line in lines if is_tour(problem, line)]
 
 
-def _check_steps(
-    steps: Clauses | OneTrees | None, lines: Iterator[str], budget: Budget
-) -> tuple[bool, int]:
+def _check_steps(steps: Clauses | OneTrees | None, lines: Iterator[str]) -> tuple[bool, int]:
     """Check the steps, if what they refer to is right; return how many lines were read, too."""
     read = 3
     if steps is None or steps.done:
         return steps is not None, read
     for line in lines:
         read += 1
-        if not read % PAUSE:
-            budget.nodes = read
-            budget.spend(0)
         try:
             steps.read(line)
         except Refused:
@@ -319,8 +345,8 @@ def _check_steps(
     return False, read
 
 
-def _lines(file: str | Path | IO[bytes]) -> Generator[str]:
-    """Yield the lines of a file, which may be compressed."""
+def _lines(file: str | Path | IO[bytes], budget: Budget) -> Generator[str]:
+    """Yield the lines of a file, which may be compressed; each is a node of the budget."""
     with ExitStack() as stack:
         if isinstance(file, (str, Path)):
             file = stack.enter_context(Path(file).open("rb"))
@@ -328,18 +354,43 @@ def _lines(file: str | Path | IO[bytes]) -> Generator[str]:
         if raw.peek(len(GZIP)).startswith(GZIP):
             raw = gzip.GzipFile(fileobj=raw)
         text = io.TextIOWrapper(raw, encoding="ascii", errors="replace")
-        try:
-            while line := text.readline(LONGEST):
-                yield line.rstrip("\n")
-        except (EOFError, zlib.error, gzip.BadGzipFile):
-            raise InvalidInput("proof-compressed") from None
+        for number in count(1):
+            longest = LONGEST if number <= 3 else LONGEST_STEP
+            room = max(0, budget.bytes_left / BYTES_A_CHARACTER)
+            try:
+                line = text.readline(int(min(longest, room)) + 1)
+            except (EOFError, zlib.error, gzip.BadGzipFile):
+                raise InvalidInput("proof-compressed") from None
+            if len(line) > longest:
+                raise InvalidInput("proof-line-long", line=number, most=longest)
+            if len(line) > room:
+                raise LimitHit("megabytes")
+            if not line:
+                return
+            budget.spend(1)
+            yield line.rstrip("\n")
 
 
 def _json(line: str) -> dict[str, Any]:
+    if line.count("[") + line.count("{") > MOST_LISTS:
+        raise InvalidInput("proof-lists", most=MOST_LISTS)
     try:
-        data = json.loads(line)
+        data = json.loads(line, object_pairs_hook=_object, parse_constant=_refuse)
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise InvalidInput("proof-unreadable")
     return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON, which has each name once."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name occurs twice")
+    return found
+
+
+def _refuse(constant: str) -> None:
+    """Refuse what is no JSON: NaN and infinities."""
+    raise ValueError(constant)

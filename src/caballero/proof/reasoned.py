@@ -75,7 +75,12 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def has_type(value: object, hint: Any) -> bool:
-    """Say whether a value has a type; of generic types, only tuples and unions are known."""
+    """Say whether a value has a type; of generic types, only tuples and unions are known.
+
+    True and False are no ints.
+    """
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
     origin, parts = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return any(has_type(value, part) for part in parts)

@@ -32,9 +32,16 @@ SENTENCES: Final = {
         "This proof cannot be read: one of its first three lines is damaged. Write it again."
     ),
     "proof-compressed": "The compressed file ends too early or is damaged. Write it again.",
+    "proof-line-long": (
+        "Line {line} of this proof has more than {most} characters, the most that is read."
+    ),
+    "proof-lists": (
+        "One of the first three lines of this proof has more than {most} lists, the most that is "
+        "read."
+    ),
     "proof-not-exported": (
-        "Only steps about edges can be written for VeriPB: write the proof again with the method "
-        "exact."
+        "This proof has no steps about edges, so there is nothing to write for VeriPB. If the "
+        "method exact writes such steps for this problem, write the proof again with it."
     ),
     "proof-by-sat": ("The method sat cannot write a proof: leave the method out, or choose exact."),
     "claim-empty": (

@@ -36,6 +36,8 @@ def has_no_cycle(
 ) -> bool:
     """Say whether a sweep in an order of all vertices, each once, shows that there is no cycle.
 
+    `pause` is called for each state, and may stop the work by raising.
+
     >>> has_no_cycle([[1], [0, 2], [1]], [0, 1, 2], lambda: None)
     True
     >>> has_no_cycle([[1, 2], [0, 2], [1, 0]], [0, 1, 2], lambda: None)
@@ -61,9 +63,10 @@ def has_no_cycle(
                         return False
                     continue
                 following.add(tuple(mates[w] for w in active))
+                if len(following) > MOST_STATES:
+                    raise TooWide
+                pause()
             pause()
-        if len(following) > MOST_STATES:
-            raise TooWide
         states = following
     return True
 
