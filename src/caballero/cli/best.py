@@ -11,7 +11,6 @@ import click
 from caballero.core.limits import Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.words import number
-from caballero.formats.write import number_json
 from caballero.proof.outcome import Outcome
 
 from .answer import note
@@ -72,6 +71,8 @@ def find_best(
 
 def conclude_best(outcome: Best) -> int:
     """Report the cost of the best tour, and whether a better one is possible; return the status."""
+    from caballero.formats.write import number_json
+
     language = current_language()
     cost = number(number_json(outcome.cost), language)
     if outcome.optimal:

@@ -10,19 +10,16 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import click
-from click.core import ParameterSource
 
 from caballero.core.methods import methods
 
 from .answer import is_quiet
 from .language import translate as _
+from .options import given_options
 from .pictures import ANIMATED, PICTURES, STILL
 
 Values: TypeAlias = Mapping[str, Any]
 """The options of a call by their parameters; `form` is the format that the answer will have."""
-
-WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
-
 
 BOUNDED: Final = "branch-and-bound"
 
@@ -352,12 +349,7 @@ OF_TOURS: Final = Need(
 def refuse_useless(context: click.Context, needs: Collection[Need] = NEEDS) -> None:
     """Refuse an option that has no effect together with the others."""
     name = context.command_path.partition(" ")[2]
-    given = {
-        option.name: option
-        for option in context.command.params
-        if isinstance(option, click.Option)
-        and context.get_parameter_source(str(option.name)) in WRITTEN
-    }
+    given = given_options(context)
     for need in needs:
         if need.commands and name not in need.commands:
             continue

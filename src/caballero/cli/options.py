@@ -10,6 +10,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from caballero.core.board import SURFACES, Board
 from caballero.core.errors import InvalidBoard, InvalidProblem
@@ -35,6 +36,8 @@ GRAPH_FORMATS: Final = (
     "sparse6",
 )  # fmt: skip
 """The formats of graphs that are read."""
+
+WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 UNNAMED: Final = "caballero.unnamed"
 """The entry of a call's context that says whether a puzzle's piece is named nowhere."""
@@ -82,6 +85,16 @@ class OutputFlags:
     form: str = "text"
     as_json: bool = False
     output: str | None = None
+
+
+def given_options(context: click.Context) -> dict[str, click.Option]:
+    """Return the options that the user wrote, by their parameters."""
+    return {
+        str(option.name): option
+        for option in context.command.params
+        if isinstance(option, click.Option)
+        and context.get_parameter_source(str(option.name)) in WRITTEN
+    }
 
 
 def pack_options(**kinds: type[Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
