@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from caballero.core.limits import Limits, Progress
 from caballero.core.problem import Problem
+from caballero.core.values import frozen
 from caballero.core.words import number
 from caballero.proof.outcome import Outcome
 
@@ -24,7 +24,7 @@ COSTS: Final = ("turns", "crossings", "length", "weight")
 """The costs that have names."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BestFlags:
     """The cost whose smallest or largest value is wanted; at most one of them."""
 

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import click
 
 from caballero.core.methods import methods
+from caballero.core.values import frozen
 
 from .answer import is_quiet
 from .language import translate as _
@@ -29,7 +29,7 @@ WITHOUT_CHANCE: Final = frozenset({
 """The methods that make no random choices."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """What options need to have an effect, and what to do without it.
 

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .board import LONGEST_REPR
 from .errors import InvalidGraph
+from .values import derived, frozen
 
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
@@ -41,7 +41,7 @@ class NetworkxGraph(Protocol):
         """Say whether the edges have directions."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Graph:
     """A simple graph, directed or not, its vertices numbered from 0.
 
@@ -84,11 +84,11 @@ class Graph:
 
     indptr: array[int]
     indices: array[int]
-    labels: tuple[Hashable, ...] = field(default=())
+    labels: tuple[Hashable, ...] = ()
     directed: bool = False
     weights: tuple[Number | None, ...] = ()
     positions: tuple[tuple[float, float], ...] = ()
-    _numbers: Mapping[Hashable, int] = field(init=False, repr=False, compare=False)
+    _numbers: Mapping[Hashable, int] = derived()
 
     def __post_init__(self) -> None:
         numbers = {label: vertex for vertex, label in enumerate(self.labels)}

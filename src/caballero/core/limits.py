@@ -12,10 +12,10 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from .errors import InvalidInput
+from .values import frozen
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ PAUSE: Final = 1_000
 """Items of a long loop between two checks of the clock."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """What a search may use; ``None`` means no limit.
 
@@ -71,7 +71,7 @@ class Limits:
         return limits if isinstance(limits, Limits) else cls(limits)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """The progress of a search: ``on_event`` receives it a few times a second at most.
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .drawing import MAX_DIMENSIONS
 from .errors import InvalidPiece, UnknownName
+from .values import frozen
 
 if TYPE_CHECKING:
     from .words import Message
@@ -49,7 +49,7 @@ PUZZLES: Final = {"hidato": "king", "numbrix": "wazir", "hopido": "alfil+threele
 """Puzzles that are named instead of their pieces."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Piece:
     """A piece, by its leaps.
 
