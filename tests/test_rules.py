@@ -271,15 +271,23 @@ def test_only_its_commands_import_the_page() -> None:
 # -- what an import loads ----------------------------------------------------------------------
 
 
-def loaded_by(program: str) -> set[str]:
+def modules_of(program: str) -> set[str]:
     done = subprocess.run(
-        [sys.executable, "-c", f"{program}\nimport sys; sys.stderr.write(' '.join(sys.modules))"],
+        [
+            sys.executable,
+            "-c",
+            f"{program}\nimport sys; sys.stderr.write('\\n' + ' '.join(sys.modules))",
+        ],
         capture_output=True,
         encoding="utf-8",
         timeout=60,
         check=True,
     )
-    return {name.split(".")[0] for name in done.stderr.rpartition("\n")[2].split()}
+    return {*done.stderr.rpartition("\n")[2].split()}
+
+
+def loaded_by(program: str) -> set[str]:
+    return {name.split(".")[0] for name in modules_of(program)}
 
 
 def test_import_loads_the_standard_library_only() -> None:
@@ -291,9 +299,15 @@ def test_import_loads_the_standard_library_only() -> None:
 
 
 def test_solving_loads_little() -> None:
-    """Paths of files are slow to load: they are for proofs."""
+    """Paths of files are for proofs, and dataclasses for states of kernels: both load slowly."""
     program = "from caballero import Problem, solve\nsolve(Problem.of(8)), solve(Problem.of(4))"
-    assert not (loaded_by(program) - loaded_by("")) & {"pathlib", "json", "urllib"}
+    assert not (loaded_by(program) - loaded_by("")) & {
+        "pathlib",
+        "json",
+        "urllib",
+        "dataclasses",
+        "inspect",
+    }
 
 
 PARTS = [
@@ -325,6 +339,60 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
         f"try:\n    main({arguments})\nexcept SystemExit:\n    sys.stderr.write('\\n')"
     )
     assert not loaded_by(program) & (set(NOT_LOADED) - {"click"})
+
+
+EVERY_COMMAND = (
+    "cli cli.answer cli.command cli.commands cli.complete cli.language cli.options core "
+    "core.adjacency core.board core.directed core.drawing core.errors core.graph "
+    "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
+    "core.values core.words proof proof.facts proof.outcome "
+)
+"""The modules of the package that every command loads."""
+
+LOADED = {
+    "tour 8": (
+        "cli.best cli.pictures cli.progress cli.tour core.direction find find.methods "
+        "find.portfolio find.prepared find.repair render render.text "
+    ),
+    "tour 4": (
+        "cli.best cli.pictures cli.progress cli.tour core.direction core.sentences find "
+        "find.methods find.portfolio find.prepared proof.certificate proof.reasoned "
+        "proof.sentences "
+    ),
+    "count 5": (
+        "cli.count cli.progress core.direction core.driver core.interchange core.sentences "
+        "core.symmetry count count.brute count.count count.counting count.frontier "
+        "count.known count.sentences count.strips formats formats.sentences formats.write "
+        "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "
+        "kernels.meeting kernels.sharding kernels.strips proof.sentences render render.text "
+        "sweeps sweeps.checkpoint sweeps.halves sweeps.narrow sweeps.order sweeps.route "
+        "sweeps.sentences sweeps.spill sweeps.sweep sweeps.threads "
+    ),
+    "verify FILE": (
+        "cli.verify core.interchange core.sentences core.statistics core.symmetry formats "
+        "formats.claims formats.headings formats.write proof.claim proof.judge "
+        "proof.sentences "
+    ),
+}
+"""The other modules that a small question loads, by its command: each costs its time."""
+
+
+@pytest.mark.parametrize("command", LOADED)
+def test_a_small_question_loads_no_other_module(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "tour.txt"
+    file.write_text(
+        "1 14 9 20 3\n24 19 2 15 10\n13 8 25 4 21\n18 23 6 11 16\n7 12 17 22 5\n", "ascii"
+    )
+    arguments = command.replace("FILE", str(file)).split()
+    program = (
+        "from caballero.cli import main\n"
+        f"try:\n    main({arguments})\nexcept SystemExit as end:\n    assert end.code in (0, 1)"
+    )
+    loaded = {name for name in modules_of(program) if name.startswith("caballero.")}
+    assert {name.partition(".")[2] for name in loaded} == {
+        *EVERY_COMMAND.split(),
+        *LOADED[command].split(),
+    }
 
 
 # -- public names ------------------------------------------------------------------------------

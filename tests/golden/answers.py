@@ -120,7 +120,9 @@ def _outcome(outcome: Found | Best | Impossible | GaveUp) -> str:
     match outcome:
         case Best(tour, cost=cost, bound=bound, optimal=optimal):
             kind = "optimal" if optimal else f"bound {bound}"
-            return f"{cost}, {kind}, {work}: {_tour(tour)}"
+            # The sweep for turns looks at the clock after as many states as it has time for.
+            by = f"by {stats.method}" if stats.method in {"sweep", "pairs"} else work
+            return f"{cost}, {kind}, {by}: {_tour(tour)}"
         case Found(tour):
             return f"{work}: {_tour(tour)}"
         case Impossible(certificate):

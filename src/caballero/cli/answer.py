@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
 
 import click
@@ -326,6 +325,8 @@ def conclude_unwritten(problem: Problem, outcome: Outcome, form: str, output: st
 
 def report_proof(outcome: Outcome, file: str) -> None:
     """Report where the proof was written, or why none was."""
+    from pathlib import Path  # only a proof needs it
+
     from caballero.proof.best import Best
 
     match outcome:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from caballero.core.limits import Limits, Progress
 from caballero.core.problem import Problem
+from caballero.core.values import frozen
 from caballero.core.words import number
-from caballero.formats.write import number_json
 from caballero.proof.outcome import Outcome
 
 from .answer import note
@@ -25,7 +24,7 @@ COSTS: Final = ("turns", "crossings", "length", "weight")
 """The costs that have names."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BestFlags:
     """The cost whose smallest or largest value is wanted; at most one of them."""
 
@@ -72,6 +71,8 @@ def find_best(
 
 def conclude_best(outcome: Best) -> int:
     """Report the cost of the best tour, and whether a better one is possible; return the status."""
+    from caballero.formats.write import number_json
+
     language = current_language()
     cost = number(number_json(outcome.cost), language)
     if outcome.optimal:

@@ -6,23 +6,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import click
-from click.core import ParameterSource
 
 from caballero.core.methods import methods
+from caballero.core.values import frozen
 
 from .answer import is_quiet
 from .language import translate as _
+from .options import given_options
 from .pictures import ANIMATED, PICTURES, STILL
 
 Values: TypeAlias = Mapping[str, Any]
 """The options of a call by their parameters; `form` is the format that the answer will have."""
-
-WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
-
 
 BOUNDED: Final = "branch-and-bound"
 
@@ -32,7 +29,7 @@ WITHOUT_CHANCE: Final = frozenset({
 """The methods that make no random choices."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Need:
     """What options need to have an effect, and what to do without it.
 
@@ -352,12 +349,7 @@ OF_TOURS: Final = Need(
 def refuse_useless(context: click.Context, needs: Collection[Need] = NEEDS) -> None:
     """Refuse an option that has no effect together with the others."""
     name = context.command_path.partition(" ")[2]
-    given = {
-        option.name: option
-        for option in context.command.params
-        if isinstance(option, click.Option)
-        and context.get_parameter_source(str(option.name)) in WRITTEN
-    }
+    given = given_options(context)
     for need in needs:
         if need.commands and name not in need.commands:
             continue

@@ -14,8 +14,8 @@ from typing import Any, Final
 import click
 
 from .answer import form_of
-from .checks import refuse_useless
 from .language import translate as _
+from .options import given_options
 
 SECTIONS: Final = {
     _("Question"): (
@@ -81,7 +81,10 @@ class Helpful(click.Command):
         """Settle the format of the answer, check the options, and run."""
         if self.forms:
             ctx.params["form"] = form_of(ctx.params, self.forms, self.usual)
-        refuse_useless(ctx)
+        if given_options(ctx):
+            from .checks import refuse_useless  # its tables take longer than a small tour
+
+            refuse_useless(ctx)
         return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from caballero.core.board import SURFACES, Board
 from caballero.core.errors import InvalidBoard, InvalidProblem
 from caballero.core.piece import PieceLike
 from caballero.core.problem import Place, Problem
+from caballero.core.values import frozen
 from caballero.core.words import LANGUAGES, short
 
 from . import complete
@@ -36,6 +37,8 @@ GRAPH_FORMATS: Final = (
 )  # fmt: skip
 """The formats of graphs that are read."""
 
+WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+
 UNNAMED: Final = "caballero.unnamed"
 """The entry of a call's context that says whether a puzzle's piece is named nowhere."""
 
@@ -50,7 +53,7 @@ def read_file(name: str, most: int) -> bytes:
         return file.read(most + 1)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProblemFlags:
     """The flags that define a problem: a board's name or a drawing's file, or a graph's file.
 
@@ -75,7 +78,7 @@ class ProblemFlags:
     forbidden: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutputFlags:
     """The format of the answer, and its file."""
 
@@ -84,14 +87,24 @@ class OutputFlags:
     output: str | None = None
 
 
-def pack_options(**kinds: type[Any]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def given_options(context: click.Context) -> dict[str, click.Option]:
+    """Return the options that the user wrote, by their parameters."""
+    return {
+        str(option.name): option
+        for option in context.command.params
+        if isinstance(option, click.Option)
+        and context.get_parameter_source(str(option.name)) in WRITTEN
+    }
+
+
+def pack_options(**kinds: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Pass options to a command as objects: each option goes to the object with its field."""
 
     def decorate(command: Callable[..., int]) -> Callable[..., int]:
         @wraps(command)
         def run(**options: Any) -> int:
             for name, kind in kinds.items():
-                names = [field.name for field in fields(kind) if field.name in options]
+                names = [name for name in kind.__match_args__ if name in options]
                 options[name] = kind(**{field: options.pop(field) for field in names})
             return command(**options)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -12,6 +11,7 @@ from caballero.core.board import Board, Square
 from caballero.core.graph import Graph
 from caballero.core.limits import Progress
 from caballero.core.tour import Tour
+from caballero.core.values import frozen
 
 from .language import current_language, translate as _
 from .options import combine
@@ -27,6 +27,9 @@ PICTURES: Final = (*STILL, "pdf", *ANIMATED)
 
 ENDS: Final = dict(zip(PICTURES, PICTURES, strict=True))
 """The format of each file extension."""
+
+PAGES: Final = ("fps", "paper", "title", "per_page")
+"""The flags of a picture that only some formats take: animations and PDF."""
 
 # Copies from caballero.render, whose import takes longer than a small tour; a test compares them.
 STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic")
@@ -104,7 +107,7 @@ def prepare(form: str, ground: Board | Graph) -> None:
         ffmpeg()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PictureFlags:
     """The style, theme and size of a picture, the squares with given numbers, and the pages."""
 
@@ -121,10 +124,9 @@ class PictureFlags:
     title: str = ""
     per_page: int = 6
 
-    def of_tours(self) -> dict[str, Any]:
-        """Return what every format but PDF takes."""
-        pages = {"fps", "paper", "title", "per_page"}
-        return {name: value for name, value in asdict(self).items() if name not in pages}
+    def without(self, *names: str) -> dict[str, Any]:
+        """Return all but these by their names."""
+        return {name: getattr(self, name) for name in self.__match_args__ if name not in names}
 
 
 def picture_of(
@@ -136,7 +138,7 @@ def picture_of(
     """Return a tour as a picture in a format: text for SVG, else bytes."""
     if form == "pdf":
         return pdf_of([tour], flags)
-    how = flags.of_tours()
+    how = flags.without(*PAGES)
     if form == "svg":
         from caballero.render.svg import tour_svg
 
@@ -177,7 +179,6 @@ def pdf_of(
     """Return tours, puzzles and boards as a PDF."""
     from caballero.render.pdf import pdf_sheet
 
-    how: dict[str, Any] = asdict(flags)
-    del how["fps"], how["width"]
+    how = flags.without("fps", "width")
     language = current_language()
     return pdf_sheet(things, solutions=solutions, captions=captions, **how, language=language)

@@ -15,7 +15,7 @@ from caballero.core.tour import Tour
 
 from .answer import stream_output, write_answer
 from .language import current_language, translate as _
-from .pictures import PICTURES, PictureFlags, pdf_of, picture_of
+from .pictures import PAGES, PICTURES, PictureFlags, pdf_of, picture_of
 from .progress import Bar
 
 
@@ -115,7 +115,7 @@ def _sheet(how: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
     if shown and how.form == "pdf":
         write_answer(pdf_of(shown, how.picture), how.output)
     elif shown:
-        drawn = tours_sheet(shown, **how.picture.of_tours(), language=current_language())
+        drawn = tours_sheet(shown, **how.picture.without(*PAGES), language=current_language())
         svg = how.form == "svg"
         write_answer(drawn if svg else png_of(drawn, page_of(how.picture.theme)), how.output)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, cast
 
@@ -15,6 +14,7 @@ from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.methods import methods
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
+from caballero.core.values import frozen, replace
 from caballero.core.words import short
 from caballero.find import solve
 from caballero.proof.outcome import Found, Impossible, Outcome
@@ -79,7 +79,7 @@ PATIENCE: Final = 100
 """How many seeds in a row may repeat tours before there seem to be no others."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MethodFlags:
     """The flags that choose the method, and the order and the tie rule of one to study."""
 

@@ -22,13 +22,13 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Final, TypeAlias, TypeGuard, cast
 
 from .arguments import as_whole, flag, listed, of_type, shown
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare, UnknownName
+from .values import derived, frozen
 
 PORTION: Final = 4_096
 """Names that are read together."""
@@ -49,7 +49,7 @@ SURFACES: Final = ("flat", "cylinder", "torus")
 """The named surfaces: nothing wraps; the columns wrap (last axis); every axis wraps."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Board:
     """The squares of a rectangle or box.
 
@@ -86,7 +86,7 @@ class Board:
     shape: tuple[int, ...]
     holes: tuple[Square, ...]
     wraps: tuple[bool, ...]
-    _gaps: tuple[int, ...] = field(init=False, compare=False)
+    _gaps: tuple[int, ...] = derived()
 
     def __init__(
         self,

@@ -6,10 +6,9 @@ allow all of these readings, or only some.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from .graph import Graph
 from .problem import Problem
+from .values import replace
 
 
 def without_clues(problem: Problem) -> Problem | None:

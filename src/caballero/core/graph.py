@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from math import isfinite
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph
+from .values import derived, frozen
 
 if TYPE_CHECKING:
     from fractions import Fraction  # its import takes milliseconds
@@ -43,7 +43,7 @@ class NetworkxGraph(Protocol):
         """Say whether the edges have directions."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Graph:
     """A simple graph, directed or not, its vertices numbered from 0.
 
@@ -86,11 +86,11 @@ class Graph:
 
     indptr: array[int]
     indices: array[int]
-    labels: tuple[Hashable, ...] = field(default=())
+    labels: tuple[Hashable, ...] = ()
     directed: bool = False
     weights: tuple[Number | None, ...] = ()
     positions: tuple[tuple[float, float], ...] = ()
-    _numbers: Mapping[Hashable, int] = field(init=False, repr=False, compare=False)
+    _numbers: Mapping[Hashable, int] = derived()
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)

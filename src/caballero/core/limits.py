@@ -12,11 +12,11 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
+from .values import frozen
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ PAUSE: Final = 1_000
 """Items of a long loop between two checks of the clock."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Limits:
     """What a search may use; ``None`` means no limit.
 
@@ -81,7 +81,7 @@ def _limit(value: object) -> float:
     return number if number < 10**300 else math.inf  # which can be printed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Progress:
     """The progress of a search: ``on_event`` receives it a few times a second at most.
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import reduce
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from .arguments import as_whole, shown, whole
 from .drawing import MAX_DIMENSIONS
 from .errors import InvalidBoard, InvalidInput, InvalidPiece, UnknownName
+from .values import frozen
 
 if TYPE_CHECKING:
     from .words import Message
@@ -49,7 +49,7 @@ PUZZLES: Final = {"hidato": "king", "numbrix": "wazir", "hopido": "alfil+threele
 """Puzzles that are named instead of their pieces."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Piece:
     """A piece, by its leaps.
 

@@ -11,7 +11,6 @@ other; every forced or forbidden move is a move.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
@@ -22,6 +21,7 @@ from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
+from .values import frozen
 
 Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
@@ -50,7 +50,7 @@ MAX_MOVES: Final = 8 * MAX_VERTICES
 """The most moves of such a graph, in both directions: a knight's on the largest board."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Problem:
     """A ground and the constraints on its tours.
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
@@ -27,12 +26,13 @@ from .piece import Move
 from .problem import Place
 from .symmetry import SymmetryClass, is_flat
 from .tour import Tour
+from .values import frozen
 
 Segment: TypeAlias = tuple[int, int, int, int]
 """A move on a flat board: row and column of one end, the upper one, and of the other."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TourStatistics:
     """The statistics of a tour.
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import reduce
 from itertools import permutations, product
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from .board import Board, Square
 from .errors import InvalidProblem, TooLarge, UnknownName
+from .values import frozen
 
 if TYPE_CHECKING:
     from .words import Message
@@ -63,7 +63,7 @@ class SymmetryClass(StrEnum):
         return Message(f"symmetry-{self}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symmetry:
     """One symmetry of a board: coordinate i of the image of square x is made from x[axes[i]].
 

@@ -11,7 +11,6 @@ Every tour that a search returns was verified first. One that you make yourself 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
@@ -21,6 +20,7 @@ from .errors import InvalidProblem, InvalidSquare
 from .graph import Graph
 from .piece import KNIGHT, Move, Piece, PieceLike
 from .problem import BoardLike, Place, Problem, ground_repr, step_between
+from .values import frozen
 
 if TYPE_CHECKING:
     from .statistics import TourStatistics
@@ -33,7 +33,7 @@ MOST_NAMES: Final = 4096
 """The most squares of a board whose names are cached for its next tour."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Tour(Sequence[Place]):
     """A Hamiltonian path or cycle on a board or a graph.
 

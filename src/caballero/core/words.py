@@ -13,9 +13,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Final
+
+from .values import frozen, made
 
 LANGUAGES: Final = ("en", "es")
 """The languages of the messages, by their ISO 639-1 codes."""
@@ -27,7 +28,7 @@ ROOMS: Final = (
 """The packages that have sentences, from the bottom up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Message:
     """A code and its data, which become a sentence in a language.
 
@@ -49,7 +50,7 @@ class Message:
     """
 
     code: str
-    data: Mapping[str, object] = field(default_factory=dict)
+    data: Mapping[str, object] = made(default_factory=dict)
 
     def __str__(self) -> str:
         return self.text()

@@ -11,13 +11,13 @@ the contradiction. What is said of the position is complete: no line needs a fac
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 from typing import Final, TypeAlias, cast
 
 from caballero.core.board import Square
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, cycle_question, rows
+from caballero.core.values import frozen, replace
 from caballero.core.words import Message
 from caballero.proof.certificate import Certificate, Imbalance, Unreachable
 from caballero.proof.deduction import Deduction, Step
@@ -33,7 +33,7 @@ LETTERS: Final = "abcdefghijklmnpqrstuvwyz"
 """The marks of parts; o and x have other meanings."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A line of an argument.
 

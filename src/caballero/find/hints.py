@@ -11,13 +11,13 @@ time was not enough, the answer is neither.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from time import perf_counter
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
+from caballero.core.values import frozen, replace
 from caballero.core.words import Message
 from caballero.proof.certificate import Certificate, Imbalance, Split, TooFar
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
@@ -26,7 +26,7 @@ from .argument import Line, argument_of
 from .portfolio import solve
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Candidate:
     """A square that may be next.
 

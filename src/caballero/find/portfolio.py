@@ -20,7 +20,6 @@ import math
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import replace
 from functools import partial
 from itertools import chain, count
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -34,6 +33,7 @@ from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
+from caballero.core.values import replace
 from caballero.proof.facts import chess_colouring, is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
 

@@ -17,13 +17,13 @@ its conclusion needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
 from caballero.core.limits import PAUSE, Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
+from caballero.core.values import replace
 from caballero.proof.deduction import Conclusion, Deduction, Rule, Step, TwoFactor, deduction
 from caballero.proof.facts import branches, pieces_without
 

@@ -5,25 +5,39 @@ which ``claims`` reads back. ``puzzles`` reads and writes puzzles, ``graphs`` gr
 tours.
 """
 
-from caballero.core.interchange import problem_json
+from caballero.core.lazy import lazily as _lazily
 
-from .claims import read_claim
-from .graphs import read_graph, read_vertices, to_graph_text, to_tsplib_tour, with_positions
-from .puzzles import read_puzzle, to_grid_text, to_puzzle_text
-from .write import outcome_json, to_matrix_text, to_moves_text
+TYPE_CHECKING = False  # typing takes most of the time of this import
 
-__all__ = [
-    "outcome_json",
-    "problem_json",
-    "read_claim",
-    "read_graph",
-    "read_puzzle",
-    "read_vertices",
-    "to_graph_text",
-    "to_grid_text",
-    "to_matrix_text",
-    "to_moves_text",
-    "to_puzzle_text",
-    "to_tsplib_tour",
-    "with_positions",
-]
+if TYPE_CHECKING:
+    __all__: list[str]
+
+    from .claims import read_claim as read_claim
+    from .graphs import (
+        read_graph as read_graph,
+        read_vertices as read_vertices,
+        to_graph_text as to_graph_text,
+        to_tsplib_tour as to_tsplib_tour,
+        with_positions as with_positions,
+    )
+    from .puzzles import (
+        read_puzzle as read_puzzle,
+        to_grid_text as to_grid_text,
+        to_puzzle_text as to_puzzle_text,
+    )
+    from .write import (
+        outcome_json as outcome_json,
+        problem_json as problem_json,
+        to_matrix_text as to_matrix_text,
+        to_moves_text as to_moves_text,
+    )
+else:
+    __getattr__, __dir__, __all__ = _lazily(
+        __name__,
+        {
+            "claims": "read_claim",
+            "graphs": "read_graph read_vertices to_graph_text to_tsplib_tour with_positions",
+            "puzzles": "read_puzzle to_grid_text to_puzzle_text",
+            "write": "outcome_json problem_json to_matrix_text to_moves_text",
+        },
+    )

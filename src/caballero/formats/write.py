@@ -7,19 +7,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Final, cast
 
 from caballero.core.arguments import of_type, whole
-from caballero.core.interchange import problem_json
+from caballero.core.interchange import problem_json as problem_json
 from caballero.core.problem import Problem
 from caballero.core.tour import Matrix, Tour
-from caballero.proof.certificate import Certificate
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
     from caballero.proof.best import Best
+    from caballero.proof.certificate import Certificate
 
 VERSION: Final = 1
 """The version of the JSON; it changes with every incompatible change."""
@@ -105,6 +104,8 @@ def number_json(value: Number) -> int | float | str:
 
 def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
     """Return the JSON of a certificate: kind, reason in words, and its data."""
+    from dataclasses import asdict  # a tour does without
+
     fields = asdict(certificate)
     data = {name: _lists(value) for name, value in fields.items() if value not in (None, "", ())}
     return {"kind": certificate.kind, "reason": certificate.reason.text(language), **data}

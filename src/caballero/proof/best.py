@@ -5,9 +5,10 @@ Invariant: no tour has a better cost than `bound`; if `optimal`, the tour's cost
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from caballero.core.values import frozen
 
 from .outcome import Found
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from caballero.core.graph import Number
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Best(Found):
     """The best tour that was found, and how good any tour can be. It is true.
 

@@ -12,7 +12,6 @@ is :class:`Exhausted`, which has no short reason to check.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -21,6 +20,7 @@ from caballero.core.errors import InvalidSquare
 from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
 from caballero.core.reduction import underlying_rows
+from caballero.core.values import frozen
 from caballero.core.words import Message
 
 from .facts import (
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from .deduction import Deduction
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Imbalance(Reasoned):
     """There are too many squares of one colour, or a number would fall on the wrong one.
 
@@ -108,7 +108,7 @@ class Imbalance(Reasoned):
         return (self.number, vertex) in colouring.misplaced(problem)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Theorem(Reasoned):
     """A published theorem excludes tours on a board with these sides.
 
@@ -155,7 +155,7 @@ class Theorem(Reasoned):
         return sides and excluded_by(problem) == self.name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unreachable(Reasoned):
     """No sequence of moves leads from one place to another.
 
@@ -214,7 +214,7 @@ class Unreachable(Reasoned):
         return problem.closed or given.get(1) == origin or given.get(problem.size) == lost
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Crowded(Reasoned):
     """The edges from some vertices of a directed graph lead to fewer vertices, or those to them.
 
@@ -281,7 +281,7 @@ class Crowded(Reasoned):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bottleneck(Reasoned):
     """Without some vertices, too many parts of a directed graph remain that no edge enters.
 
@@ -337,7 +337,7 @@ class Bottleneck(Reasoned):
         return self.parts == len(outer) > len(vertices) + (not self.closed)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TooFar(Reasoned):
     """Two given numbers are closer than the distance between their places allows.
 
@@ -392,7 +392,7 @@ class TooFar(Reasoned):
         return 0 < moves == self.moves and distances_from(problem.graph(), v, moves)[w] < 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TooFew(Reasoned):
     """A closed tour needs at least three squares, an open one needs one.
 
@@ -421,7 +421,7 @@ class TooFew(Reasoned):
         return known and self.count < problem.fewest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exhausted(Reasoned):
     """A search tried every possibility; there is no short certificate.
 
@@ -454,7 +454,7 @@ class Exhausted(Reasoned):
         return False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Split(Reasoned):
     """The clues of an open tour do not fit a place without which two parts remain.
 

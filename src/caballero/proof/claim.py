@@ -8,7 +8,6 @@ JSON. :mod:`caballero.formats` reads text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from caballero.core.arguments import listed
@@ -19,10 +18,11 @@ from caballero.core.interchange import read_board
 from caballero.core.piece import Piece
 from caballero.core.problem import Place
 from caballero.core.tour import Tour
+from caballero.core.values import frozen
 from caballero.core.words import short
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Claim:
     """A claimed tour as it was written, right or wrong.
 

@@ -25,13 +25,13 @@ The checker replays the steps one after the other. It trusts no data, and import
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from caballero.core.directed import BETWEEN, read_order
 from caballero.core.direction import undirected
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
+from caballero.core.values import frozen
 from caballero.core.words import Message
 
 from .facts import pieces_without
@@ -44,7 +44,7 @@ OF_DUMMIES: Final = {"cut-set": "pieces", "degree": "no-end", "third-move": "man
 """The message about a conclusion of each kind that is about dummies alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One conclusion: an edge that every tour uses (`used`), or that no tour can use.
 
@@ -60,7 +60,7 @@ class Step:
     rule: Rule
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TwoFactor:
     """Why some edges are frozen: a two-factor, and heights that prove it.
 
@@ -75,7 +75,7 @@ class TwoFactor:
     heads: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Conclusion:
     """A contradiction: no tour has this property.
 
@@ -105,7 +105,7 @@ class Conclusion:
     suppliers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Deduction(Reasoned):
     """There is no tour: forced moves lead to a contradiction.
 

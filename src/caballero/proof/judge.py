@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, TypeAlias, cast
 
@@ -29,13 +28,14 @@ from caballero.core.problem import (
     steps_of,
 )
 from caballero.core.tour import Tour
+from caballero.core.values import frozen
 from caballero.core.words import Message, short
 
 from .claim import Claim, Claimed, claim_of
 from .facts import is_tour, moves_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """One fault of a claim.
 
@@ -55,7 +55,7 @@ class Fault:
     """
 
     message: Message
-    places: tuple[Place, ...] = field(default=())
+    places: tuple[Place, ...] = ()
 
     @property
     def code(self) -> str:
@@ -66,7 +66,7 @@ class Fault:
         return str(self.message)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Verdict:
     """The result of :func:`verify`.
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.tour import Tour
+from caballero.core.values import frozen
 from caballero.core.words import current_language
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .certificate import Certificate
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phase:
     """One method's part in a search.
 
@@ -54,7 +54,7 @@ class Phase:
     conclusion: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stats:
     """The cost of a search.
 
@@ -92,7 +92,7 @@ class Stats:
     phases: tuple[Phase, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Found:
     """A tour was found, and the judge accepted it. It is true: ``if solve(…):``.
 
@@ -123,7 +123,7 @@ class Found:
         return self.tour._repr_svg_()
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Impossible:
     """No such tour exists, and a certificate says why. It is false.
 
@@ -179,7 +179,7 @@ class Impossible:
         return certificate_html(self.problem, self.certificate, current_language())
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class GaveUp:
     """No answer; nothing is claimed.
 

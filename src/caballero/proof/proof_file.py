@@ -32,7 +32,6 @@ import json
 import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import count, pairwise
@@ -48,6 +47,7 @@ from caballero.core.network import links_of
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.tour import Tour
+from caballero.core.values import frozen, replace
 from caballero.core.words import Message
 
 from .clauses import Clauses, Refused
@@ -88,7 +88,7 @@ NAMES: Final = (
 """The names in the third line, for each kind of proof."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProofVerdict:
     """What the checker says about a proof. It is true if the proof is accepted.
 

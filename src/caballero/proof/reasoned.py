@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -64,9 +63,9 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _is_well_typed(value: Any) -> bool:
-    """Say whether the fields of a dataclass, and those within, have values of their types."""
+    """Say whether the fields of a value, and those within, have values of their types."""
     hints = _hints(value.__class__)
-    return all(has_type(getattr(value, field.name), hints[field.name]) for field in fields(value))
+    return all(has_type(getattr(value, name), hints[name]) for name in value.__match_args__)
 
 
 @lru_cache(maxsize=16)
@@ -92,4 +91,6 @@ def has_type(value: object, hint: Any) -> bool:
         if parts[1:] == (...,):
             return all(has_type(item, parts[0]) for item in value)
         return len(value) == len(parts) and all(map(has_type, value, parts))
-    return isinstance(value, hint) and (not is_dataclass(hint) or _is_well_typed(value))
+    return isinstance(value, hint) and (
+        not hasattr(hint, "__match_args__") or _is_well_typed(value)
+    )
