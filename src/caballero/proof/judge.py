@@ -8,7 +8,7 @@ finds the errors of a solver, or of the graphs that solvers work on.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, TypeAlias, cast
@@ -139,8 +139,8 @@ def verify(
     Parameters
     ----------
     claimed : Tour, Claim, matrix, list of squares, list of names, or parsed JSON
-        Numbers in a matrix may begin anywhere; None is no square, and a cell that holds
-        ``"."`` is a square without a number.
+        Lists and tuples mean the same. Numbers in a matrix may begin anywhere; None is no square,
+        and a cell that holds ``"."``, or 0 or -1 like other cells, is a square without a number.
         For text, see :func:`caballero.formats.read_claim`.
     problem : Problem, or what :class:`Problem` takes, optional
         The problem. Without it, the board is what the claim shows: the sides of the matrix,
@@ -179,12 +179,14 @@ def verify(
     The list has 4 entries; the tour needs 8.
     a2 is never visited.
     """
-    claim = claim_of(claimed)
+    claim = None
+    if problem is None or isinstance(claimed, (Claim, Tour, Mapping)):
+        claim = claim_of(claimed)
     whole = isinstance(problem, Problem)
     problem = Problem.of(
-        claim.board_shown() if problem is None else problem,
-        piece=KNIGHT if whole else piece or claim.piece or KNIGHT,
-        closed=not whole and (bool(claim.closed) if closed is None else closed),
+        claim.board_shown() if problem is None and claim else cast(Ground, problem),
+        piece=KNIGHT if whole else piece or (claim and claim.piece) or KNIGHT,
+        closed=not whole and (bool(claim and claim.closed) if closed is None else closed),
         start=start,
         end=end,
         clues=clues,
@@ -192,6 +194,7 @@ def verify(
         forbidden=forbidden,
         surface=surface,
     )
+    claim = claim or claim_of(claimed, problem.ground)
     refuse_huge(problem)
     order = _order(claim, problem, first)
     if order is not None and is_tour(problem, order):
