@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from caballero import Tour, find_tour, iter_tours, verify
@@ -10,7 +12,7 @@ from caballero.formats import read_claim, to_matrix_text, to_moves_text
 
 TOUR = find_tour("3x4")
 NAMES = TOUR.names()
-ROWS = TOUR.matrix()
+ROWS: list[Any] = TOUR.matrix()
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t", " , "])

@@ -154,7 +154,8 @@ def _read_text(text: str) -> Claim:
         for token in row:
             if not _PLACE.fullmatch(token):
                 raise InvalidTour("name-unreadable-line", name=short(token), line=line)
-    _refuse_several(split_blocks(rows, 1))
+    blocks: list[list[list[str]]] = split_blocks(rows, 1)
+    _refuse_several(blocks)
     return claim_of(_without_pieces(flat))
 
 

@@ -172,9 +172,10 @@ def claim_of_squares(squares: Sequence[object]) -> Claim:
     places: list[tuple[int, Place]] = []
     for number, square in enumerate(squares, start=1):
         if not isinstance(square, (list, tuple)) or not _is_square(square):
-            raise InvalidTour("claim-unreadable", value=short(repr(square)))
+            shown = tuple(square) if isinstance(square, list) else square
+            raise InvalidTour("claim-unreadable", value=short(repr(shown)))
         if len(square) != len(cast(Sequence[int], squares[0])):
-            raise InvalidTour("claim-unreadable", value=short(repr(square)))
+            raise InvalidTour("claim-unreadable", value=short(repr(tuple(square))))
         places.append((number, tuple(square)))
     return Claim(tuple(places))
 
