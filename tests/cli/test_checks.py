@@ -149,7 +149,7 @@ def test_refused_in_spanish(tmp_path: Path) -> None:
         "tour 5 --seed 3 --explain",
         "tour 5 --method exact -k 2",
         "graph graph.txt --method exact --seed 3",
-        "tour 5 -o tour.csv",
+        "tour 5 -k 2 --json -o tours.jsonl",
         "tour 5 --json -o answer.json",
         "tour 5 --json --format json -o answer.txt",
         "tour 5 --format matrix -o tour.matrix",
@@ -201,3 +201,30 @@ def test_every_option_was_looked_at() -> None:
     every = {str(option.name) for _name, command in commands() for option in options(command)}
     assert every - needy - ALWAYS == set()
     assert (needy | ALWAYS) - every <= {"version"}
+
+
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("puzzle --text A --text B", "--text"),
+        ("tour 5 --start a1 --start b2", "--start"),
+        ("tour 5 -k 2 --count 3", "--count"),
+        ("compare 5 --start a1 --start a1", "--start"),
+        ("tour 6 --closed --open", "--closed/--open"),
+        ("count 3x4 --timeout 5 --timeout 6", "--timeout"),
+        ("run status r --lang en --lang es", "--lang"),
+    ],
+)
+def test_an_option_with_one_value_is_given_once(
+    caballero: Terminal, line: str, option: str
+) -> None:
+    reply = caballero(*line.split(), "--lang", "en") if "--lang" not in line else None
+    reply = reply or caballero(*line.split())
+    assert (reply.status, reply.out) == (2, "")
+    assert option in reply.err
+
+
+def test_options_that_may_be_repeated(caballero: Terminal) -> None:
+    line = "tour 5 --clue a1=1 --clue b3=2 --json --json -q -q"
+    reply = caballero(*line.split())
+    assert reply.status == 0

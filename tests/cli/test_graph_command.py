@@ -187,7 +187,7 @@ REFUSED: list[tuple[list[str], str | bytes, list[str]]] = [
     (["graph", "."], "", ["folder"]),
     (["graph"], "", ["FILE"]),
     (["graph", "-"], "", ["empty", "two labels"]),
-    (["graph", "-"], b"\xff\xfe", ["UTF-8"]),
+    (["graph", "-"], b"\xff\xfe.", ["UTF-8"]),
     (["graph", "-"], "1 2\n2 3 7", ["Line 2", "“2 3 7”", "weight"]),
     (["graph", "-", "--best", "weight", "--weight", "3"], "1 2 7", ["“3”", "from,to,weight"]),
     (["graph", "-"], "NAME : x\nTYPE : CVRP\n", ["line 2", "“CVRP”", "HCP"]),

@@ -136,9 +136,9 @@ def test_compare(caballero: Terminal, tmp_path: Path) -> None:
 
 
 FOREIGN = [
-    ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .json, .txt"),
-    ("tour 5 -o {}/b.xyz", ".xyz", ".mp4, .json, .txt"),
-    ("tour 5 -o {}/b.html", ".html", ".mp4, .json, .txt"),
+    ("tour 5 -o {}/b.jpg", ".jpg", ".mp4, .json, .jsonl, .txt"),
+    ("tour 5 -o {}/b.xyz", ".xyz", ".mp4, .json, .jsonl, .txt"),
+    ("tour 5 -o {}/b.html", ".html", ".mp4, .json, .jsonl, .txt"),
     ("sample 5 -o {}/s.JPG", ".jpg", ".jsonl, .txt"),
     ("compare 5 -o {}/c.gif", ".gif", ".json, .svg, .png, .txt"),
     ("trace 5 -o {}/s.svg", ".svg", ".json, .jsonl, .gif, .apng, .webp, .mp4, .txt"),
@@ -160,11 +160,21 @@ def test_a_name_that_promises_something_else_is_refused(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["tour.txt", "tour.md", "tour.csv", "tour", "a.svg/tour"])
+@pytest.mark.parametrize("name", ["tour.txt", "tour.log", "tour", "a.svg/tour"])
 def test_other_names_get_text(caballero: Terminal, tmp_path: Path, name: str) -> None:
     (tmp_path / "a.svg").mkdir()
     assert caballero("tour", 5, "-o", tmp_path / name).status == 0
     assert (tmp_path / name).read_text(encoding="utf-8").startswith("  ┌")
+
+
+@pytest.mark.parametrize("command", ["tour 5", "puzzle 4 --piece king", "list 3x4", "count 3x4"])
+def test_a_table_of_another_program_is_never_a_drawing(
+    caballero: Terminal, tmp_path: Path, command: str
+) -> None:
+    for end in ("csv", "tsv", "md"):
+        refuses(caballero(*command.split(), "-o", tmp_path / f"a.{end}"), f"cannot write .{end}:")
+    assert not list(tmp_path.iterdir())
+    refuses(caballero("tour", 5, "--format", "matrix", "-o", tmp_path / "a.csv"), "disagree")
 
 
 def test_a_format_that_is_named_goes_before_the_end_of_the_file(

@@ -338,7 +338,7 @@ def refused(text: str) -> str | None:
         ("[]", "claim-empty", None),
         ("-----\n-----\n", "claim-empty", None),
         ("1 2\0 3", "not-text", None),
-        (b"\xff\xfe1\x002\x00", "not-text", None),
+        (b"\xff\xfe1\x002", "not-text", None),
         (b"\x89PNG\r\n\x1a\n\x00", "not-text", None),
         ("{", "json-unreadable", 1),
         ('{"tour":\n', "json-unreadable", 2),

@@ -35,12 +35,12 @@ QUIET: Final = "caballero.quiet"
 """The entry of a call's context that says whether notes are left out."""
 
 KNOWN: Final = frozenset({
-    "svg", "png", "pdf", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet",
+    "svg", "png", "pdf", "gif", "apng", "webp", "mp4", "json", "jsonl", "parquet", "csv", "tsv",
 })  # fmt: skip
 """The extensions of formats; another format in such a file would be a mistake."""
 
-TEXTS: Final = frozenset({"", "txt", "text", "csv", "tsv", "dat", "log", "md", "out"})
-"""The extensions of text."""
+TEXTS: Final = frozenset({"", "txt", "text", "dat", "log", "out"})
+"""The extensions of text that has no format of its own."""
 
 
 END_STYLE: Final[dict[str, Any]] = {"fg": "cyan", "bold": True}

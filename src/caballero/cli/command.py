@@ -6,6 +6,7 @@ statuses. Which group an option belongs to is said once, in `SECTIONS`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from types import MappingProxyType
@@ -55,6 +56,11 @@ WIDEST: Final = 24
 """The width of the column of options; longer ones get a line of their own."""
 
 
+def _has_one_value(option: click.Option) -> bool:
+    """Return whether an option says one thing; a flag says the same if it is repeated."""
+    return not (option.multiple or option.count or (option.is_flag and not option.secondary_opts))
+
+
 class Helpful(click.Command):
     """A command whose help has groups of options, examples and the exit statuses.
 
@@ -76,6 +82,17 @@ class Helpful(click.Command):
         super().__init__(*arguments, **settings)
         self.examples, self.statuses = examples.splitlines(), statuses
         self.forms, self.usual = forms, usual
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse an option that is given twice and has one value; click would take the last one."""
+        if not ctx.resilient_parsing:
+            _values, _rest, order = self.make_parser(ctx).parse_args([*args])
+            for option, times in Counter(order).items():
+                if isinstance(option, click.Option) and times > 1 and _has_one_value(option):
+                    name = "/".join([max(option.opts, key=len), *option.secondary_opts])
+                    line = _("{option} is given {count} times: give it once.")
+                    raise click.UsageError(line.format(option=name, count=times), ctx)
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Settle the format of the answer, check the options, and run."""

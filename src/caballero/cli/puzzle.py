@@ -80,7 +80,7 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
         3: None,
         130: None,
     },
-    forms={form: form for form in ("json", *STILL, "pdf")},
+    forms={"json": "json", "jsonl": "json"} | {form: form for form in (*STILL, "pdf")},
 )
 @click.argument("board", required=False, metavar=f"[{_('BOARD')}]", shell_complete=complete.files)
 @click.option(

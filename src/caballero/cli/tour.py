@@ -102,7 +102,7 @@ class MethodFlags:
         "caballero tour 6 --closed --best turns"
     ),
     statuses={0: _("a tour was found"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms=ENDS | {"json": "json"},
+    forms=ENDS | {"json": "json", "jsonl": "json"},
 )
 @board_argument
 @problem_options

@@ -1,8 +1,8 @@
 """Read a claimed tour from text in many notations.
 
 A matrix of numbers (with or without brackets, commas, quotes or a frame), a list of squares by
-coordinates or by name, or JSON; the notation is recognized. This module does not look for the
-faults of the tour; :func:`caballero.verify` does.
+coordinates or by name, with or without their numbers, or JSON; the notation is recognized. This
+module does not look for the faults of the tour; :func:`caballero.verify` does.
 
 The text comes from outside, so its size is bounded before it is worked on.
 """
@@ -10,6 +10,8 @@ The text comes from outside, so its size is bounded before it is worked on.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -19,7 +21,7 @@ from caballero.core.board import Board
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
 from caballero.core.errors import InvalidTour, TooLarge
 from caballero.core.words import short
-from caballero.proof.claim import Claim, claim_of, claim_of_matrix
+from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
 
 from .headings import heading_of
 
@@ -37,8 +39,18 @@ _PUNCTUATION: Final = str.maketrans("[]{}()'\";·", " " * 9 + ".")
 _JSON_OBJECT: Final = re.compile(r"\s*\{(?!\s*[{\d+-])")
 """The beginning of a JSON object; in other languages braces also enclose lists of numbers."""
 
+_DIGIT: Final = re.compile("[0-9]")
+_WORD: Final = re.compile(r"[^\W\d_]{2}")
 _RULE: Final = re.compile("[─━—-]{3}")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,18}")
+_LABEL: Final = re.compile(r"([0-9]{1,9})[.:]?")
+_PIECE_AND_SQUARE: Final = re.compile(r"[A-Z][a-z][0-9]{1,3}")
+
+_NUMBER_AND_NAME: Final = re.compile(r"\b([0-9]+\.)(?=[A-Za-z])")
+
+_ARROW: Final = re.compile(r"(?<=[0-9)])\s*(?:[-=]*>|→|[-–—](?=\s*[A-Za-z]))\s*")
+"""What joins squares in ``a1-b3`` or ``0,0 -> 2,1``."""
+
 _PLACE: Final = re.compile(r"[A-Za-z]{1,8}[0-9]{1,18}|[0-9]{1,18}(?:,[0-9]{1,18})+")
 
 
@@ -48,7 +60,7 @@ def read_claim(text: str | bytes) -> Claim:
     Parameters
     ----------
     text : str or bytes
-        A matrix, a list of squares, or JSON; bytes must be UTF-8.
+        A matrix, a list of squares, or JSON; bytes are UTF-8, or UTF-16 with its mark.
 
     Returns
     -------
@@ -64,11 +76,13 @@ def read_claim(text: str | bytes) -> Claim:
 
     Notes
     -----
-    In a matrix, ``#`` marks a hole, and ``.`` or several ``-1`` mark squares without a number.
+    In a matrix, ``#`` marks a hole, and ``.``, an empty cell of CSV, or several ``0`` or ``-1``
+    mark squares without a number.
     Empty lines separate the layers of a box; but if each layer would be a single row, they only
     space out the rows of a matrix. A single line of numbers, such as ``0,1``, is a row of a matrix
     and not a square. Lines of words above and below the numbers are passed over. In a frame (``│``
-    or ``|``), only the text between the bars is read.
+    or ``|``), only the text between the bars is read. Before squares, their numbers (``1. a1``) and
+    the letter of a piece (``Na1``) are passed over. Several tours are refused.
 
     Examples
     --------
@@ -80,7 +94,10 @@ def read_claim(text: str | bytes) -> Claim:
     """
     if len(text) > MAX_BYTES:
         raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
-    text = _decode(text) if isinstance(text, bytes) else text.removeprefix("\ufeff")
+    try:
+        text = decoded(text)
+    except UnicodeDecodeError as error:
+        raise InvalidTour("not-text") from error
     lines = text.count("\n")
     if lines > MAX_LINES:
         raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
@@ -101,6 +118,17 @@ def read_claim(text: str | bytes) -> Claim:
     return replace(claim, piece=piece, closed=closed, board=board)
 
 
+def decoded(text: str | bytes) -> str:
+    """Return a text without a byte order mark, which tells UTF-16 from UTF-8.
+
+    >>> decoded("a1".encode("utf-16")), decoded(b"a1")
+    ('a1', 'a1')
+    """
+    if isinstance(text, str):
+        return text.removeprefix("\ufeff")
+    return text.decode("utf-16" if text.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+
+
 def _read_text(text: str) -> Claim:
     """Read a claimed tour in another notation than JSON."""
     if (groups := _read_groups(text)) is not None:
@@ -108,11 +136,15 @@ def _read_text(text: str) -> Claim:
     if (rows_listed := read_list(text)) is not None:
         return _rows_claim(rows_listed)
     framed = "│" in text or "|" in text
+    if not framed and (sheet := _read_sheet(text.splitlines())) is not None:
+        return _matrix_claim(sheet, commas=False)
     rows = [_split_line(line, framed) for line in text.splitlines()]
     _empty_titles(rows)
     flat = [token for row in rows for token in row]
     if not flat:
         raise InvalidTour("claim-empty")
+    if _are_numbered(flat):
+        return claim_of(_without_pieces(flat[1::2]))
     # A list of squares has no bare numbers; a matrix has hardly anything else.
     if sum(bool(_PLACE.fullmatch(token)) for token in flat[:1000]) * 2 <= len(flat[:1000]):
         return _matrix_claim(rows, commas="," in text and not framed, framed=framed)
@@ -122,14 +154,65 @@ def _read_text(text: str) -> Claim:
         for token in row:
             if not _PLACE.fullmatch(token):
                 raise InvalidTour("name-unreadable-line", name=short(token), line=line)
-    return claim_of(flat)
+    blocks: list[list[list[str]]] = split_blocks(rows, 1)
+    _refuse_several(blocks)
+    return claim_of(_without_pieces(flat))
 
 
-def _decode(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidTour("not-text") from error
+def _read_sheet(lines: list[str]) -> list[list[str]] | None:
+    """Read the cells of a spreadsheet, some of them empty; None for another notation.
+
+    A mark at the end of each row, as in the lists of programs, makes no empty cell.
+    """
+    for mark in "\t;,":
+        rows = [
+            [cell.strip(" \"'") for cell in line.split(mark)] if line.strip(" ") else []
+            for line in lines
+        ]
+        _empty_titles(rows)
+        filled = [row for row in rows if row]
+        cells = [cell for row in filled for cell in row]
+        if not all(cell in {"", ".", "#"} or _NUMBER.fullmatch(cell) for cell in cells):
+            continue
+        cut = [row[:-1] if row[-1] == "" else row for row in filled]
+        ended = all(row[-1] == "" for row in filled[:-1]) and len({*map(len, cut)}) == 1
+        inside = any("" in row for row in cut)
+        if "" not in cells or not any(cells) or (ended and not inside):
+            continue
+        for line, row in enumerate(rows, start=1):
+            if row and len(row) != len(filled[0]):
+                if not inside or mark == "\t":
+                    return None
+                data = {"line": line, "count": len(row), "first": len(filled[0])}
+                raise InvalidTour("matrix-ragged-line", **data)
+        return [[cell or "." for cell in row] for row in rows]
+    return None
+
+
+def _are_numbered(tokens: list[str]) -> bool:
+    """Return whether the tokens are squares, each after its number: ``1. a1 2. b3``."""
+    labels = [_LABEL.fullmatch(token) for token in tokens[::2]]
+    if len(tokens) % 2 or not all(map(_PLACE.fullmatch, tokens[1::2])):
+        return False
+    numbers = [int(label[1]) if label else -1 for label in labels]
+    return numbers[0] >= 0 and all(b == a + 1 for a, b in pairwise(numbers))
+
+
+def _without_pieces(names: list[str]) -> list[str]:
+    """Return names of squares without the letter of a piece before each, as in ``Na1 Nb3``."""
+    lettered = all(map(_PIECE_AND_SQUARE.fullmatch, names)) and len({n[0] for n in names}) == 1
+    return [name[1:] for name in names] if lettered else names
+
+
+def _refuse_several(blocks: Sequence[Sequence[Sequence[object]]]) -> None:
+    """Refuse several tours after each other: blocks in which the same numbers or squares recur."""
+    counts = Counter(
+        cell for block in blocks for row in block for cell in row if cell not in (".", "#")
+    )
+    times = {*counts.values()}
+    count = min(times, default=1)
+    if count > 1 and len(times) == 1 and len(blocks) % count == 0 and len(counts) > 1:
+        raise InvalidTour("claim-several", count=count)
 
 
 def _read_json(text: str) -> dict[str, object]:
@@ -138,10 +221,22 @@ def _read_json(text: str) -> dict[str, object]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
+        if (count := len(json_lines(text))) > 1:
+            raise InvalidTour("claim-several", count=count) from None
         raise not_json(error) from error
     if not isinstance(data, dict):
         raise InvalidTour("json-no-tour")
     return data
+
+
+def json_lines(text: str) -> list[str]:
+    """Return the lines of JSON lines, which hold an object each; none for another text.
+
+    >>> json_lines('{"a": 1}\\n{"a": 2}'), json_lines('{\\n}')
+    (['{"a": 1}', '{"a": 2}'], [])
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return lines if all(line[0] == "{" and line[-1] == "}" for line in lines) else []
 
 
 def not_json(error: ValueError | RecursionError) -> InvalidTour:
@@ -156,7 +251,7 @@ def not_json(error: ValueError | RecursionError) -> InvalidTour:
 def _read_groups(text: str) -> list[tuple[int, ...]] | None:
     """Read squares as Python prints them: numbers in parentheses and nothing else."""
     groups = re.findall(r"\(([^()]*)\)", text)
-    if not groups or re.sub(r"\([^()]*\)", "", text).strip(" \t\r\n,;[]()"):
+    if not groups or re.sub(r"\([^()]*\)", "", text).strip(" \t\r\n,;[]()->→"):
         return None
     rows = [tuple(re.findall(r"[^\s,]+", group)) for group in groups]
     if not all(1 < len(row) <= 3 and all(map(_NUMBER.fullmatch, row)) for row in rows):
@@ -191,28 +286,9 @@ def _cell(cell: object) -> object:
 
 def _rows_claim(rows: Sequence[Sequence[object]]) -> Claim:
     """Return the claim that rows of numbers make: a list of squares, or a matrix."""
-    if isinstance(rows[0], tuple) or _are_squares(rows, commas=True):
-        return claim_of([tuple(row) for row in rows])
+    if isinstance(rows[0], tuple) or are_squares(rows):
+        return claim_of_squares(rows)
     return claim_of_matrix(list(rows))
-
-
-def _are_squares(rows: Sequence[Sequence[object]], *, commas: bool) -> bool:
-    """Say whether rows are coordinates rather than a matrix of numbers.
-
-    In a matrix no number repeats, and some number is at least the number of rows; coordinates
-    are smaller than the number of squares. Three or more coordinates a row need commas.
-    """
-    numbers = [n for row in rows for n in row if isinstance(n, int)]
-    width = len(rows[0])
-    if any(len(row) != width for row in rows) or len(numbers) != width * len(rows):
-        return False
-    if min(numbers) < 0:
-        return False
-    if width == 3:  # 0 repeats also in a puzzle, where it is an empty square
-        numbers = [*filter(None, numbers)]
-    if width == 2 or (width == 3 and commas):
-        return len(set(numbers)) < len(numbers)
-    return width > 3 and commas and min(numbers) >= 0 and max(numbers) < len(rows)
 
 
 def _split_line(line: str, framed: bool) -> list[str]:
@@ -223,6 +299,7 @@ def _split_line(line: str, framed: bool) -> list[str]:
         line = " ".join(line[a + 1 : b] for a, b in pairwise(bars))
     elif _RULE.search(line):
         return []  # a rule
+    line = _NUMBER_AND_NAME.sub(r"\1 ", _ARROW.sub(" ", line))
     line = " ".join(line.translate(_PUNCTUATION).split())
     if "," not in line:
         return line.split()
@@ -233,13 +310,26 @@ def _split_line(line: str, framed: bool) -> list[str]:
 
 def _empty_titles(rows: list[list[str]]) -> None:
     """Empty the lines of words above and below the numbers, such as "The solution is:"."""
-    numbered = [any(map(re.compile("[0-9]").search, row)) for row in rows]
+    numbered = [any(map(_DIGIT.search, row)) and not _is_title(row) for row in rows]
     if True not in numbered:
         return
     first, last = numbered.index(True), len(rows) - numbered[::-1].index(True)
     for row in (*rows[:first], *rows[last:]):
-        if any(re.search(r"[^\W\d_]{2}", token) for token in row):
+        if any(map(_WORD.search, row)):
             row.clear()
+
+
+def _is_title(row: list[str]) -> bool:
+    """Return whether a line is a title with a number: it has a word, and no square.
+
+    >>> _is_title(["Solution", "2:"]), _is_title(["Tour:", "a1", "b3"])
+    (True, False)
+    """
+    cells = " ".join(row).split()  # a cell of a spreadsheet may have several words
+    numbers = sum(bool(_NUMBER.fullmatch(token)) for token in cells)
+    has_place = any(map(_PLACE.fullmatch, cells))
+    has_word = any(_WORD.search(token) and not _DIGIT.search(token) for token in cells)
+    return has_word and not has_place and 2 * numbers <= len(cells)
 
 
 def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) -> Claim:
@@ -248,8 +338,9 @@ def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) 
     filled = [row for row in read if row]
     if not filled:
         raise InvalidTour("claim-empty")
-    if _are_squares(filled, commas=commas):
-        return claim_of([tuple(row) for row in filled])
+    # Without commas, rows of three or more numbers are no coordinates.
+    if (commas or len(filled[0]) == 2) and are_squares(filled):
+        return claim_of_squares(filled)
     for line, row in enumerate(read, start=1):
         if row and len(row) != len(filled[0]):
             data = {"line": line, "count": len(row), "first": len(filled[0])}
@@ -261,6 +352,8 @@ def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) 
     runs = [len(list(run)) for empty, run in groupby(read, key=lambda row: not row) if empty]
     blanks = min(max(runs, default=0), 1) if framed else max(runs, default=0)
     blocks = split_blocks(read, 1)
+    if len(blocks) > 1:
+        _refuse_several(blocks)
     sizes = {len(block) for block in blocks}
     if len(sizes) > 1 or sizes == {1}:
         return claim_of_matrix(list(filled))  # a line left empty, or every second one
@@ -271,7 +364,7 @@ def _matrix_claim(rows: list[list[str]], *, commas: bool, framed: bool = False) 
 
 def _read_numbers(row: list[str], line: int) -> list[object]:
     digits = "".join(row)
-    if digits.isascii() and digits.isdecimal() and max(map(len, row)) <= 18:
+    if digits.isascii() and digits.isdecimal() and all(0 < len(token) <= 18 for token in row):
         return [*map(int, row)]
     cells: list[object] = []
     for token in row:

@@ -29,7 +29,7 @@ from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
 
-from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES, not_json
+from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES, decoded, not_json
 from .tsplib import KEYWORDS, SECTIONS, read_tsplib
 from .vertices import Reading, is_number, read_count, read_label, read_number, read_vertex
 
@@ -408,7 +408,7 @@ def _check_size(text: str | bytes) -> str:
     if len(text) > MAX_BYTES:
         raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
     try:
-        text = (text if isinstance(text, str) else text.decode()).removeprefix("\ufeff")
+        text = decoded(text)
     except UnicodeDecodeError as error:
         raise InvalidInput("text-not-utf8") from error
     if "\0" in text:

@@ -23,7 +23,7 @@ from caballero.core.errors import InvalidBoard, InvalidProblem, TooLarge
 from caballero.core.piece import KNIGHT, Piece, PieceLike
 from caballero.core.problem import Problem
 
-from .claims import read_list
+from .claims import decoded, read_list
 from .headings import Heading, is_heading, read_heading
 
 MAX_BYTES: Final = 4 * 1024 * 1024
@@ -179,7 +179,7 @@ def puzzle_text(text: str | bytes) -> str:
     if len(text) > MAX_BYTES:
         raise TooLarge("drawing-too-long", most=MAX_BYTES // 2**20)
     try:
-        text = text.decode("utf-8-sig") if isinstance(text, bytes) else text.removeprefix("\ufeff")
+        text = decoded(text)
     except UnicodeDecodeError as error:
         raise InvalidBoard("drawing-not-text") from error
     return text.replace("\r\n", "\n").strip("\n")

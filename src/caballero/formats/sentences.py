@@ -6,6 +6,7 @@ SENTENCES: Final = {
     "format": "format",
     "kind-closed": "closed",
     "kind-open": "open",
+    "claim-several": "The text has {count} tours: give one of them.",
     "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
     "drawing-too-long": "The drawing is larger than {most} MB: give a smaller board.",
     "grid-unclear": (

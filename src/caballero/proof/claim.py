@@ -7,7 +7,7 @@ JSON. :mod:`caballero.formats` reads text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias, cast
 
 from caballero.core.arguments import listed
@@ -80,13 +80,13 @@ Claimed: TypeAlias = "Tour | Claim | Mapping[str, object] | Iterable[object]"
 """The values that :func:`verify` accepts."""
 
 
-def claim_of(claimed: Claimed) -> Claim:
+def claim_of(claimed: Claimed, ground: Board | Graph | None = None) -> Claim:
     """Read a tour, a matrix, a list of squares or names, or parsed JSON, as a claim.
 
-    Lists in a list are the rows of a matrix; tuples are squares. Raises :class:`InvalidTour` for
-    anything else.
+    Lists mean the same as tuples: rows of a matrix or squares, whichever :func:`are_squares` finds.
+    On a graph, each entry is a vertex. Raises :class:`InvalidTour` for anything else.
 
-    >>> claim_of([(0, 0), (2, 1)]) == claim_of(["0,0", "2,1"])
+    >>> claim_of([[0, 0], [2, 1], [4, 0]]) == claim_of(["0,0", "2,1", "4,0"])
     True
     """
     match claimed:
@@ -100,19 +100,19 @@ def claim_of(claimed: Claimed) -> Claim:
             return _claim_of_mapping(claimed)
         case str() | bytes():
             raise InvalidTour("claim-is-text")
+        case set() | frozenset():
+            raise InvalidTour("claim-no-order")
     if hasattr(claimed, "tolist"):  # an array of numpy
         claimed = claimed.tolist()
     rows = [*map(_plain, listed("claimed", claimed))]
     if not rows:
         raise InvalidTour("claim-empty")
+    if isinstance(ground, Graph):
+        return Claim(tuple(enumerate(map(_label, rows), start=1)))
     if all(isinstance(row, str) for row in rows):
         return _claim_of_names(cast(list[str], rows))
-    if all(isinstance(row, tuple) for row in rows):
-        squares = cast(list[Square], rows)
-        for square in squares:
-            if len(square) != len(squares[0]) or not _is_square(square):
-                raise InvalidTour("claim-unreadable", value=short(repr(square)))
-        return Claim(tuple(enumerate(squares, start=1)))
+    if are_squares(rows, ground.shape if ground is not None else None):
+        return claim_of_squares(rows)
     return claim_of_matrix(rows)
 
 
@@ -123,8 +123,71 @@ def _plain(row: object) -> object:
     return list(row) if isinstance(row, Iterator) else row
 
 
+def _label(entry: object) -> Place:
+    """Return the label of a vertex, with tuples in place of the lists that JSON makes of them."""
+    if isinstance(entry, (list, tuple)):
+        return tuple(map(_label, cast(Sequence[object], entry)))
+    if isinstance(entry, Hashable):
+        return entry
+    raise InvalidTour("claim-unreadable", value=short(repr(entry)))
+
+
+def are_squares(rows: Sequence[object], sides: tuple[int, ...] | None = None) -> bool:
+    """Return whether rows are the coordinates of squares rather than the rows of a matrix.
+
+    With the sides of the board, squares have one number for each side, and are on it or a number
+    repeats; both, if the rows have the sides of a matrix, too. Without the sides, coordinates
+    repeat, and are smaller than the numbers of a matrix of as many rows.
+
+    >>> are_squares([[0, 0], [2, 1], [4, 0]]), are_squares([[1, 4], [2, 3]])
+    (True, False)
+    """
+    if not all(isinstance(row, (list, tuple)) and _is_square(row) for row in rows):
+        return False
+    squares = cast(Sequence[Sequence[int]], rows)
+    width = len(squares[0])
+    numbers = [n for square in squares for n in square]
+    if any(len(square) != width for square in squares):
+        return False
+    repeated = len({*numbers}) < len(numbers)
+    if sides is not None:
+        on_board = len(sides) == width and all(
+            0 <= n < side for square in squares for n, side in zip(square, sides, strict=True)
+        )
+        if sides == (len(rows), width):
+            return on_board and repeated
+        return on_board or (len(sides) == width and repeated)
+    if min(numbers) < 0:
+        return False
+    if width == 2:
+        return repeated
+    if width == 3:  # 0 repeats in a matrix as well, where it is a free square
+        numbers = [*filter(None, numbers)]
+        return len({*numbers}) < len(numbers) and max(numbers) < 2 * len(rows)
+    return max(numbers) < len(rows)
+
+
 def _is_square(row: Sequence[object]) -> bool:
     return len(row) >= 2 and all(isinstance(n, int) and not isinstance(n, bool) for n in row)
+
+
+def claim_of_squares(squares: Sequence[object]) -> Claim:
+    """Read the coordinates of squares, in lists or tuples.
+
+    >>> claim_of_squares([[0, 1]]).numbered
+    ((1, (0, 1)),)
+    """
+    if not squares:
+        raise InvalidTour("claim-empty")
+    places: list[tuple[int, Place]] = []
+    for number, square in enumerate(squares, start=1):
+        if not isinstance(square, (list, tuple)) or not _is_square(square):
+            shown = tuple(square) if isinstance(square, list) else square
+            raise InvalidTour("claim-unreadable", value=short(repr(shown)))
+        if len(square) != len(cast(Sequence[int], squares[0])):
+            raise InvalidTour("claim-unreadable", value=short(repr(tuple(square))))
+        places.append((number, tuple(square)))
+    return Claim(tuple(places))
 
 
 def _claim_of_names(names: list[str]) -> Claim:
@@ -150,7 +213,6 @@ def claim_of_matrix(rows: list[object]) -> Claim:
     ((2, (0, 0)), (1, (1, 0)))
     """
     numbered: list[tuple[int, Place]] = []
-    unvisited: list[tuple[int, Place]] = []
     holes: list[Square] = []
     shape: list[int] = []
 
@@ -161,7 +223,7 @@ def claim_of_matrix(rows: list[object]) -> Claim:
             if len(block) != shape[len(place)]:
                 where, first = ",".join(map(str, place)), shape[len(place)]
                 raise InvalidTour("matrix-ragged", place=where, count=len(block), first=first)
-            if len(place) + 1 == len(shape) and {*map(type, block)} == {int} and -1 not in block:
+            if len(place) + 1 == len(shape) and {*map(type, block)} == {int}:
                 numbered.extend((number, (*place, i)) for i, number in enumerate(block))
                 return
             for i, part in enumerate(block):
@@ -170,8 +232,6 @@ def claim_of_matrix(rows: list[object]) -> Claim:
             raise InvalidTour("claim-unreadable", value=short(repr(block)))
         elif block is None or block == "#":
             holes.append(place)
-        elif block == -1:
-            unvisited.append((-1, place))
         elif isinstance(block, int) and not isinstance(block, bool):
             numbered.append((block, place))
         elif block != ".":
@@ -179,21 +239,36 @@ def claim_of_matrix(rows: list[object]) -> Claim:
             raise InvalidTour("not-a-number", value=short(str(block)), place=where)
 
     read(rows, ())
-    places = [cast(Square, place) for _, place in numbered + unvisited] + holes
+    places = [cast(Square, place) for _, place in numbered] + holes
     if len(shape) < 2 or any(len(place) != len(shape) for place in places):
         raise InvalidTour("claim-unreadable", value=short(repr(rows[0])))
-    # Programs write -1 on unvisited squares; among other negative numbers it is a number.
-    least = min((number for number, _ in numbered), default=1)
-    if least < -1 or (least == 0 and len(unvisited) == 1):
-        numbered += unvisited
+    free = _free_marks([number for number, _ in numbered])
+    if free:
+        numbered = [(number, place) for number, place in numbered if number not in free]
     return Claim(tuple(numbered), tuple(shape), tuple(holes))
+
+
+def _free_marks(numbers: Sequence[int]) -> set[int]:
+    """Return which of 0 and -1 programs wrote on free squares.
+
+    0 that occurs once is a number, and so is -1 beside one 0 or among other negative numbers.
+
+    >>> _free_marks([0, 0, 1, 2]), _free_marks([-1, 1, 2]), _free_marks([-1, 0, 1])
+    ({0}, {-1}, set())
+    """
+    zeros, below = numbers.count(0), numbers.count(-1)
+    free = {0} if zeros > 1 and min(numbers) >= -1 else set()
+    if below and min(numbers) == -1 and (zeros != 1 or below > 1):
+        free.add(-1)
+    return free
 
 
 def _claim_of_mapping(data: Mapping[str, object]) -> Claim:
     squares, sides = data.get("tour"), data.get("board")
     if not isinstance(squares, (list, tuple)) or not squares:
         raise InvalidTour("json-no-tour")
-    claim = claim_of([tuple(s) if isinstance(s, list) else s for s in squares])
+    named = all(isinstance(square, str) for square in squares)
+    claim = _claim_of_names(list(squares)) if named else claim_of_squares(squares)
     board: Board | None = None
     match sides:
         case str() | int():

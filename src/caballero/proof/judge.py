@@ -8,7 +8,7 @@ finds the errors of a solver, or of the graphs that solvers work on.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias, cast
 
@@ -140,8 +140,8 @@ def verify(
     Parameters
     ----------
     claimed : Tour, Claim, matrix, list of squares, list of names, or parsed JSON
-        Numbers in a matrix may begin anywhere; None is no square, and a cell that holds
-        ``"."`` is a square without a number.
+        Lists and tuples mean the same. Numbers in a matrix may begin anywhere; None is no square,
+        and a cell that holds ``"."``, or 0 or -1 like other cells, is a square without a number.
         For text, see :func:`caballero.formats.read_claim`.
     problem : Problem, or what :class:`Problem` takes, optional
         The problem. Without it, the board is what the claim shows: the sides of the matrix,
@@ -180,14 +180,18 @@ def verify(
     The list has 4 entries; the tour needs 8.
     a2 is never visited.
     """
-    claim = claim_of(claimed)
+    claim = None
+    if problem is None or isinstance(claimed, (Claim, Tour, Mapping)):
+        claim = claim_of(claimed)
     closed = None if closed is None else flag("closed", closed)
     first = None if first is None else whole("first", first)
     is_whole = isinstance(problem, Problem)
+    if piece is None:
+        piece = (claim and claim.piece) or KNIGHT
     problem = Problem.of(
-        claim.board_shown() if problem is None else problem,
-        piece=KNIGHT if is_whole else (claim.piece or KNIGHT) if piece is None else piece,
-        closed=not is_whole and (bool(claim.closed) if closed is None else closed),
+        claim.board_shown() if problem is None and claim else cast(Ground, problem),
+        piece=KNIGHT if is_whole else piece,
+        closed=not is_whole and (bool(claim and claim.closed) if closed is None else closed),
         start=start,
         end=end,
         clues=clues,
@@ -195,6 +199,7 @@ def verify(
         forbidden=forbidden,
         surface=surface,
     )
+    claim = claim or claim_of(claimed, problem.ground)
     refuse_huge(problem)
     order = _order(claim, problem, first)
     if order is not None and is_tour(problem, order):

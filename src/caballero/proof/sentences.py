@@ -48,6 +48,10 @@ SENTENCES: Final = {
         "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
     ),
     "claim-is-text": "This is text: read it first with caballero.formats.read_claim(text).",
+    "claim-no-order": (
+        "A set has no order, so it is no tour: give the squares in a list, in the order of the "
+        "tour."
+    ),
     "claim-unreadable": (
         "“{value}” is neither a matrix nor a list of squares: write rows of numbers, names "
         "like a1 b3, or coordinates like 0,0 2,1."

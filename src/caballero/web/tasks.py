@@ -25,7 +25,7 @@ from caballero.find import hints, solve
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, certificate_json
-from caballero.proof.claim import Claim, claim_of
+from caballero.proof.claim import Claim, claim_of_squares
 from caballero.proof.deduction import Deduction
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
@@ -125,7 +125,7 @@ def read_claimed(tour: str | list[Any], board: Board) -> Claim:
     if isinstance(tour, str):
         return read_claim(tour)
     rows = board.shape[0] if len(board.shape) == 2 else None
-    return claim_of([_claimed_place(square, rows) for square in tour])
+    return claim_of_squares([_claimed_place(square, rows) for square in tour])
 
 
 def _problem_of_claim(claim: Claim, request: Json) -> Problem:

@@ -1,0 +1,140 @@
+"""The commands within the sentences of the documents, and the figures of the teacher's guide.
+
+``tests/test_docs.py`` runs the blocks. A command in a sentence is run if it is whole: no FILE to
+put in, nothing that waits for a person. Of the others the command and its options must exist.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+
+import pytest
+
+from caballero import Board, count_tours, solve
+from cli.test_expectations import commands, options
+from naive import knight_neighbours
+from test_docs import DOCUMENTS, ROOT, environment, prose
+
+GUIDES = [*DOCUMENTS, ROOT / "CONTRIBUTING.md"]
+
+COMMANDS = {
+    name: {"--help", *(word for option in options(command) for word in option.opts)}
+    for name, command in commands()
+}
+
+WAITING = {"serve", "site", "--watch"}
+NEEDS_A_FILE = {"grid.txt", "cuadricula.txt", "six.parquet", "tours", "recorridos"}
+LONG = {"naive"}
+
+STATUSES = {
+    "tour 4": 1,
+    "tour 11 --piece giraffe": 1,
+    "tour 8 --piece z": 2,  # as far as it is typed before Tab
+    "tour 8 --piece ce": 2,
+}
+"""What commands end with that find no tour, or are unfinished."""
+
+
+def commands_in(document: Path) -> Iterator[str]:
+    for found in re.finditer(r"`caballero\s([^`]+)`", prose(document)):
+        yield " ".join(found[1].split())
+
+
+INLINE = sorted({(d, command) for d in GUIDES for command in commands_in(d)})
+
+
+def is_whole(command: str) -> bool:
+    words = shlex.split(command)
+    filled = words[0] in COMMANDS and not re.search(r"…|\b[A-ZÓÁ]{4,}\b", command)
+    waits = {*words} & (WAITING | NEEDS_A_FILE | LONG)
+    return filled and not waits and any(word[0].isdigit() for word in words)
+
+
+@pytest.mark.parametrize(("document", "command"), INLINE, ids=lambda part: str(part)[-40:])
+def test_a_command_in_a_sentence_exists(document: Path, command: str) -> None:
+    name, *words = shlex.split(command.partition("|")[0])
+    if command == "proof 1":  # the first line of a file
+        return
+    if name.startswith("-"):
+        assert name in {"--help", "--version", "--lang"}
+        return
+    if name in {"COMMAND", "COMANDO"}:
+        return
+    group = f"{name} {words[0]}" if name == "run" else name
+    assert group in COMMANDS
+    assert {word for word in words if word.startswith("--")} <= COMMANDS[group], document
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("document", "command"),
+    [(document, command) for document, command in INLINE if is_whole(command)],
+    ids=lambda part: str(part)[-40:],
+)
+def test_a_whole_command_in_a_sentence_runs(document: Path, command: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", f"caballero {command}"],
+        cwd=tmp_path,
+        env=environment(document.parent.name == "es"),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    wanted = [status for text, status in STATUSES.items() if command.startswith(text)]
+    assert done.returncode == (wanted or [0])[0], done.stderr
+
+
+# -- the teacher's guide ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("guide", ["en/teaching.md", "es/guia-docente.md"])
+def test_the_figures_of_the_guide_are_computed(guide: str) -> None:
+    text = (ROOT / "docs" / guide).read_text("utf-8").replace("\n", " ")
+    starts = [s for s in Board.parse(5) if solve(5, start=s)]
+    assert [*starts] == [s for s in Board.parse(5) if sum(s) % 2 == 0]  # the colour of the corners
+    assert re.search(r"\b13\b", text)
+    assert len(starts) == 13
+    assert count_tours("3x4", directed=True).value == 16
+    assert re.search("Sixteen, or eight|Dieciséis, u ocho", text.replace("  ", " "))
+    number = f"{walks(8):.1e}".split("e+")
+    assert f"{number[0]}·10⁴⁸" in text.replace("3,6", "3.6")
+    assert number[1] == "48"
+
+
+def walks(side: int) -> int:
+    """Count the sequences of as many moves from a corner as a tour has."""
+    neighbours = knight_neighbours(side, side)
+
+    def move(ways: list[int], _step: int) -> list[int]:
+        return [sum(ways[w] for w in neighbours[v]) for v in range(side * side)]
+
+    first = [int(v == 0) for v in range(side * side)]
+    return sum(reduce(move, range(side * side - 1), first))
+
+
+# -- the way of a tour -----------------------------------------------------------------------
+
+
+def test_the_way_of_a_tour_names_files_that_it_passes() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    steps = text.partition("### Follow one tour")[2].partition("### To add")[0]
+    files = re.findall(r"\]\(src/(caballero/[\w/]+)\.py\)", steps)
+    assert len(files) > 10
+    modules = {file.replace("/", ".").removesuffix(".__init__") for file in files}
+    code = (
+        "import sys\nfrom caballero.cli import main\ntry:\n    main(sys.argv[1:])\n"
+        "except SystemExit:\n    pass\nprint(*sys.modules)"
+    )
+    loaded: set[str] = set()
+    for words in ("tour 6 --closed", "tour 6 --closed --method exact"):
+        command = [sys.executable, "-c", code, *words.split()]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+        loaded |= {*done.stdout.splitlines()[-1].split()}
+    assert modules <= loaded, modules - loaded
