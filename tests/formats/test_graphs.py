@@ -496,7 +496,7 @@ DIRECTED = {
 
 @pytest.mark.parametrize("form", DIRECTED)
 def test_texts_that_say_that_their_edges_are_directed(form: str) -> None:
-    wanted = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], "abcd", directed=True)
+    wanted = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")], [*"abcd"], directed=True)
     assert read_graph(DIRECTED[form]) == read_graph(DIRECTED[form], form) == wanted
 
 
@@ -542,7 +542,7 @@ def test_directed_graphml_and_undirected_graph6_as_directed() -> None:
         "<graphml><graph edgedefault='directed'><node id='a'/><node id='b'/>"
         "<edge source='b' target='a'/></graph></graphml>"
     )
-    assert read_graph(text) == Graph.from_edges([("b", "a")], "ab", directed=True)
+    assert read_graph(text) == Graph.from_edges([("b", "a")], ["a", "b"], directed=True)
     assert read_graph("Bw", "graph6", directed=True).edge_count == 6
 
 
