@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -9,10 +12,12 @@ import pytest
 
 from caballero import InvalidInput, Limits, Problem, count_tours
 from caballero.core.driver import Meter
+from caballero.core.errors import CaballeroError
 from caballero.core.limits import Budget, LimitHit
 from caballero.count.frontier import frontier_count
+from caballero.kernels._kernel import Counts
 from caballero.sweeps import sweep
-from caballero.sweeps.checkpoint import Checkpoint
+from caballero.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.sweeps.threads import in_threads
 
 CLOSED = Problem.of("5x8", closed=True)  # 44 202, A175855
@@ -110,3 +115,56 @@ def test_an_error_in_a_thread_comes_out() -> None:
 
     with pytest.raises(ZeroDivisionError):
         in_threads([fails, forever], Budget())
+
+
+@pytest.mark.parametrize("name", ["question", "values.ints", "join.parts", "lock"])
+def test_a_link_is_not_written_through(name: str, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / name).symlink_to(tmp_path / "none" if name == "question" else victim)
+
+    def write() -> None:
+        with locked_checkpoint(folder, 1) as one:
+            one.keep("values", Counts, [1])
+            one.add_part("join", 0, 5)
+
+    with pytest.raises(CaballeroError, match="symbolic link"):
+        write()
+    assert victim.read_text() == "precious"
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_link_that_waits_for_a_new_file_is_not_followed(tmp_path: Path) -> None:
+    one, victim = Checkpoint(tmp_path / "folder", "x"), tmp_path / "victim"
+    victim.write_text("precious")
+    for name in ("kept.ints", "filled.ints"):
+        (tmp_path / "folder" / f"{name}.{os.getpid()}.new").symlink_to(victim)
+    one.keep("kept", Counts, [1])
+    with one.filling("filled", Counts, 1) as values:
+        values[0] = 1
+    assert victim.read_text() == "precious"
+
+
+HOLDS = """
+import sys
+from caballero import count_tours
+from caballero.count import frontier
+frontier._count_by = lambda *_: print("counting", flush=True) or len(sys.stdin.read())
+count_tours("5x6", method="halves", spill=sys.argv[1])
+"""
+"""A count that ends when its input does."""
+
+
+def test_two_processes_do_not_share_a_folder(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+    words, pipe = [sys.executable, "-c", HOLDS, str(tmp_path)], subprocess.PIPE
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "counting\n"
+        with pytest.raises(InvalidInput, match="Another process is counting in the folder"):
+            count_tours("5x6", method="halves", spill=tmp_path)
+        other.communicate()
+    assert other.returncode == 0
+    assert count_tours("5x6", method="halves", spill=tmp_path) == 18_784

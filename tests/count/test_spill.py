@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from caballero import Board, InvalidInput, InvalidProblem, LimitReached, Problem, count_tours
+from caballero.core.errors import CaballeroError
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.count.frontier import frontier_count
 from caballero.kernels._kernel import Counts
@@ -49,7 +50,7 @@ def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: P
     assert found == frontier_count(problem, Budget(), halves=True)
     assert found == frontier_count(problem, Budget(), halves=False)
     assert known in (None, found)
-    assert not list(tmp_path.glob("*.ints*"))  # only the result is kept
+    assert not [*tmp_path.glob("*.ints*"), *tmp_path.glob("*.part")]  # only the result is kept
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -60,7 +61,7 @@ def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.M
 
     def dying(path: Path, *pieces: bytes | memoryview) -> None:
         if random_one.random() < 0.05:
-            (path.parent / f"{path.name}.1.new").write_bytes(b"half of it")
+            (path.parent / f".{path.name}.1.part").write_bytes(b"half of it")
             raise KeyboardInterrupt
         written(path, *pieces)
 
@@ -117,7 +118,7 @@ def test_a_full_disk_is_an_error_of_its_own(
     monkeypatch.setattr(os, "fsync", _raise(errno.ENOSPC))
     with pytest.raises(InvalidInput, match="full"):
         count_tours("5x6", spill=tmp_path / "full", method="halves")
-    assert not list((tmp_path / "full").iterdir())
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["lock"]
 
 
 def test_a_folder_that_cannot_be_written_is_named(
@@ -186,7 +187,12 @@ def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
 def test_closable_tours_have_a_folder_inside(tmp_path: Path) -> None:
     found = count_tours("5x6", closable=False, spill=tmp_path)
     assert found == 18_784 - 30 * 8
-    assert {path.name for path in tmp_path.iterdir()} == {"closed", "join.parts", "question"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "closed",
+        "join.parts",
+        "lock",
+        "question",
+    }
     assert count_tours("5x6", closable=False, checkpoint=tmp_path / "other") == found
 
 
@@ -200,3 +206,13 @@ def test_too_little_memory_is_a_limit(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(LimitReached) as found:
         count_tours("6x6", spill=tmp_path, method="halves")
     assert found.value.outcome.limit == "megabytes"
+
+
+def test_a_link_in_the_folder_is_not_written_through(tmp_path: Path) -> None:
+    folder, victim = tmp_path / "folder", tmp_path / "victim"
+    folder.mkdir()
+    victim.write_text("precious")
+    (folder / "join.parts").symlink_to(victim)
+    with pytest.raises(CaballeroError, match="symbolic link"):
+        count_tours("5x6", spill=folder, method="halves")
+    assert victim.read_text() == "precious"

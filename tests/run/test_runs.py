@@ -267,6 +267,42 @@ def refused(code: str, action: Callable[[], object]) -> str:
     return str(caught.value)
 
 
+LINKED = ("part", "result.json", "lock", "ledger.sqlite", "ledger.sqlite-journal")
+
+
+@pytest.mark.parametrize("name", LINKED)
+def test_a_link_in_a_store_is_not_written_through(name: str, store: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    file = next((store / "parts").iterdir()) if name == "part" else store / name
+    if name == "ledger.sqlite":
+        shutil.copy(file, victim)
+    else:
+        victim.write_text("precious")
+    before = victim.read_bytes()
+    file.unlink(missing_ok=True)
+    file.symlink_to(victim)
+    refused("folder-link", lambda: resume_run(store, executor=Elsewhere(lambda _task: None)))
+    assert victim.read_bytes() == before
+    assert file.is_symlink()
+
+
+def test_a_link_in_place_of_the_parts_is_refused(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    shutil.rmtree(store / "parts")
+    (store / "parts").symlink_to(tmp_path / "other")
+    refused("folder-link", lambda: resume_run(store, executor=Elsewhere(lambda _task: None)))
+    assert not list((tmp_path / "other").iterdir())
+
+
+def test_a_link_that_waits_for_a_new_file_is_not_followed(store: Path, tmp_path: Path) -> None:
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    (store / f".{RESULT}.{os.getpid()}.part").symlink_to(victim)
+    (store / RESULT).unlink()
+    resume_run(store, executor=Elsewhere(lambda _task: None))
+    assert victim.read_text() == "precious"
+
+
 def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
     refused("run-other", lambda: create_run("list", Problem.of(6), store, seconds=SMALL))
     refused("run-other", lambda: create_run("list", Problem.of(5), store, seconds=1))

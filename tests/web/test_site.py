@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from caballero.core.errors import InvalidInput
+from caballero.core.errors import CaballeroError, InvalidInput
 from caballero.web import site
 from caballero.web.app import STATIC
 
@@ -162,3 +162,21 @@ def test_an_npm_that_fetches_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr("shutil.which", lambda _name: "false")
     with pytest.raises(InvalidInput, match="npm could not fetch Pyodide"):
         site.write_site(tmp_path / "site")
+
+
+@pytest.mark.parametrize("name", ["index.html", "static", site.LIST])
+def test_a_link_is_not_written_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(site, "SHA512", hashlib.sha512(archive()).hexdigest())
+    given, folder, victim = tmp_path / "mine.tgz", tmp_path / "site", tmp_path / "victim"
+    given.write_bytes(archive())
+    folder.mkdir()
+    if name == "static":
+        victim.mkdir()
+    else:
+        victim.write_text("precious")
+    (folder / name).symlink_to(victim)
+    with pytest.raises(CaballeroError, match="symbolic link"):
+        site.write_site(folder, given)
+    assert not list(victim.iterdir()) if victim.is_dir() else victim.read_text() == "precious"

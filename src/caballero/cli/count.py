@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import suppress
-from pathlib import Path
 
 import click
 
@@ -165,7 +165,7 @@ def command(
 def _report_kept_work(checkpoint: str | None) -> None:
     """Report that the folder keeps the work done before the interruption, if it does."""
     with suppress(OSError):
-        if checkpoint is not None and len(list(Path(checkpoint).iterdir())) > 1:
+        if checkpoint is not None and {*os.listdir(checkpoint)} - {"question", "lock"}:
             report(
                 _("{folder} keeps the work done: the same command continues it.").format(
                     folder=checkpoint

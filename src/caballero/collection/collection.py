@@ -18,12 +18,11 @@ from __future__ import annotations
 import heapq
 import json
 import os
-import secrets
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -32,6 +31,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from caballero.core.arguments import flag
 from caballero.core.errors import CaballeroError, InvalidInput, TooLarge
+from caballero.core.folders import replacing
 from caballero.core.interchange import problem_data, read_problem
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -240,31 +240,33 @@ def write_tours(
         problem = tours.problem
     problem = Problem.of(problem)
     sort, statistics = flag("sort", sort), flag("statistics", statistics)
-    return write_orders(path, _orders(tours, problem), problem, sort, statistics)
+    _pyarrow()
+    where, orders = Path(path), _orders(tours, problem)
+    with ExitStack() as stack:
+        if sort:
+            orders = _sort(orders, problem.size, where.parent, stack)
+        file = stack.enter_context(_replacing(where))
+        return write_orders(file, orders, problem, sort, statistics)
 
 
 def write_orders(
-    path: str | os.PathLike[str],
+    file: BinaryIO,
     orders: Iterator[tuple[int, ...]],
     problem: Problem,
     sort: bool = False,
     statistics: bool = False,
 ) -> int:
-    """Write the squares of judged tours, as :func:`write_tours` does."""
+    """Write the squares of judged tours, which are sorted if `sort`; return their number."""
     arrow = _pyarrow()
-    where = Path(path)
     kind = _integer_type(problem.size)
-    with ExitStack() as stack:
-        if sort:
-            orders = _sort(orders, problem.size, where.parent, stack)
-        fields = [arrow.field("tour", arrow.list_(getattr(arrow, kind)(), problem.size), False)]
-        if statistics:
-            from .measures import statistics_fields
+    fields = [arrow.field("tour", arrow.list_(getattr(arrow, kind)(), problem.size), False)]
+    if statistics:
+        from .measures import statistics_fields
 
-            fields += statistics_fields()
-        described = {"caballero": VERSION, "problem": problem_data(problem), "sorted": sort}
-        schema = arrow.schema(fields, {KEY: json.dumps(described, ensure_ascii=False).encode()})
-        return _write(where, schema, orders, problem)
+        fields += statistics_fields()
+    described = {"caballero": VERSION, "problem": problem_data(problem), "sorted": sort}
+    schema = arrow.schema(fields, {KEY: json.dumps(described, ensure_ascii=False).encode()})
+    return _write(file, schema, orders, problem)
 
 
 # -- writing ------------------------------------------------------------------------------------
@@ -290,20 +292,17 @@ def _orders(tours: Iterable[Tour], problem: Problem) -> Iterator[tuple[int, ...]
 
 
 def _write(
-    where: Path, schema: pyarrow.Schema, orders: Iterator[tuple[int, ...]], problem: Problem
+    file: BinaryIO, schema: pyarrow.Schema, orders: Iterator[tuple[int, ...]], problem: Problem
 ) -> int:
     from pyarrow import parquet
 
     arrow, size, written = _pyarrow(), problem.size, 0
     pack, number = Struct(f"={size}{_struct_code(size)}").pack, schema.field(0).type.value_type
     rows = max(1, GROUP_SQUARES // size // (1 if len(schema) == 1 else 8))
-    with (
-        _replacing(where) as part,
-        parquet.ParquetWriter(
-            part, schema, compression="zstd", compression_level=COMPRESSION_LEVEL,
-            use_dictionary=list(_DICTIONARY_COLUMNS), write_page_checksum=True,
-        ) as writer,
-    ):  # fmt: skip
+    with parquet.ParquetWriter(
+        file, schema, compression="zstd", compression_level=COMPRESSION_LEVEL,
+        use_dictionary=list(_DICTIONARY_COLUMNS), write_page_checksum=True,
+    ) as writer:  # fmt: skip
         while chunk := list(islice(orders, rows)):
             buffer = arrow.py_buffer(b"".join([pack(*order) for order in chunk]))
             values = arrow.Array.from_buffers(number, len(chunk) * size, [None, buffer])
@@ -322,29 +321,20 @@ def _write(
 
 
 @contextmanager
-def _replacing(where: Path) -> Iterator[str]:
-    """Provide a temporary name beside a file, and replace the file at the end.
+def _replacing(where: Path) -> Iterator[BinaryIO]:
+    """Open a new file that replaces the user's at the end.
 
     The target of a link is replaced. To a device or pipe, the content is copied at the end.
     """
     if where.exists() and not where.is_file():
-        with tempfile.NamedTemporaryFile(prefix="caballero") as whole:
-            yield whole.name
+        with tempfile.TemporaryFile() as whole:
+            yield whole
+            whole.seek(0)
             with where.open("wb") as there:
                 shutil.copyfileobj(whole, there)
         return
-    where = Path(os.path.realpath(where))
-    part = where.with_name(f".{where.name}.{secrets.token_hex(8)}.part")
-    try:
-        part.touch(exist_ok=False)
-        yield str(part)
-        with part.open("rb") as file:
-            os.fsync(file.fileno())
-        part.replace(where)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
+    with replacing(Path(os.path.realpath(where))) as file:
+        yield file
 
 
 def _sort(

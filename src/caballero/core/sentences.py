@@ -140,6 +140,10 @@ SENTENCES: Final = {
     "not-a-list": "{name} must be a list, not {value}.",
     "extra-missing": "This needs {package}: install it with {python} -m pip install {package}.",
     "limit-invalid": "A limit must be a number of at least 0, not {value}.",
+    "folder-link": (
+        "{link} is a symbolic link, and nothing is written through it: remove the link, and repeat "
+        "the command."
+    ),
     "needs-board": (
         "This needs a board, but the problem is about a graph: leave it out, or give a board."
     ),

@@ -17,7 +17,7 @@ from typing import Final
 from caballero.core.errors import TooLarge
 from caballero.core.limits import Budget, free_memory
 from caballero.core.problem import Problem
-from caballero.sweeps.checkpoint import Checkpoint
+from caballero.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.sweeps.halves import meet_count
 from caballero.sweeps.route import Route, route
 from caballero.sweeps.spill import layout
@@ -61,8 +61,10 @@ def frontier_count(
             room=round(room / 1e9),
         )  # fmt: skip
     question = (problem, chosen, layout()) if spilled else (problem, chosen)
-    checkpoint = None if folder is None else Checkpoint(folder, question)
-    return _count_by(chosen, budget, checkpoint, spilled)
+    if folder is None:
+        return _count_by(chosen, budget, None, spilled)
+    with locked_checkpoint(folder, question) as checkpoint:
+        return _count_by(chosen, budget, checkpoint, spilled)
 
 
 def cycles(

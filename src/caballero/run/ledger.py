@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.folders import refuse_link
 
 FORMAT: Final = 2
 """The version of the tables."""
@@ -159,6 +160,8 @@ class Ledger:
     def __init__(self, folder: Path, *, create: bool = False, read_only: bool = False) -> None:
         self._folder = folder
         path = folder / NAME
+        for end in ("", "-wal", "-shm", "-journal"):  # SQLite follows links
+            refuse_link(path.with_name(f"{NAME}{end}"))
         if not create and not path.is_file():
             raise InvalidInput("run-no-store", folder=str(folder))
         name, uri = str(path), False

@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from caballero.collection import write_tours
 from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.folders import make_below
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -230,7 +231,7 @@ def create_run(
             with Ledger(where, create=True) as ledger:
                 about = {"format": str(FORMAT), "version": version(), "question": text}
                 ledger.describe(about, first_shards(spec))
-                (where / "parts").mkdir(exist_ok=True)
+                make_below(where, where / "parts")
                 description = read_description(ledger, where)
                 same_version(description, where)
                 if description.get("question") != text:

@@ -64,6 +64,10 @@ MOST_CHECKED_SHARDS: Final = 20
 RESULT: Final = "result.json"
 
 
+NO_RETRY: Final = ("run-version", "folder-link")
+"""How the codes of errors begin that no repetition of a shard can mend."""
+
+
 @dataclass(frozen=True, slots=True)
 class RunResult:
     """The result of a run.
@@ -262,7 +266,7 @@ class Session:
             # Counted as a failure if it makes them: it may be the worker that cannot read them.
             self.ledger.give_back([lease.number], error.code if makes_halves(lease.spec) else None)
             return
-        if isinstance(error, CaballeroError) and error.code.startswith("run-version"):
+        if isinstance(error, CaballeroError) and error.code.startswith(NO_RETRY):
             raise error
         if isinstance(error, OSError) and error.errno in FULL_CODES:
             raise disk_full_error(self.folder, error.strerror or str(error)) from error

@@ -7,30 +7,25 @@ another version is not changed.
 from __future__ import annotations
 
 import errno
-import os
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
-from caballero.core.errors import InvalidInput
+from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.folders import LOCK, lock, replacing
 from caballero.core.words import short
 
 from .ledger import FORMAT, Coordinator, Ledger, disk_full_error, read_only_error
 from .tasks import RunSpec, read_spec, sync_folder, version
-
-LOCK: Final = "lock"
 
 FULL_CODES: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """The error numbers of a full disk."""
 
 SILENT_SECONDS: Final = 60.0
 """After this silence, a coordinator of another machine counts as dead."""
-
-LOCK_RETRY_SECONDS: Final = 0.1
-"""The time after which a process that only tests the lock has released it."""
 
 
 def spec_of(ledger: Ledger, folder: Path) -> RunSpec:
@@ -55,32 +50,20 @@ def same_version(found: dict[str, str], folder: Path) -> None:
         raise InvalidInput("run-version", folder=str(folder), theirs=theirs, ours=version())
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a store, which ends with this process."""
+def locked(folder: Path) -> BinaryIO:
+    """Lock a store until the returned file is closed."""
+
+    def taken() -> CaballeroError:
+        with Ledger(folder) as ledger:
+            return taken_error(ledger.coordinator(), folder)
+
     try:
-        import fcntl
-    except ImportError:  # on this system the row in the ledger must suffice
-        yield
-        return
-    try:
-        file = (folder / LOCK).open("a")
+        return lock(folder, taken)
     except OSError as error:
         problem = error.strerror or str(error)
         raise (disk_full_error if error.errno in FULL_CODES else read_only_error)(
             folder, problem
         ) from error
-    with file:
-        for seconds in (LOCK_RETRY_SECONDS, None):
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except OSError as error:
-                if seconds is None:
-                    with Ledger(folder) as ledger:
-                        raise taken_error(ledger.coordinator(), folder) from error
-                time.sleep(seconds)
-        yield
 
 
 def is_alive(by: Coordinator, folder: Path) -> bool:
@@ -123,14 +106,6 @@ def naming_full_disk(folder: Path) -> Iterator[None]:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file that is complete or absent, even after a crash."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        file.write(text.encode())
     sync_folder(path.parent)

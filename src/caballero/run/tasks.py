@@ -35,6 +35,7 @@ from caballero.collection.collection import write_orders
 from caballero.core.arguments import flag, is_name
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
+from caballero.core.folders import make_below, refuse_link, replacing
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.symmetry import english_name
@@ -319,8 +320,9 @@ def _write_part(path: Path, tours: _HashedTours, problem: Problem) -> str | None
     first = next(ahead, None)
     if first is None:
         return None
-    path.parent.mkdir(exist_ok=True)
-    write_orders(path, (tour.order for tour in chain([first], ahead)), problem)
+    make_below(path.parent.parent, path.parent)
+    with replacing(path) as part:
+        write_orders(part, (tour.order for tour in chain([first], ahead)), problem)
     sync_folder(path.parent)
     return file_hash(path)
 
@@ -401,8 +403,10 @@ def _count_result(count: int, nodes: int, left: tuple[NewShard, ...]) -> Result:
 
 
 def halves_path(folder: str | os.PathLike[str]) -> Path:
-    """Return the folder of the halves of a count."""
-    return Path(folder) / "halves"
+    """Return the folder of the halves of a count; refuse a link."""
+    path = Path(folder) / "halves"
+    refuse_link(path)
+    return path
 
 
 def _halve(spec: RunSpec, part: Mapping[str, object], task: Task, budget: Budget) -> Result:

@@ -2,8 +2,8 @@
 
 A folder holds the last large layer of each sweep, or all of it in shards, the states of two halves
 in the middle, and the finished parts of a join. Arrays are *mapped*, so processes that read the
-same file share its memory. A file is written under another name and then renamed, so it is complete
-or missing; its head has a checksum of the head and one of the numbers.
+same file share its memory. A file is complete or missing (:mod:`caballero.core.folders`); its head
+has a checksum of the head and one of the numbers.
 
 Invariants: only data written for the same problem in the same format are used; a count that was
 interrupted ends with the same number.
@@ -19,11 +19,12 @@ import os
 import zlib
 from array import array
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 from caballero.core.errors import InvalidInput
+from caballero.core.folders import lock, open_append, replacing
 from caballero.kernels._kernel import Counts, Ints, is_compiled, longer
 from caballero.kernels.counting import Layer
 
@@ -56,14 +57,11 @@ class Checkpoint:
         self._folder = Path(folder)
         mark = hashlib.sha256(repr((VERSION, problem)).encode()).hexdigest()
         label = self._folder / "question"
-        try:
+        with _naming(self._folder):
             self._folder.mkdir(parents=True, exist_ok=True)
             if not label.exists():
                 _write(label, mark.encode())
             same = label.read_text(encoding="ascii", errors="replace") == mark
-        except OSError as error:
-            what = {"folder": str(folder), "problem": error.strerror or str(error)}
-            raise InvalidInput("checkpoint-no-folder", **what) from error
         if not same:
             raise InvalidInput("checkpoint-other", folder=str(folder))
 
@@ -92,8 +90,7 @@ class Checkpoint:
         """Store an array that is written, in any order, in the block; it is never in memory."""
         letter: str = kind.__metadata__[0]
         path = self._path(name)
-        beside = _beside(path)
-        with _disk(path), beside.open("w+b") as file:
+        with _disk(path), replacing(path) as file:
             _reserve(file, HEAD_BYTES + length * array(letter).itemsize)
             with mmap.mmap(file.fileno(), 0) as data:
                 whole = memoryview(data)
@@ -102,8 +99,6 @@ class Checkpoint:
                 whole[:HEAD_BYTES] = _head(letter, values)
                 values.release()
                 whole.release()
-            os.fsync(file.fileno())
-        beside.replace(path)
 
     def kept(self, name: str, kind: Any, *, check: bool = True) -> Ints:
         """Map an array that was stored, and check its numbers unless `check` is false."""
@@ -126,16 +121,18 @@ class Checkpoint:
 
     def drop(self, prefix: str) -> None:
         """Remove all arrays whose names begin like this."""
-        for path in self._folder.glob(f"{prefix}*.ints*"):
-            path.unlink()
+        for names in (f"{prefix}*.ints", f".{prefix}*.ints.*.part"):  # the latter of killed counts
+            for path in self._folder.glob(names):
+                path.unlink()
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.ints"
 
     def add_part(self, name: str, number: int, value: int) -> None:
         """Store a part's count."""
-        with (self._folder / f"{name}.parts").open("a", encoding="ascii") as file:
-            file.write(f"{number} {value} {zlib.crc32(f'{number} {value}'.encode())}\n")
+        part = f"{number} {value}".encode()
+        with open_append(self._folder / f"{name}.parts") as file:
+            file.write(b"%b %d\n" % (part, zlib.crc32(part)))
             file.flush()
             os.fsync(file.fileno())
 
@@ -152,6 +149,27 @@ class Checkpoint:
                 zlib.crc32(f"{number} {value}".encode())
             ):  # otherwise the line was cut off
                 yield int(number), int(value)
+
+
+@contextmanager
+def locked_checkpoint(folder: str | os.PathLike[str], problem: object) -> Iterator[Checkpoint]:
+    """Open a folder for one count, and refuse it to other processes while the block runs."""
+    where = Path(folder)
+    with _naming(where):
+        where.mkdir(parents=True, exist_ok=True)
+        file = lock(where, lambda: InvalidInput("checkpoint-taken", folder=str(where)))
+    with file:
+        yield Checkpoint(where, problem)
+
+
+@contextmanager
+def _naming(folder: Path) -> Iterator[None]:
+    """Name a folder that cannot be made or written."""
+    try:
+        yield
+    except OSError as error:
+        what = {"folder": str(folder), "problem": error.strerror or str(error)}
+        raise InvalidInput("checkpoint-no-folder", **what) from error
 
 
 def write_ints(path: Path, kind: Any, values: Ints, **more: object) -> None:
@@ -205,28 +223,17 @@ def checksum(values: Ints) -> int:
 
 def _write(path: Path, *pieces: bytes | memoryview) -> None:
     """Write a file, which is complete or missing at any time for other processes."""
-    beside = _beside(path)
-    with _disk(path), beside.open("wb") as file:
+    with _disk(path), replacing(path) as file:
         for piece in pieces:
             file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-
-
-def _beside(path: Path) -> Path:
-    """Return the name of a file while it is written."""
-    return path.with_name(f"{path.name}.{os.getpid()}.new")
 
 
 @contextmanager
 def _disk(path: Path) -> Iterator[None]:
-    """Refuse a disk that is full; remove what was written so far."""
+    """Refuse a disk that is full; name the file in other errors."""
     try:
         yield
     except OSError as error:
-        with suppress(OSError):
-            _beside(path).unlink()
         if error.errno in FULL:
             raise InvalidInput("checkpoint-full", folder=str(path.parent)) from error
         error.filename = error.filename or str(path)

@@ -12,5 +12,9 @@ SENTENCES: Final = {
     "checkpoint-no-folder": (
         "The folder {folder} cannot be made or written ({problem}): name another folder."
     ),
+    "checkpoint-taken": (
+        "Another process is counting in the folder {folder}: wait until it ends, or name another "
+        "folder."
+    ),
     "checkpoint-other": "The folder {folder} holds another count: name a new folder.",
 }

@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from caballero.core.errors import InvalidInput
+from caballero.core.folders import make_below, replacing
 from caballero.core.words import short
 
 PACKAGE: Final = Path(__file__).parent.parent
@@ -105,12 +106,14 @@ def write_site(folder: Path, pyodide: Path | None = None) -> tuple[int, int]:
     before = _listed(folder)
     for name, data in files.items():
         place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data)
+        make_below(folder, place.parent)
+        with replacing(place) as file:
+            file.write(data)
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
     for name in before.keys() - hashes:
         _remove(folder, name, before[name])
-    (folder / LIST).write_text(json.dumps(hashes, indent=1), encoding="utf-8")
+    with replacing(folder / LIST) as file:
+        file.write(json.dumps(hashes, indent=1).encode())
     return len(files), sum(map(len, files.values()))
 
 
