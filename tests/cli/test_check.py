@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,6 +116,33 @@ def test_no_proof(caballero: Terminal, tmp_path: Path, line: str, part: str) -> 
     said = caballero(*line.format(file=file, folder=tmp_path).split())
     assert part in said.err
     assert not file.exists()
+
+
+def test_a_limit_ends_the_check(caballero: Terminal, tmp_path: Path) -> None:
+    """A sweep over a complete graph of 60 vertices."""
+    file = tmp_path / "proof"
+    rows = [[w for w in range(60) if w != v] for v in range(60)]
+    head = {"neighbours": rows, "closed": True}, {"sweep": [*range(60)]}
+    file.write_text("\n".join(["caballero proof 1", *map(json.dumps, head), ""]))
+    for limit, value in (("--memory", "30"), ("--timeout", "0.5")):
+        said = caballero("check", file, limit, value)
+        assert (said.status, said.out) == (3, "")
+        assert f"Raise the limit with {limit}" in said.err
+        said = caballero("check", file, limit, value, "--json")
+        data = json.loads(said.out)
+        reached = "megabytes" if limit == "--memory" else "seconds"
+        assert (said.status, data["status"], data["limit"]) == (3, "gave-up", reached)
+
+
+def test_half_a_character_is_written_as_json_names_it(tmp_path: Path) -> None:
+    """In a process of its own: standard error writes what it cannot encode, the tests' does not."""
+    file = tmp_path / "proof"
+    problem = {"neighbours": [[1], [0]], "closed": False, "start": "\ud800"}
+    file.write_text("\n".join(["caballero proof 1", json.dumps(problem), '{"sweep": []}', ""]))
+    command = [sys.executable, "-m", "caballero", "check", str(file), "--json"]
+    said = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert said.returncode == 2
+    assert "\\ud800" in ascii(json.loads(said.stdout)["message"])
 
 
 def test_what_is_no_proof(caballero: Terminal, tmp_path: Path) -> None:

@@ -103,6 +103,7 @@ ANSWERS = {
         "check {only} --json",
         "check {best} --json",
     ],
+    "proof-gave-up": ["check {proof} --json --timeout 0"],
     "comparison": ["compare 5 --json"],
     "event": [
         "trace 3 --json --start a3",

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 import io
 import json
+import random
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from caballero import InvalidInput, LimitReached, Limits, ProofVerdict, check_proof
+from caballero import (
+    Graph,
+    InvalidInput,
+    LimitReached,
+    Limits,
+    Problem,
+    ProofVerdict,
+    check_proof,
+)
+from caballero.core.errors import CaballeroError
+from caballero.core.interchange import place_json, problem_data, read_problem
+from caballero.core.reduction import cycle_question
+from caballero.proof.facts import outer_parts, pieces_without, strong_parts, usable_edges
 from caballero.proof.proof_file import HEADING
+from caballero.proof.stored import TYPES
+from random_problems import random_clue_problem, random_problem, tours_of
 
 Data = dict[str, Any]
 
@@ -72,3 +89,438 @@ def test_a_name_that_is_there_twice_or_unknown_is_refused() -> None:
     ):
         with pytest.raises(InvalidInput):
             check(problem, claim)
+
+
+def refused(problem: Data | str, claim: Data | str, *steps: str) -> bool:
+    """Say whether a file is refused, or cannot be read."""
+    try:
+        return not check(problem, claim, *steps)
+    except CaballeroError:
+        return True
+
+
+K4: Data = {"neighbours": [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]], "closed": True}
+"""Its edges 01, 02, 03, 12, 13, 23 have numbers from 1; it has three tours, and their reverses."""
+
+EDGES = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+RING: Data = {"neighbours": [[1], [2], [3], [0]], "directed": True, "closed": True}
+PATH: Data = {**RING, "neighbours": [[1], [2], [3], []], "closed": False}
+BOARD: Data = {"board": {"shape": [3, 4]}, "closed": False}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ":", ": v0", ": v4", ": v-1", ": v00", ": p1", ": p0", ": p-1", ": p7", ": p", ": c1",
+        ": c-1", ": c0", ": i1,2", ": i1,2,3", ": i1,-1", ": i1", ": i1,", ": o1,2", ": o1,0",
+        ": o1,-3", ": o1,9", ": o0,1", ": s0/1", ": s0,1/2", ": s0,-3/2", ": s0/-1", ": s/1",
+        ": s0,1/", ": s0,1/2,3", ": s0,1/0", ": q1", ": x1", "1 : v0", "-1 : v0 v1", "0 : v0",
+        "7 : v0", "-7 : v0", "1.0 : v0", "True : v0", "1 2 : v2 v3", "-1 -2 -4 : p1 c1", "d 1",
+        "d -1", "d", "", "b 0 1", "p 0 0 0 0 0", "n 0", "k 0 1", ": " + "9" * 5000,
+    ],
+)  # fmt: skip
+def test_steps_about_edges(line: str) -> None:
+    claim = {"steps": [], "factors": [], "edges": EDGES}
+    assert refused(K4, claim, line)
+    assert refused(K4, claim, line, ": c1 v0 v1 v2 v3")
+
+
+def step(a: Any, b: Any, used: Any, rule: Any) -> list[Any]:
+    return [[a, b], used, rule]
+
+
+FACTOR = [0, [[1, 3], [0, 2], [1, 3], [0, 2]], [0, 0, 0, 0], [0, 0, 0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("steps", "factors", "edges"),
+    [
+        ([step(0, 1, True, "two-left")], [], EDGES),
+        ([step(0, 1, False, "two-used")], [], EDGES[1:]),
+        ([step(0, 1, False, "short-cycle")], [], EDGES[1:]),
+        ([step(0, 1, False, "two-factor")], [], EDGES[1:]),
+        ([step(0, 2, False, "two-factor")], [FACTOR], EDGES[:1] + EDGES[2:]),
+        ([step(0, 2, False, "two-factor")], [[*FACTOR[:2], [1, 0, 0, 0], [0] * 4]], EDGES[1:]),
+        ([step(0, 2, False, "two-factor")], [[*FACTOR[:3], [-1, 0, 0, 0]]], EDGES[1:]),
+        ([step(0, 2, False, "two-factor")], [[-1, *FACTOR[1:]]], EDGES[1:]),
+        ([step(-4, 1, False, "two-used")], [], EDGES[1:]),
+        ([step(0, -3, False, "two-used")], [], EDGES[1:]),
+        ([step(0, 1, 0, "two-used")], [], EDGES[1:]),
+        ([step(False, True, False, "two-used")], [], EDGES[1:]),
+        ([step(0, 1, False, "no-rule")], [], EDGES[1:]),
+        ([[]], [], EDGES), ([], [[]], EDGES), ([], [FACTOR], EDGES), (None, [], EDGES),
+        ([], [], EDGES[1:]), ([], [], []), ([], [], [*EDGES, [0, 1]]),
+        ([], [], [*EDGES[1:], [1, 0]]),
+        ([], [], [*EDGES[1:], [2, 3]]), ([], [], [*EDGES[1:], [-4, 1]]), ([], [], None),
+        ([], [], [[0.0, 1], *EDGES[1:]]), ([], [], [[False, True], *EDGES[1:]]),
+    ],
+)  # fmt: skip
+def test_deductions_before_steps(steps: Any, factors: Any, edges: Any) -> None:
+    """A vertex that has lost an edge by a wrong deduction may not be a contradiction later."""
+    claim = {"steps": steps, "factors": factors, "edges": edges}
+    for line in (": v0", ": v0 v1 v2 v3", ":"):
+        assert refused(K4, claim, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ":", ": v0", ": v-1", ": v4", ": t0", ": t-1", ": t4", ": r1,2", ": r0,1", ": r-1,1",
+        ": r1", ": r1,1", ": a1", ": a0", ": a-1", ": a17", ": b1", ": b16", ": b0", ": m1", ": m0",
+        ": m17",
+        ": g0", ": g-1", ": g4", ": f1", ": f0", ": f-1", ": f17", ": x0", ": x1", ": x-1", ": x2",
+        ": x3", ": c1", ": q1", "n 0 1 2 3", "n -1", "n 4", "n x", "n", "k 0 1", "k 0 -1", "k -1 0",
+        "k 4 0", "k 0", "k", "k 0 1 2 3", "k 1 0", "6 : v1", "-6 : a6", "99 :", "-99 :", "True :",
+    ],
+)  # fmt: skip
+def test_steps_about_numbers(line: str) -> None:
+    kinds = [f"v{v} t{v}" for v in range(4)] + [f"a{x}" for x in range(1, 17)]
+    everything = ": " + " ".join(kinds)
+    constraints: list[Data] = [{}, {"clues": [[1, 2]]}, {"forced": [[0, 1]]}, {"start": 0}]
+    for ground in (K4, RING, PATH, {**K4, "closed": False}):
+        for given in constraints:
+            problem = {**ground, **given}
+            assert any(tours_of(read_problem(problem)))
+            assert refused(problem, {"numbers": True}, line)
+            assert refused(problem, {"numbers": True}, line, everything)
+            if ground["neighbours"] == K4["neighbours"]:  # it has other tours
+                claim = {"numbers": True, "only": [0, 1, 2, 3]}
+                assert refused(problem, claim, line, everything)
+
+
+@pytest.mark.parametrize(
+    "only",
+    [
+        [], [0], [0, 1, 2], [0, 1, 2, 3, 0], [0, 0, 0, 0], [0, 1, 2, -1], [0, 1, 2, 4], None, {},
+        "0123", [0, 1, 2, 3.0], [False, True, 2, 3], [[0], [1], [2], [3]], [3, 2, 1, 0], 10**400,
+    ],
+)  # fmt: skip
+def test_only_tours_that_are_none(only: Any) -> None:
+    """The only tour of the path is 0 1 2 3."""
+    lines = ": x1 x2", "n 0 1 2 3", ": v0 v1 v2 v3 x1"
+    for line in lines:
+        assert refused(PATH, {"numbers": True, "only": only}, line)
+
+
+PRICES = [
+    "p 0 0 0 0 0", "p -1 0 0 0 0", "p 4 0 0 0 0", "p 0 0 0 0", "p 0 0 0 0 0 0", "p",
+    "p 0 9 9 9 9", "p 0 1.5 0 0 0", "p 0 nan 0 0 0", "b 0 1", "b 0 0", "b 0 -1", "b 0 4", "b",
+    "b 0 1 2", "", ":", "d 1", f"p 0 {'9' * 4000} 0 0 0", f"p 0 {'9' * 5000} 0 0 0",
+]  # fmt: skip
+"""Lines about costs, the first one right."""
+
+COSTS: Data = {
+    "best": [0, 1, 2, 3], "costs": [[a, b, 1 if a + b != 3 else 9] for a, b in EDGES],
+    "scale": 1, "unit": 1, "most": False,
+}  # fmt: skip
+"""Tours cost 20 if they use both edges of cost 9, as the first one does, and 4 without them."""
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"best": [0, 1, 2]}, {"best": [0, 1, 2, -1]}, {"best": [0, 1, 1, 3]}, {"best": None},
+        {"best": [False, True, 2, 3]}, {"costs": []}, {"costs": None}, {"costs": [[0, 1]]},
+        {"costs": [[a, b, True] for a, b in EDGES]}, {"costs": [[a, b, 1.5] for a, b in EDGES]},
+        {"costs": [[a, b, 1] for a, b in EDGES[1:]]},
+        {"costs": [[a, b, 1] for a, b in [*EDGES, EDGES[0]]]},
+        {"costs": [[a, b - 4, 1] for a, b in EDGES]},
+        {"scale": 0}, {"scale": -1}, {"scale": True}, {"scale": 1.0}, {"scale": None},
+        {"unit": 0}, {"unit": -1}, {"unit": False}, {"unit": "1"}, {"unit": 1e400},
+        {"most": 0}, {"most": None}, {"most": "false"}, {"more": True}, {"numbers": True}, {},
+    ],
+)  # fmt: skip
+def test_costs(wrong: Data) -> None:
+    """The best of these tours is not the one that is said to be."""
+    costs = {frozenset(row[:2]): row[2] for row in COSTS["costs"]}
+    tours = [[*tour, tour[0]] for tour in tours_of(read_problem(K4))]
+    of_tour = {sum(costs[frozenset(move)] for move in pairwise(tour)) for tour in tours}
+    assert of_tour == {4, 20}
+    for more in ({}, {"most": True}):
+        best = [0, 1, 2, 3] if not more else [0, 1, 3, 2]
+        claim = {**COSTS, "best": best, **more, **wrong}
+        for line in PRICES:
+            assert refused(K4, claim, line)
+            assert refused(K4, claim, line, PRICES[0])
+
+
+def test_costs_that_cannot_be_written() -> None:
+    """A sum of costs that has more digits than Python writes."""
+    costs = ",".join(f"[{a},{b},{'9' * 4300}]" for a, b in EDGES)
+    line = f'{{"best":[0,1,2,3],"costs":[{costs}],"scale":1,"unit":1,"most":false}}'
+    assert str(check(K4, line, "p 0 0 0 0 0")).startswith("Refused: line 3")
+
+
+def certificate(kind: str, **fields: Any) -> Data:
+    return {"certificate": {"type": kind, **fields}}
+
+
+HOSTILE: list[Any] = [
+    None, True, -1, 0.5, 1e400, 10**400, "", "0", [], [[]], {}, [0, -1], [True, False], [1e400],
+]  # fmt: skip
+
+FIELDS: dict[str, Data] = {
+    "Bottleneck": {"places": [0], "names": ["0"], "parts": 2, "onward": True, "closed": True},
+    "Crowded": {"places": [0, 1], "names": ["0", "1"], "others": 1, "onward": True},
+    "Deduction": {
+        "conclusion": ["degree", [0], []], "steps": [], "factors": [], "names": ["0"],
+        "pieces": 0, "side": "",
+    },
+    "Imbalance": {
+        "counts": [2, 2], "place": None, "number": None, "closed": True, "name": "", "graph": True,
+    },
+    "Split": {"place": 0, "name": "0", "sizes": [1, 2], "number": None},
+    "Theorem": {"name": "schwenk", "sides": [3, 4]},
+    "TooFar": {"places": [0, 1], "numbers": [1, 2], "moves": 1, "names": ["0", "1"]},
+    "TooFew": {"count": 4, "directed": False},
+    "Unreachable": {"place": 0, "origin": 1, "names": ["0", "1"], "alone": False, "both": False},
+    "Exhausted": {"method": "backtracking", "nodes": 9},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_certificates(kind: str) -> None:
+    """About four problems that have tours, each field with a hostile value."""
+    assert {*FIELDS} - {"Exhausted"} == {*TYPES}
+    for problem in (K4, RING, PATH, BOARD, {**K4, "clues": [[1, 2]]}, {**PATH, "start": 0}):
+        assert any(tours_of(read_problem(problem)))
+        assert refused(problem, certificate(kind, **FIELDS[kind]))
+        for field in (*FIELDS[kind], "type", "unknown"):
+            for value in HOSTILE:
+                assert refused(problem, certificate(kind, **{**FIELDS[kind], field: value})), field
+    for line in ('{"certificate": %s}' % (many * 900 + "]" * 900) for many in ("[", "[0,")):
+        assert refused(K4, line)
+
+
+@pytest.mark.parametrize("order", [*HOSTILE, [0, 1, 2, 3], [3, 2, 1, 0], [0, 1, 2, 3, 3], [0] * 4])
+def test_sweeps(order: Any) -> None:
+    for problem in (K4, {**K4, "closed": False}, RING, PATH, BOARD):
+        assert refused(problem, {"sweep": order})
+
+
+def test_a_sweep_that_is_too_wide_is_no_wrong_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caballero.proof.sweep.MOST_STATES", 1)
+    verdict = check({"neighbours": K4["neighbours"], "closed": True}, {"sweep": [0, 1, 2, 3]})
+    assert not verdict
+    assert str(verdict).startswith("Refused: the sweep in line 3 has more than")
+
+
+@pytest.mark.parametrize(
+    ("problem", "claim"),
+    [
+        ({**K4, "tours": 0}, {"sweep": [0, 1, 2, 3]}),
+        ({**K4, "clue": [[0, 1]]}, {"sweep": [0, 1, 2, 3]}),
+        ({**K4, "board": {"shape": [4, 4]}}, {"sweep": [0, 1, 2, 3]}),
+        ({**BOARD, "directed": True}, certificate("Theorem", name="schwenk", sides=[3, 4])),
+        ({**BOARD, "board": {"shape": [4, 4], "wrap": [True, True]}},
+         certificate("Theorem", name="cull-de-curtins", sides=[4, 4])),
+        ({**BOARD, "board": {"shape": [4, 4], "wraps": [True, True], "surface": "plane"}},
+         certificate("Theorem", name="cull-de-curtins", sides=[4, 4])),
+        # The end of a name that is too long is no reason to check another piece.
+        ({"board": {"shape": [3, 4]}, "piece": f"knight{' ' * 200}+wazir", "closed": True},
+         certificate("Theorem", name="schwenk", sides=[3, 4])),
+        ({"board": {"shape": [3, 4]}, "piece": None, "closed": True},
+         certificate("Theorem", name="schwenk", sides=[3, 4])),
+    ],
+)  # fmt: skip
+def test_problems_are_read_as_they_are(problem: Data, claim: Data) -> None:
+    with pytest.raises(InvalidInput):
+        check(problem, claim)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        {"neighbours": [[1], []], "closed": False}, {"neighbours": [[0, 1], [0]], "closed": False},
+        {"neighbours": [[1, 1], [0, 0]], "closed": False},
+        {"neighbours": [[-1], [0]], "closed": False},
+        {"neighbours": [[1], [0]], "closed": 0}, {"neighbours": [[1], [0]], "closed": None},
+        {"neighbours": [[True], [0]], "closed": False},
+        {"neighbours": [[1.0], [0]], "closed": False},
+        {**K4, "clues": [[0, 1], [1, 1]]}, {**K4, "clues": [[0, 1], [0, 2]]},
+        {**K4, "clues": [[0, 0]]}, {**K4, "clues": [[0, -1]]}, {**K4, "clues": [[0, 5]]},
+        {**K4, "clues": [[0, True]]}, {**K4, "clues": [[0, 1.0]]}, {**K4, "clues": [[-1, 1]]},
+        {**K4, "start": -1}, {**K4, "start": True}, {**K4, "start": 0.0}, {**K4, "start": None},
+        {**K4, "forced": [[0, 0]]}, {**K4, "forced": [[0, -1]]}, {**K4, "forced": [[0]]},
+        {**K4, "forced": [[0, 1]], "forbidden": [[1, 0]]}, {**K4, "labels": [0, 1, 2, 2]},
+        {**K4, "labels": ["a"]}, {**K4, "directed": 1}, {"closed": True}, {},
+    ],
+)  # fmt: skip
+def test_what_is_no_problem(problem: Data) -> None:
+    with pytest.raises(InvalidInput):
+        check(problem, {"sweep": [0, 1, 2, 3]})
+
+
+def any_certificate(rng: random.Random, problem: Problem) -> Data:
+    """A certificate with fields of their types, of which many say what is true of the problem."""
+    size = problem.size
+    numbered = [*problem.numbered().items()]
+
+    def names(vertices: list[int]) -> list[str]:
+        return [problem.place_name(problem.place(v)) for v in vertices]
+
+    def places(vertices: list[int]) -> list[Any]:
+        return [place_json(problem.place(v)) for v in vertices]
+
+    few = rng.sample(range(size), rng.randint(1, min(size, 4)))
+    a, b = rng.choice(few), rng.randrange(size)
+    closed, yes, rows = problem.closed, rng.random() < 0.5, usable_edges(problem)
+    kind = rng.choice([*TYPES])
+    match kind:
+        case "Bottleneck":
+            found = len(outer_parts(rows, strong_parts(rows, few), onward=yes))
+            parts = rng.choice([found, len(few) + 1, len(few) + 2])
+            fields = {"places": places(few), "names": names(few), "parts": parts, "onward": yes}
+            return certificate(kind, **fields, closed=closed)
+        case "Crowded":
+            beyond = {w for v in few for w in rows[v]}
+            if not yes:
+                beyond = {v for v in range(size) if not {*rows[v]}.isdisjoint(few)}
+            fields = {"places": places(few), "names": names(few), "others": len(beyond)}
+            return certificate(kind, **fields, onward=yes)
+        case "Imbalance":
+            half = size // 2
+            counts = rng.choice([[half, size - half], [size - half, half], [half + 1, half - 1]])
+            number, v = rng.choice(numbered) if numbered else (1, a)
+            one = {"place": places([v])[0], "number": number, "name": names([v])[0]}
+            graph = not problem.piece.changes_colour or yes
+            return certificate(
+                kind, counts=counts, closed=closed, graph=graph, **(one if yes else {})
+            )
+        case "Split":
+            left = [{*row} for row in rows]
+            for v, row in enumerate(rows):
+                for w in row:
+                    left[w].add(v)
+            sizes = [*map(len, pieces_without(left, (a,)))]
+            fields = {"place": places([a])[0], "name": names([a])[0], "sizes": sizes}
+            return certificate(kind, **fields, number={v: n for n, v in numbered}.get(a))
+        case "Theorem":
+            theorem = rng.choice(["schwenk", "cull-de-curtins", "erde", "knuth"])
+            shape = getattr(problem.ground, "shape", (3, 4))
+            return certificate(kind, name=theorem, sides=sorted(shape))
+        case "TooFar":
+            (m, v), (n, w) = rng.choices(numbered or [(1, a), (2, b)], k=2)
+            moves = (n - m) % size if closed else n - m
+            fields = {"places": places([v, w]), "names": names([v, w]), "numbers": [m, n]}
+            return certificate(kind, **fields, moves=moves)
+        case "TooFew":
+            return certificate(kind, count=size, directed=problem.directed)
+        case "Unreachable":
+            fields = {"place": places([a])[0], "origin": places([b])[0], "names": names([a, b])}
+            return certificate(kind, **fields, alone=rng.random() < 0.2, both=yes)
+    question = cycle_question(problem)
+    count = len(question.neighbours) if question else size
+    about = rng.sample(range(count), rng.randint(1, min(count, 5)))
+    conclusion = rng.choice(["degree", "third-move", "short-cycle", "cut-set", "deficient"])
+    suppliers = rng.sample(range(count), min(count, 2)) if conclusion == "deficient" else []
+    pieces = rng.randint(2, 4) if conclusion == "cut-set" else 0
+    steps = any_steps(rng, question.neighbours) if question and yes else []
+    named = names([v for v in about if v < size])
+    fields = {"steps": steps, "factors": [], "names": named, "pieces": pieces, "side": ""}
+    return certificate(kind, conclusion=[conclusion, about, suppliers], **fields)
+
+
+def any_steps(rng: random.Random, rows: list[list[int]]) -> list[Any]:
+    """Some steps of a deduction, at vertices with few edges."""
+    steps = []
+    for v in sorted(range(len(rows)), key=lambda v: (len(rows[v]), rng.random()))[:3]:
+        rule = "two-left" if len(rows[v]) == 2 else rng.choice(["two-used", "short-cycle"])
+        steps += [step(v, w, rule == "two-left", rule) for w in rows[v]]
+    return steps
+
+
+def any_line(rng: random.Random, variables: int, size: int, kinds: str) -> str:
+    """A step with random reasons; many have every reason of a kind."""
+    kinds_left = rng.choices(kinds, k=rng.randint(1, 12))
+    reasons = []
+    for kind in kinds_left:
+        v, x = rng.randint(0, size - 1), rng.randint(1, variables)
+        others = ",".join(map(str, rng.sample(range(size), rng.randint(1, size))))
+        match kind:
+            case "v" | "t" | "g":
+                reasons.append(f"{kind}{v}")
+            case "i" | "o":
+                reasons.append(f"{kind}{x},{others}")
+            case "s":
+                reasons.append(f"s{others}/{rng.randint(0, size - 1)}")
+            case "r":
+                reasons.append(f"r{x},{rng.randint(1, variables)}")
+            case _:
+                reasons.append(f"{kind}{x}")
+    clause = [rng.choice((-1, 1)) * rng.randint(1, variables) for _ in range(rng.choice((0, 1, 2)))]
+    return f"{' '.join(map(str, clause))} : {' '.join(reasons)}"
+
+
+def forged(rng: random.Random, problem: Problem, count: int) -> Iterator[tuple[Data, list[str]]]:
+    """Yield claims about a problem that there is no tour, with steps."""
+    size = problem.size
+    question = cycle_question(problem)
+    for _ in range(count if size else 0):
+        match rng.randrange(6):
+            case 0 if question:
+                order = [*range(len(question.neighbours))]
+                rng.shuffle(order)
+                if len(order) < 16:
+                    yield {"sweep": order}, []
+            case 1 if question:
+                rows = question.neighbours
+                edges = [[v, w] for v, row in enumerate(rows) for w in row if v < w]
+                lines = [any_line(rng, len(edges), len(rows), "cvpios") for _ in range(9)]
+                yield {"steps": [], "factors": [], "edges": edges}, [*lines, ": v0 v1 v2"]
+            case 2:
+                variables = size * size + (0 if problem.directed else problem.graph().edge_count)
+                lines = []
+                for _ in range(9):
+                    some = " ".join(map(str, rng.sample(range(size), rng.randint(1, size))))
+                    line = any_line(rng, variables, size, "cvtrabmgfx")
+                    lines.append(rng.choice([f"n {some}", f"k {some}", line, line]))
+                yield {"numbers": True}, lines
+            case _:
+                yield any_certificate(rng, problem), []
+
+
+def any_problem(rng: random.Random) -> Problem:
+    """A small problem: half are directed or have clues."""
+    problem = random_problem(rng) if rng.random() < 0.5 else random_clue_problem(rng)
+    if rng.random() < 0.3:
+        size = rng.randint(3, 6)
+        arcs = [(v, w) for v in range(size) for w in range(size) if v != w and rng.random() < 0.5]
+        graph = Graph.from_edges(arcs, range(size), directed=True)
+        problem = Problem(graph, closed=rng.random() < 0.5, start=rng.choice([None, 0]))
+    return problem
+
+
+def count_forged(seed: int, count: int) -> int:
+    """Check forged files about problems that have tours; return how many there were."""
+    rng, seen = random.Random(seed), 0
+    while seen < count:
+        problem = any_problem(rng)
+        if problem.size > 9 or not any(tours_of(problem)):
+            continue
+        data = problem_data(problem)
+        for claim, lines in forged(rng, problem, 30):
+            seen += 1
+            assert refused(data, claim, *lines), (data, claim, lines)
+    return seen
+
+
+def test_some_thousand_forged_files() -> None:
+    assert count_forged(1, 2_000) >= 2_000
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+def test_a_hundred_thousand_forged_files() -> None:
+    assert count_forged(2, 100_000) >= 100_000
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_the_smallest_problems(size: int) -> None:
+    """One vertex has an open tour; two, joined both ways, an open one and a directed cycle."""
+    rng = random.Random(size)
+    rows = [[w for w in range(size) if w != v] for v in range(size)]
+    for closed, directed in ((False, False), (False, True), (True, True))[: size + 1]:
+        data = {"neighbours": rows, "closed": closed, "directed": directed}
+        for claim, lines in forged(rng, read_problem(data), 500):
+            assert refused(data, claim, *lines), (data, claim, lines)

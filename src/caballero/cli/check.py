@@ -10,9 +10,9 @@ import click
 from caballero.core.errors import LimitReached
 from caballero.core.interchange import problem_json
 from caballero.core.limits import Budget, Limits
-from caballero.formats.write import VERSION, number_json
+from caballero.formats.write import VERSION, number_json, stats_json
 from caballero.proof.export import export_proof
-from caballero.proof.outcome import raising_limits
+from caballero.proof.outcome import GaveUp, raising_limits
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import complete
@@ -66,10 +66,18 @@ def command(proof: str, export: tuple[str, str] | None, limits: Limits, out: Out
             else:
                 verdict = export_proof(file, *export, limits=limits, on_event=bar)
     except LimitReached as reached:
+        if out.form == "json":
+            write_answer(_limit_json(reached.outcome), out.output)
         return conclude(reached.outcome, limits)
     text = verdict.message.text(current_language())
     write_answer(_json(verdict, text) if out.form == "json" else text, out.output)
     return 0 if verdict else 1
+
+
+def _limit_json(outcome: GaveUp) -> str:
+    """Return that a limit was reached; the problem may not have been read by then."""
+    data = {"caballero": VERSION, "status": "gave-up", "limit": outcome.limit}
+    return json.dumps({**data, "stats": stats_json(outcome.stats)})
 
 
 def _json(verdict: ProofVerdict, text: str) -> str:

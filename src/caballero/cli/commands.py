@@ -217,8 +217,10 @@ def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
     from caballero.formats.write import VERSION
 
     data = {"caballero": VERSION, "status": "error", "message": sentence}
+    # A half of a character, which cannot be written, is written as JSON names it.
+    line = json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
     with suppress(OSError):  # which may be the error
-        click.echo(json.dumps(data, ensure_ascii=False))
+        click.echo(line)
 
 
 def _show_error(error: click.ClickException) -> str:

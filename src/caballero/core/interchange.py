@@ -27,6 +27,9 @@ from .words import short
 MOST_SQUARES: Final = 1_000_000
 """The largest board or graph that is read."""
 
+LONGEST_PIECE: Final = 200
+"""The longest name of a piece that is read, in characters."""
+
 
 # -- writing ------------------------------------------------------------------------------------
 
@@ -205,7 +208,9 @@ def _problem(data: Mapping[str, Any]) -> Problem:
             raise TypeError("shape")
         _refuse_huge(math.prod(shape))
         ground = read_board(data["board"])
-    piece = Piece.parse(str(data.get("piece", "knight"))[:200])
+    piece = data.get("piece", "knight")
+    if not isinstance(piece, str) or len(piece) > LONGEST_PIECE:
+        raise TypeError("piece")
     start, end = (read_place(data[name]) if name in data else None for name in ("start", "end"))
     clues = [(read_place(place), number) for place, number in _list(data.get("clues", []))]
     forced, forbidden = (
@@ -215,7 +220,7 @@ def _problem(data: Mapping[str, Any]) -> Problem:
     closed = data["closed"]
     if not isinstance(closed, bool):
         raise TypeError("closed")
-    return Problem(ground, piece, closed, start, end, tuple(clues), forced, forbidden)
+    return Problem(ground, Piece.parse(piece), closed, start, end, tuple(clues), forced, forbidden)
 
 
 def _refuse_huge(count: int) -> None:

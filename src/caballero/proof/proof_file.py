@@ -58,7 +58,7 @@ from .number_clauses import MOST_NUMBERED, NumberClauses
 from .one_trees import OneTrees
 from .outcome import raising_limits
 from .stored import read_as, read_certificate
-from .sweep import TooWide, has_no_cycle
+from .sweep import MOST_STATES, TooWide, has_no_cycle
 
 HEADING: Final = "caballero proof 1"
 """The first line of a proof."""
@@ -87,6 +87,16 @@ NAMES: Final = (
 )
 """The names in the third line, for each kind of proof."""
 
+CONSTRAINTS: Final = {"piece", "closed", "start", "end", "clues", "forced", "forbidden"}
+PROBLEMS: Final = (CONSTRAINTS | {"board"}, CONSTRAINTS | {"neighbours", "directed", "labels"})
+"""The names in the second line, about a board or a graph."""
+
+BOARD: Final = {"shape", "holes", "wraps"}
+"""The names in a board of the second line."""
+
+LARGEST_COST: Final = 10**4000
+"""More than the largest cost of a tour; Python writes numbers of at most 4300 digits."""
+
 
 @frozen
 class ProofVerdict:
@@ -107,6 +117,8 @@ class ProofVerdict:
         This tour; none with the claim that there is none.
     cost : int or Fraction, optional
         Its cost, if the claim is about costs, with those in line 3 of the file.
+    too_wide : bool
+        Whether it is refused because its sweep has more states than are checked.
 
     Examples
     --------
@@ -122,6 +134,7 @@ class ProofVerdict:
     claim: str = "none"
     tour: Tour | None = None
     cost: int | Fraction | None = None
+    too_wide: bool = False
 
     def __bool__(self) -> bool:
         return self.accepted
@@ -132,6 +145,8 @@ class ProofVerdict:
     @property
     def message(self) -> Message:
         """The verdict in words."""
+        if self.too_wide:
+            return Message("proof-too-wide", {"most": MOST_STATES})
         if not self.accepted:
             return Message("proof-refused", {"line": self.lines})
         problem, ground = self.problem, self.problem.ground
@@ -205,7 +220,12 @@ def read_proof(
     with raising_limits(budget), closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)
-        problem = read_problem(_json(next(lines, "")))
+        question = _json(next(lines, ""))
+        board = question.get("board", {})
+        known = any(question.keys() <= names for names in PROBLEMS)
+        if not known or not isinstance(board, dict) or not board.keys() <= BOARD:
+            raise InvalidInput("proof-unreadable")
+        problem = read_problem(question)
         data = _json(next(lines, ""))
         if not any(data.keys() <= names for names in NAMES):
             raise InvalidInput("proof-unreadable")
@@ -213,7 +233,11 @@ def read_proof(
         if "certificate" in data:
             accepted, read = read_certificate(data["certificate"]).check(problem), 3
         elif "sweep" in data:
-            accepted, read = _check_sweep(problem, data["sweep"], budget), 3
+            read = 3
+            try:
+                accepted = _check_sweep(problem, data["sweep"], budget)
+            except TooWide:
+                accepted, verdict = False, replace(verdict, too_wide=True)
         else:
             steps: Clauses | OneTrees | None
             if "best" in data:
@@ -234,10 +258,7 @@ def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
     vertices = read_as(tuple[int, ...], order)
     if question is None:
         return False
-    try:
-        return has_no_cycle(question.neighbours, vertices, pause)
-    except TooWide:
-        return False
+    return has_no_cycle(question.neighbours, vertices, pause)
 
 
 def _edges(
@@ -296,6 +317,8 @@ def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, On
     links = links_of(problem, graph)
     moves = [(v, w) for v in range(len(graph)) for w in graph.neighbours(v)]
     total = sum(costs.get(move, 0) for move in _moves(problem, order))
+    if abs(total) >= LARGEST_COST:
+        return verdict, None
     if links.size < 3 or len(costs) < len(rows) or costs.keys() != {*moves}:
         return verdict, None  # an edge twice, none, or without a cost
     sign = -1 if most else 1

@@ -27,6 +27,10 @@ SENTENCES: Final = {
         "{verdict} It applies to the start, end, clues and moves that line 2 of the file gives."
     ),
     "proof-refused": "Refused: line {line} is wrong, or does not follow from those before it.",
+    "proof-too-wide": (
+        "Refused: the sweep in line 3 has more than {most} states at once, the most that is "
+        "checked. Choose an order of the vertices with fewer states, or another proof."
+    ),
     "proof-heading": "This is not a proof: the first line of one is “{heading}”.",
     "proof-unreadable": (
         "This proof cannot be read: one of its first three lines is damaged. Write it again."
