@@ -332,13 +332,13 @@ def test_reach_is_proved_in_linear_time_of_a_long_chain() -> None:
 def test_faults_of_directed_tours() -> None:
     graph = digraph("ab", "bc", "ca", "ba")
     problem = Problem(graph, closed=True, forced=[("a", "b")], forbidden=[("b", "a")])
-    verdict = verify(Tour.from_squares(graph, "cba"), problem)
+    verdict = verify(Tour.from_squares(graph, [*"cba"]), problem)
     assert {fault.code for fault in verdict.faults} == {
         "fault-step-graph", "fault-not-closed-graph", "fault-cut-off", "fault-forced-directed",
         "fault-forbidden-directed",
     }  # fmt: skip
     assert any("a→b" in str(fault) for fault in verdict.faults)
-    assert verify(Tour.from_squares(graph, "cab"), problem).valid
+    assert verify(Tour.from_squares(graph, [*"cab"]), problem).valid
 
 
 def test_a_rule_for_undirected_graphs_is_refused() -> None:
@@ -357,10 +357,10 @@ def test_a_directed_problem_is_stored_and_read() -> None:
 
 def test_the_normal_form_of_a_directed_tour_keeps_its_direction() -> None:
     ring = digraph("ab", "bc", "ca", "ba", "cb", "ac")
-    one, other = (Tour.from_squares(ring, labels, closed=True) for labels in ("bca", "cba"))
+    one, other = (Tour.from_squares(ring, [*labels], closed=True) for labels in ("bca", "cba"))
     assert one.normalised().names() == ("a", "b", "c")
     assert other.normalised().names() == ("a", "c", "b")
-    path = Tour.from_squares(digraph("cb", "ba", "ac"), "cba")
+    path = Tour.from_squares(digraph("cb", "ba", "ac"), [*"cba"])
     assert path.normalised() == path
     assert path.closable
     assert not path.reversed().closable

@@ -208,7 +208,7 @@ def test_what_cannot_be_made() -> None:
         make_puzzle("1 . .\n. . .\n. . 9", piece="king")
     with pytest.raises(InvalidProblem, match="no half turn"):
         make_puzzle(Graph.from_edges([(0, 1)]), symmetric=True)
-    with pytest.raises(InvalidProblem, match="-3 more numbers"):
+    with pytest.raises(InvalidInput, match="at least 0, not -3"):
         make_puzzle(6, more=-3)
     with pytest.raises(TooLarge, match="400"):
         make_puzzle(21)

@@ -114,7 +114,7 @@ def test_letters_begin_again() -> None:
 
 def test_needy_ones_can_supply_others() -> None:
     edges = [(v, w) for v in "abc" for w in "de"]
-    problem = Problem(Graph.from_edges([*edges, ("a", "b")], "abcde"), closed=True)
+    problem = Problem(Graph.from_edges([*edges, ("a", "b")], [*"abcde"]), closed=True)
     certificate = deduction(problem, Conclusion("deficient", (0, 1, 2), (1, 3, 4)), [])
     assert marks_of(problem, certificate) == dict(zip("abcde", "o*oxx", strict=True))
     assert "*: both" in certificate_text(problem, certificate)

@@ -353,7 +353,7 @@ def to_tsplib_tour(tour: Tour) -> str:
     >>> from caballero import Graph, Tour
     >>> from caballero.formats import to_tsplib_tour
     >>> triangle = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
-    >>> to_tsplib_tour(Tour.from_squares(triangle, "bac", closed=True)).split()[-6:]
+    >>> to_tsplib_tour(Tour.from_squares(triangle, [*"bac"], closed=True)).split()[-6:]
     ['TOUR_SECTION', '2', '1', '3', '-1', 'EOF']
     """
     kind = [] if tour.closed else [_IS_PATH]
