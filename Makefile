@@ -46,6 +46,7 @@ install = set -f; trap 'exit 130' INT TERM; \
 TOGETHER = $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 PYTEST := $(RUN)/python -m pytest -q -n auto
 QUICK := "not slow and not install and not nightly"
+PLAIN := "not slow and not install and not nightly and not long_plain"
 DAILY := "not nightly"
 EVERY := "nightly or install or not nightly"
 # The tests that run kernels; what is above them is the same Python in both forms.
@@ -72,7 +73,7 @@ test-all:
 	@$(MAKE) --no-print-directory tests
 
 plain: $(VENV)/installed-dev kernels
-	CABALLERO_PURE=1 $(PYTEST) -m $(QUICK) $(WITH_KERNELS)
+	CABALLERO_PURE=1 $(PYTEST) -m $(PLAIN) $(WITH_KERNELS)
 
 tests: $(VENV)/installed-dev kernels
 	$(PYTEST) -m $(DAILY)

@@ -1,9 +1,10 @@
 """Settings for all tests: where tests are skipped, and how long hypothesis searches.
 
-Four marks are for slow tests: ``slow`` for tests that take about a second or more, which ``make
+Five marks are for slow tests: ``slow`` for tests that take about a second or more, which ``make
 test`` leaves to ``make test-all``; ``nightly`` for the long forms of other tests, which ``make
-test-all`` leaves to ``make test-nightly``; ``large`` for tests that take minutes as plain Python;
-and ``install`` for tests that build and install whole packages.
+test-all`` leaves to ``make test-nightly``; ``large`` for tests that take minutes as plain Python,
+and ``long_plain`` for tests that take seconds so, which ``make plain`` leaves to the night; and
+``install`` for tests that build and install whole packages.
 """
 
 from __future__ import annotations

@@ -122,6 +122,7 @@ def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
     assert (outcome.cost if isinstance(outcome, Best) else None) == min(cycles, default=None)
 
 
+@pytest.mark.long_plain
 def test_a_dense_graph_goes_through_the_sieve(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(5)
     points = [(rng.randrange(1_000), rng.randrange(1_000)) for _ in range(40)]
@@ -141,6 +142,7 @@ def test_a_dense_graph_goes_through_the_sieve(monkeypatch: pytest.MonkeyPatch) -
     assert rough.bound <= plain.cost <= rough.cost
 
 
+@pytest.mark.long_plain
 def test_a_limit_leaves_the_best_so_far_with_a_true_bound() -> None:
     rng = random.Random(1)
     edges = [(a, b, rng.randrange(1, 10_000)) for a in range(60) for b in range(a)]

@@ -150,6 +150,7 @@ def test_the_search_for_the_best_tour_proves_by_cuts(
     assert calls == [name]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("seed", range(40))
 def test_paths_and_directed_graphs_have_cuts_too(
     monkeypatch: pytest.MonkeyPatch, seed: int

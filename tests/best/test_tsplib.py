@@ -23,6 +23,7 @@ OPTIMA = {
 LONG = {"kroA100.tsp", "ftv33.atsp"}
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in OPTIMA]
 )

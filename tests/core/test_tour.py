@@ -126,6 +126,7 @@ def test_the_symmetries_of_plain_boards() -> None:
         list(symmetries(Board((1000, 1000), surface=(True, True))))
 
 
+@pytest.mark.long_plain
 def test_the_classes_of_all_closed_5x6_tours() -> None:
     """There are 8 (OEIS A175855, closed tours of 5×2n), 3 of them essentially different."""
     board = Board((5, 6))

@@ -111,6 +111,7 @@ def test_the_problems_are_of_all_kinds() -> None:
     assert sum(brute_count(p, Budget()) > 0 for p in problems) > 80
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("board", ["3x40", "4x40"])
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_long_strip_is_counted_by_its_automaton(board: str, closed: bool) -> None:
@@ -143,6 +144,7 @@ def test_what_cannot_fit_is_refused_before_it_begins() -> None:
         count_tours(12, closed=True)
 
 
+@pytest.mark.long_plain
 def test_a_table_that_would_be_too_large_is_not_made() -> None:
     with pytest.raises(LimitReached) as reached:
         count_tours(7, limits=Limits(megabytes=20), method="sweep")
@@ -275,6 +277,7 @@ def test_published_closed_tours(board: str) -> None:
         assert (int(count), int(count.as_directed())) == (CLOSED[board], 2 * CLOSED[board])
 
 
+@pytest.mark.long_plain
 def test_published_closable_tours() -> None:
     """Each of the 8 closed tours of 5×6 makes 30 open ones; 6×6: Knuth, pre-fascicle 8A, p. 11."""
     assert int(count_tours("5x6", directed=True)) == 37_568

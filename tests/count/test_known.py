@@ -194,6 +194,7 @@ def test_only_like_is_compared_with_like() -> None:
     assert not agrees(wrong, first)
 
 
+@pytest.mark.long_plain
 def test_our_own_numbers() -> None:
     """The numbers that we know from no other table, by the engines that are quick for them."""
     tested = 0

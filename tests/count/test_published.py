@@ -61,6 +61,7 @@ def test_most_are_here() -> None:
     assert len(CHOSEN) > 300
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("problem", "known"), CHOSEN)
 def test_ours_is_the_published_number(problem: Problem, known: Known) -> None:
     if known.kinds:

@@ -134,6 +134,7 @@ def test_whole_spaces(problem: Problem) -> None:
         assert space.unrank(k) == tours[k]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("board", "closed", "total"), [("5x5", False, 864), ("3x10", True, 16)])
 def test_rank_undoes_unrank(board: str, closed: bool, total: int) -> None:
     space = tour_space(board, closed=closed)
@@ -180,6 +181,7 @@ def test_the_smallest_grounds() -> None:
 # -- large numbers ------------------------------------------------------------------------------
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("board", "words"), [("3x30", 1), ("3x42", 2), ("3x84", 4)])
 def test_numbers_of_several_words(board: str, words: int) -> None:
     space = tour_space(board)
@@ -227,6 +229,7 @@ EVEN = [("3x4", False, 7, 24.3), ("5x6", True, 7, 24.3), ("3x10", True, 15, 37.7
 EVEN += [("4x5", False, 81, 125.8), ("5x5", False, 863, 996.0)]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("board", "closed", "freedom", "most"), EVEN)
 def test_samples_are_even(board: str, closed: bool, freedom: int, most: float) -> None:
     total, count = freedom + 1, 20 * (freedom + 1)
@@ -472,6 +475,7 @@ def test_a_sample_keeps_to_its_limits() -> None:
     assert all(0 <= (event.done or 0) < 10**9 == event.total for event in events)
 
 
+@pytest.mark.long_plain
 def test_tours_are_drawn_one_by_one() -> None:
     space = tour_space("5x6", closed=True)
     drawn = space.draw(10**12, seed=3)  # they would never fit

@@ -44,6 +44,7 @@ def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda _file: None)  # it takes most of the time
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("problem", "known"), QUESTIONS)
 def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: Path) -> None:
     found = frontier_count(problem, Budget(), folder=tmp_path, spilled=True)
@@ -80,6 +81,7 @@ def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.M
     assert again.nodes == 0
 
 
+@pytest.mark.long_plain
 def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
     problem, whole = Problem.of("6x6"), Budget()
     frontier_count(problem, whole, folder=tmp_path / "whole", spilled=True)
@@ -152,6 +154,7 @@ def _left_half(problem: Problem, folder: Path, threads: int = 2) -> SpilledSweep
     )  # fmt: skip
 
 
+@pytest.mark.long_plain
 def test_the_memory_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem.of("6x6")
     free = _left_half(problem, tmp_path / "free", threads=1)
@@ -178,6 +181,7 @@ def test_a_share_counts_every_byte() -> None:
     assert share.held == 0
 
 
+@pytest.mark.long_plain
 def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
     problem = Problem.of("6x6")
     one, two = (_left_half(problem, tmp_path / str(n), n) for n in (1, 2))

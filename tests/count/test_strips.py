@@ -66,6 +66,7 @@ def test_the_smallest_boards() -> None:
                 assert strip_count(problem, Budget()) == brute_count(problem, Budget())
 
 
+@pytest.mark.long_plain
 def test_the_side_that_does_not_wrap_is_swept() -> None:
     assert strip_count(Problem.of("10x3 cylinder"), Budget()) == frontier_count(
         Problem.of("10x3 cylinder"), Budget()
@@ -91,6 +92,7 @@ A175855 = [0, 0, 8, 44202, 13311268, 4557702762, 1495135512514]  # 5 rows, close
 A006864 = [0, 1, 2, 6, 14, 37, 92, 236, 596, 1517, 3846, 9770]  # 4 rows, wazir, closed
 
 
+@pytest.mark.long_plain
 def test_published_counts() -> None:
     assert first_counts(Problem.of("3x9", closed=True), len(A169764)) == A169764
     assert first_counts(Problem.of("3x9"), len(A169696)) == A169696
@@ -155,6 +157,7 @@ def test_open_tours(height: int, order: int, initial: int, counts: list[int]) ->
     assert found.term(600) == strip_count(Problem.of(f"{height}x600"), Budget())
 
 
+@pytest.mark.long_plain
 def test_too_many_states_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strips, "PROVED_STATES", 10)
     found = recurrence(Problem.of("4x9"), Budget())

@@ -330,6 +330,7 @@ def test_6x6_closed() -> None:
     }
 
 
+@pytest.mark.long_plain
 def test_8x8_closed() -> None:
     """McKay 1997; Knuth, TAOCP pre-fascicle 8A (2025), p. 18: 608 233 classes of four tours."""
     problem = Problem.of(8, closed=True)
@@ -341,6 +342,7 @@ def test_8x8_closed() -> None:
     assert (13267364410532 + 4 * 608233) // 8 == 1658420855433
 
 
+@pytest.mark.long_plain
 def test_10x10_quarter_turn() -> None:
     """Every class of tours with quarter turns has two of them."""
     problem = Problem.of(10, closed=True)

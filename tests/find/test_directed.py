@@ -193,6 +193,7 @@ def test_two_vertices_are_a_cycle_there_and_back() -> None:
     assert not TooFew(1).check(alone)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("size", [3, 4, 5, 8, 13, 40, 200])
 def test_every_tournament_has_a_path_and_a_strongly_connected_one_a_cycle(size: int) -> None:
     for seed in range(5):
@@ -318,6 +319,7 @@ def test_a_deduction_speaks_of_directed_edges() -> None:
     assert {"degree", "third-move"} <= kinds
 
 
+@pytest.mark.long_plain
 def test_reach_is_proved_in_linear_time_of_a_long_chain() -> None:
     size = 50_000
     chain = Graph.from_edges([(v, v + 1) for v in range(size - 1)], directed=True)

@@ -149,6 +149,7 @@ def test_hamiltonian_graphs(graph: Graph, judge: Judge) -> None:
 
 # Alspach (1983): of the generalised Petersen graphs with step 2, those have no cycle whose rings'
 # size leaves 5 when divided by 6.
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "graph",
     [

@@ -90,6 +90,7 @@ def test_closed_tours_of_narrow_boards(board: Board, judge: Judge, width: int) -
             judge(graph, tour, True, 0, None)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("width", [9, 20])  # the second has a dummy with very many neighbours
 def test_open_tours_of_four_rows_begin_in_the_outer_ones(
     board: Board, judge: Judge, width: int

@@ -156,6 +156,7 @@ def test_a_path_that_does_not_close_is_a_node(board: Board) -> None:
     assert (list(state.profile), state.dead_ends) == ([0, 1, 1, 1], 0)
 
 
+@pytest.mark.long_plain
 def test_counts_of_tours(board: Board) -> None:
     # A 5×5 board has 304 open tours from a corner; a 3×10 board has 16 closed tours, and each
     # can be gone both ways.

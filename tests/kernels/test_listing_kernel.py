@@ -76,6 +76,7 @@ def rows_of_board(board: str, closed: bool) -> list[list[int]]:
     return [list(row) for row in question.neighbours]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("most", [200, pytest.param(20_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("entries", [1, 32, 4096])
 def test_a_memory_changes_nothing(entries: int, most: int) -> None:
@@ -111,6 +112,7 @@ def test_a_memory_changes_nothing(entries: int, most: int) -> None:
     assert saved > 0
 
 
+@pytest.mark.long_plain
 def test_a_memory_on_the_way_back() -> None:
     """What a search passes over on its way is missing below the places there: it is not kept."""
     rng = random.Random(8)

@@ -296,6 +296,7 @@ def test_the_clock_does_not_matter(
     assert listing.token == first.token
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("clues", [False, True])
 def test_a_seed_changes_the_order_alone(clues: bool) -> None:
     rng = random.Random(90 + clues)
@@ -330,6 +331,7 @@ def test_it_is_lazy() -> None:
         assert not question.finished
 
 
+@pytest.mark.long_plain
 def test_limits() -> None:
     listing = iter_tours(6, closed=True, limits=Limits(nodes=3000))
     given: list[Tour] = []

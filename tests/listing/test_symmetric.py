@@ -115,6 +115,7 @@ def test_random_problems() -> None:
     assert symmetric > 10
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     ("board", "closed"), [("3x10", True), ("5x6", True), ("6x6", True), ("5x5", False)]
 )

@@ -24,6 +24,7 @@ def exported(problem: Problem, folder: Path) -> tuple[Path, Path] | None:
     return formula, steps
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "graph",
     [
@@ -52,6 +53,7 @@ def test_random_problems(tmp_path: Path) -> None:
             seen += 1
 
 
+@pytest.mark.long_plain
 def test_the_formula_says_what_a_cycle_is(tmp_path: Path) -> None:
     """Two edges at each vertex, and two at least that leave each set."""
     rng, seen = random.Random(2), 0

@@ -87,6 +87,7 @@ def test_two_thousand_problems_with_clues(tmp_path: Path) -> None:
     assert seen["numbers"] > 1000
 
 
+@pytest.mark.long_plain
 def test_every_only_tour_has_a_proof(tmp_path: Path) -> None:
     """And another tour in its place is refused; one in the other direction is not."""
     rng, file, seen = random.Random(6), tmp_path / "proof", Counter[str]()
@@ -142,6 +143,7 @@ def test_a_proof_of_another_problem_is_refused(tmp_path: Path) -> None:
             refused += 1
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "graph", [petersen(5, 2), petersen(17, 2), petersen(29, 2), flower_snark(9), flower_snark(13)]
 )
@@ -164,6 +166,7 @@ def test_long_searches(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not check_proof(unwrapped)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     ("problem", "method"),
     [
@@ -198,6 +201,7 @@ def cliques(parts: int, shared: int) -> list[list[int]]:
     return [sorted(row) for row in rows]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     ("graph", "kinds"),
     [

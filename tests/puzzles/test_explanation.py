@@ -121,6 +121,7 @@ def test_steps_are_true_of_every_tour() -> None:
         check(explain(random_puzzle(rng)))
 
 
+@pytest.mark.long_plain
 def test_300_random_puzzles_with_one_tour() -> None:
     rng = random.Random(163)
     made = solved = 0
@@ -153,6 +154,7 @@ def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
         del rest[:1]
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("piece", ["knight", "king", "wazir"])
 @pytest.mark.parametrize("side", [6, 8])
 def test_boards(side: int, piece: str) -> None:
@@ -203,6 +205,7 @@ def test_puzzles_with_several_solutions_are_not_solved(drawing: str, piece: Piec
     assert all(is_true(step, problem, [*find_tour(problem).order]) for step in explanation.steps)
 
 
+@pytest.mark.long_plain
 def test_every_rule_speaks_both_languages() -> None:
     import re
 

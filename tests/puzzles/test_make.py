@@ -51,6 +51,7 @@ def checked(puzzle: object, *, ends: bool = True) -> Puzzle:
     return puzzle
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(
@@ -65,6 +66,7 @@ def test_puzzles_are_minimal(board: str, piece: str, closed: bool, seed: int) ->
     assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
 
 
+@pytest.mark.long_plain
 def test_seeds_make_different_puzzles() -> None:
     puzzles = [make_puzzle(6, seed=seed) for seed in range(10)]
     assert len({puzzle.tour for puzzle in puzzles if isinstance(puzzle, Puzzle)}) > 5
@@ -189,6 +191,7 @@ def test_the_smallest_boards() -> None:
         assert find_tour(puzzle.problem).order == puzzle.tour.order
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("nodes", [2_000, 20_000])
 def test_a_limit_leaves_a_puzzle_with_more_numbers(nodes: int) -> None:
     least = make_puzzle(8, piece="king", seed=1)

@@ -230,6 +230,7 @@ BOARDS = {
 }
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("letters", ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABC", "AB", "A"])
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("piece", "board"), [(p, b) for p, bs in BOARDS.items() for b in bs])
@@ -275,6 +276,7 @@ def test_texts_that_repeat() -> None:
     assert made(text, by="word").readings.code == "readings-one"
 
 
+@pytest.mark.long_plain
 def test_limits() -> None:
     text = "a" * 40 + "bcdefghij" * 4
     assert isinstance(text_puzzle(text, by="letter", limits=0), GaveUp)

@@ -276,6 +276,7 @@ def distance(tour: Tour, up: int) -> int:
     return sum(max(r, 0) + max(-r, 0) ** up + abs(c) for r, c in tour.directions())
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(("measure", "up"), [("distance", 1), ("climb", 2)])
 @pytest.mark.parametrize(
     "problem",
