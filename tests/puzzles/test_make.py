@@ -12,6 +12,7 @@ from caballero import (
     GaveUp,
     Graph,
     Impossible,
+    InvalidInput,
     InvalidProblem,
     Limits,
     Problem,
