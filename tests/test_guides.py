@@ -11,7 +11,6 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -112,11 +111,10 @@ def walks(side: int) -> int:
     """Count the sequences of as many moves from a corner as a tour has."""
     neighbours = knight_neighbours(side, side)
 
-    def move(ways: list[int], _step: int) -> list[int]:
-        return [sum(ways[w] for w in neighbours[v]) for v in range(side * side)]
-
-    first = [int(v == 0) for v in range(side * side)]
-    return sum(reduce(move, range(side * side - 1), first))
+    ways = [int(v == 0) for v in range(side * side)]
+    for _ in range(side * side - 1):
+        ways = [sum(ways[w] for w in neighbours[v]) for v in range(side * side)]
+    return sum(ways)
 
 
 # -- the way of a tour -----------------------------------------------------------------------
