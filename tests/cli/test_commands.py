@@ -480,13 +480,13 @@ def test_draw(caballero: Terminal, tmp_path: Path) -> None:
 
 
 def test_draw_marks_the_faults_of_a_wrong_tour(caballero: Terminal) -> None:
-    reply = caballero("draw", "-", stdin="1 4 7 10\n12 9 3 5\n2 6 11 8")
+    reply = caballero("draw", "-", "--closed", stdin="1 4 7 10\n12 9 3 5\n2 6 11 8")
     assert reply.status == 1
     assert reply.err.startswith("This is not a tour: ")
     marked = [path for path in ElementTree.fromstring(reply.out) if path.get("fill") == "#d7301f"]
-    assert marked[0].get("d", "").count("M") == 4  # a3 to a1, c2 to b3
+    assert marked[0].get("d", "").count("M") == 5  # a3 to a1, c2 to b3, b3 back to a3
     frames = [line for line in ElementTree.fromstring(reply.out) if "points" in line.attrib]
-    assert len(frames) == 4 + 2  # and the two steps that are no moves
+    assert len(frames) == 5 + 3  # and the three steps that are no moves
 
 
 def numbers_in(svg: str) -> int:
@@ -623,7 +623,7 @@ def test_one_is_no_plural(caballero: Terminal) -> None:
     assert "3 places, not 1." in caballero("tour", 1, "--closed").err
     assert caballero("trace", 5, "--limit", 1).err.startswith("Only the first steps, 1:")
     reply = caballero("verify", "-", "--board", 5, stdin="a1")
-    assert "The list has 1 entries; the tour needs 25." in reply.out
+    assert "right up to number 1, at a1; squares that are left: 24." in reply.out
     reply = caballero("tour", 5, "--clue", "a1=1", "--clue", "d5=2")
     assert "one move apart" in reply.err
     graph = caballero("graph", "-", stdin="alone")

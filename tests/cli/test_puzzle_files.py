@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from caballero import Problem, solve
+from caballero.formats import read_claim
 from cli.terminal import Terminal
 
 HIDATO = "hidato\n1 . .\n. . .\n. . 9\n"
@@ -106,3 +108,27 @@ def test_puzzles_are_written_for_other_programs(caballero: Terminal, tmp_path: P
     reply = caballero("draw", "-", "--format", "csv", stdin="1 1 2\n3 4 5\n")
     assert reply.status == 2
     assert "Two squares have number 1" in reply.err
+
+
+@pytest.mark.parametrize(
+    ("squares", "said"),
+    [
+        ("[[0, 0], [2, 1], [4, 0], [3, 2], [4, 4]]", "can still be finished"),
+        ("c1 b3 d4", "cannot be finished"),  # a5 and a1 have one move each
+    ],
+)
+def test_an_unfinished_tour_is_told_as_such(caballero: Terminal, squares: str, said: str) -> None:
+    reply = caballero("verify", "-", "--board", 5, stdin=squares)
+    assert reply.status == 1
+    assert reply.out.startswith("Not valid; faults: 1.\n- The tour is right up to number ")
+    assert said in reply.err
+    clues = {square: number for number, square in read_claim(squares).numbered}
+    assert bool(solve(Problem(5, clues=clues))) is (said == "can still be finished")
+
+
+def test_many_faults_are_summed_up(caballero: Terminal) -> None:
+    reply = caballero("verify", "-", "--board", 8, stdin="a1 a2")
+    assert len(reply.out.splitlines()) == 6
+    assert "Further faults of this kind: 61." in reply.out
+    reply = caballero("verify", "-", "--board", 8, "--json", stdin="a1 a2")
+    assert len(json.loads(reply.out)["faults"]) == 66

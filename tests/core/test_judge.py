@@ -94,9 +94,9 @@ def test_the_warnsdorff_matrices_of_granada_are_not_tours(
 def test_a_step_that_is_no_move() -> None:
     verdict = verify([[1, 2]])
     assert fault(verdict, "fault-step").places == ((0, 0), (0, 1))
-    # Swapping two squares of a tour breaks the steps around them, and only these.
+    # Exchanging squares of a tour breaks the steps around them, and only these.
     squares = tour_3x4()
-    squares[4], squares[8] = squares[8], squares[4]
+    squares[2], squares[4], squares[8] = squares[4], squares[8], squares[2]
     verdict = verify(squares, "3x4")
     steps = [f.places for f in verdict.faults if f.code == "fault-step"]
     broken = [
@@ -252,11 +252,11 @@ def test_another_shape_than_the_board() -> None:
 
 def test_too_few_squares() -> None:
     squares = tour_3x4()
-    verdict = verify(squares[:-2], "3x4")
+    verdict = verify([squares[0], squares[0], *squares[2:-2]], "3x4")
     length = fault(verdict, "fault-length")
     assert (length.message.data["count"], length.message.data["squares"]) == (10, 12)
     never = [f.places[0] for f in verdict.faults if f.code == "never-visited"]
-    assert set(never) == set(squares[-2:])
+    assert set(never) == {squares[1], *squares[-2:]}
     # In a list nobody wrote numbers, so that none of them is missing.
     assert "fault-number-missing" not in codes(verdict)
     verdict = verify([*squares, squares[0]], "3x4")
@@ -298,12 +298,12 @@ def test_every_fault_at_once() -> None:
 
 def test_faults_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge, "MAX_FAULTS", 5)
-    verdict = verify(["a1"], "9x9")
+    verdict = verify(["a1", "a2"], "9x9")
     assert len(verdict.faults) == 6
     last = verdict.faults[-1]
     assert last.code == "fault-more"
     monkeypatch.undo()
-    everything = verify(["a1"], "9x9")
+    everything = verify(["a1", "a2"], "9x9")
     assert last.message.data["count"] == len(everything.faults) - 5
     assert everything.faults[:5] == verdict.faults[:5]
 
@@ -318,7 +318,7 @@ def test_boxes() -> None:
     assert verdict.valid
     assert verdict.tour is not None
     assert verify(verdict.tour.matrix(), problem).valid
-    ring[2], ring[5] = ring[5], ring[2]
+    ring[2], ring[5], ring[7] = ring[5], ring[7], ring[2]
     verdict = verify(ring, problem)
     assert ((0, 0, 1), (1, 1, 1)) in [f.places for f in verdict.faults]
     assert "0,0,1 to 1,1,1" in str(verdict.faults[0])
@@ -330,7 +330,8 @@ def test_tori() -> None:
     assert verify(row, flat, piece="wazir").valid
     assert not verify(row, flat, piece="wazir", closed=True).valid
     assert verify(row, ring, piece="wazir", closed=True).valid
-    assert verify([[1, 3, 2, 4]], ring, piece="wazir").faults[0].places == ((0, 0), (0, 2))
+    longer = Board((1, 5), wraps=(False, True))
+    assert verify([[1, 3, 5, 2, 4]], longer, piece="wazir").faults[0].places == ((0, 0), (0, 3))
     # On a torus of side 3 a knight's moves are those of a fers.
     torus = Board((3, 3), surface=(True, True))
     steps = [(0, 0), (1, 1), (2, 2)]
@@ -497,6 +498,79 @@ def test_every_wish(size: tuple[int, int]) -> None:
                 expected = naive_valid(problem, line)
                 assert is_tour(problem, line) == expected
                 assert verify([board.square(v) for v in line], problem).valid == expected
+
+
+# -- one fault in place of many -------------------------------------------------------------
+
+
+@given(st.sampled_from(["3x4", "5x5", "6x6"]), st.integers(1, 35), st.booleans())
+def test_an_unfinished_tour_is_one_fault(board: str, count: int, listed: bool) -> None:
+    tour = find_tour(board)
+    count = min(count, len(tour) - 1)
+    begun = tour.squares[:count]
+    rows: list[Any] = tour.matrix()
+    matrix = [[n if n <= count else "." for n in row] for row in rows]
+    verdict = verify([*begun] if listed and count > 2 else matrix, board)
+    single = fault(verdict, "fault-unfinished")
+    assert verdict.faults == (single,)
+    assert single.message.data["number"] == count
+    assert single.message.data["place"] == tour.names()[count - 1]
+    assert {*single.places} == {*tour.squares[count:]}
+    assert len(single.places) == single.message.data["count"]
+
+
+def test_an_unfinished_tour_that_is_wrong_has_its_faults() -> None:
+    names = find_tour(5).names()[:6]
+    assert codes(verify(names, 5)) == ["fault-unfinished"]
+    constraints: list[dict[str, Any]] = [
+        {"start": names[1]}, {"clues": {names[3]: 9}}, {"clues": {names[3]: 5}},
+        {"forbidden": [(names[0], names[1])]}, {"end": names[5]},
+    ]  # fmt: skip
+    for constraint in constraints:
+        assert "fault-unfinished" not in codes(verify(names, 5, **constraint))
+    assert codes(verify(names, 5, start=names[0], clues={names[5]: 6})) == ["fault-unfinished"]
+    for wrong in ([*names, names[2]], [*names, "h9"], [names[0], *names[2:]]):
+        assert "fault-unfinished" not in codes(verify(wrong, 5))
+    assert "fault-unfinished" not in codes(verify([[1, ".", "."], [".", ".", 3]]))
+
+
+@given(st.data())
+def test_two_exchanged_numbers_are_one_fault(data: st.DataObject) -> None:
+    """The message is true: exchanging the two numbers makes a tour."""
+    board = data.draw(st.sampled_from(["3x4", "5x5", "6x6"]))
+    closed = board == "6x6" and data.draw(st.booleans())
+    order = [*find_tour(board, closed=closed).squares]
+    pairs = st.tuples(*[st.integers(0, len(order) - 1)] * 2)
+    for _ in range(data.draw(st.integers(1, 2))):
+        i, j = data.draw(pairs)
+        order[i], order[j] = order[j], order[i]
+    verdict = verify(order, board, closed=closed)
+    if "fault-swapped" in codes(verdict):
+        m, n = (int(str(fault(verdict, "fault-swapped").message.data[name])) for name in "mn")
+        assert fault(verdict, "fault-swapped").places == (order[m - 1], order[n - 1])
+        order[m - 1], order[n - 1] = order[n - 1], order[m - 1]
+        assert verify(order, board, closed=closed).valid
+    else:
+        repairs = [
+            (i, j)
+            for i, j in combinations(range(len(order)), 2)
+            if verify(exchanged(order, i, j), board, closed=closed)
+        ]
+        assert verdict or not repairs or len(verdict.faults) <= 2
+
+
+def exchanged(order: list[tuple[int, ...]], i: int, j: int) -> list[tuple[int, ...]]:
+    order = [*order]
+    order[i], order[j] = order[j], order[i]
+    return order
+
+
+def test_many_faults_are_summed_up_by_kind() -> None:
+    lines = str(verify(["a1", "a2"], 8)).splitlines()
+    assert lines[0] == "The list has 2 entries; the tour needs 64."
+    assert lines[1] == "a8 is never visited. (Further faults of this kind: 61.)"
+    assert len(lines) == 4
+    assert len(verify(["a1", "a2"], 8).faults) == 66
 
 
 # -- lists and tuples ----------------------------------------------------------------------

@@ -62,6 +62,7 @@ TEXTS: Final = ("text", "csv")
 
 UNFINISHED: Final = frozenset({
     "fault-cut-off", "fault-length", "fault-number-missing", "never-visited", "too-few",
+    "fault-unfinished",
 })  # fmt: skip
 """The faults of puzzles and of partial tours."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import click
 
@@ -13,10 +14,11 @@ from caballero.core.statistics import TourStatistics, tour_statistics
 from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.headings import Heading
 from caballero.formats.write import VERSION
-from caballero.proof.judge import Verdict, verify
+from caballero.proof.claim import Claim
+from caballero.proof.judge import Verdict, summed_up, verify
 
 from . import complete
-from .answer import write_answer
+from .answer import report, write_answer
 from .command import define
 from .language import current_language, translate as _
 from .options import (
@@ -33,9 +35,10 @@ from .options import (
     start_option,
     surface_option,
 )
+from .progress import progress
 
-SHOWN = 20
-"""The most faults listed in text; JSON lists them all."""
+SECONDS = 2
+"""How long to look for the end of an unfinished tour."""
 
 
 @define(
@@ -104,9 +107,9 @@ def command(
     first: int | None,
     statistics: bool,
 ) -> int:
-    as_json = out.form == "json"
     if flags.graph is not None:
-        return _write_verdict(_on_graph(file, flags.graph, flags), statistics, as_json, out.output)
+        claim, verdict = _on_graph(file, flags.graph, flags)
+        return _write_verdict(claim, verdict, statistics, out)
     claim = read_claim(read_file(file, MAX_BYTES))
     if flags.board is None:
         verdict = verify(
@@ -116,17 +119,19 @@ def command(
     else:
         problem = problem_from_flags(flags, Heading(claim.piece, claim.closed))
         verdict = verify(claim, problem, first=first)
-    return _write_verdict(verdict, statistics, as_json, out.output)
+    return _write_verdict(claim, verdict, statistics, out)
 
 
-def _write_verdict(verdict: Verdict, statistics: bool, as_json: bool, output: str | None) -> int:
+def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:
     """Write the verdict, and the statistics of a tour if they were requested."""
     counted = tour_statistics(verdict.tour) if statistics and verdict.tour else None
-    write_answer(_json(verdict, counted) if as_json else _text(verdict, counted), output)
+    told = _json(verdict, counted) if out.form == "json" else _text(verdict, counted)
+    write_answer(told, out.output)
+    _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
 
 
-def _on_graph(file: str, graph_file: str, flags: ProblemFlags) -> Verdict:
+def _on_graph(file: str, graph_file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless a flag or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
@@ -137,7 +142,7 @@ def _on_graph(file: str, graph_file: str, flags: ProblemFlags) -> Verdict:
     closed = bool(claim.closed) if flags.closed is None else flags.closed
     start, end = labelled(graph, flags.start), labelled(graph, flags.end)
     report_size(graph)
-    return verify(claim, closed=closed, start=start, end=end)
+    return claim, verify(claim, closed=closed, start=start, end=end)
 
 
 def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
@@ -164,11 +169,30 @@ def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
             line += " " + _("Its ends are one move apart, so it is closable.")
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
-    lines += [f"- {fault.message.text(current_language())}" for fault in verdict.faults[:SHOWN]]
-    if len(verdict.faults) > SHOWN:
-        more = len(verdict.faults) - SHOWN
-        lines.append(_("… and {count} more; --json lists them all.").format(count=more))
+    told = summed_up(verdict.faults)
+    lines += [f"- {message.text(current_language())}" for message in told]
+    if len(told) < len(verdict.faults):
+        lines.append(_("--json lists all faults."))
     return "\n".join(lines)
+
+
+def _report_whether_it_can_be_finished(claim: Claim, verdict: Verdict) -> None:
+    """Report whether a tour continues the unfinished one; nothing if that takes long."""
+    if not any(fault.code.startswith("fault-unfinished") for fault in verdict.faults):
+        return
+    from caballero.find import solve
+    from caballero.proof.outcome import Found, Impossible
+
+    problem = verdict.problem
+    least = min(number for number, _place in claim.numbered)
+    begun = {place: number - least + 1 for number, place in claim.numbered}
+    clues = {**dict(problem.clues), **begun}
+    with progress() as bar:
+        outcome = solve(replace(problem, clues=tuple(clues.items())), limits=SECONDS, on_event=bar)
+    if isinstance(outcome, Found):
+        report(_("It can still be finished."))
+    elif isinstance(outcome, Impossible):
+        report(_("It cannot be finished: step back first."))
 
 
 def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:

@@ -106,8 +106,8 @@ def to_puzzle_text(problem: Problem) -> str:
     Raises
     ------
     InvalidProblem
-        If the problem has forced or forbidden moves, or is about a graph; a drawing has no place
-        for them.
+        If the problem has forced or forbidden moves, is about a graph, or its board is a box of
+        one layer; a drawing cannot show them.
 
     Examples
     --------
@@ -123,6 +123,9 @@ def to_puzzle_text(problem: Problem) -> str:
     surface = problem.board.surface
     if surface == "mixed":
         raise InvalidProblem("puzzle-mixed", board=str(problem.board))
+    sides = problem.board.shape
+    if len(sides) > 2 and sides[0] == 1:
+        raise InvalidProblem("puzzle-one-layer", board=str(problem.board))
     words = [problem.piece.name, "closed" if problem.closed else "open"]
     return " ".join([*words, surface][: 2 + (surface != "flat")]) + "\n" + problem.to_drawing()
 
@@ -130,8 +133,9 @@ def to_puzzle_text(problem: Problem) -> str:
 def to_grid_text(problem: Problem, separator: str = " ") -> str:
     """Return the numbers of a problem as a plain grid: 0 for an empty square, -1 for none.
 
-    It shows neither the piece nor the kind; the start and the end are the first and the last
-    number. With ``","`` it is CSV.
+    If no square is empty, # is none: -1 alone would be an empty one. The grid shows neither the
+    piece nor the kind; the start and the end are the first and the last number. With ``","`` it is
+    CSV.
 
     Raises
     ------
@@ -154,8 +158,9 @@ def to_grid_text(problem: Problem, separator: str = " ") -> str:
         raise InvalidProblem("grid-box", board=str(board))
     numbers = {board.square(vertex): n for n, vertex in problem.numbered().items()}
     rows, columns = board.shape
+    none = "-1" if len(numbers) < len(board) else "#"
     cells = [
-        [str(numbers.get((r, c), 0 if (r, c) in board else -1)) for c in range(columns)]
+        [str(numbers.get((r, c), 0)) if (r, c) in board else none for c in range(columns)]
         for r in range(rows)
     ]
     width = max(len(cell) for row in cells for cell in row) if separator == " " else 0
@@ -195,7 +200,7 @@ def split_heading(text: str) -> tuple[Heading, str]:
     """
     line, _break, rest = text.partition("\n")
     line = line.strip()
-    if is_heading(line) or (_LEAP.fullmatch(line) and "," not in rest):
+    if is_heading(line) or (_LEAP.fullmatch(line) and rest.strip() and "," not in rest):
         return read_heading(line), rest.strip("\n")
     return Heading(), text
 
@@ -245,7 +250,7 @@ def _meanings(cells: list[str]) -> dict[str, str]:
     """
     marks = [*map(_plain, cells)]
     unclear = [mark for mark in (".", "x", "-1", "") if mark in marks]
-    if "_" in marks or marks.count("0") > 1:
+    if "_" in marks or marks.count("0") > 1 or ("0" in marks and not {*unclear} - {"-1"}):
         return {"_": ".", "0": "."} | dict.fromkeys(unclear, "#")
     if len(unclear) > 1:
         names = ", ".join(f"“{mark}”" for mark in unclear)

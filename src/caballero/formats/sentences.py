@@ -17,6 +17,10 @@ SENTENCES: Final = {
         "A drawing cannot show forced or forbidden moves: write the problem as JSON, or leave "
         "them out."
     ),
+    "puzzle-one-layer": (
+        "The drawing of one layer, as {board} has, is that of a rectangle: leave out the first "
+        "side, or write the problem as JSON."
+    ),
     "puzzle-mixed": "The surface of the board {board} has no name: choose flat, cylinder or torus.",
     "not-text": (
         "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import pairwise
+from operator import itemgetter
 from typing import Final, TypeAlias, cast
 
 from caballero.core.arguments import flag, whole
@@ -108,8 +109,8 @@ class Verdict:
         return f"<valid: {what!r}>" if self else f"<not valid, faults: {len(self.faults)}>"
 
     def __str__(self) -> str:
-        """Return a sentence, or one for each fault."""
-        return str(self.message) if self else "\n".join(map(str, self.faults))
+        """Return a sentence, or one for each fault; more than 20 are summed up by kind."""
+        return str(self.message) if self else "\n".join(map(str, summed_up(self.faults)))
 
     @property
     def message(self) -> Message:
@@ -157,7 +158,8 @@ def verify(
     -------
     Verdict
         Its faults are in this order: numbers, squares, steps, ends and clues; beyond
-        ``MAX_FAULTS`` they are counted only.
+        ``MAX_FAULTS`` they are counted only. An unfinished tour that is right up to a number has
+        one fault, and so has a tour with two numbers exchanged.
 
     Raises
     ------
@@ -208,6 +210,8 @@ def verify(
     kept = _on_the_board(claim, problem, faults)
     if first is None:
         first = min((number for number, _ in kept), default=1)
+    if not faults.count and (single := _unfinished(kept, problem, first)):
+        return Verdict(problem, (single,), None)
     if claim.shape is None and len(claim.numbered) != len(problem):
         faults.add("fault-length", count=len(claim.numbered), squares=len(problem))
     by_number = _numbers(kept, problem, first, faults, listed=claim.shape is None)
@@ -215,7 +219,9 @@ def verify(
     _steps(by_number, problem, first, faults)
     _constraints(by_number, problem, first, faults)
     if faults.count:
-        return Verdict(problem, faults.all(), None)
+        # One or two faults say more than that two numbers are exchanged.
+        swapped = _swapped(order, problem, first) if order and faults.count > 2 else None
+        return Verdict(problem, (swapped,) if swapped else faults.all(), None)
     line = tuple(problem.vertex(by_number[number][0]) for number in sorted(by_number))
     return Verdict(problem, (), Tour(problem.ground, line, problem.piece, problem.closed))
 
@@ -256,7 +262,74 @@ def _places_of(claim: Claim, ground: Ground) -> Sequence[Place]:
     return places
 
 
+# -- one fault in place of many -------------------------------------------------------------
+
+
+def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> Fault | None:
+    """Return the fault of a tour that is right up to a number, and ends there; None for others."""
+    line = [place for _number, place in sorted(kept, key=itemgetter(0))]
+    numbers = sorted(number for number, _place in kept)
+    if not 0 < len(line) < len(problem) or numbers != [*range(first, first + len(line))]:
+        return None
+    number_of = {place: number for number, place in enumerate(line, start=1)}
+    is_move = _mover(problem)
+    if len(number_of) < len(line) or not all(is_move(a, b) for a, b in pairwise(line)):
+        return None
+    for number, vertex in problem.numbered().items():
+        place = problem.place(vertex)
+        # A number is where its clue is, or both are free.
+        if number_of.get(place, number) != number or (
+            number <= len(line) and place not in number_of
+        ):
+            return None
+    if moves_of(problem, pairwise(line)) & moves_of(problem, problem.forbidden):
+        return None
+    free = [place for place in map(problem.place, range(len(problem))) if place not in number_of]
+    data = {"number": first + len(line) - 1, "place": problem.place_name(line[-1])}
+    code = "fault-unfinished-graph" if isinstance(problem.ground, Graph) else "fault-unfinished"
+    return Fault(Message(code, {**data, "count": len(free)}), tuple(free[:MAX_FAULTS]))
+
+
+def _swapped(order: tuple[int, ...], problem: Problem, first: int) -> Fault | None:
+    """Return the fault of a claim that is a tour with two numbers exchanged; None for others.
+
+    Each step that is no move, and each clue that is missed, has to have one of the two numbers.
+    """
+    if sorted(order) != list(range(len(order))):
+        return None
+    line, count = list(order), len(order)
+    is_move = _mover(problem)
+
+    def is_wrong(i: int) -> bool:
+        """Return whether the step from number i is no move."""
+        last = i == count - 1
+        if last and not problem.closed:
+            return False
+        return not is_move(problem.place(line[i]), problem.place(line[(i + 1) % count]))
+
+    wrong = [i for i in range(count) if is_wrong(i)]
+    if not 0 < len(wrong) <= 4:
+        return None
+    for i in (wrong[0], (wrong[0] + 1) % count):
+        others = [k for k in wrong if i not in (k, (k + 1) % count)]
+        ends = (others[0], (others[0] + 1) % count) if others else range(count)
+        for j in ends:
+            line[i], line[j] = line[j], line[i]
+            near = {k % count for k in (*wrong, i - 1, i, j - 1, j)}
+            if i != j and not any(map(is_wrong, near)) and is_tour(problem, line):
+                a, b = sorted((i, j))
+                places = (problem.place(order[a]), problem.place(order[b]))
+                names = dict(zip("ab", map(problem.place_name, places), strict=True))
+                data = {"m": first + a, "n": first + b, **names}
+                return Fault(Message("fault-swapped", data), places)
+            line[i], line[j] = line[j], line[i]
+    return None
+
+
 # -- the faults ---------------------------------------------------------------------------
+
+MAX_SHOWN: Final = 20
+"""The most faults that a verdict tells one by one."""
 
 MAX_FAULTS: Final = 10_000
 """The most faults that are listed; the others are only counted."""
@@ -287,6 +360,25 @@ class _Faults:
         more = self.count - len(self._listed)
         last = [Fault(Message("fault-more", {"count": more}))] if more else []
         return (*self._listed, *last)
+
+
+def summed_up(faults: Sequence[Fault]) -> list[Message]:
+    """Return the sentences about faults: if there are many, the first of each kind and how many.
+
+    >>> print(summed_up(verify(["a1", "a2"], 5).faults)[-2])
+    The step from 1 to 2, a1 to a2, is not a move of the knight.
+    """
+    if len(faults) <= MAX_SHOWN:
+        return [fault.message for fault in faults]
+    kinds: dict[str, list[Message]] = {}
+    for fault in faults:
+        kinds.setdefault(fault.code, []).append(fault.message)
+    return [
+        Message("fault-and-more", {"fault": messages[0], "count": len(messages) - 1})
+        if len(messages) > 1
+        else messages[0]
+        for messages in kinds.values()
+    ]
 
 
 def _on_the_board(claim: Claim, problem: Problem, faults: _Faults) -> list[tuple[int, Place]]:

@@ -94,6 +94,17 @@ SENTENCES: Final = {
     "fault-forced-directed": "The tour does not use the forced edge {a}→{b}.",
     "fault-forbidden-directed": "The tour uses the forbidden edge {a}→{b}.",
     "fault-length": "The list has {count} entries; the tour needs {squares}.",
+    "fault-unfinished": (
+        "The tour is right up to number {number}, at {place}; squares that are left: {count}."
+    ),
+    "fault-unfinished-graph": (
+        "The tour is right up to number {number}, at {place}; vertices that are left: {count}."
+    ),
+    "fault-swapped": (
+        "The numbers {m}, at {a}, and {n}, at {b}, are exchanged: with {n} at {a} and {m} at {b} "
+        "it is a tour."
+    ),
+    "fault-and-more": "{fault} (Further faults of this kind: {count}.)",
     "fault-more": "Further faults, not listed: {count}.",
     "verdict-open": "Valid: an open tour of the {piece} on {board}.",
     "verdict-closed": "Valid: a closed tour of the {piece} on {board}.",

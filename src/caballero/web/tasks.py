@@ -91,7 +91,7 @@ def verify_json(request: Json, language: str) -> Json:
 
     >>> answer = verify_json({"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}, "en")
     >>> answer["status"], answer["message"]
-    ('invalid', 'The list has 3 entries; the tour needs 9.')
+    ('invalid', 'The tour is right up to number 3, at c1; squares that are left: 6.')
     """
     problem = problem_of(request)
     claim = read_claimed(request["tour"], problem.board)

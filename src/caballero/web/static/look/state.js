@@ -74,7 +74,7 @@ export function marksOf({ none, faults }, chosen) {
   /** @type {Map<string, [Square, string]>} */
   const marks = new Map();
   for (const { code, places } of chosen ? [chosen] : faults) {
-    const mark = code === "never-visited" ? "o" : "x";
+    const mark = ["never-visited", "fault-unfinished"].includes(code) ? "o" : "x";
     for (const place of places) {
       if (!Array.isArray(place)) continue;
       const before = marks.get(String(place))?.[1] ?? mark;
