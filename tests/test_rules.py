@@ -360,7 +360,8 @@ LOADED = {
         "proof.sentences "
     ),
     "count 5": (
-        "cli.count cli.progress core.direction core.driver core.interchange core.sentences "
+        "cli.count cli.progress core.direction core.driver core.folders core.interchange "
+        "core.sentences "
         "core.symmetry count count.brute count.count count.counting count.frontier "
         "count.known count.sentences count.strips formats formats.sentences formats.write "
         "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "

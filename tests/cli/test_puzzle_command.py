@@ -177,7 +177,9 @@ def test_a_puzzle_is_drawn_as_draw_does(caballero: Terminal, tmp_path: Path) -> 
 
 
 def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
-    refuses(caballero("puzzle", 5, "-o", tmp_path / "x.gif"), ".json, .svg, .png, .pdf, .txt")
+    refuses(
+        caballero("puzzle", 5, "-o", tmp_path / "x.gif"), ".json, .jsonl, .svg, .png, .pdf, .txt"
+    )
     forced = ("puzzle", 5, "--piece", "king", "--force", "a1-a2")
     for file in ("x.pdf", "x.txt"):
         refuses(caballero(*forced, "-o", tmp_path / file), "forced or forbidden moves")

@@ -26,8 +26,9 @@ from cli.terminal import Terminal, environment, refuses
 @contextmanager
 def serving(*arguments: str, language: str = "C") -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server in a process of its own, and the address that it printed."""
+    port = [] if "--port" in arguments else ["--port", "0"]
     program = subprocess.Popen(
-        [sys.executable, "-m", "caballero", "serve", "--no-open", "--port", "0", *arguments],
+        [sys.executable, "-m", "caballero", "serve", "--no-open", *port, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(language),

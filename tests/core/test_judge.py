@@ -330,7 +330,7 @@ def test_tori() -> None:
     assert verify(row, flat, piece="wazir").valid
     assert not verify(row, flat, piece="wazir", closed=True).valid
     assert verify(row, ring, piece="wazir", closed=True).valid
-    longer = Board((1, 5), wraps=(False, True))
+    longer = Board((1, 5), surface=(False, True))
     assert verify([[1, 3, 5, 2, 4]], longer, piece="wazir").faults[0].places == ((0, 0), (0, 3))
     # On a torus of side 3 a knight's moves are those of a fers.
     torus = Board((3, 3), surface=(True, True))

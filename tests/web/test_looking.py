@@ -99,7 +99,9 @@ def test_only_tours_have_statistics(served: Served, path: str) -> None:
     body = {"board": {"shape": [3, 3]}, "tour": "a1 b3 c1"}
     status, code, message = served.refused(path, body, "es")
     assert (status, code) == (422, "web-no-tour")
-    assert message.startswith("Esto no es un recorrido. La lista tiene 3 elementos; ")
+    assert message.startswith(
+        "Esto no es un recorrido. El recorrido es correcto hasta el número 3, "
+    )
 
 
 # -- pictures --------------------------------------------------------------------------------------

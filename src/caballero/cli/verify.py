@@ -35,7 +35,6 @@ from .options import (
     start_option,
     surface_option,
 )
-from .progress import progress
 
 SECONDS = 2
 """How long to look for the end of an unfinished tour."""
@@ -182,6 +181,8 @@ def _report_whether_it_can_be_finished(claim: Claim, verdict: Verdict) -> None:
         return
     from caballero.find import solve
     from caballero.proof.outcome import Found, Impossible
+
+    from .progress import progress
 
     problem = verdict.problem
     least = min(number for number, _place in claim.numbered)
