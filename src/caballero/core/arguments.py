@@ -4,7 +4,7 @@ Every public function checks its arguments here, so that all refuse the same val
 sentences. A whole number is any value with ``__index__`` (``int``, or numpy's), but no ``bool``: a
 value of True for a number is a mistake.
 
-Invariants: what is returned is plain Python, and right; every other value raises
+Invariants: the functions return plain Python values that are allowed; every other value raises
 :class:`~caballero.InvalidInput`, whatever its type.
 """
 

@@ -141,7 +141,7 @@ def count_tours(
     )  # fmt: skip
     directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
     closable = None if closable is None else flag("closable", closable)
-    seed_of(seed)  # refuses what is none
+    seed_of(seed)  # refuses a value that is no seed
     if closable is not None and problem.closed:
         raise InvalidProblem("count-closable-closed")
     if checkpoint is not None and spill is not None:

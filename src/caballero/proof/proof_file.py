@@ -415,5 +415,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(constant: str) -> None:
-    """Refuse what is no JSON: NaN and infinities."""
+    """Refuse NaN and infinities, which JSON does not have."""
     raise ValueError(constant)

@@ -1,11 +1,10 @@
 """Make puzzles: take numbers away from a tour as long as it stays the only one.
 
-All numbers of a random tour are given, and taken away one by one. One stays if
-another tour would be possible without it: what is left is *minimal*, no number can be spared, or
-of a symmetric puzzle no pair. One
-search with conflict learning answers all these questions, so what it learns about one helps with
-the next; and a tour that was found once shows at once that a number is needed, if all
-others agree with it.
+All numbers of a random tour are given, and taken away one by one. A number stays if another tour
+would be possible without it. The puzzle is then *minimal*: no number can be spared, or no pair of a
+symmetric puzzle. One search with conflict learning answers all these questions, so what it learns
+about one helps with the next; and a tour that was found once shows at once that a number is needed,
+if all others agree with it.
 
 Invariants: the same seed makes the same puzzle, however fast the machine; the puzzle has one tour.
 """

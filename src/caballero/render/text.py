@@ -49,7 +49,7 @@ def tour_text(tour: Tour, first: int = 1, mark_ends: Mark | None = None) -> str:
         return " ".join(tour.names())
     refuse_huge(Problem(board))
     for v in (min(tour.order, default=0), max(tour.order, default=0)):
-        board.square(v)  # refuses what is none
+        board.square(v)  # refuses a number that is no square
     numbers: list[int | None] = [None] * len(board)
     for number, v in enumerate(tour.order, first):
         numbers[v] = number
