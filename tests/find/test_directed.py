@@ -332,15 +332,15 @@ def test_reach_is_proved_in_linear_time_of_a_long_chain() -> None:
 
 
 def test_faults_of_directed_tours() -> None:
-    graph = digraph("ab", "bc", "ca", "ba")
+    graph = digraph("ab", "bc", "cd", "de", "ea", "ba")
     problem = Problem(graph, closed=True, forced=[("a", "b")], forbidden=[("b", "a")])
-    verdict = verify(Tour.from_squares(graph, [*"cba"]), problem)
+    verdict = verify(Tour.from_squares(graph, [*"edcba"]), problem)
     assert {fault.code for fault in verdict.faults} == {
         "fault-step-graph", "fault-not-closed-graph", "fault-cut-off", "fault-forced-directed",
         "fault-forbidden-directed",
     }  # fmt: skip
     assert any("a→b" in str(fault) for fault in verdict.faults)
-    assert verify(Tour.from_squares(graph, [*"cab"]), problem).valid
+    assert verify(Tour.from_squares(graph, [*"cdeab"]), problem).valid
 
 
 def test_a_rule_for_undirected_graphs_is_refused() -> None:
