@@ -352,7 +352,9 @@ def test_a_wrong_tour_has_no_rank() -> None:
     space = tour_space("5x5")
     with pytest.raises(InvalidTour, match="not a move"):
         space.rank(Tour(Board((5, 5)), tuple(range(25))))
-    with pytest.raises(InvalidTour, match="right up to number 12, at a4; squares that are left: 13"):
+    with pytest.raises(
+        InvalidTour, match="right up to number 12, at a4; squares that are left: 13"
+    ):
         space.rank(find_tour("3x4"))
     with pytest.raises(InvalidTour, match="must start at"):
         tour_space("5x5", start="c3").rank(find_tour("5x5", start="a1", end="e5"))
