@@ -184,7 +184,7 @@ def test_the_page_of_a_language_has_its_notebooks(page: str, at: int) -> None:
             "No existe tal recorrido.",
             [
                 "el nuestro: True",
-                "no es un movimiento de caballo",
+                "están intercambiados",
                 "cut-set True",
                 "Desde aquí el recorrido todavía se puede terminar.",
                 "True tras 26 sucesos",
