@@ -352,17 +352,17 @@ EVERY_COMMAND = (
 LOADED = {
     "tour 8": (
         "cli.best cli.pictures cli.progress cli.tour core.direction find find.methods "
-        "find.portfolio find.prepared find.repair render render.text "
+        "find.plan find.portfolio find.prepared find.repair render render.text "
     ),
     "tour 4": (
         "cli.best cli.pictures cli.progress cli.tour core.direction core.sentences find "
-        "find.methods find.portfolio find.prepared proof.certificate proof.reasoned "
+        "find.methods find.plan find.portfolio find.prepared proof.certificate proof.reasoned "
         "proof.sentences "
     ),
     "count 5": (
         "cli.count cli.progress core.direction core.driver core.folders core.interchange "
         "core.sentences "
-        "core.symmetry count count.brute count.count count.counting count.frontier "
+        "core.symmetry count count.brute count.count count.counting count.engines count.frontier "
         "count.known count.sentences count.strips formats formats.sentences formats.write "
         "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "
         "kernels.meeting kernels.sharding kernels.strips proof.sentences render render.text "

@@ -47,8 +47,8 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.count.counting import ENGINES as COUNTING
-from caballero.find.methods import ENGINES as FINDING
+from caballero.count.engines import ENGINES
+from caballero.find.methods import METHODS
 
 # -- what is true ------------------------------------------------------------------------------
 
@@ -243,9 +243,13 @@ def test_methods_are_those_of_one_task() -> None:
         methods("dance")
 
 
-def test_names_of_methods_are_those_of_the_engines() -> None:
-    assert methods() == methods("find") == tuple(FINDING)
-    assert methods("count") == tuple(COUNTING)
+def test_methods_of_the_documents_are_those_of_the_table() -> None:
+    assert methods() == methods("find") == tuple(METHODS)
+    assert methods("count") == tuple(ENGINES)
+    for document in ("en/find-or-prove.md", "es/encontrar-o-demostrar.md"):
+        text = (Path(__file__).parents[2] / "docs" / document).read_text("utf-8")
+        rows = re.findall(r"^\| `([a-z-]+)` \|", text, flags=re.MULTILINE)
+        assert sorted(rows[rows.index("theorems") :]) == sorted(METHODS)
 
 
 def test_methods_of_ranks() -> None:

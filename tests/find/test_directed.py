@@ -21,6 +21,7 @@ from caballero import (
     count_tours,
     find_tour,
     iter_tours,
+    methods,
     solve,
     tour_space,
     verify,
@@ -28,7 +29,6 @@ from caballero import (
 from caballero.collection import problem_data, read_problem
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
-from caballero.core.methods import methods
 from caballero.core.reduction import cycle_question
 from caballero.find.directed import directed_proof, unreachable_of
 from caballero.find.proofs import deduce

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from caballero.core.methods import methods
+from caballero.core.methods import AUTO
 from caballero.core.values import frozen
 
 from .answer import is_quiet
@@ -18,15 +18,14 @@ from .language import translate as _
 from .options import given_options
 from .pictures import ANIMATED, PICTURES, STILL
 
+if TYPE_CHECKING:
+    from caballero.count.engines import Engine
+    from caballero.find.methods import Method
+
 Values: TypeAlias = Mapping[str, Any]
 """The options of a call by their parameters; `form` is the format that the answer will have."""
 
 BOUNDED: Final = "branch-and-bound"
-
-WITHOUT_CHANCE: Final = frozenset({
-    "naive", "backtracking", "branch-and-bound", "theorems", "reach", "proofs", "frontier", "sat",
-})  # fmt: skip
-"""The methods that make no random choices."""
 
 
 @frozen
@@ -57,26 +56,41 @@ def _makes_puzzles(values: Values) -> bool:
     return values["board"] is not None or values["text"] is not None
 
 
-def _has_order(values: Values) -> bool:
-    """Return whether the method takes an order; an unknown one has an error of its own."""
-    return values["method"] not in ("auto", *methods("find"))
+def _method_of(values: Values) -> Method | None:
+    """Return the row of a method that finds; None for auto, for the textbook's and unknown ones."""
+    from caballero.find.methods import METHODS
+
+    return METHODS.get(values["method"])
+
+
+def _engine_of(values: Values) -> Engine | None:
+    """Return the row of a method that counts; None for auto and for unknown ones."""
+    from caballero.count.engines import ENGINES
+
+    return ENGINES.get(values["method"])
+
+
+def _is_taught(values: Values) -> bool:
+    """Return whether the method is one of the textbook; an unknown one has an error of its own."""
+    return values["method"] != AUTO and _method_of(values) is None
 
 
 def _may_prove(values: Values) -> bool:
-    """Return whether the method can write a proof; an unknown one has an error of its own."""
-    return values["method"] not in ("sat", *methods("teach"))
+    """Return whether the method can write a proof."""
+    method = _method_of(values)
+    return values["method"] == AUTO if method is None else method.writes_proofs
 
 
 def _has_ties(values: Values) -> bool:
-    return _has_order(values) and values["method"].startswith("warnsdorff")
+    return _is_taught(values) and values["method"].startswith("warnsdorff")
 
 
 def _has_chance(values: Values) -> bool:
     """Return whether the search makes random choices."""
-    method = values["method"]
-    return method not in WITHOUT_CHANCE and (
-        "tie" not in values or not _has_ties(values) or values["tie"] == "random"
-    )
+    method = _method_of(values)
+    if method is not None or values["method"] == AUTO:
+        return method is None or method.random
+    return _has_ties(values) and values.get("tie", "random") == "random"
 
 
 _PICTURE: Final = _(
@@ -173,7 +187,7 @@ NEEDS: Final = (
     ),
     # the search
     Need(
-        ("order",), _has_order,
+        ("order",), _is_taught,
         _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
     ),
     Need(("tie",), _has_ties, _WARNSDORFF),
@@ -214,11 +228,11 @@ NEEDS: Final = (
     ),
     Need(
         ("checkpoint", "spill"),
-        lambda values: values["method"] not in {"brute", "listing", "strips"},
+        lambda values: (engine := _engine_of(values)) is None or engine.keeps,
         _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
     ),
     Need(
-        ("spill",), lambda values: values["method"] != "sweep",
+        ("spill",), lambda values: (engine := _engine_of(values)) is None or engine.spills,
         _("{option} is for sweeps that meet in the middle: choose --method frontier or halves."),
     ),
     Need(

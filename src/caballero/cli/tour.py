@@ -11,12 +11,12 @@ import click
 from caballero.core.board import Square
 from caballero.core.errors import UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.core.methods import methods
+from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.values import frozen, replace
-from caballero.core.words import short
 from caballero.find import solve
+from caballero.find.methods import METHODS
 from caballero.proof.outcome import Found, Impossible, Outcome
 
 from . import complete
@@ -181,7 +181,7 @@ def command(
         return conclude_unwritten(problem, outcome, form, out.output)
     if explain:
         report_phases(problem, outcome)
-    if watch and how.method in methods("teach"):
+    if watch and how.method not in {AUTO, *METHODS}:  # one of the textbook
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=flags.board, method=how.method))
     status = conclude(outcome, limits)
@@ -275,12 +275,12 @@ def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None)
 
 
 def _solve(problem: Problem, flags: MethodFlags, proof: str | None, **how: object) -> Outcome:
-    method, searches, lessons = flags.method, methods("find"), methods("teach")
-    if method == "auto" or method in searches:
+    method = flags.method
+    if method == AUTO or method in METHODS:
         with naming_file(proof or ""):
             return solve(problem, method=method, proof=proof, **how)  # type: ignore[arg-type]
-    if method not in lessons:
-        raise UnknownName.among("method", short(method), ["auto", *lessons, *searches])
-    from caballero.teach import Contender
+    from caballero.teach.comparison import METHODS as LESSONS, Contender
 
+    if method not in LESSONS:
+        raise UnknownName.among("method", method, [AUTO, *LESSONS, *METHODS])
     return Contender(method, flags.order, flags.tie).solve(problem, **how)  # type: ignore[arg-type]

@@ -61,6 +61,9 @@ MAX_SQUARES: Final = 10_000
 CACHED_SQUARES: Final = 36
 """The most squares of a board whose space :func:`rank` and :func:`unrank` cache."""
 
+METHODS: Final = ("sweep", "halves")
+"""One sweep, or two that meet in the middle."""
+
 WIDE_COST: Final = 1e9
 """The cost of a sweep above which two halves replace it: that of 8x8, but not of 7x7."""
 
@@ -419,7 +422,7 @@ def tour_space(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    method, limits = chosen("sample", method), Limits.of(limits)
+    method, limits = chosen(METHODS, method), Limits.of(limits)
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("sample-clues")
