@@ -97,12 +97,9 @@ if TYPE_CHECKING:
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
-    from .core.statistics import (
-        TourStatistics as TourStatistics,
-        tour_statistics as tour_statistics,
-    )
+    from .core.statistics import TourStatistics as TourStatistics
     from .core.symmetry import Symmetry as Symmetry, symmetries as symmetries
-    from .core.tour import Tour as Tour
+    from .core.tour import Tour as Tour, tour_statistics as tour_statistics
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
     from .listing import Listing as Listing, iter_tours as iter_tours
@@ -150,9 +147,9 @@ else:
             "proof.outcome": "Found GaveUp Impossible Stats",
             "core.piece": "Piece",
             "core.problem": "Problem",
-            "core.statistics": "TourStatistics tour_statistics",
+            "core.statistics": "TourStatistics",
             "core.symmetry": "Symmetry symmetries",
-            "core.tour": "Tour",
+            "core.tour": "Tour tour_statistics",
             "construct": "construct_tour structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",

@@ -416,7 +416,7 @@ def test_columns_for_duckdb(tmp_path: Path) -> None:
     ask = duckdb.connect().execute
     rows = ask(f"SELECT symmetry, count(*) FROM '{file}' GROUP BY symmetry ORDER BY 2").fetchall()
     assert rows == [("quarter-turn", 10), ("half-turn-direct", 68)]
-    found = collection_statistics(file)
+    found = collection_statistics(read_tours(file))
     for name in ("turns", "crossings"):
         rows = ask(f"SELECT {name}, count(*) FROM '{file}' GROUP BY 1 ORDER BY 1").fetchall()
         assert dict(rows) == getattr(found, name)

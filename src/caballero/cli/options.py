@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -12,9 +12,11 @@ import click
 from click.core import ParameterSource
 
 from caballero.core.board import SURFACES, Board
-from caballero.core.errors import InvalidBoard, InvalidProblem
+from caballero.core.errors import InvalidBoard, InvalidProblem, InvalidSquare
+from caballero.core.graph import Graph
 from caballero.core.piece import PieceLike
 from caballero.core.problem import Place, Problem
+from caballero.core.reduction import underlying_rows
 from caballero.core.values import frozen
 from caballero.core.words import LANGUAGES, short
 
@@ -126,10 +128,7 @@ def problem_from_flags(flags: ProblemFlags, claimed: Heading | None = None) -> P
     if flags.board is not None:
         line = _("Give either the board {board} or the graph in {file}: leave one out.")
         raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
-    from .graph import graph_in, graph_problem
-
-    graph = graph_in(flags.graph, flags.graph_form, directed=flags.one_way, weight=flags.weight)
-    return graph_problem(graph, flags)
+    return _on_graph(flags.graph, flags)
 
 
 def _on_board(board: str, flags: ProblemFlags, claimed: Heading | None) -> Problem:
@@ -160,6 +159,63 @@ def _on_board(board: str, flags: ProblemFlags, claimed: Heading | None) -> Probl
         closed = claimed.closed if closed is None else closed
     of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed)}
     return Problem.of(ground, **of, start=start, end=end, clues=clues, **moves)
+
+
+def _on_graph(file: str, flags: ProblemFlags) -> Problem:
+    """Make the problem on the graph in a file, and report how large it is."""
+    graph = graph_in(file, flags.graph_form, directed=flags.one_way, weight=flags.weight)
+    if flags.places is not None:
+        from caballero.formats.claims import MAX_BYTES
+        from caballero.formats.graphs import with_positions
+
+        graph = with_positions(graph, read_file(flags.places, MAX_BYTES))
+    first, last = labelled(graph, flags.start), labelled(graph, flags.end)
+    problem = Problem(graph, closed=bool(flags.closed), start=first, end=last)
+    report_size(graph)
+    return problem
+
+
+def graph_in(
+    file: str, form: str | None, *, directed: bool = False, weight: str | None = None
+) -> Graph:
+    """Read the graph in a file; its extension or content decides about the format if it is None."""
+    from caballero.formats.claims import MAX_BYTES
+    from caballero.formats.graphs import form_of_file, read_graph  # only a graph needs them
+
+    data = read_file(file, MAX_BYTES)
+    return read_graph(data, form or form_of_file(file), directed=directed, weight=weight)
+
+
+def report_size(graph: Graph) -> None:
+    """Report how much was read, so that a file that was misunderstood is noticed."""
+    count, edges = len(graph), graph.edge_count
+    vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
+    if graph.directed:
+        joined = _("{count} directed edges") if edges != 1 else _("one directed edge")
+    else:
+        joined = _("{count} edges") if edges != 1 else _("one edge")
+    joined = joined.format(count=edges)
+    if graph.weights:
+        joined = _("{edges} with weights").format(edges=joined)
+    alone = sum(not row for row in underlying_rows(graph)) if count > 1 else 0
+    line = (
+        _("{vertices}, {edges} read; vertices without an edge: {alone}.")
+        if alone
+        else _("{vertices}, {edges} read.")
+    )
+    note(line.format(vertices=vertices, edges=joined, alone=alone))
+
+
+def labelled(graph: Graph, name: str | None) -> Hashable | None:
+    """Return the label of a vertex by its name, None for None; raise :class:`InvalidSquare`."""
+    if name is None:
+        return None
+    from caballero.formats.graphs import labels_by_name
+
+    labels = labels_by_name(graph)
+    if name not in labels:
+        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(graph))
+    return labels[name]
 
 
 def note_unnamed() -> None:

@@ -10,7 +10,7 @@ import click
 
 from caballero.core.graph import Graph
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.statistics import TourStatistics, tour_statistics
+from caballero.core.statistics import TourStatistics
 from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.headings import Heading
 from caballero.formats.write import VERSION
@@ -27,11 +27,14 @@ from .options import (
     file_argument,
     from_option,
     general_options,
+    graph_in,
     json_option,
+    labelled,
     output_option,
     pack_options,
     problem_from_flags,
     read_file,
+    report_size,
     start_option,
     surface_option,
 )
@@ -123,7 +126,7 @@ def command(
 
 def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:
     """Write the verdict, and the statistics of a tour if they were requested."""
-    counted = tour_statistics(verdict.tour) if statistics and verdict.tour else None
+    counted = verdict.tour.statistics() if statistics and verdict.tour else None
     told = _json(verdict, counted) if out.form == "json" else _text(verdict, counted)
     write_answer(told, out.output)
     _report_whether_it_can_be_finished(claim, verdict)
@@ -133,8 +136,6 @@ def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: Output
 def _on_graph(file: str, graph_file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless a flag or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
-
-    from .graph import graph_in, labelled, report_size
 
     graph = graph_in(graph_file, flags.graph_form)
     claim = read_vertices(read_file(file, MAX_BYTES), graph)

@@ -7,7 +7,6 @@ Invariant: a column is empty where its number is undefined, such as crossings on
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,11 +14,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from caballero.core.arguments import items
 from caballero.core.board import Board
 from caballero.core.interchange import place_json
 from caballero.core.piece import Move
 from caballero.core.problem import Place, Problem
-from caballero.core.statistics import TourStatistics, tour_statistics
+from caballero.core.statistics import TourStatistics
 from caballero.core.symmetry import SymmetryClass, is_flat, permutations_of
 from caballero.core.tour import Tour
 from caballero.kernels import lifting
@@ -125,15 +125,13 @@ class CollectionStatistics:
         }
 
 
-def collection_statistics(
-    tours: Iterable[Tour] | str | os.PathLike[str],
-) -> CollectionStatistics:
+def collection_statistics(tours: Iterable[Tour]) -> CollectionStatistics:
     """Return the statistics of many tours.
 
     Parameters
     ----------
-    tours : iterable of Tour, str or path
-        Tours of one board or graph, such as a listing; or a file of :func:`write_tours`.
+    tours : iterable of Tour
+        Tours of one board or graph: a listing, or those of a file, which :func:`read_tours` reads.
 
     Notes
     -----
@@ -147,10 +145,6 @@ def collection_statistics(
     >>> dict(seen.turns), dict(seen.crossings)
     ({26: 4, 28: 8, 30: 4}, {55: 4, 56: 8, 57: 4})
     """
-    if isinstance(tours, (str, os.PathLike)):
-        from .collection import read_tours
-
-        tours = read_tours(tours)
     count = closable = 0
     kinds: Counter[SymmetryClass] = Counter()
     turns: Counter[int] = Counter()
@@ -159,7 +153,7 @@ def collection_statistics(
     last: Counter[Place] = Counter()
     slopes: dict[Move, Counter[int]] = {}
     extremes: dict[str, tuple[Extreme, Extreme]] = {}
-    for tour, seen, kind in _measures(iter(tours)):
+    for tour, seen, kind in _measures(items("tours", tours)):
         count += 1
         closable += seen.closable
         first[seen.first] += 1
@@ -232,13 +226,13 @@ def _measures(
             for tour in batch
         ):
             for tour in batch:
-                found = tour_statistics(tour)
+                found = tour.statistics()
                 yield tour, found, found.symmetry
             continue
         _, marker, kinds = known
         marks = marker([tour.order for tour in batch])
         for tour, mark in zip(batch, marks, strict=True):
-            yield tour, tour_statistics(tour, symmetry=False), kinds.of(mark)
+            yield tour, tour.statistics(symmetry=False), kinds.of(mark)
 
 
 # -- columns ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ Invariants: the functions return plain Python values that are allowed; every oth
 from __future__ import annotations
 
 import operator
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, Final, TypeVar, cast
 
 from .errors import InvalidInput
@@ -82,8 +82,17 @@ def listed(name: str, value: object) -> list[Any]:
     >>> listed("forced", iter(["a1-b3"]))
     ['a1-b3']
     """
+    return list(items(name, value))
+
+
+def items(name: str, value: object) -> Iterator[Any]:
+    """Yield the items of an argument; refuse texts and what has no items, at once.
+
+    >>> next(items("tours", ["a1-b3"]))
+    'a1-b3'
+    """
     if not isinstance(value, (str, bytes)) and isinstance(value, Iterable):
-        return list(value)
+        return iter(value)
     raise InvalidInput("not-a-list", name=name, value=shown(value))
 
 
@@ -126,7 +135,4 @@ def shown(value: object) -> str:
     """
     from .words import short
 
-    try:
-        return short(repr(value))
-    except ValueError:  # an int with more digits than Python writes
-        return type(value).__name__
+    return short(repr(value) if isinstance(value, str) else value)

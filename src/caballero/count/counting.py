@@ -28,7 +28,7 @@ from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
-from caballero.proof.facts import exclusion
+from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Stats, raising_limits
 
 from .count import Count
@@ -271,7 +271,7 @@ def _count_plain(
     """Count lines or cycles; return the number and the method."""
     plain = without_clues(problem)
     if method is None:
-        if exclusion(problem) is not None:
+        if is_excluded(problem):
             return 0, "theorems"
         method = (
             "brute"

@@ -22,7 +22,7 @@ from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, refuse_huge
 from caballero.core.reduction import sorted_moves
 from caballero.core.values import frozen
-from caballero.proof.facts import chess_colouring, component, exclusion
+from caballero.proof.facts import chess_colouring, component, is_excluded
 
 from .prepared import Prepared
 
@@ -55,6 +55,10 @@ def is_structurable(problem: Problem) -> bool:
 
 def _theorems(prepared: Prepared, _: int) -> Answer:
     """Try the exclusions that need no graph."""
+    if not is_excluded(prepared.problem):
+        return None
+    from caballero.proof.certificate import exclusion
+
     return exclusion(prepared.problem)
 
 

@@ -519,6 +519,19 @@ Certificate: TypeAlias = (
 """Why there is no tour."""
 
 
+def exclusion(problem: Problem) -> Certificate | None:
+    """Return why there is no tour, if a simple argument shows it.
+
+    >>> exclusion(Problem.of("3x4")) is None, exclusion(Problem.of("4x30", closed=True)).name
+    (True, 'schwenk')
+    """
+    if problem.size < problem.fewest:
+        return TooFew(problem.size, problem.directed)
+    if (theorem := excluded_by(problem)) is not None:
+        return Theorem(theorem, tuple(sorted(problem.board.shape)))
+    return imbalance_of(problem)
+
+
 def imbalance_of(problem: Problem, *, graph: Graph | None = None) -> Imbalance | None:
     """Return the colour argument against a problem, if there is one.
 

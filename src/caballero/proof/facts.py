@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import mul, sub
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from caballero.core.board import Board
 from caballero.core.graph import Graph
@@ -19,9 +19,6 @@ from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.problem import Place, Problem, step_between, steps_of
 from caballero.core.reduction import rows, two_colours, underlying_rows
 from caballero.core.tour import Tour
-
-if TYPE_CHECKING:
-    from .certificate import Certificate
 
 STRETCH: Final = 2**16
 """Squares of a tour between two pauses: some 50 ms."""
@@ -241,24 +238,16 @@ def excluded_by(problem: Problem) -> str | None:
     return "cull-de-curtins" if none else None
 
 
-def exclusion(problem: Problem) -> Certificate | None:
-    """Return why there is no tour, if a simple argument shows it.
+def is_excluded(problem: Problem) -> bool:
+    """Return whether a simple argument, :func:`.certificate.exclusion`, excludes every tour.
 
-    >>> exclusion(Problem.of("3x4")) is None, exclusion(Problem.of("4x30", closed=True)).name
-    (True, 'schwenk')
+    >>> is_excluded(Problem.of("3x4")), is_excluded(Problem.of("4x30", closed=True))
+    (False, True)
     """
-    few = problem.size < problem.fewest
-    theorem = excluded_by(problem)
+    if problem.size < problem.fewest or excluded_by(problem) is not None:
+        return True
     colouring = chess_colouring(problem)
-    if not few and theorem is None and (colouring is None or colouring.allows(problem)):
-        return None
-    from .certificate import Theorem, TooFew, imbalance_of  # most problems do without
-
-    if few:
-        return TooFew(problem.size, problem.directed)
-    if theorem is not None:
-        return Theorem(theorem, tuple(sorted(problem.board.shape)))
-    return imbalance_of(problem)
+    return colouring is not None and not colouring.allows(problem)
 
 
 def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:

@@ -47,7 +47,7 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
-from caballero.proof.facts import exclusion
+from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
 
 if TYPE_CHECKING:
@@ -442,8 +442,10 @@ def _space(
         alone = CycleQuestion([[]], None, 1, 1, None, None)
         return TourSpace(problem, stats_of(budget), alone, _Single())
     budget.method = "theorems"
-    if (certificate := exclusion(plain)) is not None:
-        return TourSpace(problem, stats_of(budget), certificate=certificate)
+    if is_excluded(plain):
+        from caballero.proof.certificate import exclusion
+
+        return TourSpace(problem, stats_of(budget), certificate=exclusion(plain))
     budget.method = "frontier"
     from caballero.sweeps.order import is_too_wide, ordered  # heavy imports, only needed here
 
