@@ -272,7 +272,7 @@ def test_the_end_of_a_path_needs_no_successor() -> None:
     graph = digraph("ab", "bc", "ad", "dc", "ca")
     assert find_tour(graph)
     problem = Problem(graph, end="a")
-    found = directed_proof(problem, problem.graph(), Budget())
+    found = directed_proof(problem, Budget())
     assert isinstance(found, Crowded)
     assert found.check(problem)
     assert not found.check(Problem(graph, end="b"))
@@ -323,7 +323,7 @@ def test_a_deduction_speaks_of_directed_edges() -> None:
 def test_reach_is_proved_in_linear_time_of_a_long_chain() -> None:
     size = 50_000
     chain = Graph.from_edges([(v, v + 1) for v in range(size - 1)], directed=True)
-    assert unreachable_of(Problem(chain), chain) is None
+    assert unreachable_of(Problem(chain)) is None
     ring = Problem(chain, closed=True)
     assert isinstance(certificate_of(ring), Unreachable)
 

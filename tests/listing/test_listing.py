@@ -437,8 +437,7 @@ def test_a_large_board_does_not_outlast_its_limit() -> None:
         return left[0]
 
     problem = Problem.of("300x300")
-    graph = problem.graph()
-    neighbours = rows(graph)
     assert calls(lambda pause: problem.graph(pause=pause)) >= 10
-    assert calls(lambda pause: cycle_question(problem, pause, graph)) >= 10
+    neighbours = rows(problem.graph())
+    assert calls(lambda pause: cycle_question(problem, pause)) >= 10
     assert calls(lambda pause: kernel.new_state(neighbours, 1, pause)) >= 10

@@ -19,7 +19,6 @@ from .options import given_options
 from .pictures import ANIMATED, PICTURES, STILL
 
 if TYPE_CHECKING:
-    from caballero.count.engines import Engine
     from caballero.find.methods import Method
 
 Values: TypeAlias = Mapping[str, Any]
@@ -56,28 +55,27 @@ def _makes_puzzles(values: Values) -> bool:
     return values["board"] is not None or values["text"] is not None
 
 
-def _method_of(values: Values) -> Method | None:
-    """Return the row of a method that finds; None for auto, for the textbook's and unknown ones."""
+def _finding(values: Values) -> Method | None:
+    """Return the method in the table of those that find, if it is there; ``auto`` is not."""
     from caballero.find.methods import METHODS
 
     return METHODS.get(values["method"])
 
 
-def _engine_of(values: Values) -> Engine | None:
-    """Return the row of a method that counts; None for auto and for unknown ones."""
+def _counts(values: Values, what: str) -> bool:
+    """Return whether the engine keeps its work, or spills it; ``auto`` chooses one that does."""
     from caballero.count.engines import ENGINES
 
-    return ENGINES.get(values["method"])
+    return values["method"] not in ENGINES or getattr(ENGINES[values["method"]], what)
 
 
 def _is_taught(values: Values) -> bool:
     """Return whether the method is one of the textbook; an unknown one has an error of its own."""
-    return values["method"] != AUTO and _method_of(values) is None
+    return values["method"] != AUTO and _finding(values) is None
 
 
 def _may_prove(values: Values) -> bool:
-    """Return whether the method can write a proof."""
-    method = _method_of(values)
+    method = _finding(values)
     return values["method"] == AUTO if method is None else method.writes_proofs
 
 
@@ -87,10 +85,10 @@ def _has_ties(values: Values) -> bool:
 
 def _has_chance(values: Values) -> bool:
     """Return whether the search makes random choices."""
-    method = _method_of(values)
-    if method is not None or values["method"] == AUTO:
-        return method is None or method.random
-    return _has_ties(values) and values.get("tie", "random") == "random"
+    if _is_taught(values):
+        return _has_ties(values) and values.get("tie", "random") == "random"
+    method = _finding(values)
+    return method is None or method.random
 
 
 _PICTURE: Final = _(
@@ -228,11 +226,11 @@ NEEDS: Final = (
     ),
     Need(
         ("checkpoint", "spill"),
-        lambda values: (engine := _engine_of(values)) is None or engine.keeps,
+        lambda values: _counts(values, "keeps"),
         _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
     ),
     Need(
-        ("spill",), lambda values: (engine := _engine_of(values)) is None or engine.spills,
+        ("spill",), lambda values: _counts(values, "spills"),
         _("{option} is for sweeps that meet in the middle: choose --method frontier or halves."),
     ),
     Need(

@@ -14,7 +14,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from caballero.core.arguments import items
+from caballero.core.arguments import of_type
 from caballero.core.board import Board
 from caballero.core.interchange import place_json
 from caballero.core.piece import Move
@@ -153,7 +153,7 @@ def collection_statistics(tours: Iterable[Tour]) -> CollectionStatistics:
     last: Counter[Place] = Counter()
     slopes: dict[Move, Counter[int]] = {}
     extremes: dict[str, tuple[Extreme, Extreme]] = {}
-    for tour, seen, kind in _measures(items("tours", tours)):
+    for tour, seen, kind in _measures(iter(tours)):
         count += 1
         closable += seen.closable
         first[seen.first] += 1
@@ -213,7 +213,7 @@ def _measures(
     """Yield each tour, its statistics, and its kind."""
     known: tuple[object, Marker, Kinds] | None = None  # for the board of the last batch
     while batch := list(islice(tours, BATCH)):
-        tour = batch[0]
+        tour = of_type("tours", batch[0], Tour)
         board, closed = tour.ground, tour.closed
         if not isinstance(board, Board) or not is_flat(board):
             known = None

@@ -11,7 +11,7 @@ Invariants: the functions return plain Python values that are allowed; every oth
 from __future__ import annotations
 
 import operator
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 from typing import Any, Final, TypeVar, cast
 
 from .errors import InvalidInput
@@ -82,17 +82,8 @@ def listed(name: str, value: object) -> list[Any]:
     >>> listed("forced", iter(["a1-b3"]))
     ['a1-b3']
     """
-    return list(items(name, value))
-
-
-def items(name: str, value: object) -> Iterator[Any]:
-    """Yield the items of an argument; refuse texts and what has no items, at once.
-
-    >>> next(items("tours", ["a1-b3"]))
-    'a1-b3'
-    """
     if not isinstance(value, (str, bytes)) and isinstance(value, Iterable):
-        return iter(value)
+        return list(value)
     raise InvalidInput("not-a-list", name=name, value=shown(value))
 
 

@@ -21,7 +21,7 @@ from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
-from .values import frozen
+from .values import frozen, later, replace
 
 Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
@@ -103,6 +103,7 @@ class Problem:
     clues: tuple[tuple[Place, int], ...]
     forced: frozenset[tuple[Place, Place]]
     forbidden: frozenset[tuple[Place, Place]]
+    _graphs: list[Graph] = later()
 
     def __init__(
         self,
@@ -365,7 +366,8 @@ class Problem:
         Notes
         -----
         Time and memory grow with the number of moves. Moves that reach the same square round
-        a wrapped board count once, and none leads to its own square.
+        a wrapped board count once, and none leads to its own square. The problem keeps the graph
+        in the default order, and returns the same one each time.
 
         Examples
         --------
@@ -374,6 +376,14 @@ class Problem:
         >>> graph.neighbours(0), graph.neighbours(4)
         ((5, 7), ())
         """
+        if moves is not None:
+            return self._build_graph(moves, pause)
+        kept = _graphs_of(self)
+        if not kept:
+            kept.append(self._build_graph(None, pause))
+        return kept[0]
+
+    def _build_graph(self, moves: Sequence[Move] | None, pause: Callable[[], None] | None) -> Graph:
         if isinstance(self.ground, Graph):
             graph = self.ground
         else:
@@ -555,6 +565,26 @@ def ground_repr(ground: Board | Graph) -> str:
     """Return a board or a graph as Python; a board by its name where that is complete."""
     plain = isinstance(ground, Board) and not ground.holes and ground.surface != "mixed"
     return repr(str(ground)) if plain else repr(ground)
+
+
+def _graphs_of(problem: Problem) -> list[Graph]:
+    """Return the list with the graph that a problem keeps; it is empty until that is built."""
+    kept: list[Graph] | None = getattr(problem, "_graphs", None)
+    if kept is None:
+        object.__setattr__(problem, "_graphs", kept := [])
+    return kept
+
+
+def restated(problem: Problem, **changes: Any) -> Problem:
+    """Return a problem with another form, ends, clues or forced moves; the two share their graph.
+
+    >>> problem = Problem("5x6")
+    >>> restated(problem, closed=True).graph() is problem.graph()
+    True
+    """
+    other = replace(problem, **changes)
+    object.__setattr__(other, "_graphs", _graphs_of(problem))
+    return other
 
 
 def sorted_moves(

@@ -84,9 +84,7 @@ def _sentence(code: str) -> str:
 
 @lru_cache(maxsize=1)
 def rooms() -> tuple[str, ...]:
-    """Return the packages that have sentences, in the order in which they were loaded.
-
-    The command line is the last: it is loaded early, but has few codes of its own.
+    """Return the packages that have sentences, as they were loaded; cli has few, so it is the last.
 
     >>> rooms()[0], rooms()[-1]
     ('core', 'cli')

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -27,7 +26,7 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Stats, raising_limits
 
@@ -309,7 +308,7 @@ def closable_count(problem: Problem, engine: Callable[..., int], budget: Budget)
     """
     count = problem.size
     given = [end for end in (problem.start, problem.end) if end is not None]
-    ring = replace(problem, closed=True, start=None, end=None)
+    ring = restated(problem, closed=True, start=None, end=None)
     if count < ring.fewest:
         return 0
     if len(given) == 2:

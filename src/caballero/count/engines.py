@@ -82,17 +82,12 @@ def swept_count(
         raise TooLarge("count-too-wide", count=problem.size) from error
 
 
-ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
-    {
-        engine.name: engine
-        for engine in (
-            Engine("brute", brute_count, takes_clues=True),
-            Engine("listing", _listed_count, takes_clues=True),
-            Engine("frontier", swept_count, keeps=True, spills=True),
-            Engine("sweep", partial(swept_count, halves=False), keeps=True),
-            Engine("halves", partial(swept_count, halves=True), keeps=True, spills=True),
-            Engine("strips", _strip_count),
-        )
-    }
-)
+ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for engine in (
+    Engine("brute", brute_count, takes_clues=True),
+    Engine("listing", _listed_count, takes_clues=True),
+    Engine("frontier", swept_count, keeps=True, spills=True),
+    Engine("sweep", partial(swept_count, halves=False), keeps=True),
+    Engine("halves", partial(swept_count, halves=True), keeps=True, spills=True),
+    Engine("strips", _strip_count),
+)})  # fmt: skip
 """The engines by name."""

@@ -16,13 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from caballero.core.direction import without_clues
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, restated
 from caballero.core.symmetry import (
     Permutation,
     Symmetry,
@@ -291,7 +290,7 @@ def _keeping_clues(problem: Problem) -> Iterator[Permutation]:
 
     A tour and its reverse are one tour, and a closed one may begin anywhere.
     """
-    question = _symmetry_problem(replace(problem, clues=(), start=None, end=None))
+    question = _symmetry_problem(restated(problem, clues=(), start=None, end=None))
     if question is None:
         return
     count = problem.size

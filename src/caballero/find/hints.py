@@ -16,7 +16,7 @@ from time import perf_counter
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Limits
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, restated
 from caballero.core.values import frozen, replace
 from caballero.core.words import Message
 from caballero.proof.certificate import Certificate, Imbalance, Split, TooFar
@@ -77,7 +77,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
         return problem
     board, last, first = problem.board, path[-1], path[0]
     if len(path) == 1 or (problem.closed and problem.size < 3):
-        return replace(problem, start=path[0])
+        return restated(problem, start=path[0])
     left = set(path[:-1])
     end = problem.end
     if problem.closed:

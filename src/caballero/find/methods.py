@@ -87,8 +87,7 @@ def _reach(prepared: Prepared, _: int) -> Answer:
         return None
     from caballero.proof.certificate import imbalance_of, too_far_of
 
-    graph = prepared.graph
-    return too_far_of(problem, graph) or imbalance_of(problem, graph=graph)
+    return too_far_of(problem) or imbalance_of(problem, on_graph=True)
 
 
 def _directed_reach(prepared: Prepared) -> Answer:
@@ -97,9 +96,9 @@ def _directed_reach(prepared: Prepared) -> Answer:
 
     from .directed import unreachable_of
 
-    problem, graph = prepared.problem, prepared.graph
-    lost = unreachable_of(problem, graph, prepared.pause)
-    return lost or too_far_of(problem, graph) or imbalance_of(problem, graph=graph)
+    problem = prepared.problem
+    lost = unreachable_of(problem, prepared.pause)
+    return lost or too_far_of(problem) or imbalance_of(problem, on_graph=True)
 
 
 def _structured(prepared: Prepared, _: int) -> Answer:
@@ -141,7 +140,7 @@ def _proofs(prepared: Prepared, _: int) -> Answer:
     if prepared.problem.directed:
         from .directed import directed_proof
 
-        answer = directed_proof(prepared.problem, prepared.graph, prepared.budget)
+        answer = directed_proof(prepared.problem, prepared.budget)
         if answer is not None:
             return answer
     if not isinstance(prepared.deduced, Forcing):
@@ -150,7 +149,7 @@ def _proofs(prepared: Prepared, _: int) -> Answer:
         return None
     from caballero.proof.certificate import split_of
 
-    return split_of(prepared.problem, prepared.graph, prepared.pause)
+    return split_of(prepared.problem, prepared.pause)
 
 
 def _repair(prepared: Prepared, attempt: int) -> Answer:
@@ -327,43 +326,27 @@ LONGEST: Final = 5_000_000_000
 A search that continues where it stopped gains nothing by longer slices, and the others wait.
 """
 
-METHODS: Final[Mapping[str, Method]] = MappingProxyType(
-    {
-        method.name: method
-        for method in (
-            Method("theorems", _theorems, needs_cycles=False, random=False),
-            Method("reach", _reach, needs_cycles=False, random=False),
-            Method("structured", _structured, needs_cycles=False),
-            Method("proofs", _proofs, random=False, deduces=True),
-            Method("repair", _repair, first=20_000, look=7, look_up_to=500),
-            Method("two-factor", _two_factor, first=100_000, directed=5_000, look=20),
-            Method(
-                "path-cover", _path_cover, in_kernels=True,
-                first=100_000, directed=500_000, most=LONGEST,
-            ),
-            # A narrow sweep takes 20 nodes a square.
-            Method("frontier", _frontier, random=False, in_kernels=True, first=20_000, each=20),
-            Method(
-                "cut-sets", _cut_sets, deduces=True,
-                first=50_000, directed=5_000, look=150, look_up_to=200,
-            ),
-            Method("clues", _clues, needs_cycles=False, first=100_000, each=500, growth=4),
-            # Some tenths of a second.
-            Method(
-                "numbers", _numbers, needs_cycles=False, in_kernels=True,
-                first=10_000_000, growth=4,
-            ),
-            Method(
-                "transitions", _transitions, in_kernels=True,
-                first=300_000, growth=4, most=LONGEST,
-            ),
-            Method("parts", _parts, in_kernels=True, first=300_000, growth=4, most=LONGEST),
-            Method(
-                "sat", _sat, random=False, writes_proofs=False,
-                first=50, growth=4, most=1_600_000,
-            ),
-            Method("exact", _exact, in_kernels=True, first=300_000, growth=4, most=LONGEST),
-        )
-    }
-)  # fmt: skip
+METHODS: Final[Mapping[str, Method]] = MappingProxyType({method.name: method for method in (
+    Method("theorems", _theorems, needs_cycles=False, random=False),
+    Method("reach", _reach, needs_cycles=False, random=False),
+    Method("structured", _structured, needs_cycles=False),
+    Method("proofs", _proofs, random=False, deduces=True),
+    Method("repair", _repair, first=20_000, look=7, look_up_to=500),
+    Method("two-factor", _two_factor, first=100_000, directed=5_000, look=20),
+    Method(
+        "path-cover", _path_cover, in_kernels=True, first=100_000, directed=500_000, most=LONGEST
+    ),
+    # A narrow sweep takes 20 nodes a square.
+    Method("frontier", _frontier, random=False, in_kernels=True, first=20_000, each=20),
+    Method(
+        "cut-sets", _cut_sets, deduces=True, first=50_000, directed=5_000, look=150, look_up_to=200
+    ),
+    Method("clues", _clues, needs_cycles=False, first=100_000, each=500, growth=4),
+    # Some tenths of a second.
+    Method("numbers", _numbers, needs_cycles=False, in_kernels=True, first=10_000_000, growth=4),
+    Method("transitions", _transitions, in_kernels=True, first=300_000, growth=4, most=LONGEST),
+    Method("parts", _parts, in_kernels=True, first=300_000, growth=4, most=LONGEST),
+    Method("sat", _sat, random=False, writes_proofs=False, first=50, growth=4, most=1_600_000),
+    Method("exact", _exact, in_kernels=True, first=300_000, growth=4, most=LONGEST),
+)})  # fmt: skip
 """The methods by name."""

@@ -27,7 +27,6 @@ from math import comb
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.driver import drive
-from caballero.core.graph import Graph
 from caballero.core.limits import PAUSE, Budget
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
@@ -64,9 +63,9 @@ class NumberSearch:
     """A search for the tours of a problem by their numbers; it keeps what it has learnt.
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
-    `graph` is that of the problem, if it is known; `allowed` has a domain for each vertex, which
-    bounds its numbers. `pause` is called regularly, and may stop the work by raising. If there is a
-    `proof`, the search writes its steps to it, unless there are too many vertices.
+    `allowed` has a domain for each vertex, which bounds its numbers. `pause` is called regularly,
+    and may stop the work by raising. If there is a `proof`, the search writes its steps to it,
+    unless there are too many vertices.
 
     >>> search = NumberSearch(Problem.of("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
     >>> search.run(Budget())
@@ -83,7 +82,6 @@ class NumberSearch:
         problem: Problem,
         *,
         seed: int = 0,
-        graph: Graph | None = None,
         allowed: Sequence[int] | None = None,
         pause: Callable[[], None] | None = None,
         proof: ProofWriter | None = None,
@@ -97,7 +95,7 @@ class NumberSearch:
         if problem.size < problem.fewest:
             return
         closed, given = problem.closed, problem.numbered()
-        onward = rows(graph or problem.graph(pause=pause), pause)
+        onward = rows(problem.graph(pause=pause), pause)
         back = _reversed(onward) if problem.directed else onward
         fixed = {number - 1: v for number, v in given.items()} or ({0: 0} if closed else {})
         if proof and problem.size <= MOST_NUMBERED and allowed is None:

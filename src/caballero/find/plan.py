@@ -19,8 +19,7 @@ from typing import Final, NamedTuple
 
 from caballero.core.graph import Graph
 from caballero.core.piece import KNIGHT
-from caballero.core.problem import Problem
-from caballero.core.values import replace
+from caballero.core.problem import Problem, restated
 from caballero.proof.facts import chess_colouring
 
 from .methods import LOOK, METHODS, is_full_box, is_structurable, sat_is_installed
@@ -201,10 +200,10 @@ def _with_start_at_corner(problem: Problem) -> Problem | None:
     if problem.start is not None or problem.clues or (problem.closed and problem.end is not None):
         return None
     if isinstance(ground, Graph):
-        return replace(problem, start=ground.label(0)) if problem.closed else None
+        return restated(problem, start=ground.label(0)) if problem.closed else None
     corner = (ground.shape[0] - 1, 0)
     if len(ground.shape) != 2 or corner not in ground or problem.end == corner:
         return None
-    at_corner = replace(problem, start=corner)
+    at_corner = restated(problem, start=corner)
     colouring = chess_colouring(at_corner)
     return at_corner if colouring is None or colouring.allows(at_corner) else None

@@ -18,7 +18,6 @@ from typing import Any
 from caballero.core.arguments import of_type
 from caballero.core.direction import given_places
 from caballero.core.errors import be_sure
-from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, sorted_moves
 from caballero.core.tour import Tour
@@ -33,7 +32,7 @@ class Judge:
 
     :func:`caballero.verify` names all faults of one claim, and
     :func:`caballero.proof.facts.is_tour` judges one tour; they use the board and the piece alone.
-    This class uses the problem's graph; `graph` is that graph, if it is built already.
+    This class uses the problem's graph.
 
     >>> tours = numbers(Marks, [0, 1, 2, 1, 0, 2])
     >>> Judge(Problem.of("1x3", piece="wazir")).accepts(tours)
@@ -42,9 +41,8 @@ class Judge:
 
     __slots__ = ("_problem", "_rules")
 
-    def __init__(self, problem: Problem, graph: Graph | None = None) -> None:
-        graph = problem.graph() if graph is None else graph
-        given = problem.numbered()
+    def __init__(self, problem: Problem) -> None:
+        graph, given = problem.graph(), problem.numbered()
         moves = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
         forced = [v for move in moves for v in move]
         if problem.directed and problem.size > 2:  # then only the right direction is left of them
@@ -72,23 +70,18 @@ class Judge:
 
 
 class Writer:
-    """Writes the tours of a question's cycles, and lets the problem judge them.
-
-    `graph` is the problem's graph, if it is built already.
-    """
+    """Writes the tours of a question's cycles, and lets the problem judge them."""
 
     __slots__ = ("_directed", "_form", "_judge", "_problem")
 
-    def __init__(
-        self, problem: Problem, question: CycleQuestion, graph: Graph | None = None
-    ) -> None:
+    def __init__(self, problem: Problem, question: CycleQuestion) -> None:
         given = given_places(problem)
         self._problem = problem
         if question.directed:  # an entry, and the exit of the same vertex
             half = question.size // 2
             given = {v + half * i: 2 * at + i for v, at in given.items() for i in (0, 1)}
         self._directed = question.directed
-        self._judge = Judge(problem, graph)
+        self._judge = Judge(problem)
         self._form = kernel.Form(
             length=len(question.neighbours),
             size=question.size,

@@ -188,13 +188,13 @@ def chess_colouring(problem: Problem) -> Colouring | None:
     return Colouring((counts[0], counts[1]), lambda v: board.colour(board.square(v)))
 
 
-def graph_colouring(problem: Problem, graph: Graph | None = None) -> Colouring | None:
+def graph_colouring(problem: Problem) -> Colouring | None:
     """Return two colours of the vertices, if the graph is bipartite; linear in its edges.
 
     >>> graph_colouring(Problem(Graph.from_edges([(0, 1), (1, 2)]))).counts
     (2, 1)
     """
-    colours, _ = two_colours(underlying_rows(graph or problem.graph()))
+    colours, _ = two_colours(underlying_rows(problem.graph()))
     if colours is None:
         return None
     ones = sum(colours)
@@ -383,7 +383,7 @@ def outer_parts(
     return sorted(outer)
 
 
-def usable_edges(problem: Problem, graph: Graph | None = None) -> list[list[int]]:
+def usable_edges(problem: Problem) -> list[list[int]]:
     """Return the edges of a directed graph that the constraints leave, as successors.
 
     Another edge from the first end of a forced one is of no use, nor one to its second end; nor,
@@ -401,7 +401,7 @@ def usable_edges(problem: Problem, graph: Graph | None = None) -> list[list[int]
     only_to, only_from = dict(forced), {b: a for a, b in forced}
     left = [
         [w for w in row if only_to.get(v, w) == w and only_from.get(w, v) == v]
-        for v, row in enumerate(rows(graph or problem.graph()))
+        for v, row in enumerate(rows(problem.graph()))
     ]
     if problem.closed:
         return left

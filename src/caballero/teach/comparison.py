@@ -29,7 +29,7 @@ from .warnsdorff import TIES, solve_warnsdorff
 METHODS: Final = (
     "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound",
 )  # fmt: skip
-"""The methods, which have no rules in common but their names."""
+"""The methods by name."""
 
 
 @dataclass(frozen=True, slots=True)
