@@ -14,14 +14,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import build_kernels
 import pytest
-import translate_kernels
-from translate_kernels import Refused
 
+import build_kernels
+import translate_kernels
 from caballero.kernels import _kernel
 from caballero.kernels._kernel import KernelFault
 from seldom import mostly_nightly
+from translate_kernels import Refused
 
 HEAD = """
 from __future__ import annotations
