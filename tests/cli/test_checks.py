@@ -181,6 +181,12 @@ ALWAYS = {
 """Options that have an effect wherever they are, or whose rare needs are in the table."""
 
 
+@pytest.mark.parametrize("option", ["--order puc", "--seed 3", "--proof none.proof", "-k 2"])
+def test_an_unknown_method_is_what_is_wrong(caballero: Terminal, option: str) -> None:
+    said = caballero("tour", 5, "--method", "exat", *option.split())
+    refuses(said, "There is no method “exat”")
+
+
 TAUGHT_WITHOUT_CHANCE = ["backtracking", "branch-and-bound"]
 FINDING_WITHOUT_CHANCE = [method.name for method in METHODS.values() if not method.random]
 

@@ -69,18 +69,28 @@ def _counts(values: Values, what: str) -> bool:
     return values["method"] not in ENGINES or getattr(ENGINES[values["method"]], what)
 
 
-def _is_taught(values: Values) -> bool:
-    """Return whether the method is one of the textbook; an unknown one has an error of its own."""
+def _has_order(values: Values) -> bool:
+    """Return whether the method takes an order; an unknown one has an error of its own."""
     return values["method"] != AUTO and _finding(values) is None
 
 
+def _is_taught(values: Values) -> bool:
+    """Return whether the method is one of the textbook."""
+    if not _has_order(values):
+        return False
+    from caballero.teach.comparison import METHODS
+
+    return values["method"] in METHODS
+
+
 def _may_prove(values: Values) -> bool:
+    """Return whether the method can write a proof."""
     method = _finding(values)
-    return values["method"] == AUTO if method is None else method.writes_proofs
+    return not _is_taught(values) if method is None else method.writes_proofs
 
 
 def _has_ties(values: Values) -> bool:
-    return _is_taught(values) and values["method"].startswith("warnsdorff")
+    return _has_order(values) and values["method"].startswith("warnsdorff")
 
 
 def _has_chance(values: Values) -> bool:
@@ -185,7 +195,7 @@ NEEDS: Final = (
     ),
     # the search
     Need(
-        ("order",), _is_taught,
+        ("order",), _has_order,
         _("{option} is for --method naive, backtracking or warnsdorff: add one, or leave it out."),
     ),
     Need(("tie",), _has_ties, _WARNSDORFF),
