@@ -162,31 +162,24 @@ def _on_board(board: str, flags: ProblemFlags, claimed: Heading | None) -> Probl
 
 
 def _on_graph(file: str, flags: ProblemFlags) -> Problem:
-    """Make the problem on the graph in a file, and report how large it is."""
-    graph = graph_in(file, flags.graph_form, directed=flags.one_way, weight=flags.weight)
-    if flags.places is not None:
-        from caballero.formats.claims import MAX_BYTES
-        from caballero.formats.graphs import with_positions
+    """Make the problem on the graph in a file, and report how large it is.
 
+    The extension or the content of the file decides about the format if no flag does.
+    """
+    from caballero.formats.claims import MAX_BYTES  # only a graph needs these
+    from caballero.formats.graphs import form_of_file, read_graph, with_positions
+
+    data, form = read_file(file, MAX_BYTES), flags.graph_form or form_of_file(file)
+    graph = read_graph(data, form, directed=flags.one_way, weight=flags.weight)
+    if flags.places is not None:
         graph = with_positions(graph, read_file(flags.places, MAX_BYTES))
-    first, last = labelled(graph, flags.start), labelled(graph, flags.end)
+    first, last = _labelled(graph, flags.start), _labelled(graph, flags.end)
     problem = Problem(graph, closed=bool(flags.closed), start=first, end=last)
-    report_size(graph)
+    _report_size(graph)
     return problem
 
 
-def graph_in(
-    file: str, form: str | None, *, directed: bool = False, weight: str | None = None
-) -> Graph:
-    """Read the graph in a file; its extension or content decides about the format if it is None."""
-    from caballero.formats.claims import MAX_BYTES
-    from caballero.formats.graphs import form_of_file, read_graph  # only a graph needs them
-
-    data = read_file(file, MAX_BYTES)
-    return read_graph(data, form or form_of_file(file), directed=directed, weight=weight)
-
-
-def report_size(graph: Graph) -> None:
+def _report_size(graph: Graph) -> None:
     """Report how much was read, so that a file that was misunderstood is noticed."""
     count, edges = len(graph), graph.edge_count
     vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
@@ -206,7 +199,7 @@ def report_size(graph: Graph) -> None:
     note(line.format(vertices=vertices, edges=joined, alone=alone))
 
 
-def labelled(graph: Graph, name: str | None) -> Hashable | None:
+def _labelled(graph: Graph, name: str | None) -> Hashable | None:
     """Return the label of a vertex by its name, None for None; raise :class:`InvalidSquare`."""
     if name is None:
         return None

@@ -27,14 +27,11 @@ from .options import (
     file_argument,
     from_option,
     general_options,
-    graph_in,
     json_option,
-    labelled,
     output_option,
     pack_options,
     problem_from_flags,
     read_file,
-    report_size,
     start_option,
     surface_option,
 )
@@ -110,7 +107,7 @@ def command(
     statistics: bool,
 ) -> int:
     if flags.graph is not None:
-        claim, verdict = _on_graph(file, flags.graph, flags)
+        claim, verdict = _on_graph(file, flags)
         return _write_verdict(claim, verdict, statistics, out)
     claim = read_claim(read_file(file, MAX_BYTES))
     if flags.board is None:
@@ -133,16 +130,15 @@ def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: Output
     return 0 if verdict.valid else 1
 
 
-def _on_graph(file: str, graph_file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
+def _on_graph(file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless a flag or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
-    graph = graph_in(graph_file, flags.graph_form)
-    claim = read_vertices(read_file(file, MAX_BYTES), graph)
+    problem = problem_from_flags(flags)
+    assert isinstance(problem.ground, Graph)
+    claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
     closed = bool(claim.closed) if flags.closed is None else flags.closed
-    start, end = labelled(graph, flags.start), labelled(graph, flags.end)
-    report_size(graph)
-    return claim, verify(claim, closed=closed, start=start, end=end)
+    return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
 
 
 def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
