@@ -410,6 +410,11 @@ def test_statistics_of_a_mixture() -> None:
     assert all(mixed[kind] >= count for kind, count in kinds.items())
 
 
+def test_statistics_are_of_tours() -> None:
+    with pytest.raises(InvalidInput, match="tours"):
+        collection_statistics("tours.parquet")  # type: ignore[arg-type]
+
+
 def test_columns_for_duckdb(tmp_path: Path) -> None:
     file = tmp_path / "tours.parquet"
     write_tours(file, iter_tours(6, closed=True, symmetry="half-turn"), statistics=True)
