@@ -23,12 +23,15 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from itertools import islice, product
-from typing import Final, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, cast
 
 from .arguments import as_whole, flag, listed, of_type, shown
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare, UnknownName
 from .values import derived, frozen
+
+if TYPE_CHECKING:
+    from .words import Message
 
 PORTION: Final = 4_096
 """Names that are read together."""
@@ -44,6 +47,9 @@ LONGEST_SIDE: Final = 10**19 - 1
 
 LONGEST_REPR: Final = 64
 """A value with more squares, holes or edges than this has a summary as its ``repr``."""
+
+HOLES_NAMED: Final = 12
+"""The most holes that a title names."""
 
 SURFACES: Final = ("flat", "cylinder", "torus")
 """The named surfaces: nothing wraps; the columns wrap (last axis); every axis wraps."""
@@ -165,6 +171,24 @@ class Board:
         ('8x8', '4x4x4 torus')
         """
         return _sides(self.shape) + ("" if self.surface == "flat" else f" {self.surface}")
+
+    @property
+    def title(self) -> Message | str:
+        """The name, and the holes as a message, in every language; of many, the first ones.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> print(Board("3x3", holes=["b2"]).title)
+        3x3 without b2
+        """
+        if not self.holes:
+            return self.name
+        from .words import Message
+
+        names = [*map(self.square_name, self.holes[:HOLES_NAMED])]
+        names += ["…"] * (len(self.holes) > HOLES_NAMED)
+        return Message("board-without", {"board": self.name, "holes": ", ".join(names)})
 
     @property
     def surface(self) -> str:
