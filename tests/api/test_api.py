@@ -7,7 +7,7 @@ import inspect
 import json
 import pickle
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +47,11 @@ from caballero import (
     tour_space,
     verify,
 )
+from caballero.count import count_by_symmetry
 from caballero.count.counting import ENGINES as COUNTING
 from caballero.find.methods import ENGINES as FINDING
+from caballero.puzzles import make_puzzle
+from caballero.teach import solve_backtracking, solve_warnsdorff
 
 # -- what is true ------------------------------------------------------------------------------
 
@@ -179,6 +182,73 @@ def test_seconds_are_limits() -> None:
     for wrong in ("1", -1, float("nan"), [1]):
         with pytest.raises(InvalidInput, match="A limit must be"):
             Limits.of(wrong)  # type: ignore[arg-type]
+
+
+class Clock:
+    """A clock that stands still but for what a test adds."""
+
+    now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+class SlowGraph(Mapping[int, Any]):
+    """A mapping of vertices to neighbours; to read it takes 100 seconds."""
+
+    def __init__(self, rows: Mapping[int, Any], clock: Clock) -> None:
+        self.rows, self.clock = rows, clock
+
+    def __getitem__(self, vertex: int) -> Any:
+        self.clock.now += 100
+        return self.rows[vertex]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+CONVERTING: dict[str, Callable[[Any], Any]] = {
+    "solve": lambda graph: solve(graph, limits=9),
+    "find_tour": lambda graph: find_tour(graph, limits=9),
+    "count_tours": lambda graph: count_tours(graph, limits=9),
+    "iter_tours": lambda graph: next(iter_tours(graph, limits=9)),
+    "Listing": lambda graph: next(caballero.Listing(graph, limits=9)),
+    "best_tour": lambda graph: best_tour(graph, lambda a, b: 1, limits=9),
+    "best_tour, turns": lambda graph: best_tour(graph, turn_cost=lambda a, b, c: 1, limits=9),
+    "sample_tours": lambda graph: sample_tours(graph, limits=9),
+    "tour_space": lambda graph: tour_space(graph, limits=9),
+    "unrank": lambda graph: caballero.unrank(graph, 0, limits=9),
+    "is_unique": lambda graph: caballero.is_unique(graph, limits=9),
+    "another_tour": lambda graph: caballero.another_tour(graph, find_tour(graph.rows), limits=9),
+    "explain": lambda graph: caballero.explain(graph, limits=9).answer,
+    "make_puzzle": lambda graph: make_puzzle(graph, limits=9),
+    "count_by_symmetry": lambda graph: count_by_symmetry(graph, limits=Limits(9)),
+    "solve_backtracking": lambda graph: solve_backtracking(graph, limits=Limits(9)),
+    "solve_warnsdorff": lambda graph: solve_warnsdorff(graph, limits=Limits(9)),
+}
+
+
+@pytest.mark.parametrize("name", CONVERTING)
+def test_the_time_to_read_a_graph_counts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("caballero.core.limits.time", clock)
+    graph = SlowGraph(Problem(6).graph().to_dict(), clock)  # type: ignore[arg-type]
+    try:
+        outcome = CONVERTING[name](graph)
+    except LimitReached as reached:
+        outcome = reached.outcome
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
+
+
+def test_a_hint_counts_the_time_to_read_a_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("caballero.core.limits.time", clock)
+    graph = SlowGraph(Problem(6).graph().to_dict(), clock)  # type: ignore[arg-type]
+    assert [step.rule for step in caballero.hint(graph, limits=9)] == ["limit"]
 
 
 def test_clear_errors() -> None:

@@ -142,6 +142,7 @@ def best_tour(
     >>> best_tour("3x4", turn_cost=lambda a, b, c: abs(a[1] - c[1])).cost
     10
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
@@ -150,14 +151,13 @@ def best_tour(
     if isinstance(cost, str) and cost in MEASURES:
         if turn_cost is not None:
             raise InvalidInput("cost-turns-alone", cost=cost)
-        return _best_line(problem, cost, maximize, limits, seed, on_event)
+        return _best_line(problem, cost, maximize, budget.left, seed, on_event)
     if turn_cost is not None:
         _refuse_large(problem)
         costs = turn_costs(problem, problem.graph(), cost, turn_cost)
-        return _best_line(problem, costs, maximize, limits, seed, on_event)
+        return _best_line(problem, costs, maximize, budget.left, seed, on_event)
     if problem.clues:
         raise InvalidInput("best-clues")
-    budget = Budget(limits, on_event)
     cost = "weight" if cost is None else cost
     try:
         if proof is None:
