@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
+import importlib
 import inspect
 import json
 import pickle
@@ -47,6 +49,8 @@ from caballero import (
     tour_space,
     verify,
 )
+from caballero.core import values
+from caballero.core.words import ROOMS
 from caballero.count import count_by_symmetry
 from caballero.count.counting import ENGINES as COUNTING
 from caballero.find.methods import ENGINES as FINDING
@@ -398,6 +402,39 @@ PASTED = [
 def test_the_repr_of_small_values_can_be_pasted(value: object) -> None:
     names = {"Board": Board, "Piece": Piece, "Problem": Problem, "Graph": Graph, "Tour": Tour}
     assert eval(repr(value), {**names, "Limits": Limits}) == value
+
+
+VALUES = {
+    kind
+    for name in ("caballero", *(f"caballero.{package}" for package in ROOMS))
+    for module in [importlib.import_module(name)]
+    for kind in (getattr(module, public) for public in getattr(module, "__all__", ()))
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind)
+}
+
+
+@pytest.mark.parametrize("kind", sorted(VALUES, key=str), ids=lambda kind: kind.__name__)
+def test_every_field_of_a_value_can_be_replaced(kind: type) -> None:
+    """Each is an argument of the constructor, so ``dataclasses.replace`` passes it on."""
+    fields = {field.name for field in dataclasses.fields(kind) if field.init}
+    assert fields <= {*inspect.signature(vars(kind)["__init__"]).parameters}
+
+
+@pytest.mark.parametrize("value", PASTED, ids=lambda value: type(value).__name__)
+def test_a_value_is_replaced_by_its_like(value: Any) -> None:
+    for replace in (dataclasses.replace, values.replace, getattr(copy, "replace", values.replace)):
+        assert replace(value) == value
+
+
+def test_a_board_with_another_part() -> None:
+    board = Board((3, 4), holes=["b2"], surface=(True, False))
+    for replace in (dataclasses.replace, values.replace):
+        assert replace(board, holes=()) == Board((3, 4), surface=(True, False))
+        assert replace(board, wraps=(False, True)) == board.on("cylinder")
+        assert replace(board, surface="torus") == board.on("torus")
+        assert replace(board, shape=(5, 5)).wraps == (True, False)
+        with pytest.raises(InvalidBoard):
+            replace(board, shape=(2, 3, 4))
 
 
 LARGE = [

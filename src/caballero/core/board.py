@@ -68,6 +68,8 @@ class Board:
         The places where there is no square, or their names.
     surface : str, or iterable of bool, optional
         One of ``SURFACES``; or for each axis, whether its two ends meet. Flat by default.
+    wraps : iterable of bool, optional
+        The axes that wrap, unless the surface is given: ``dataclasses.replace`` passes them on.
 
     Raises
     ------
@@ -99,6 +101,8 @@ class Board:
         shape: Board | str | int | Iterable[int],
         holes: Iterable[Square | str] = (),
         surface: str | Iterable[bool] = (),
+        *,
+        wraps: Iterable[bool] = (),
     ) -> None:
         sides, drawn, named = _read(shape)
         if not 2 <= len(sides) <= MAX_DIMENSIONS:
@@ -109,10 +113,11 @@ class Board:
             if side > LONGEST_SIDE:
                 raise InvalidBoard("board-side-long", side=shown(side), most=LONGEST_SIDE)
         if isinstance(surface, str):
-            wraps = wraps_of(surface, len(sides))
+            around = wraps_of(surface, len(sides))
         else:
-            wraps = tuple(flag("surface", wrapped) for wrapped in listed("surface", surface))
-        wrapped = wraps or named or (False,) * len(sides)
+            around = tuple(flag("surface", wrapped) for wrapped in listed("surface", surface))
+        kept = tuple(flag("wraps", wrapped) for wrapped in listed("wraps", wraps))
+        wrapped = around or kept or named or (False,) * len(sides)
         if len(wrapped) != len(sides):
             raise InvalidBoard("board-wraps", count=len(wrapped), axes=len(sides))
         rows = sides[0] if len(sides) == 2 else None
