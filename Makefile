@@ -25,7 +25,7 @@ tour: $(VENV)/installed kernels
 
 # Installing compiles the kernels; this compiles them again when one has changed.
 kernels: $(VENV)/installed
-	@$(RUN)/python build_kernels.py || \
+	@$(RUN)/python kernel_build/build_kernels.py || \
 	  { [ -e $(VENV)/plain ] && echo "There is no C compiler: Caballero runs as plain Python"; } || \
 	  { $(call install,--no-deps -e .); }
 
@@ -33,7 +33,7 @@ kernels: $(VENV)/installed
 # installed, and the file `plain` says that this need not be tried again.
 install = set -f; trap 'exit 130' INT TERM; \
   pip="$(RUN)/pip install -q --disable-pip-version-check $(1)"; \
-  if $(RUN)/python build_kernels.py --ready; then exec $$pip; fi; \
+  if $(RUN)/python kernel_build/build_kernels.py --ready; then exec $$pip; fi; \
   if [ ! -e $(VENV)/plain ]; then \
     echo "There is no C compiler: pip fetches one (ziglang, 100 MB), uses it, and removes it"; \
     if $$pip; then exit; elif [ "$$CABALLERO_BUILD" = compiled ]; then exit 1; fi; \
@@ -116,7 +116,7 @@ wheels: $(VENV)/bin/pip
 	@rm -rf dist build/wheels && $(RUN)/python -m venv build/wheels
 	@echo "Fetching the compiler (ziglang, 100 MB)"
 	@build/wheels/bin/pip install -q --disable-pip-version-check build hatchling babel ziglang
-	@for platform in $$($(RUN)/python build_kernels.py --platforms); do \
+	@for platform in $$($(RUN)/python kernel_build/build_kernels.py --platforms); do \
 	  echo "A wheel for $$platform"; \
 	  CABALLERO_BUILD=compiled CABALLERO_PLATFORM=$$platform \
 	    build/wheels/bin/python -m build --no-isolation --wheel . >build/log 2>&1 || \
@@ -168,7 +168,7 @@ $(VENV)/bin/pip:
 	@echo "Making an environment, $(VENV)"
 	@$(PYTHON) -m venv --clear $(VENV)
 
-$(VENV)/installed: $(VENV)/bin/pip pyproject.toml build_hook.py $(CATALOGUES)
+$(VENV)/installed: $(VENV)/bin/pip pyproject.toml kernel_build/build_hook.py $(CATALOGUES)
 	@echo "Installing Caballero in $(VENV)"
 	@rm -f $(VENV)/plain
 	@$(call install,-e .)

@@ -27,6 +27,7 @@ from caballero import (
     verify,
 )
 from caballero.best import best as best_module, cheapest, costs
+from seldom import mostly_nightly
 
 Number = int | Fraction | float
 
@@ -81,9 +82,7 @@ def random_problem(seed: int, most: int = 7) -> Problem:
     )
 
 
-@pytest.mark.parametrize(
-    "seed", [pytest.param(s, marks=pytest.mark.slow) if s >= 100 else s for s in range(500)]
-)
+@pytest.mark.parametrize("seed", mostly_nightly(range(500), every=3))
 def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     problem = random_problem(seed)
     graph = problem.graph()

@@ -25,7 +25,7 @@ LONG = {"kroA100.tsp", "ftv33.atsp"}
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in OPTIMA]
+    "name", [pytest.param(n, marks=pytest.mark.nightly) if n in LONG else n for n in OPTIMA]
 )
 def test_the_optimum_is_found_and_proved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuts, "is_installed", lambda: False)

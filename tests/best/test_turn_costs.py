@@ -25,6 +25,7 @@ from caballero import (
 )
 from caballero.best import costs, exchange, lines, pair_bound
 from random_problems import random_problem, tours_of
+from seldom import mostly_nightly
 
 NUMBERS: list[Callable[[random.Random], Any]] = [
     lambda rng: rng.randrange(3),
@@ -65,9 +66,7 @@ def total(problem: Problem, order: Sequence[int], *tables: dict[Any, Any]) -> An
     return found
 
 
-@pytest.mark.parametrize(
-    "seed", [pytest.param(s, marks=pytest.mark.slow) if s >= 60 else s for s in range(300)]
-)
+@pytest.mark.parametrize("seed", mostly_nightly(range(300), every=3))
 def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     problem = random_problem(rng)

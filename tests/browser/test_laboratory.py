@@ -172,17 +172,14 @@ CLEAR_OF_THE_PLAYER = """([one, share]) => {
 WINDOWS = [(1920, 1080), (1366, 768), (844, 390), (360, 640)]
 
 
-@pytest.mark.parametrize("window", WINDOWS, ids=str)
+@pytest.mark.parametrize("where", [LONG + "80", PAIR + "60"])
 @pytest.mark.parametrize("locale", ["en", "es"])
-def test_the_laboratory_in_one_window(
-    open_page: OpenPage, window: tuple[int, int], locale: str
-) -> None:
-    width, height = window
-    size = {"width": width, "height": height}
-    for where in (LONG + "80", PAIR + "60"):
-        page = open_page(where, viewport=size, locale=locale)
-        expect(place(page)).to_have_text(re.compile(f" {where[-2:]} "))
-        expect(page.locator(".lane:visible .state").first).to_have_text(re.compile(r"\d"))
+def test_the_laboratory_in_one_window(open_page: OpenPage, where: str, locale: str) -> None:
+    page = open_page(where, locale=locale, alone=True)  # its window changes
+    expect(place(page)).to_have_text(re.compile(f" {where[-2:]} "))
+    expect(page.locator(".lane:visible .state").first).to_have_text(re.compile(r"\d"))
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
         parts = [".canvas .squares"]
         if width > 1000:
             parts += [".code", ".counts", ".sentence", ".state"]
@@ -786,12 +783,9 @@ def test_in_spanish_nothing_is_lost(open_page: OpenPage) -> None:
     expect(page.get_by_label("10⁴⁸")).to_be_checked()
 
 
-@pytest.mark.parametrize("window", [(568, 320), (667, 375), (683, 384), (740, 360), (844, 390)])
 @pytest.mark.parametrize("scene", [SHORT, PAIR])
-def test_in_a_low_window_nothing_covers_the_board(
-    open_page: OpenPage, scene: str, window: tuple[int, int]
-) -> None:
-    page = open_page(scene + "60", viewport={"width": window[0], "height": window[1]})
+def test_in_a_low_window_nothing_covers_the_board(open_page: OpenPage, scene: str) -> None:
+    page = open_page(scene + "60", alone=True)  # its window changes
     at(page, 60)
     seen_of = """(cells) => cells.every((cell) => {
       const {left, top, width, height} = cell.getBoundingClientRect();
@@ -799,11 +793,14 @@ def test_in_a_low_window_nothing_covers_the_board(
       return cell.contains(over);
     })"""
     cells = page.locator(".cell:visible")
-    assert cells.evaluate_all(seen_of)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    assert cells.evaluate_all(seen_of)
-    assert page.evaluate("document.documentElement.scrollWidth") == window[0]
+    for width, height in ((568, 320), (667, 375), (683, 384), (740, 360), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        assert cells.evaluate_all(seen_of)
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        assert cells.evaluate_all(seen_of)
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_everybody_can_use_it(open_page: OpenPage, axe: Axe) -> None:

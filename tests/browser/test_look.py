@@ -376,7 +376,7 @@ def test_keys_of_the_player(open_page: OpenPage) -> None:
 
 
 def test_a_large_board_can_be_enlarged(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
-    page = open_page("#look/50x50")
+    page = open_page("#look/36x36")
     found(page)
     number = page.locator(".look .number", has_text=re.compile("^1234$"))
     size = "one => parseFloat(getComputedStyle(one).fontSize)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import cycle, pairwise
 
 import httpx
 import pytest
@@ -40,15 +40,14 @@ WINDOWS = ((1366, 768), (1920, 1080), (844, 390), (360, 640), (320, 640))
 def test_every_view_is_accessible(
     open_page: OpenPage, axe: Callable[[Page], None], scene: str
 ) -> None:
-    """In every size and theme, with all panels open in the last one."""
+    """In every size, light and dark in turn, with all panels open in the last one."""
     page = open_page(f"#{scene}", alone=True)  # its window changes
     expect(page.locator(".cell").first).to_be_visible()
-    for width, height in WINDOWS:
+    for (width, height), dark in zip(WINDOWS, cycle((False, True)), strict=False):
         page.set_viewport_size({"width": width, "height": height})
-        for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)
-            assert page.evaluate("document.documentElement.scrollWidth") == width
-            axe(page)
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        axe(page)
     page.get_by_role("button", name="Display").click()
     axe(page)
     page.get_by_label("Large, for a projector").check()
@@ -84,22 +83,21 @@ def test_every_view_fits_a_phone_in_both_languages(open_page: OpenPage, view: st
 # -- the header: theme, size, keys -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "lines"), [(1366, 1), (844, 1), (360, 2), (320, 2)])
 @pytest.mark.parametrize("locale", ["en", "es"])
-def test_the_header_takes_few_lines(
-    open_page: OpenPage, width: int, lines: int, locale: str
-) -> None:
-    page = open_page(locale=locale, viewport={"width": width, "height": 640})
-    shown(page, "play")
-    boxes = page.locator("header > :is(h1, nav, .tools)").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect()).sort((a, b) => a.bottom - b.bottom)"
-    )
-    assert sum(one["top"] >= other["bottom"] for other, one in pairwise(boxes)) == lines - 1
-    assert page.evaluate("document.querySelector('header').offsetHeight") <= 48 * lines
-    for view in VIEWS:  # the name of the one that is open is wider
-        page.locator(f'header a[href="#{view}"]').click()
-        shown(page, view)
-        assert page.evaluate("document.querySelector('header').scrollWidth") <= width - 24
+def test_the_header_takes_few_lines(open_page: OpenPage, locale: str) -> None:
+    page = open_page(locale=locale, alone=True)  # its window changes
+    for width, lines in ((1366, 1), (844, 1), (360, 2), (320, 2)):
+        page.set_viewport_size({"width": width, "height": 640})
+        for view in VIEWS:  # the name of the one that is open is wider
+            page.locator(f'header a[href="#{view}"]').click()
+            shown(page, view)
+            assert page.evaluate("document.querySelector('header').scrollWidth") <= width - 24
+            boxes = page.locator("header > :is(h1, nav, .tools)").evaluate_all(
+                """all => all.map(one => one.getBoundingClientRect())
+                  .sort((a, b) => a.bottom - b.bottom)"""
+            )
+            assert sum(one["top"] >= other["bottom"] for other, one in pairwise(boxes)) < lines
+            assert page.evaluate("document.querySelector('header').offsetHeight") <= 48 * lines
 
 
 GROUND = {"light": "rgb(253, 253, 251)", "dark": "rgb(20, 24, 31)"}
@@ -159,7 +157,6 @@ def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
 
 
-@pytest.mark.parametrize("window", [(1280, 720), (1366, 768), (1920, 1080)])
 @pytest.mark.parametrize(
     "scene",
     [
@@ -171,21 +168,25 @@ def test_a_board_as_large_as_the_window(open_page: OpenPage) -> None:
         "look/8x8&none",
     ],
 )
-def test_no_board_is_smaller_when_all_is_large(
-    open_page: OpenPage, scene: str, window: tuple[int, int]
-) -> None:
-    page = open_page(f"#{scene}", viewport={"width": window[0], "height": window[1]})
+def test_no_board_is_smaller_when_all_is_large(open_page: OpenPage, scene: str) -> None:
+    page = open_page(f"#{scene}", alone=True)  # its window changes
     cell = page.locator(".cell:visible").first
     expect(cell).to_be_visible()
-    width = "one => one.getBoundingClientRect().width"
-    before = cell.evaluate(width)
     page.get_by_role("button", name="Display").click()
-    page.get_by_label("Large, for a projector").check()
-    assert cell.evaluate(width) >= before
+    large = page.get_by_label("Large, for a projector")
+    width = "one => one.getBoundingClientRect().width"
+    for window in ((1280, 720), (1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": window[0], "height": window[1]})
+        large.uncheck()
+        before = cell.evaluate(width)
+        large.check()
+        assert cell.evaluate(width) >= before
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("view", ["play", "puzzles", "learn/lab", "look"])
+@pytest.mark.parametrize(
+    ("view", "language"),
+    [("play", "en"), ("puzzles", "es"), ("learn/lab", "en"), ("look", "es")],
+)
 def test_a_question_mark_shows_the_keys(
     open_page: OpenPage, axe: Callable[[Page], None], view: str, language: str
 ) -> None:

@@ -106,6 +106,7 @@ def play_to_the_end(page: Page, board: str) -> None:
     says(page, "Every square is visited: you won! Valid")
 
 
+@pytest.mark.nightly
 def test_a_game_is_helped_and_won(
     open_page: OpenPage, address: str, axe: Callable[[Page], None]
 ) -> None:
@@ -143,6 +144,7 @@ def test_all_views_work_offline_after_the_first_visit(open_page: OpenPage, folde
     page.context.close()
 
 
+@pytest.mark.nightly
 def test_a_puzzle_is_made_and_explained(open_page: OpenPage, address: str) -> None:
     page = open_page("#puzzles/3x3.pwazir/a3.rXq/oM/easy", address=address)
     press(page, "Hint")

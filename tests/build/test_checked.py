@@ -12,10 +12,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-import build_kernels
 import pytest
 
-ROOT = Path(build_kernels.__file__).parent
+import build_kernels
+
+ROOT = build_kernels.ROOT
 UNDEFINED = ("-fsanitize=undefined", "-fno-sanitize-recover=all")
 
 

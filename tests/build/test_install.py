@@ -18,12 +18,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-import build_kernels
 import pytest
+
+import build_kernels
 
 pytestmark = pytest.mark.install
 
-ROOT = Path(build_kernels.__file__).parent
+ROOT = build_kernels.ROOT
 SMOKE = Path(__file__).with_name("smoke.py")
 NO_COMPILER = {"CC": "/nonexistent/cc"}
 COMPILED = {"CABALLERO_BUILD": "compiled"}
@@ -141,6 +142,11 @@ def test_an_installation_is_small(wheel: Path, tmp_path: Path) -> None:
 def test_the_sources_with_a_compiler(sources: Path, tmp_path: Path) -> None:
     python = installed(tmp_path / "env", sources, environment=COMPILED)
     assert run(python, SMOKE, cwd=tmp_path) == "compiled\n"
+
+
+def test_the_sources_have_the_c_file(checkout: Path) -> None:
+    written = checkout / "kernel_build" / "kernels.c"
+    assert written.read_text("utf-8") == build_kernels.c_source()
 
 
 @pytest.mark.nightly

@@ -138,7 +138,7 @@ def test_same_seed_same_tour(caballero: Terminal) -> None:
     assert len({tour(seed) for seed in range(5)}) > 1
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_warnsdorff_on_a_million_squares(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "tour.txt"
     reply = caballero(

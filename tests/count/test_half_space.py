@@ -27,6 +27,7 @@ from caballero.sweeps.order import Ordered
 from caballero.sweeps.route import Route, route, with_one_dummy
 from forms import both
 from random_problems import random_problem
+from seldom import mostly_nightly
 
 # Closed tours: A175855 and D. E. Knuth's counts; open ones are lines, without direction.
 KNOWN = [("5x6", True, 8), ("3x10", True, 16), ("6x6", True, 9862), ("5x5", False, 864)]
@@ -201,7 +202,7 @@ def random_question(seed: int) -> Problem:
     return problem
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", mostly_nightly(range(40), every=3))
 def test_wide_boards_are_cut(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """All questions are, if all are wide; the tours are the same."""
     problem = random_question(seed)

@@ -14,6 +14,7 @@ from caballero.count import brute_count
 from caballero.count.frontier import frontier_count
 from caballero.sweeps.route import Route, route
 from random_problems import random_problem
+from seldom import mostly_nightly
 
 CASES = 500
 PORTIONS = 20
@@ -60,7 +61,7 @@ def case(seed: int) -> tuple[Problem, int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("portion", range(PORTIONS))
+@pytest.mark.parametrize("portion", mostly_nightly(range(PORTIONS), every=3))
 def test_two_routes_and_everything_tried(portion: int) -> None:
     done: Counter[bool] = Counter()
     for seed in range(portion, CASES, PORTIONS):

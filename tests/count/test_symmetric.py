@@ -25,6 +25,7 @@ from caballero.core.limits import Budget, LimitHit
 from caballero.core.symmetry import class_of, normal_order
 from caballero.count.symmetric import class_counts, classes_count, symmetric_count
 from random_problems import random_problem, tours_of
+from seldom import mostly_nightly
 
 Line = tuple[int, ...]
 
@@ -180,7 +181,7 @@ def test_wrapped_boards(board: str, surface: str) -> None:
 # -- what a problem asks ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(70))
+@pytest.mark.parametrize("seed", mostly_nightly(range(70), every=3))
 def test_random_problems(seed: int) -> None:
     """Boards with holes, ends, forced and forbidden moves; some of them wrap."""
     rng = random.Random(f"symmetric {seed}")

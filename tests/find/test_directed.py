@@ -37,6 +37,7 @@ from caballero.render.certificate import certificate_text
 from caballero.run import start_run
 from caballero.teach import solve_backtracking, solve_warnsdorff
 from naive import all_directed_tours
+from seldom import mostly_nightly
 
 networkx = import_module("networkx")
 
@@ -136,7 +137,7 @@ def check_listed(problem: Problem, tours: set[tuple[int, ...]]) -> None:
     assert [space.rank(tour) for tour in ranked] == list(range(space.total))
 
 
-@pytest.mark.parametrize("part", range(10))
+@pytest.mark.parametrize("part", mostly_nightly(range(10), every=3))
 def test_all_engines_agree_with_brute_force(part: int) -> None:
     for seed in range(12 * part, 12 * part + 12):
         problem = random_problem(random.Random(seed))

@@ -36,6 +36,7 @@ from caballero.find.repair import repaired_tour
 from caballero.proof import Deduction, Exhausted, Phase
 from naive import all_tours
 from random_problems import random_problem, tours_of
+from seldom import mostly_nightly
 
 
 def found(problem: Problem) -> Tour:
@@ -574,7 +575,7 @@ def test_forced_and_forbidden_moves_and_clues_together() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", mostly_nightly(range(8), every=3))
 def test_random_problems_as_naive(seed: int) -> None:
     """Random problems, by all methods together and by each alone."""
     rng = random.Random(seed)

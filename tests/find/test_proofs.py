@@ -17,6 +17,7 @@ from caballero.proof.certificate import imbalance_of
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import component, excluded_by, pieces_without
 from random_problems import edges_of, random_problem, tours_of
+from seldom import mostly_nightly
 
 
 def deduced(problem: Problem) -> Deduction | Forcing | None:
@@ -50,7 +51,7 @@ def assert_agrees(problem: Problem, known: Forcing, tour: list[int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", mostly_nightly(range(8), every=3))
 def test_random_problems(seed: int) -> None:
     rng = random.Random(seed)
     drawn = proved = 0

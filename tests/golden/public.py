@@ -12,10 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
 
-from translate_kernels import translate
-
 import caballero
 from test_rules import PUBLIC
+from translate_kernels import translate
 
 HELP = """
 import click

@@ -25,6 +25,7 @@ from caballero import (
 )
 from caballero.puzzles import TextPuzzle, cut_text, text_puzzle
 from caballero.puzzles.shapes import boards_of
+from seldom import mostly_nightly
 
 WITHOUT_BOARD = {*range(2, 8), 9}
 """The numbers of squares up to 400 for which no board with a knight's tour is found."""
@@ -145,7 +146,7 @@ def test_texts_of_all_lengths(count: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", range(101, 401))
+@pytest.mark.parametrize("count", mostly_nightly(range(101, 401), every=7))
 def test_long_texts(count: int) -> None:
     made("".join(random.Random(count).choices("AEIOULMNRST", k=count)), by="letter")
 
@@ -232,7 +233,7 @@ BOARDS = {
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize("letters", ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABC", "AB", "A"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", mostly_nightly(range(4), every=4))
 @pytest.mark.parametrize(("piece", "board"), [(p, b) for p, bs in BOARDS.items() for b in bs])
 def test_other_readings_by_brute_force(piece: str, board: str, seed: int, letters: str) -> None:
     size = Board.parse(board).size if "\n" not in board else Board.from_drawing(board).size
@@ -278,7 +279,7 @@ def test_texts_that_repeat() -> None:
 
 @pytest.mark.long_plain
 def test_limits() -> None:
-    text = "a" * 40 + "bcdefghij" * 4
+    text = "a" * 16 + "bcdefghij"
     assert isinstance(text_puzzle(text, by="letter", limits=0), GaveUp)
     whole = made(text, by="letter")
     spent, seen = whole.stats.nodes, set()

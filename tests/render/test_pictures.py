@@ -30,7 +30,7 @@ from caballero import (
     UnknownName,
     find_tour,
 )
-from caballero.render import animation, extras
+from caballero.render import animation
 from caballero.render.animation import ANIMATIONS, LAST_FRAME_MS, tour_animation, trace_animation
 from caballero.render.graph import MAX_VERTICES
 from caballero.render.layout import CELL, DIGITS, LETTERS, MARGIN, Text, centre, extent, steps
@@ -40,7 +40,7 @@ from caballero.render.png import tour_png
 from caballero.render.position import position_svg
 from caballero.render.scene import STYLES, Line, Squares, event_scene, tour_scene
 from caballero.render.svg import tour_svg, with_strokes
-from caballero.render.themes import THEMES, VIRIDIS, colour_at, ink_on, luminance, rgb
+from caballero.render.themes import THEMES, VIRIDIS, colour_at, ink_on, luminance, page_of, rgb
 from caballero.teach import EventKind, compare, contenders, trace
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -322,7 +322,7 @@ def test_the_painter_names_rows_and_columns_as_resvg_does() -> None:
     board = FIXED.board
     width = 2 * (extent(board).size[0] + 4 + MARGIN)
     drawn = opened(tour_png(FIXED, width=width, coordinates=True)).convert("RGB")
-    painter = Painter(board, extras.page_of("light"), width, names=THEMES["light"].label_ink)
+    painter = Painter(board, page_of("light"), width, names=THEMES["light"].label_ink)
     painted = painter.paint(tour_scene(FIXED, THEMES["light"]))
     assert painted.size == drawn.size
     change = ImageChops.difference(drawn.reduce(4), painted.reduce(4)).convert("L")
@@ -340,7 +340,7 @@ def test_the_painter_paints_what_resvg_draws(tour: Tour, style: str) -> None:
     for theme in ("light", "wood"):
         width = 2 * (extent(tour.board).size[0] + 4)
         drawn = opened(tour_png(tour, style=style, theme=theme, width=width)).convert("RGB")
-        painter = Painter(tour.board, extras.page_of(theme), width)
+        painter = Painter(tour.board, page_of(theme), width)
         painted = painter.paint(tour_scene(tour, THEMES[theme], style=style))
         assert painted.size == drawn.size
         # Their edges differ, but not by as much as a block of four by four pixels.

@@ -178,10 +178,11 @@ def test_the_oracle_of_salesmen(directed: bool) -> None:
     "sizes",
     [
         [*range(1, 7)] * 4,
-        pytest.param([*range(4, 9)] * 25, marks=pytest.mark.slow),
-        pytest.param([9, 9, 9, 10, 11], marks=pytest.mark.slow),
+        pytest.param([*range(4, 9)] * 5, marks=pytest.mark.slow),
+        pytest.param([*range(4, 9)] * 25, marks=pytest.mark.nightly),
+        pytest.param([9, 9, 9, 10, 11], marks=pytest.mark.nightly),
     ],
-    ids=["small", "many", "large"],
+    ids=["small", "some", "many", "large"],
 )
 def test_salesman_and_route(sizes: list[int], directed: bool) -> None:
     for seed, size in enumerate(sizes):

@@ -37,6 +37,7 @@ from caballero.teach import (
     trace,
 )
 from caballero.teach.puzzles import BOUNDS
+from seldom import mostly_nightly
 
 BOARDS = ["1x1", "1x2", "2x3", "3x3", "3x4", "3x5", "4x4", "5x5"]
 
@@ -127,7 +128,7 @@ def questions() -> list[Problem]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", mostly_nightly(ORDERS, every=3))
 def test_backtracking_as_the_kernel(order: str) -> None:
     for problem in questions():
         outcome = solve_backtracking(problem, order)
@@ -158,7 +159,7 @@ def test_moves_that_reach_the_same_square(problem: Problem) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tie", ["order", "roth", "pohl-sum", "pohl-min"])
+@pytest.mark.parametrize("tie", mostly_nightly(["roth", "order", "pohl-sum", "pohl-min"], every=3))
 def test_warnsdorff_as_the_kernel(tie: str) -> None:
     for problem in questions():
         outcome = solve_warnsdorff(problem, tie, backtrack=True, order="puc")

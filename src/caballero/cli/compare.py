@@ -8,10 +8,10 @@ from typing import Final
 
 import click
 
+from caballero.core.extras import extra
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem
 from caballero.render.chart import rows_chart, rows_json, rows_table
-from caballero.render.extras import extra
 from caballero.teach import Row, compare, contenders
 
 from . import complete

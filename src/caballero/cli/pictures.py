@@ -86,7 +86,7 @@ def prepare(form: str, ground: Board | Graph) -> None:
     """Check before a search that its picture can be made."""
     if form not in PICTURES:
         return
-    from caballero.render.extras import extra
+    from caballero.core.extras import extra
     from caballero.render.layout import refuse_huge
 
     if isinstance(ground, Board):
@@ -160,9 +160,9 @@ def position_of(
     **marks: Any,
 ) -> str | bytes:
     """Return a board with texts, such as a puzzle, as SVG or PNG, with marks as position_svg."""
-    from caballero.render.extras import page_of
     from caballero.render.png import png_of
     from caballero.render.position import position_svg
+    from caballero.render.themes import page_of
 
     drawn = position_svg(
         board, labels, theme=flags.theme, width=flags.width, coordinates=flags.coordinates, **marks

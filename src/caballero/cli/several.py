@@ -100,9 +100,9 @@ def _pictures(how: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
 @contextmanager
 def _sheet(how: Several, bar: Bar) -> Iterator[Callable[[Tour], None]]:
     """Yield a function that collects a tour; draw them in one picture at the end."""
-    from caballero.render.extras import page_of
     from caballero.render.png import png_of
     from caballero.render.sheet import tours_sheet
+    from caballero.render.themes import page_of
 
     shown: list[Tour] = []
 

@@ -19,7 +19,6 @@ import heapq
 import json
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -31,6 +30,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from caballero.core.arguments import flag
 from caballero.core.errors import CaballeroError, InvalidInput, TooLarge
+from caballero.core.extras import extra
 from caballero.core.folders import replacing
 from caballero.core.interchange import problem_data, read_problem
 from caballero.core.problem import Problem
@@ -240,7 +240,7 @@ def write_tours(
         problem = tours.problem
     problem = Problem.of(problem)
     sort, statistics = flag("sort", sort), flag("statistics", statistics)
-    _pyarrow()
+    extra("pyarrow")
     where, orders = Path(path), _orders(tours, problem)
     with ExitStack() as stack:
         if sort:
@@ -257,7 +257,7 @@ def write_orders(
     statistics: bool = False,
 ) -> int:
     """Write the squares of judged tours, which are sorted if `sort`; return their number."""
-    arrow = _pyarrow()
+    arrow = extra("pyarrow")
     kind = _integer_type(problem.size)
     fields = [arrow.field("tour", arrow.list_(getattr(arrow, kind)(), problem.size), False)]
     if statistics:
@@ -296,7 +296,7 @@ def _write(
 ) -> int:
     from pyarrow import parquet
 
-    arrow, size, written = _pyarrow(), problem.size, 0
+    arrow, size, written = extra("pyarrow"), problem.size, 0
     pack, number = Struct(f"={size}{_struct_code(size)}").pack, schema.field(0).type.value_type
     rows = max(1, GROUP_SQUARES // size // (1 if len(schema) == 1 else 8))
     with parquet.ParquetWriter(
@@ -387,7 +387,7 @@ def _count_valid(judge: Judge, orders: Sequence[tuple[int, ...]], size: int) -> 
 @contextmanager
 def _open(where: Path) -> Iterator[Any]:
     """Open a Parquet file; name it in errors."""
-    arrow = _pyarrow()
+    arrow = extra("pyarrow")
     from pyarrow import parquet
 
     try:
@@ -412,7 +412,7 @@ def _open(where: Path) -> Iterator[Any]:
 
 def _check_bounds(file: Any, problem: Problem, where: Path) -> None:
     """Refuse a file whose metadata are impossible or too large."""
-    arrow, size = _pyarrow(), problem.size
+    arrow, size = extra("pyarrow"), problem.size
     expected = arrow.list_(getattr(arrow, _integer_type(size))(), size)
     schema, meta = file.schema_arrow, file.metadata
     if "tour" not in schema.names or schema.field("tour").type != expected:
@@ -455,11 +455,3 @@ def _struct_code(size: int) -> str:
 def _integer_type(size: int) -> str:
     """Return the narrowest type that holds the numbers of the squares."""
     return "uint8" if size <= 2**8 else "uint16" if size <= 2**16 else "uint32"
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow
-    except ImportError:
-        raise InvalidInput("extra-missing", package="pyarrow", python=sys.executable) from None
-    return pyarrow

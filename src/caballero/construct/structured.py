@@ -13,13 +13,13 @@ Bulletin of the ICA 16, 1996).
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
 from caballero.core.board import Board, Square
-from caballero.core.errors import InvalidInput, InvalidProblem, InvalidSquare, NoTour, TooLarge
+from caballero.core.errors import InvalidProblem, InvalidSquare, NoTour, TooLarge
+from caballero.core.extras import extra
 from caballero.core.problem import Ground, Problem, refuse_huge
 from caballero.core.tour import Tour
 from caballero.kernels._kernel import Ints, Marks, zeros
@@ -267,11 +267,9 @@ class StructuredTour:
 
 
 def _numpy_array(values: Ints) -> NDArray[np.int32]:
-    try:
-        import numpy as np
-    except ImportError as error:
-        raise InvalidInput("extra-missing", package="numpy", python=sys.executable) from error
-    return np.asarray(values, np.int32)
+    numpy = extra("numpy")
+    array: NDArray[np.int32] = numpy.asarray(values, numpy.int32)
+    return array
 
 
 def structured_tour(

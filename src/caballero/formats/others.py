@@ -9,14 +9,14 @@ says so, or if they are to be read as directed.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from itertools import chain, combinations, permutations
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, cast
 
-from caballero.core.errors import InvalidGraph, InvalidInput, TooLarge
+from caballero.core.errors import InvalidGraph, TooLarge
+from caballero.core.extras import extra
 from caballero.core.graph import Graph
 from caballero.core.words import short
 
@@ -244,10 +244,7 @@ def _bounded(vertices: int, edges: int = 0) -> int:
 
 def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> Graph:
     """Have networkx read a graph; its undirected edges lead both ways in a directed one."""
-    try:
-        import networkx
-    except ImportError as error:
-        raise InvalidInput("extra-missing", package="networkx", python=sys.executable) from error
+    networkx = extra("networkx")
     try:
         graph = read(networkx)
     except Exception as error:  # what its readers raise is not documented

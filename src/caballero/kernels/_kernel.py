@@ -1,9 +1,10 @@
 """Kernels: plain Python over flat arrays of ints, compiled when the package is built.
 
 A kernel is written once, as a Python function that can be read and stepped through. When a wheel
-is built, ``translate_kernels.py`` translates all of them to C, and a compiler makes one shared
-library of that, beside this file. Without it (there was no compiler, or this is a browser) the
-Python functions run. The first call of a kernel decides which form runs; that never changes.
+is built, ``kernel_build/translate_kernels.py`` translates all of them to C, and a compiler makes
+one shared library of that, beside this file. Without it (there was no compiler, or this is a
+browser) the Python functions run. The first call of a kernel decides which form runs; that never
+changes.
 
 A kernel takes *states*, arrays and ints, and returns an int. A state is a dataclass whose fields
 are arrays, ints and other states. The type of an array tells what numbers it holds, and so the

@@ -31,8 +31,4 @@ SENTENCES: Final = {
     "tables-clues": (
         "Tables take no clues inside the tour: leave out all but start and end, or use iter_tours."
     ),
-    "tables-numpy": (
-        "Tables need numpy: install it with {python} -m pip install numpy, or list "
-        "tours one by one with iter_tours."
-    ),
 }

@@ -11,16 +11,15 @@ images are tours because the symmetries keep the graph.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any, Final, TypeAlias
 
 from caballero.core.arguments import flag
 from caballero.core.board import Board
 from caballero.core.direction import given_places, goes_both_ways, without_clues
-from caballero.core.errors import InvalidInput, InvalidProblem
+from caballero.core.errors import InvalidProblem
+from caballero.core.extras import extra
 from caballero.core.graph import Graph, NetworkxGraph
 from caballero.core.limits import Budget
 from caballero.core.problem import Place, Problem
@@ -96,8 +95,7 @@ def tour_tables(
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("tables-clues")
-    if find_spec("numpy") is None:
-        raise InvalidInput("tables-numpy", python=sys.executable)
+    extra("numpy")
     return _tables(problem, plain, flag("directed", directed) and goes_both_ways(problem))
 
 

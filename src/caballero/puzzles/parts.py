@@ -13,7 +13,6 @@ Invariant: the parts joined are the letters of the text, in capitals.
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from itertools import accumulate, pairwise
@@ -21,6 +20,7 @@ from typing import Final
 
 from caballero.core.arguments import is_name, of_type
 from caballero.core.errors import InvalidInput, TooLarge, UnknownName
+from caballero.core.extras import extra
 from caballero.core.words import LANGUAGES, short
 
 KINDS: Final = ("syllable", "word", "letter")
@@ -139,10 +139,7 @@ def _parts(word: str, divide: Callable[[str], list[int]]) -> list[str]:
 
 def _spanish() -> Callable[[str], list[int]]:
     """Return what says where the syllables of a Spanish word begin."""
-    try:
-        from silabeador import syllabify
-    except ImportError:
-        raise _missing("silabeador") from None
+    syllabify = extra("silabeador").syllabify
 
     def divide(word: str) -> list[int]:
         try:
@@ -156,14 +153,5 @@ def _spanish() -> Callable[[str], list[int]]:
 
 def _english() -> Callable[[str], list[int]]:
     """Return what says where the syllables of an English word begin."""
-    try:
-        from pyphen import Pyphen
-    except ImportError:
-        raise _missing("pyphen") from None
-    positions = Pyphen(lang="en_US").positions
+    positions = extra("pyphen").Pyphen(lang="en_US").positions
     return lambda word: [int(place) for place in positions(word)]
-
-
-def _missing(package: str) -> InvalidInput:
-    """Return the error for a library that is not installed."""
-    return InvalidInput("extra-missing", package=package, python=sys.executable)

@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from caballero.core.arguments import is_name
 from caballero.core.errors import InvalidInput, TooLarge, UnknownName
 from caballero.core.events import Event, EventKind
+from caballero.core.extras import extra
 from caballero.core.limits import Progress
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 
-from .extras import extra, page_of
 from .layout import refuse_huge
 from .painter import Painter
 from .scene import event_scene, tour_scene
-from .themes import theme_named
+from .themes import page_of, theme_named
 
 if TYPE_CHECKING:
     from PIL import Image

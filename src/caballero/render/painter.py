@@ -11,8 +11,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Final, cast
 
 from caballero.core.board import Board
+from caballero.core.extras import extra
 
-from .extras import extra
 from .layout import (
     CELL,
     MARGIN,

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from caballero.core.arguments import is_name
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, UnknownName
+from caballero.core.extras import extra
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 
-from .extras import extra
 from .layout import CELL, MARGIN, Point, Text, corner, extent, place_coordinates, place_labels
 from .position import position_scene, puzzle_labels
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene

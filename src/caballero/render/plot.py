@@ -13,11 +13,11 @@ from typing import Final
 
 from caballero.core.arguments import is_name
 from caballero.core.errors import UnknownName
+from caballero.core.extras import extra
 from caballero.core.words import Message, number
 from caballero.teach.comparison import Row
 
 from .chart import row_name, row_result
-from .extras import extra
 
 PLOTS: Final = ("svg", "png")
 """The formats."""

@@ -10,13 +10,17 @@ import re
 from typing import Any, Final, cast
 
 from caballero.core.errors import TooLarge
+from caballero.core.extras import extra
 from caballero.core.tour import Tour
 
-from .extras import MAX_PIXELS, extra, page_of
 from .svg import tour_svg, with_strokes
+from .themes import page_of
 
 FAMILIES: Final = "Arial, Helvetica, DejaVu Sans, Liberation Sans, Noto Sans, Ubuntu, sans-serif"
 """The fonts of labels, the first that is installed: resvg takes ``sans-serif`` for Arial alone."""
+
+MAX_PIXELS = 50_000_000
+"""The most pixels of a picture; a larger one needs more memory than many computers have."""
 
 
 def tour_png(tour: Tour, *, theme: str = "light", width: int | None = None, **how: Any) -> bytes:

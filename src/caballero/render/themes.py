@@ -87,6 +87,15 @@ def theme_named(name: str) -> Theme:
     return THEMES[name]
 
 
+def page_of(theme: str) -> str:
+    """Return the colour under the board for formats without transparency: the theme's, or white.
+
+    >>> page_of("light")
+    '#ffffff'
+    """
+    return theme_named(theme).page or "#ffffff"
+
+
 def rgb(colour: str) -> tuple[int, int, int]:
     """Return red, green and blue, from 0 to 255.
 

@@ -20,11 +20,9 @@ import hashlib
 import json
 import os
 import socket
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from struct import Struct
@@ -35,6 +33,7 @@ from caballero.collection.collection import write_orders
 from caballero.core.arguments import flag, is_name
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
+from caballero.core.extras import extra
 from caballero.core.folders import make_below, refuse_link, replacing
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
@@ -183,8 +182,7 @@ def make_spec(
         class_sum(problem)  # raises if symmetries keep clues
     if kind == "list":
         _listing_work(spec)  # raises if the problem cannot be divided
-        if find_spec("pyarrow") is None:
-            raise InvalidInput("extra-missing", package="pyarrow", python=sys.executable)
+        extra("pyarrow")
     return spec
 
 

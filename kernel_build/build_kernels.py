@@ -6,8 +6,8 @@ all versions of Python. The compilers to try: the one named by ``CC``, or else `
 ``clang``; then the one in the package ``ziglang``, which installs without administrator rights and
 compiles for other systems as well.
 
-Run it as ``python build_kernels.py``: it writes the library beside the sources, unless it is up to
-date. With ``--checked FILE`` it makes the checked form, for tests.
+Run it as ``python kernel_build/build_kernels.py``: it writes the library beside the kernels, unless
+that is up to date. With ``--checked FILE`` it makes the checked form, for tests.
 
 Invariant: a library file is complete, or does not exist.
 """
@@ -29,7 +29,7 @@ from typing import Final
 
 import translate_kernels
 
-ROOT: Final = Path(__file__).parent
+ROOT: Final = Path(__file__).parents[1]
 KERNELS: Final = ROOT / "src" / "caballero" / "kernels"
 FLAGS: Final = (
     "-O3",
@@ -154,15 +154,20 @@ def compile_kernels(
     Path or None
         The library, or ``None`` if there is no compiler that works.
     """
-    text = translate_kernels.translate(KERNELS, checked=checked)
-    text += f'\nEXPORTED const char caballero_sources[] = "caballero-sources-{source_hash()}";\n'
-    text += ALONE
+    text = c_source(checked=checked)
     for compiler in compilers() if platform is None else [[*ZIG, "-target", PLATFORMS[platform]]]:
         error = compile_text([*compiler, *flags], text, target)
         if error is None:
             return target
         print(f"{shlex.join(compiler)} cannot compile the kernels: {error}", file=sys.stderr)
     return None
+
+
+def c_source(*, checked: bool = False) -> str:
+    """Return all kernels as one C file."""
+    text = translate_kernels.translate(KERNELS, checked=checked)
+    mark = f'EXPORTED const char caballero_sources[] = "caballero-sources-{source_hash()}";'
+    return f"{text}\n{mark}\n{ALONE}"
 
 
 def compile_text(compiler: Sequence[str], text: str, target: Path) -> str | None:

@@ -1,7 +1,7 @@
 """Build hook: compiles the kernels to one library, and the translations to gettext's format.
 
-It also compiles the modules of an editable installation, as ``pip`` does for others, so that
-the first run of a command is as fast as the next.
+A source distribution has the C file, to read. The modules of an editable installation are compiled,
+too, as ``pip`` does for others, so that the first run of a command is as fast as the next.
 
 The environment variable ``CABALLERO_BUILD`` decides about the kernels: ``auto`` (compile them;
 without a compiler, install plain Python with a warning), ``compiled`` (fail instead) or ``pure``
@@ -43,6 +43,9 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore
         """Compile before the files of the wheel are collected."""
         compile_catalogues(Path(self.root))
         if self.target_name != "wheel":
+            source = self._folder() / "kernels.c"
+            source.write_text(build_kernels.c_source(), "utf-8")
+            build_data["force_include"][str(source)] = "kernel_build/kernels.c"
             return
         if version == "editable":  # else the first run of every command would do it
             compileall.compile_dir(Path(self.root) / "src" / "caballero", quiet=1)
@@ -53,8 +56,7 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore
         name = build_kernels.library_name(platform or sys.platform)
         library = build_kernels.library_path()
         if platform or not build_kernels.is_current(library):
-            self.folder = tempfile.TemporaryDirectory()
-            library = Path(self.folder.name) / name
+            library = self._folder() / name
         if self._compile(library, platform):
             here = sysconfig.get_platform().replace("-", "_").replace(".", "_")
             build_data["force_include"][str(library)] = f"caballero/kernels/{name}"
@@ -62,9 +64,14 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg,misc,unused-ignore
             build_data["tag"] = f"py3-none-{platform or here}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the files that were copied to the wheel."""
+        """Remove the files that were made for the archive."""
         if hasattr(self, "folder"):
             self.folder.cleanup()
+
+    def _folder(self) -> Path:
+        """Return a folder that lasts until the files are collected."""
+        self.folder = tempfile.TemporaryDirectory()
+        return Path(self.folder.name)
 
     def _compile(self, library: Path, platform: str | None = None) -> bool:
         """Compile the kernels as the environment demands; return whether they are compiled."""
