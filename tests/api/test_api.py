@@ -469,6 +469,10 @@ def test_prints_for_people() -> None:
     assert str(gave_up).startswith("No answer within the time limit")
     assert str(verify(find_tour(5))) == "Valid: an open tour of the knight on 5x5."
     assert str(verify(["a1", "a2"], "1x2", piece="knight")).count("\n") == 2
+    ring = Board(3, holes=["b2"])
+    assert str(verify(find_tour(ring, closed=True))).endswith("on 3x3 without b2.")
+    for value in (count_tours(ring), iter_tours(ring), tour_space(ring)):
+        assert ", 3x3 without b2" in repr(value)
     assert str(Problem("5x6", closed=True)) == "closed knight tours of 5x6"
     assert str(Problem("3x3", start="a3", clues={"b1": 4})).splitlines() == [
         "open knight tours of 3x3, start a3, clues: 1",

@@ -172,7 +172,7 @@ class Listing(Iterator[Tour]):
     def __repr__(self) -> str:
         state = "finished" if self.finished else f"at {self.position}"
         ground = self.problem.ground
-        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else ground.name
+        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else ground.title
         return f"<listing of tours, {what}, {state}>"
 
     def _problem_digest(self) -> str:

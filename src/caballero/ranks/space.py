@@ -169,7 +169,7 @@ class TourSpace(Sequence[Tour]):
             what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
         else:
             kind = "closed" if closed else "open"
-            what, where = f"{kind} {self.problem.piece.name} tours", ground.name
+            what, where = f"{kind} {self.problem.piece.name} tours", str(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
     def unrank(self, rank: int) -> Tour:
