@@ -22,11 +22,11 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.driver import drive
 from caballero.core.graph import Graph
 from caballero.core.limits import PAUSE, Budget
 from caballero.core.problem import Problem
@@ -35,6 +35,8 @@ from caballero.kernels import numbers as kernel
 from caballero.kernels._kernel import Ints, Marks, Places, longer, numbers
 from caballero.proof.facts import branches
 from caballero.proof.number_clauses import MOST_NUMBERED
+
+from .learning import run
 
 if TYPE_CHECKING:
     from .proof_writer import NumberSteps, ProofWriter
@@ -169,26 +171,10 @@ class NumberSearch:
             kernel.retract(state)
             state.assumed = numbers(Marks, literals)
 
-        proof = self._steps
-        times_full = 0
-
-        def portion(steps: int) -> tuple[int, int]:
-            nonlocal times_full
-            begin = state.spent
-            while True:
-                status = kernel.search(state, begin + steps - state.spent)
-                if proof:
-                    proof.write_log(state)
-                if status == kernel.FULL:
-                    (proof.forget if proof else kernel.forget)(state)
-                    times_full += 1
-                    if times_full > 1:  # many short searches need no more room
-                        before = len(state.clauses)
-                        state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
-                elif status != kernel.LOGGED:
-                    return status, state.spent - begin
-
-        return state.tour() if drive(portion, budget) == kernel.FOUND else None
+        search = partial(kernel.search, state)
+        # Many short searches need no more room.
+        found = run(search, state.learning, budget, growth=GROWTH, spared=1, proof=self._steps)
+        return state.tour() if found else None
 
     def exclude(self, tour: Sequence[int]) -> None:
         """Exclude a tour, its vertices in the order of their numbers, from all later answers."""
@@ -213,7 +199,8 @@ class NumberSearch:
         state = self._state
         if state is not None and clauses:
             more = sum(len(clause) + 4 for clause, _ in clauses)
-            state.clauses = longer(Marks, state.clauses, len(state.clauses) + more)
+            room = len(state.learning.clauses) + more
+            state.learning.clauses = longer(Marks, state.learning.clauses, room)
             for clause, origin in clauses:
                 kernel.add(state, numbers(Marks, clause), origin)
 
