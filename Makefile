@@ -132,10 +132,12 @@ clean:
 
 # The tests of the page need Chromium; without it they are skipped, and in CI they fail.
 browser:
-	@command -v chromium >/dev/null || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+	  [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null || \
 	  { echo "Installing chromium, which the tests of the page need"; \
 	    apt-get -o DPkg::Lock::Timeout=400 update -q && \
-	    apt-get -o DPkg::Lock::Timeout=400 install -qy chromium; } || \
+	    { apt-get -o DPkg::Lock::Timeout=400 install -qy chromium-headless-shell || \
+	      apt-get -o DPkg::Lock::Timeout=400 install -qy chromium; }; } || \
   echo "There is no browser: the tests of the page will say so" >&2
 
 # The scripts of the page run as they stand; only their checks need Node, which pip installs, and two

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
+import importlib
 import inspect
 import json
 import pickle
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -47,8 +49,13 @@ from caballero import (
     tour_space,
     verify,
 )
+from caballero.core import values
+from caballero.core.words import ROOMS
+from caballero.count import count_by_symmetry
 from caballero.count.counting import ENGINES as COUNTING
 from caballero.find.methods import ENGINES as FINDING
+from caballero.puzzles import make_puzzle
+from caballero.teach import solve_backtracking, solve_warnsdorff
 
 # -- what is true ------------------------------------------------------------------------------
 
@@ -179,6 +186,73 @@ def test_seconds_are_limits() -> None:
     for wrong in ("1", -1, float("nan"), [1]):
         with pytest.raises(InvalidInput, match="A limit must be"):
             Limits.of(wrong)  # type: ignore[arg-type]
+
+
+class Clock:
+    """A clock that stands still but for what a test adds."""
+
+    now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+
+class SlowGraph(Mapping[int, Any]):
+    """A mapping of vertices to neighbours; to read it takes 100 seconds."""
+
+    def __init__(self, rows: Mapping[int, Any], clock: Clock) -> None:
+        self.rows, self.clock = rows, clock
+
+    def __getitem__(self, vertex: int) -> Any:
+        self.clock.now += 100
+        return self.rows[vertex]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+CONVERTING: dict[str, Callable[[Any], Any]] = {
+    "solve": lambda graph: solve(graph, limits=9),
+    "find_tour": lambda graph: find_tour(graph, limits=9),
+    "count_tours": lambda graph: count_tours(graph, limits=9),
+    "iter_tours": lambda graph: next(iter_tours(graph, limits=9)),
+    "Listing": lambda graph: next(caballero.Listing(graph, limits=9)),
+    "best_tour": lambda graph: best_tour(graph, lambda a, b: 1, limits=9),
+    "best_tour, turns": lambda graph: best_tour(graph, turn_cost=lambda a, b, c: 1, limits=9),
+    "sample_tours": lambda graph: sample_tours(graph, limits=9),
+    "tour_space": lambda graph: tour_space(graph, limits=9),
+    "unrank": lambda graph: caballero.unrank(graph, 0, limits=9),
+    "is_unique": lambda graph: caballero.is_unique(graph, limits=9),
+    "another_tour": lambda graph: caballero.another_tour(graph, find_tour(graph.rows), limits=9),
+    "explain": lambda graph: caballero.explain(graph, limits=9).answer,
+    "make_puzzle": lambda graph: make_puzzle(graph, limits=9),
+    "count_by_symmetry": lambda graph: count_by_symmetry(graph, limits=Limits(9)),
+    "solve_backtracking": lambda graph: solve_backtracking(graph, limits=Limits(9)),
+    "solve_warnsdorff": lambda graph: solve_warnsdorff(graph, limits=Limits(9)),
+}
+
+
+@pytest.mark.parametrize("name", CONVERTING)
+def test_the_time_to_read_a_graph_counts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("caballero.core.limits.time", clock)
+    graph = SlowGraph(Problem(6).graph().to_dict(), clock)  # type: ignore[arg-type]
+    try:
+        outcome = CONVERTING[name](graph)
+    except LimitReached as reached:
+        outcome = reached.outcome
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
+
+
+def test_a_hint_counts_the_time_to_read_a_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr("caballero.core.limits.time", clock)
+    graph = SlowGraph(Problem(6).graph().to_dict(), clock)  # type: ignore[arg-type]
+    assert [step.rule for step in caballero.hint(graph, limits=9)] == ["limit"]
 
 
 def test_clear_errors() -> None:
@@ -330,6 +404,39 @@ def test_the_repr_of_small_values_can_be_pasted(value: object) -> None:
     assert eval(repr(value), {**names, "Limits": Limits}) == value
 
 
+VALUES = {
+    kind
+    for name in ("caballero", *(f"caballero.{package}" for package in ROOMS))
+    for module in [importlib.import_module(name)]
+    for kind in (getattr(module, public) for public in getattr(module, "__all__", ()))
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind)
+}
+
+
+@pytest.mark.parametrize("kind", sorted(VALUES, key=str), ids=lambda kind: kind.__name__)
+def test_every_field_of_a_value_can_be_replaced(kind: type) -> None:
+    """Each is an argument of the constructor, so ``dataclasses.replace`` passes it on."""
+    fields = {field.name for field in dataclasses.fields(kind) if field.init}
+    assert fields <= {*inspect.signature(vars(kind)["__init__"]).parameters}
+
+
+@pytest.mark.parametrize("value", PASTED, ids=lambda value: type(value).__name__)
+def test_a_value_is_replaced_by_its_like(value: Any) -> None:
+    for replace in (dataclasses.replace, values.replace, getattr(copy, "replace", values.replace)):
+        assert replace(value) == value
+
+
+def test_a_board_with_another_part() -> None:
+    board = Board((3, 4), holes=["b2"], surface=(True, False))
+    for replace in (dataclasses.replace, values.replace):
+        assert replace(board, holes=()) == Board((3, 4), surface=(True, False))
+        assert replace(board, wraps=(False, True)) == board.on("cylinder")
+        assert replace(board, surface="torus") == board.on("torus")
+        assert replace(board, shape=(5, 5)).wraps == (True, False)
+        with pytest.raises(InvalidBoard):
+            replace(board, shape=(2, 3, 4))
+
+
 LARGE = [
     Board(20, holes=[(0, x) for x in range(20)]).on("torus"),
     Board(20, holes=[(y, x) for x in range(20) for y in range(4)]),
@@ -362,6 +469,10 @@ def test_prints_for_people() -> None:
     assert str(gave_up).startswith("No answer within the time limit")
     assert str(verify(find_tour(5))) == "Valid: an open tour of the knight on 5x5."
     assert str(verify(["a1", "a2"], "1x2", piece="knight")).count("\n") == 2
+    ring = Board(3, holes=["b2"])
+    assert str(verify(find_tour(ring, closed=True))).endswith("on 3x3 without b2.")
+    for value in (count_tours(ring), iter_tours(ring), tour_space(ring)):
+        assert ", 3x3 without b2" in repr(value)
     assert str(Problem("5x6", closed=True)) == "closed knight tours of 5x6"
     assert str(Problem("3x3", start="a3", clues={"b1": 4})).splitlines() == [
         "open knight tours of 3x3, start a3, clues: 1",

@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, permutations, product
+from types import SimpleNamespace
 from typing import Any, cast
 
 import networkx
@@ -342,6 +343,53 @@ def test_whatever_the_limit_there_is_a_greedy_tour(closed: bool, maximize: bool)
     assert isinstance(best, Best)
     assert best.cost == pytest.approx(greedy)
     assert best.bound >= best.cost if maximize else best.bound <= best.cost
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("unit", [1, 0.1, Fraction(1, 12)])
+def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None:
+    """The answer is the greedy tour, and its bound is the cheapest move, as often as needed."""
+    rng = random.Random(3)
+    for _ in range(20):
+        edges = [(a, b, rng.randint(-99, 99) * unit) for a in range(7) for b in range(a)]
+        graph = Graph.from_edges(edges)
+        for maximize in (False, True):
+            early = best_tour(graph, closed=closed, maximize=maximize, limits=0)
+            best = best_tour(graph, closed=closed, maximize=maximize)
+            assert isinstance(early, Best)
+            assert isinstance(best, Best)
+            assert early.stats.method == "nearest-neighbour"
+            assert not early.optimal
+            sign = -1 if maximize else 1
+            assert sign * early.bound <= sign * best.cost <= sign * early.cost
+
+
+@pytest.mark.parametrize("kind", ["function", "mapping", "turns"])
+def test_costs_are_read_within_the_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are 6320 costs, or more of turns; reading each one takes a second."""
+    asked = 0
+
+    def cost(*places: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return places[0] + places[-1]
+
+    class Costs(dict[Any, int]):
+        def items(self) -> Any:
+            return ((move, cost(*move)) for move in self)
+
+    clock = SimpleNamespace(perf_counter=lambda: asked)
+    monkeypatch.setattr("caballero.core.limits.time", clock)
+    graph = Graph.from_edges([(a, b) for a in range(80) for b in range(a)])
+    if kind == "turns":
+        outcome = best_tour(graph, turn_cost=cost, limits=100)
+    elif kind == "mapping":
+        outcome = best_tour(graph, Costs(dict.fromkeys(graph.edges(), 0)), limits=100)
+    else:
+        outcome = best_tour(graph, cost, limits=100)
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "seconds"
+    assert asked < 2_000
 
 
 def test_a_greedy_tour_keeps_its_ends() -> None:

@@ -9,17 +9,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 
+from browsers import CHROMIUM
 from web.served import running
-
-CHROMIUM = Path(os.environ.get("CABALLERO_CHROMIUM", "/usr/bin/chromium"))
-"""The system's browser; where there is none, playwright's own is tried."""
 
 CALM = (
     "--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run",
@@ -45,9 +42,8 @@ def site() -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     """One browser for all tests."""
     with sync_playwright() as playwright:
-        path = CHROMIUM if CHROMIUM.exists() else None
-        try:
-            started = playwright.chromium.launch(executable_path=path, args=list(CALM))
+        try:  # where the system has no browser, playwright's own
+            started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CALM))
         except Error as error:
             if os.environ.get("CI") or os.environ.get("CABALLERO_NEEDS_BROWSER"):
                 raise

@@ -1,7 +1,9 @@
+from itertools import product
+
 import pytest
 from hypothesis import given
 
-from caballero import InvalidPiece, Piece, UnknownName
+from caballero import InvalidPiece, Piece, TooLarge, UnknownName
 from caballero.core.piece import KING, LEAPERS
 from strategies import pieces
 
@@ -54,3 +56,19 @@ def test_bad_pieces_are_refused() -> None:
             Piece.parse(text)
     with pytest.raises(UnknownName, match="did you mean “knight”"):
         Piece.parse("nkight")
+
+
+def test_a_piece_with_too_many_moves_is_refused() -> None:
+    """Eight different distances along eight axes would have ten million moves."""
+    most = Piece((1, 2, 3, 4, 5, 6))
+    assert len(most.moves(6)) == 46_080
+    for piece in (Piece(range(1, 9)), Piece([(1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 7)])):
+        assert piece.moves(2) == ()
+        with pytest.raises(TooLarge):
+            piece.moves(max(map(len, piece.leaps)))
+    for leap in ((1, 1, 2), (2, 2, 2), (1,)):
+        assert {*Piece(leap).moves(3)} == {
+            move
+            for move in product(range(-2, 3), repeat=3)
+            if sorted(filter(None, map(abs, move))) == sorted(leap)
+        }

@@ -19,6 +19,7 @@ from caballero.kernels._kernel import Counts
 from caballero.sweeps import sweep
 from caballero.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.sweeps.threads import in_threads
+from read_only import read_only
 
 CLOSED = Problem.of("5x8", closed=True)  # 44 202, A175855
 
@@ -44,6 +45,29 @@ def test_a_finished_count_is_repeated_at_once(tmp_path: Path) -> None:
     again = count_tours(CLOSED, checkpoint=tmp_path, method="halves")
     assert int(first) == int(again) == 44_202
     assert again.stats.nodes < first.stats.nodes
+
+
+@pytest.mark.parametrize("locked", [True, False])
+@pytest.mark.parametrize("halves", [True, False])
+def test_a_finished_count_in_a_read_only_folder(
+    halves: bool, locked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is repeated there; a count that needs to write is refused, and so is another one."""
+    monkeypatch.setattr(sweep, "STORED_STATES", 1)
+    done, begun = tmp_path / "done", tmp_path / "begun"
+    frontier_count(CLOSED, Budget(), halves=halves, folder=done)
+    with pytest.raises(LimitHit):
+        frontier_count(CLOSED, Budget(Limits(nodes=3_000)), halves=halves, folder=begun)
+    if not locked:
+        for folder in (done, begun):
+            (folder / "lock").unlink()
+    with read_only(tmp_path):
+        assert frontier_count(CLOSED, Budget(), halves=halves, folder=done) == 44_202
+        with pytest.raises(InvalidInput, match="another count"):
+            frontier_count(Problem("5x6"), Budget(), halves=halves, folder=done)
+        for folder in (begun, tmp_path / "new"):
+            with pytest.raises(InvalidInput, match=r"cannot be made or written \("):
+                frontier_count(CLOSED, Budget(), halves=halves, folder=folder)
 
 
 def test_another_question_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -131,14 +132,22 @@ def test_a_folder_that_cannot_be_written_is_named(
     with pytest.raises(InvalidInput, match="read-only") as refused:
         count_tours("5x6", spill=tmp_path / "new", method="halves")
     assert str(tmp_path / "new") in str(refused.value)
-    with pytest.raises(OSError, match="read-only") as found:
+    for write in (
+        partial(begun.keep, "values", Counts, [1]),
+        partial(begun.add_part, "join", 0, 1),
+    ):
+        with pytest.raises(InvalidInput, match="read-only") as refused:
+            write()
+        assert str(tmp_path / "begun") in str(refused.value)
+    monkeypatch.setattr(os, "fsync", _raise(errno.EIO))
+    with pytest.raises(OSError, match="broken") as found:
         begun.keep("values", Counts, [1])
     assert str(found.value.filename).startswith(str(tmp_path / "begun"))
 
 
 def _raise(number: int):  # type: ignore[no-untyped-def]
     def fail(_file: int) -> None:
-        raise OSError(number, "read-only" if number == errno.EROFS else "full")
+        raise OSError(number, {errno.EROFS: "read-only", errno.EIO: "broken"}.get(number, "full"))
 
     return fail
 

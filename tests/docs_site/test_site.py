@@ -18,10 +18,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 import caballero
+from browsers import CHROMIUM
 
 pytestmark = pytest.mark.slow
 
-CHROMIUM = Path("/usr/bin/chromium")
 ROOT = Path(__file__).parents[2]
 PACKAGES = (
     "collection", "construct", "core", "count", "find", "formats", "listing", "notebook", "proof",
@@ -222,7 +222,7 @@ def test_examples_are_coloured_and_lines_abroad_are_gone(site: Path) -> None:
     assert "The same page in Spanish" not in text
 
 
-@pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no browser here")
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no browser here")
 @pytest.mark.parametrize(
     ("scheme", "names"),
     [("light", ["en/index", "es/tutorial"]), ("dark", ["en/gallery", "en/reference/notebook"])],
@@ -232,7 +232,7 @@ def test_the_pages_do_not_disturb_the_answer(
 ) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(color_scheme=scheme, viewport={"width": 360, "height": 800})
         for name in names:

@@ -22,8 +22,12 @@ from caballero import (
 )
 from caballero.core.errors import CaballeroError
 from caballero.core.interchange import place_json, problem_data, read_problem
+from caballero.core.limits import LimitHit
 from caballero.core.reduction import cycle_question
+from caballero.proof.cycle_clauses import CycleClauses
+from caballero.proof.deduction import Step, TwoFactor, replay
 from caballero.proof.facts import outer_parts, pieces_without, strong_parts, usable_edges
+from caballero.proof.one_trees import OneTrees
 from caballero.proof.proof_file import HEADING
 from caballero.proof.stored import TYPES
 from random_problems import random_clue_problem, random_problem, tours_of
@@ -64,9 +68,13 @@ def test_an_edge_has_one_cost() -> None:
     assert not check(graph, {**rest, "costs": once[1:]}, *lines)
 
 
+def complete(size: int) -> Data:
+    return {"neighbours": [[w for w in range(size) if w != v] for v in range(size)]}
+
+
 def test_bombs_end_at_the_limits() -> None:
     """A sweep over a complete graph, and a line of a million lists."""
-    complete = {"neighbours": [[w for w in range(60) if w != v] for v in range(60)], "closed": True}
+    dense = {**complete(60), "closed": True}
     sweep = {"sweep": [*range(60)]}
     lists = '{"sweep": [' + "[]," * 1_000_000 + "[]]}"
     for claim, limits in (
@@ -75,7 +83,70 @@ def test_bombs_end_at_the_limits() -> None:
         (lists, Limits(megabytes=30)),
     ):
         with pytest.raises(LimitReached):
-            check(complete, claim, limits=limits)
+            check(dense, claim, limits=limits)
+
+
+@pytest.mark.parametrize(
+    ("problem", "claim", "line"),
+    [
+        ({**complete(100), "closed": False}, {"numbers": True}, [f"a{x}" for x in range(1, 9_999)]),
+        ({**complete(100), "closed": False}, {"numbers": True}, ["n", *["5"] * 100_000]),
+        (
+            {**complete(3), "closed": True},
+            {"steps": [], "factors": [], "edges": [[0, 1], [0, 2], [1, 2]]},
+            ["v0", "p1"] * 100_000,
+        ),
+    ],
+)
+def test_a_long_line_ends_at_the_limits(problem: Data, claim: Data, line: list[str]) -> None:
+    """The limits are looked at within a line, too: it is refused only without them."""
+    text = " ".join(line if line[0] == "n" else [":", *line])
+    with pytest.raises(LimitReached):
+        check(problem, claim, text, limits=Limits(0.1))
+
+
+def test_what_a_proof_is_about_can_be_stopped() -> None:
+    """Each part that may take long calls the function that looks at the limits."""
+
+    def stop() -> None:
+        raise LimitHit("seconds")
+
+    square = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    factor = TwoFactor(0, ((1, 3), (0, 2), (1, 3), (0, 2)), (0,) * 4, (0,) * 4)
+    steps = [Step((0, 1), True, "two-left")]
+    for work in (
+        lambda: OneTrees(4, square, [1] * 4, [], cost=9, unit=1, pause=stop),
+        lambda: replay([[1, 3], [0, 2], [1, 3], [0, 2]], steps, [factor], stop),
+        lambda: CycleClauses(4, square, stop).read(": v0"),
+    ):
+        with pytest.raises(LimitHit):
+            work()
+
+
+def test_the_verdict_names_the_holes() -> None:
+    """Not 6x6, which has closed tours: the proof is about a board with a hole."""
+    board = {"shape": [6, 6], "holes": [[0, 0]]}
+    claim = {"certificate": {"type": "Imbalance", "counts": [17, 18], "closed": True}}
+    verdict = check({"board": board, "closed": True}, claim)
+    assert verdict
+    assert str(verdict) == "Accepted: there is no closed tour of the knight on 6x6 without a6."
+    assert "en 6x6 sin a6" in verdict.message.text("es")
+    holes = [[0, x] for x in range(13)]
+    many = check({"board": {"shape": [2, 20], "holes": holes}, "closed": True}, claim)
+    assert str(many.problem.board.title).endswith("k2, l2, …")
+
+
+def test_a_label_cannot_hide_an_error() -> None:
+    """Sequences that control a terminal, or turn a text around, are not written."""
+    label = "\x1b[2K\x1b[GAccepted\x1b[8m\u202e"
+    for constraint in ({"start": label}, {"clues": [[label, 7]]}):
+        for labels in (["a", "b"], [label, "b"]):
+            graph = {"neighbours": [[1], [0]], "labels": labels, "closed": False, **constraint}
+            try:
+                text = str(check(graph, {"sweep": [0, 1]}))
+            except CaballeroError as error:
+                text = str(error)
+            assert not {"\x1b", "\u202e"} & {*text}
 
 
 def test_a_name_that_is_there_twice_or_unknown_is_refused() -> None:

@@ -7,10 +7,9 @@ import os
 import shutil
 import socket
 import sqlite3
-import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -57,6 +56,7 @@ from caballero.run.session import RESULT
 from caballero.run.store import locked
 from caballero.run.tasks import Task, part_path, read_spec, work
 from caballero.run.workers import ExecutorWorkers, Processes
+from read_only import read_only
 
 SMALL = 0.0005
 
@@ -464,34 +464,14 @@ def test_readers_do_not_disturb(store: Path) -> None:
         timer.join()
 
 
-@pytest.fixture
-def read_only(store: Path) -> Iterator[Path]:
-    """A finished run in a folder that may not be written."""
-    mount = ["mount", "--bind", str(store), str(store)]
-    remount = ["mount", "-o", "remount,ro,bind", str(store)]
-    if os.name != "posix":
-        pytest.skip("folders are guarded in another way there")
-    if os.geteuid() != 0:
-        store.chmod(0o555)
-        yield store
-        store.chmod(0o755)
-        return
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("not everywhere can root mount a folder")
-    try:
-        subprocess.run(remount, capture_output=True, check=True)
-        yield store
-    finally:
-        subprocess.run(["umount", "-l", str(store)], capture_output=True, check=True)
-
-
-def test_a_read_only_folder(read_only: Path, tmp_path: Path) -> None:
-    assert run_status(read_only).count == 864
-    assert collect_run(read_only, tmp_path / "tours.parquet") == 864
-    executor = Elsewhere(print)
-    for action in (resume_run, verify_run, partial(start_run, "list", 5, seconds=SMALL)):
-        output = refused("run-read-only", partial(action, read_only, executor=executor))
-        assert output.startswith(f"The folder {read_only} is read-only (")
+def test_a_read_only_folder(store: Path, tmp_path: Path) -> None:
+    with read_only(store):
+        assert run_status(store).count == 864
+        assert collect_run(store, tmp_path / "tours.parquet") == 864
+        executor = Elsewhere(print)
+        for action in (resume_run, verify_run, partial(start_run, "list", 5, seconds=SMALL)):
+            output = refused("run-read-only", partial(action, store, executor=executor))
+            assert output.startswith(f"The folder {store} is read-only (")
 
 
 def test_a_replaced_coordinator_stops(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,17 @@ from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from .certify import write_optimality
 from .cheapest import MOST_VERTICES, Network, Search, improve, new_network, new_search
-from .costs import MEASURES, Costs, MoveCost, TurnCost, TurnCosts, move_costs, turn_costs
+from .costs import (
+    MEASURES,
+    Costs,
+    MoveCost,
+    TurnCost,
+    TurnCosts,
+    move_costs,
+    total_of,
+    turn_costs,
+    whole_costs,
+)
 from .lines import BestLine, best_line, best_of_turns
 
 if TYPE_CHECKING:
@@ -97,7 +108,7 @@ def best_tour(
         The best tour so far, verified, with its ``cost`` and a ``bound`` for every tour; it is
         ``optimal`` unless a limit came first, or the graph is too large for a proof.
     Impossible or GaveUp
-        If there is no tour, or a limit came before the first one.
+        If there is no tour, or a limit came before the first one, or before the costs were read.
 
     Raises
     ------
@@ -142,6 +153,7 @@ def best_tour(
     >>> best_tour("3x4", turn_cost=lambda a, b, c: abs(a[1] - c[1])).cost
     10
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
@@ -150,16 +162,16 @@ def best_tour(
     if isinstance(cost, str) and cost in MEASURES:
         if turn_cost is not None:
             raise InvalidInput("cost-turns-alone", cost=cost)
-        return _best_line(problem, cost, maximize, limits, seed, on_event)
-    if turn_cost is not None:
-        _refuse_large(problem)
-        costs = turn_costs(problem, problem.graph(), cost, turn_cost)
-        return _best_line(problem, costs, maximize, limits, seed, on_event)
-    if problem.clues:
+        return _best_line(problem, cost, maximize, budget.left, seed, on_event)
+    if turn_cost is None and problem.clues:
         raise InvalidInput("best-clues")
-    budget = Budget(limits, on_event)
-    cost = "weight" if cost is None else cost
     try:
+        if turn_cost is not None:
+            _refuse_large(problem)
+            pause = partial(budget.spend, 0)
+            costs = turn_costs(problem, problem.graph(pause=pause), cost, turn_cost, pause)
+            return _best_line(problem, costs, maximize, budget.left, seed, on_event)
+        cost = "weight" if cost is None else cost
         if proof is None:
             return _best(problem, cost, maximize, budget, seed, None)
         from caballero.find.proof_writer import ProofWriter
@@ -215,17 +227,28 @@ def _best(
 ) -> Best | Impossible | GaveUp:
     """Return the best tour; raise `LimitHit` if there is none yet."""
     _refuse_large(problem)
-    graph = problem.graph()
-    costs = move_costs(problem, graph, cost)
-    signed = [-c for c in costs.whole] if maximize else costs.whole
-    outcome = _first_tour(problem, graph, signed, budget, seed, proof.file if proof else None)
-    if not isinstance(outcome, Found):
-        return outcome
+    pause = partial(budget.spend, 0)
+    graph = problem.graph(pause=pause)
+    given = move_costs(problem, graph, cost, pause)
+    outcome: Found | Impossible | GaveUp | None = None
+    if _is_complete(graph) and not problem.forced and len(graph) > 2:
+        outcome = _greedy_tour(problem, graph, given, maximize, budget)
+    try:
+        costs = whole_costs(given, pause)
+        if outcome is None:
+            outcome = _any_tour(problem, budget, seed, proof.file if proof else None)
+        if not isinstance(outcome, Found):
+            return outcome
+        if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
+            total = total_of(graph, given, outcome.tour.order, problem.closed)
+            return Best(outcome.tour, outcome.stats, total, total, True)
+        signed = [-c for c in costs.whole] if maximize else costs.whole
+        network = network_of(problem, graph, signed, pause)
+    except LimitHit:
+        if not isinstance(outcome, Found):
+            raise
+        return _unsearched(graph, given, outcome, maximize)
     order: Sequence[int] = outcome.tour.order
-    if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
-        total = costs.total(graph, outcome.tour.order, problem.closed)
-        return Best(outcome.tour, outcome.stats, total, total, True)
-    network = network_of(problem, graph, signed)
     search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
@@ -250,31 +273,28 @@ def _refuse_large(problem: Problem) -> None:
         raise TooLarge("best-too-large", count=problem.size, most=most)
 
 
-def _first_tour(
-    problem: Problem,
-    graph: Graph,
-    costs: Sequence[int],
-    budget: Budget,
-    seed: int,
-    proof: Path | None,
+def _is_complete(graph: Graph) -> bool:
+    """Say whether there is an edge between any two vertices: then every order is a tour."""
+    size = len(graph)
+    return graph.edge_count == size * (size - 1) // (1 if graph.directed else 2)
+
+
+def _any_tour(
+    problem: Problem, budget: Budget, seed: int, proof: Path | None
 ) -> Found | Impossible | GaveUp:
     """Return a tour to begin with, or the proof that there is none."""
-    size = len(graph)
-    pairs = size * (size - 1) // (1 if graph.directed else 2)
-    if graph.edge_count < pairs or problem.forced or size < 3:
-        with budget.part(0, 0):
-            return solve(problem, limits=budget.left, seed=seed, proof=proof)
-    order = _greedy_order(problem, graph, costs)
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    return Found(tour, Stats("nearest-neighbour", size, budget.seconds))
+    with budget.part(0, 0):
+        return solve(problem, limits=budget.left, seed=seed, proof=proof)
 
 
-def _greedy_order(problem: Problem, graph: Graph, costs: Sequence[int]) -> list[int]:
-    """Return a tour of a complete graph: the cheapest move from each vertex, without any limit.
+def _greedy_tour(
+    problem: Problem, graph: Graph, costs: Sequence[Number], maximize: bool, budget: Budget
+) -> Found:
+    """Return a tour of a complete graph: the best move from each vertex, without any limit.
 
-    Every order of the vertices is a tour, so that a good answer is there however soon a limit is.
+    So a good answer is there however soon a limit is, once the costs are known.
     """
-    known = problem.numbered()
+    known, best = problem.numbered(), max if maximize else min
     last = known.get(len(graph))
     order = [known.get(1, 1 if last == 0 else 0)]
     left = {*range(len(graph))} - {order[0], last}
@@ -282,19 +302,23 @@ def _greedy_order(problem: Problem, graph: Graph, costs: Sequence[int]) -> list[
         v = order[-1]
         row = range(graph.indptr[v], graph.indptr[v + 1])
         slots = [slot for slot in row if graph.indices[slot] in left]
-        order.append(graph.indices[min(slots, key=costs.__getitem__)])
+        order.append(graph.indices[best(slots, key=costs.__getitem__)])
         left.remove(order[-1])
-    return order if last is None else [*order, last]
+    order += [] if last is None else [last]
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    return Found(tour, Stats("nearest-neighbour", len(graph), budget.seconds))
 
 
 # -- networks --------------------------------------------------------------------------------------
 
 
-def network_of(problem: Problem, graph: Graph, costs: Sequence[int]) -> Network:
+def network_of(
+    problem: Problem, graph: Graph, costs: Sequence[int], pause: Callable[[], None]
+) -> Network:
     """Return the network whose cycles correspond to the tours of a problem, with their costs."""
-    links = links_of(problem, graph)
+    links = links_of(problem, graph, pause)
     prices = [0 if at < 0 else costs[at] for at in links.places]
-    return new_network(links.size, links.edges, prices, links.forced)
+    return new_network(links.size, links.edges, prices, links.forced, pause)
 
 
 def _cycle_from(graph: Graph, order: Sequence[int], closed: bool) -> list[int]:
@@ -343,7 +367,7 @@ def _outcome(
     stats: Stats,
 ) -> Best:
     """Return the outcome with the costs that were given."""
-    total = costs.total(graph, tour.order, problem.closed)
+    total = total_of(graph, costs.given, tour.order, problem.closed)
     if search.optimal:
         return Best(tour, stats, total, total, True)
     least = Fraction(search.bound, costs.scale)
@@ -351,6 +375,17 @@ def _outcome(
     error = Fraction(len(tour), 2 * costs.scale) if costs.rounded else Fraction(0)
     bound = _as_number(-least if maximize else least, error, maximize)
     return Best(tour, stats, total, bound, False)
+
+
+def _unsearched(graph: Graph, given: Sequence[Number], found: Found, maximize: bool) -> Best:
+    """Return the tour that was found before a limit; no move costs less than the cheapest."""
+    tour = found.tour
+    moves = len(tour) - (not tour.closed)
+    least = moves * Fraction((max if maximize else min)(given))
+    total = total_of(graph, given, tour.order, tour.closed)
+    # The sum of floats is a float, too: both are rounded, by less than this part.
+    error = abs(least) / 2**50 if isinstance(total, float) else Fraction(0)
+    return Best(tour, found.stats, total, _as_number(least, error, maximize), False)
 
 
 def _as_number(bound: Fraction, error: Fraction, maximize: bool) -> Number:

@@ -19,7 +19,7 @@ from caballero.kernels import one_trees as kernel
 from caballero.proof.one_trees import FREE, USED, OneTrees
 
 from .cheapest import ASCENT, ROOM
-from .costs import Costs
+from .costs import Costs, total_of
 
 if TYPE_CHECKING:
     from caballero.core.tour import Tour
@@ -48,7 +48,7 @@ def write_optimality(
     whole = [-c for c in costs.whole] if maximize else costs.whole
     links = links_of(problem, graph)
     prices = [0 if at < 0 else whole[at] for at in links.places]
-    total = int(costs.total(graph, tour.order, problem.closed) * costs.scale)
+    total = int(total_of(graph, costs.given, tour.order, problem.closed) * costs.scale)
     largest = max(map(abs, prices))
     unit = 2 ** max(0, min(8, ROOM - (largest * links.size).bit_length()))
     proof = OneTrees(

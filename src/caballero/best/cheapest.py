@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from caballero.core.driver import drive
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Ints
 
@@ -80,8 +80,11 @@ def new_network(
     edges: Iterable[tuple[int, int]],
     costs: Sequence[int],
     forced: list[tuple[int, int]],
+    pause: Callable[[], None] | None = None,
 ) -> Network:
     """Return the network of edges and their costs.
+
+    `pause` is called regularly, and may stop the work by raising.
 
     >>> new_network(3, [(0, 1), (1, 2)], [5, 7], []).costs.tolist()
     [14, 5, 14, 5, 14, 7, 14, 7, 14]
@@ -91,7 +94,7 @@ def new_network(
     matrix = array("q", [missing]) * (size * size)
     pairs = []
     is_small = len(costs) <= MOST_EDGES
-    for (a, b), cost in zip(edges, costs, strict=True):
+    for (a, b), cost in paused(zip(edges, costs, strict=True), pause):
         matrix[a * size + b] = matrix[b * size + a] = cost
         if is_small:
             pairs.append((a, b))

@@ -20,7 +20,8 @@ from caballero.core.arguments import as_whole, shown
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
-from caballero.core.problem import Place, Problem
+from caballero.core.limits import paused
+from caballero.core.problem import Place, Problem, mover
 from caballero.core.tour import Tour
 from caballero.core.words import short
 
@@ -49,6 +50,9 @@ MOST: Final = 2**40
 MOST_TURNS: Final = 1_000_000
 """The most turns that may have costs."""
 
+BETWEEN: Final = 64
+"""The costs that are read between two looks at the limits; a function may take long for each."""
+
 DIGITS: Final = 34
 """The significant bits to which floats are rounded, if they must be."""
 
@@ -64,18 +68,6 @@ class Costs(NamedTuple):
     whole: list[int]
     scale: int | Fraction
     rounded: bool
-
-    def total(self, graph: Graph, order: tuple[int, ...], closed: bool) -> Number:
-        """Return the cost of a tour.
-
-        >>> graph = Graph.from_edges([(0, 1, 2), (1, 2, 3)])
-        >>> whole_costs([2, 2, 3, 3]).total(graph, (0, 1, 2), False)
-        5
-        """
-        steps = zip(order, order[1:] + order[:1] if closed else order[1:], strict=False)
-        indptr, indices = graph.indptr, graph.indices
-        costs = [self.given[indices.index(w, indptr[v], indptr[v + 1])] for v, w in steps]
-        return _sum(costs)
 
 
 class TurnCosts(NamedTuple):
@@ -159,8 +151,24 @@ def _sum(costs: list[Number]) -> Number:
     return int(total) if total == int(total) else total
 
 
-def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> Costs:
-    """Return the cost of every move of a problem's graph.
+def total_of(graph: Graph, given: Sequence[Number], order: tuple[int, ...], closed: bool) -> Number:
+    """Return the cost of a tour, by the costs of a graph's moves.
+
+    >>> total_of(Graph.from_edges([(0, 1), (1, 2)]), [2, 2, 3, 3], (0, 1, 2), False)
+    5
+    """
+    steps = zip(order, order[1:] + order[:1] if closed else order[1:], strict=False)
+    indptr, indices = graph.indptr, graph.indices
+    return _sum([given[indices.index(w, indptr[v], indptr[v + 1])] for v, w in steps])
+
+
+def move_costs(
+    problem: Problem, graph: Graph, cost: MoveCost, pause: Callable[[], None] | None = None
+) -> list[Number]:
+    """Return the cost of every move of a problem's graph, aligned with its `indices`.
+
+    `pause` is called regularly while a function or a mapping is asked for the costs, and may stop
+    the work by raising; weights are there already.
 
     Raises
     ------
@@ -171,35 +179,40 @@ def move_costs(problem: Problem, graph: Graph, cost: MoveCost) -> Costs:
         If the cost has an unknown name.
 
     >>> problem = Problem.of(Graph.from_edges([("a", "b", 2)]))
-    >>> move_costs(problem, problem.graph(), "weight").whole
+    >>> move_costs(problem, problem.graph(), "weight")
     [2, 2]
     """
     by_weight = isinstance(cost, str) and cost == "weight"
     if by_weight and {*map(type, graph.weights)} <= {int}:
-        whole = cast("list[int]", [*graph.weights])
+        whole = cast("list[Number]", [*graph.weights])
         if whole or not graph.indices:
-            return _checked(Costs([*whole], whole, 1, False))
-    places = [problem.place(v) for v in range(len(graph))]
-    moves = [(v, w) for v in range(len(graph)) for w in graph.neighbours(v)]
+            return whole
+    moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
     if by_weight and graph.weights:
         given: list[Any] = [*graph.weights]
     else:
-        find = _function(problem, graph, cost)
-        given = [find(places[v], places[w]) for v, w in moves]
+        find = _function(problem, graph, cost, pause)
+        places = [problem.place(v) for v in range(len(graph))]
+        given = []
+        for v, a in enumerate(places):
+            for i, w in enumerate(graph.neighbours(v)):
+                if pause is not None and not i % BETWEEN:
+                    pause()
+                given.append(find(a, places[w]))
     if not _are_plain(given):
         given = [_number(problem, move, value) for move, value in zip(moves, given, strict=True)]
     values: list[Number] = given
     if not graph.directed:
         _check_symmetric(problem, graph, values)
-    return whole_costs(values)
+    return values
 
 
 def _function(
-    problem: Problem, graph: Graph, cost: MoveCost
+    problem: Problem, graph: Graph, cost: MoveCost, pause: Callable[[], None] | None
 ) -> Callable[[Place, Place], Number | None]:
     """Return the function of a cost that is not stored in the graph."""
     if isinstance(cost, Mapping):
-        return _mapped(problem, graph, cost)
+        return _mapped(problem, graph, cost, pause)
     if callable(cost):
         return cost
     if not isinstance(cost, str):
@@ -212,17 +225,21 @@ def _function(
 
 
 def _mapped(
-    problem: Problem, graph: Graph, costs: Mapping[tuple[Place, Place], Number]
+    problem: Problem,
+    graph: Graph,
+    costs: Mapping[tuple[Place, Place], Number],
+    pause: Callable[[], None] | None,
 ) -> Callable[[Place, Place], Number | None]:
     """Return the function of a mapping; refuse one that names what is no move."""
     known: dict[tuple[int, int], Number] = {}
-    for move, value in costs.items():
+    is_move = mover(problem)
+    for move, value in paused(costs.items(), pause):
         try:
             a, b = move
         except (TypeError, ValueError):
             raise InvalidInput("cost-no-pair", text=short(str(move))) from None
         v, w = problem.vertex(a), problem.vertex(b)
-        if not problem.is_move(problem.place(v), problem.place(w)):
+        if not is_move(problem.place(v), problem.place(w)):
             raise InvalidInput("cost-no-move", move=_name(problem, (v, w)))
         if not _is_same(known.setdefault((v, w), value), value):
             name = _name(problem, (v, w))
@@ -313,15 +330,18 @@ def _check_symmetric(problem: Problem, graph: Graph, values: list[Number]) -> No
                 raise InvalidInput("cost-two-ways", move=_name(problem, (v, w)), one=one, two=two)
 
 
-def whole_costs(values: list[Number]) -> Costs:
+def whole_costs(values: list[Number], pause: Callable[[], None] | None = None) -> Costs:
     """Return costs as whole numbers; see the module.
+
+    `pause` is called regularly, and may stop the work by raising.
 
     >>> whole_costs([1, Fraction(1, 3)]).whole, whole_costs([0.5, 2]).scale
     ([3, 1], 2)
     """
     if all(isinstance(value, int) for value in values):
         return _checked(Costs(values, values, 1, False))  # type: ignore[arg-type]
-    exact = [value.as_integer_ratio() for value in values]  # much quicker than fractions
+    # much quicker than fractions
+    exact = [value.as_integer_ratio() for value in paused(values, pause)]
     scale = 1
     for denominator in {denominator for _, denominator in exact}:
         scale = math.lcm(scale, denominator)
@@ -331,7 +351,10 @@ def whole_costs(values: list[Number]) -> Costs:
     if scale * largest > MOST and any(isinstance(value, float) for value in values):
         scale = 2**DIGITS * largest.denominator // largest.numerator or 1
         parts = math.ceil(largest / 2**DIGITS)  # more than 1 if even whole numbers are too large
-        whole = [_rounded(number * scale, denominator * parts) for number, denominator in exact]
+        whole = [
+            _rounded(number * scale, denominator * parts)
+            for number, denominator in paused(exact, pause)
+        ]
         return Costs(values, whole, Fraction(scale, parts), True)
     if scale * largest > MOST:
         raise TooLarge("cost-too-large", most=MOST)
@@ -361,9 +384,15 @@ def _checked(costs: Costs) -> Costs:
 
 
 def turn_costs(
-    problem: Problem, graph: Graph, cost: MoveCost | None, turn_cost: TurnCost
+    problem: Problem,
+    graph: Graph,
+    cost: MoveCost | None,
+    turn_cost: TurnCost,
+    pause: Callable[[], None] | None = None,
 ) -> TurnCosts:
     """Return the costs of the turns of a problem's graph, and of its moves, if they have any.
+
+    `pause` is called regularly, and may stop the work by raising.
 
     Raises what :func:`move_costs` raises, and TooLarge if there are too many turns.
 
@@ -374,15 +403,15 @@ def turn_costs(
     given: dict[tuple[int, ...], Number] = {}
     if cost is not None:
         moves = ((v, w) for v in range(len(graph)) for w in graph.neighbours(v))
-        given.update(zip(moves, move_costs(problem, graph, cost).given, strict=True))
+        given.update(zip(moves, move_costs(problem, graph, cost, pause), strict=True))
     if not (isinstance(turn_cost, Mapping) or callable(turn_cost)):
         raise InvalidInput("cost-unknown", value=shown(turn_cost))
     if isinstance(turn_cost, Mapping):
-        given.update(_mapped_turns(problem, turn_cost))
+        given.update(_mapped_turns(problem, turn_cost, pause))
     else:
-        given.update(_found_turns(problem, graph, turn_cost))
+        given.update(_found_turns(problem, graph, turn_cost, pause))
     given = {key: value for key, value in given.items() if value}
-    costs = whole_costs([*given.values()])
+    costs = whole_costs([*given.values()], pause)
     factor = math.gcd(*costs.whole) or 1
     whole = {key: value // factor for key, value in zip(given, costs.whole, strict=True)}
     return TurnCosts(given, whole, Fraction(costs.scale, factor), costs.rounded)
@@ -416,18 +445,21 @@ def turns_of(problem: Problem) -> TurnCosts:
 
 
 def _mapped_turns(
-    problem: Problem, costs: Mapping[tuple[Place, Place, Place], Number]
+    problem: Problem,
+    costs: Mapping[tuple[Place, Place, Place], Number],
+    pause: Callable[[], None] | None,
 ) -> dict[tuple[int, ...], Number]:
     """Return the costs of a mapping; the turns that it leaves out cost nothing."""
     found: dict[tuple[int, ...], Number] = {}
-    for places, value in costs.items():
+    is_move = mover(problem)
+    for places, value in paused(costs.items(), pause):
         try:
             a, b, c = places
         except (TypeError, ValueError):
             raise InvalidInput("cost-no-triple", text=short(str(places))) from None
         key = problem.vertex(a), problem.vertex(b), problem.vertex(c)
         u, v, w = map(problem.place, key)
-        if key[0] == key[2] or not (problem.is_move(u, v) and problem.is_move(v, w)):
+        if key[0] == key[2] or not (is_move(u, v) and is_move(v, w)):
             raise InvalidInput("cost-no-turn", move=_name(problem, key))
         value = _number(problem, key, value)
         if found.setdefault(key, value) != value:
@@ -440,7 +472,10 @@ def _mapped_turns(
 
 
 def _found_turns(
-    problem: Problem, graph: Graph, cost: Callable[[Place, Place, Place], Number]
+    problem: Problem,
+    graph: Graph,
+    cost: Callable[[Place, Place, Place], Number],
+    pause: Callable[[], None] | None,
 ) -> dict[tuple[int, ...], Number]:
     """Return the costs that a function gives to all turns."""
     sides = _sides(graph)
@@ -451,6 +486,8 @@ def _found_turns(
     found: dict[tuple[int, ...], Number] = {}
     for v, (before, after) in enumerate(sides):
         for a in before:
+            if pause is not None:
+                pause()
             for b in after:
                 if a != b:
                     value = cost(places[a], places[v], places[b])

@@ -142,6 +142,7 @@ def best_line(
     >>> [best_line(problem, "turns", most=most).cost for most in (False, True)]
     [32, 36]
     """
+    budget = Budget(limits)
     problem = Problem.of(problem)
     most, seed = flag("most", most), seed_of(seed)
     if not is_name(measure, MEASURES):
@@ -152,7 +153,7 @@ def best_line(
     costs, ground = turns_of(problem) if measure == "turns" else None, problem.ground
     if costs is None and not (isinstance(ground, Board) and is_flat(ground)):
         raise InvalidProblem("crossings-nowhere", ground=str(ground))
-    return best_of_turns(problem, costs, most, limits, seed, on_event)
+    return best_of_turns(problem, costs, most, budget.left, seed, on_event)
 
 
 def best_of_turns(
@@ -166,7 +167,7 @@ def best_of_turns(
     """Return the best tour by the whole costs of its turns and moves; without, by its crossings."""
     budget = Budget(limits, on_event)
     model = model_of(problem, costs, most)
-    outcome = solve(problem, limits=limits, seed=seed, on_event=on_event)
+    outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
     if problem.size < 3 and not problem.directed:  # there is one tour only, or its reverse

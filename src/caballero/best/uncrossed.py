@@ -153,9 +153,9 @@ def longest_uncrossed(
     >>> [longest_uncrossed(n, closed=True).moves for n in range(1, 7)]
     [0, 0, 0, 4, 8, 12]
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(ground, piece=piece, closed=closed)
     board = _board(problem)
-    budget = Budget(limits, on_event)
     budget.method = "sweep"
     search = _Search(board, problem.piece, problem.closed, budget)
     stopped = False

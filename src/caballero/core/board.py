@@ -23,12 +23,15 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from itertools import islice, product
-from typing import Final, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard, cast
 
 from .arguments import as_whole, flag, listed, of_type, shown
 from .drawing import MAX_DIMENSIONS, draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidSquare, UnknownName
 from .values import derived, frozen
+
+if TYPE_CHECKING:
+    from .words import Message
 
 PORTION: Final = 4_096
 """Names that are read together."""
@@ -44,6 +47,9 @@ LONGEST_SIDE: Final = 10**19 - 1
 
 LONGEST_REPR: Final = 64
 """A value with more squares, holes or edges than this has a summary as its ``repr``."""
+
+HOLES_NAMED: Final = 12
+"""The most holes that a title names."""
 
 SURFACES: Final = ("flat", "cylinder", "torus")
 """The named surfaces: nothing wraps; the columns wrap (last axis); every axis wraps."""
@@ -62,6 +68,8 @@ class Board:
         The places where there is no square, or their names.
     surface : str, or iterable of bool, optional
         One of ``SURFACES``; or for each axis, whether its two ends meet. Flat by default.
+    wraps : iterable of bool, optional
+        The axes that wrap, unless the surface is given: ``dataclasses.replace`` passes them on.
 
     Raises
     ------
@@ -93,6 +101,8 @@ class Board:
         shape: Board | str | int | Iterable[int],
         holes: Iterable[Square | str] = (),
         surface: str | Iterable[bool] = (),
+        *,
+        wraps: Iterable[bool] = (),
     ) -> None:
         sides, drawn, named = _read(shape)
         if not 2 <= len(sides) <= MAX_DIMENSIONS:
@@ -103,10 +113,11 @@ class Board:
             if side > LONGEST_SIDE:
                 raise InvalidBoard("board-side-long", side=shown(side), most=LONGEST_SIDE)
         if isinstance(surface, str):
-            wraps = wraps_of(surface, len(sides))
+            around = wraps_of(surface, len(sides))
         else:
-            wraps = tuple(flag("surface", wrapped) for wrapped in listed("surface", surface))
-        wrapped = wraps or named or (False,) * len(sides)
+            around = tuple(flag("surface", wrapped) for wrapped in listed("surface", surface))
+        kept = tuple(flag("wraps", wrapped) for wrapped in listed("wraps", wraps))
+        wrapped = around or kept or named or (False,) * len(sides)
         if len(wrapped) != len(sides):
             raise InvalidBoard("board-wraps", count=len(wrapped), axes=len(sides))
         rows = sides[0] if len(sides) == 2 else None
@@ -165,6 +176,24 @@ class Board:
         ('8x8', '4x4x4 torus')
         """
         return _sides(self.shape) + ("" if self.surface == "flat" else f" {self.surface}")
+
+    @property
+    def title(self) -> Message | str:
+        """The name, and the holes as a message, in every language; of many, the first ones.
+
+        Examples
+        --------
+        >>> from caballero import Board
+        >>> print(Board("3x3", holes=["b2"]).title)
+        3x3 without b2
+        """
+        if not self.holes:
+            return self.name
+        from .words import Message
+
+        names = [*map(self.square_name, self.holes[:HOLES_NAMED])]
+        names += ["…"] * (len(self.holes) > HOLES_NAMED)
+        return Message("board-without", {"board": self.name, "holes": ", ".join(names)})
 
     @property
     def surface(self) -> str:

@@ -9,6 +9,8 @@ with its process.
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import secrets
 import time
@@ -24,6 +26,9 @@ LOCK: Final = "lock"
 
 LOCK_RETRY_SECONDS: Final = 0.1
 """The time after which a process that only tests the lock has released it."""
+
+READ_ONLY: Final = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""The errors of a folder that may only be read."""
 
 NO_FOLLOW: Final = cast("int", getattr(os, "O_NOFOLLOW", 0))
 """The flag that makes the system refuse a link; Windows has none."""
@@ -88,9 +93,18 @@ def open_append(path: Path) -> BinaryIO:
 def lock(folder: Path, taken: Callable[[], CaballeroError]) -> BinaryIO:
     """Lock a folder until the returned file is closed; raise `taken` if another process holds it.
 
-    Where the system has no locks, the file is only opened.
+    Where the system has no locks, the file is only opened. In a folder that may only be read, its
+    file is locked all the same; without one, no process has ever locked the folder.
     """
-    file = open_append(folder / LOCK)
+    try:
+        file = open_append(folder / LOCK)
+    except OSError as error:
+        if error.errno not in READ_ONLY:
+            raise
+        try:
+            file = (folder / LOCK).open("rb")
+        except FileNotFoundError:
+            return io.BytesIO()
     try:
         import fcntl
     except ImportError:

@@ -31,7 +31,7 @@ class Limits:
     Parameters
     ----------
     seconds : float, optional
-        Wall time.
+        Wall time, from the call on; reading a graph counts.
     nodes : int, optional
         Search nodes: squares entered, states made, or what the method counts as one step.
     megabytes : float, optional

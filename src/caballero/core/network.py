@@ -7,7 +7,7 @@ one where its edges arrive and one where they leave, joined by an edge that ever
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from .graph import Graph
@@ -29,8 +29,10 @@ class Links(NamedTuple):
     forced: list[tuple[int, int]]
 
 
-def links_of(problem: Problem, graph: Graph) -> Links:
+def links_of(problem: Problem, graph: Graph, pause: Callable[[], None] | None = None) -> Links:
     """Return the network of a problem's graph.
+
+    `pause` is called regularly, and may stop the work by raising.
 
     >>> problem = Problem.of("1x3", piece="wazir")
     >>> links_of(problem, problem.graph()).edges
@@ -41,6 +43,8 @@ def links_of(problem: Problem, graph: Graph) -> Links:
     edges = [*forced]
     places = [-1] * len(forced)
     for v in range(size):
+        if pause is not None:
+            pause()
         for at in range(graph.indptr[v], graph.indptr[v + 1]):
             w = graph.indices[at]
             if graph.directed or v < w:

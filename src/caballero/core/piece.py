@@ -11,6 +11,7 @@ without repetition, and there is at least one.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from functools import reduce
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .arguments import as_whole, shown, whole
 from .drawing import MAX_DIMENSIONS
-from .errors import InvalidBoard, InvalidInput, InvalidPiece, UnknownName
+from .errors import InvalidBoard, InvalidInput, InvalidPiece, TooLarge, UnknownName
 from .values import frozen
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ LEAPERS: Final = {
     "antelope": (3, 4),
 }
 """The leapers that have a name, and their distances."""
+
+MOST_MOVES: Final = 2**16
+"""The most moves of a piece: those of six different distances along six axes, and more."""
 
 PUZZLES: Final = {"hidato": "king", "numbrix": "wazir", "hopido": "alfil+threeleaper"}
 """Puzzles that are named instead of their pieces."""
@@ -171,6 +175,11 @@ class Piece:
 
         A leap of more distances than there are dimensions is left out.
 
+        Raises
+        ------
+        TooLarge
+            If there are more than ``MOST_MOVES``.
+
         Examples
         --------
         >>> from caballero import Piece
@@ -182,12 +191,15 @@ class Piece:
         dimensions = whole("dimensions", dimensions, 1)
         if dimensions > MAX_DIMENSIONS:
             raise InvalidBoard("board-dimensions", count=shown(dimensions), most=MAX_DIMENSIONS)
+        leaps = [(*leap, *(0,) * (dimensions - len(leap))) for leap in self.leaps]
+        leaps = [leap for leap in leaps if len(leap) == dimensions]
+        if (count := sum(map(_move_count, leaps))) > MOST_MOVES:
+            data = {"count": count, "dimensions": dimensions, "most": MOST_MOVES}
+            raise TooLarge("moves-of-piece", piece=shown(self.name), **data)
         found: set[Move] = set()
-        for leap in self.leaps:
-            if len(leap) <= dimensions:
-                for placed in set(permutations((*leap, *(0,) * (dimensions - len(leap))))):
-                    signs = [(d, -d) if d else (0,) for d in placed]
-                    found.update(product(*signs))
+        for leap in leaps:
+            for placed in set(permutations(leap)):
+                found.update(product(*[(d, -d) if d else (0,) for d in placed]))
         return tuple(sorted(found))
 
     @property
@@ -276,6 +288,12 @@ KING: Final = Piece((1,) * axes for axes in range(1, MAX_DIMENSIONS + 1))
 
 KNIGHT: Final = Piece.leaper(1, 2)
 """Two steps along one axis and one along another."""
+
+
+def _move_count(leap: tuple[int, ...]) -> int:
+    """Return how many moves a leap gives, with a distance for each axis."""
+    alike = [math.factorial(leap.count(distance)) for distance in {*leap}]
+    return math.factorial(len(leap)) // math.prod(alike) << sum(map(bool, leap))
 
 
 def _leap_name(leap: tuple[int, ...]) -> str:

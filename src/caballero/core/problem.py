@@ -472,9 +472,10 @@ class Problem:
 
     def _check_moves(self, moves: Iterable[tuple[Place, Place]]) -> frozenset[tuple[Place, Place]]:
         ordered = set()
+        is_move = mover(self) if moves else self.is_move
         for a, b in moves:
             v, w = self.vertex(a), self.vertex(b)
-            if not self.is_move(a, b):
+            if not is_move(a, b):
                 code = "not-an-edge" if isinstance(self.ground, Graph) else "not-a-move"
                 raise InvalidProblem(code, a=self.place_name(a), b=self.place_name(b))
             ordered.add((a, b) if v < w or self.directed else (b, a))
@@ -491,14 +492,9 @@ class Problem:
         """
         if isinstance(self.ground, Graph):
             return self.ground.has_edge(self.vertex(a), self.vertex(b))
-        board = self.ground
-        if a not in board or b not in board:
+        if a not in self.ground or b not in self.ground:
             return False
-        a, b = self._read(a), self._read(b)
-        if a == b:
-            return False
-        step = step_between(board, cast(Square, a), cast(Square, b))
-        return step in steps_of(board, self.piece)
+        return mover(self)(self._read(a), self._read(b))
 
 
 class _Drawing(NamedTuple):
@@ -582,6 +578,27 @@ def step_between(board: Board, a: Square, b: Square) -> Move:
         (y - x) % side if wraps else y - x
         for x, y, side, wraps in zip(a, b, board.shape, board.wraps, strict=True)
     )
+
+
+def mover(problem: Problem) -> Callable[[Place, Place], bool]:
+    """Return a fast test whether a step from one place to another is a move (forbidden or not)."""
+    ground = problem.ground
+    if isinstance(ground, Graph):
+        rows: dict[int, frozenset[int]] = {}
+
+        def is_edge(a: Place, b: Place) -> bool:
+            v, w = problem.vertex(a), problem.vertex(b)
+            if v not in rows:
+                rows[v] = frozenset(ground.neighbours(v))
+            return w in rows[v]
+
+        return is_edge
+    steps = steps_of(ground, problem.piece)
+
+    def is_move(a: Place, b: Place) -> bool:
+        return a != b and step_between(ground, cast(Square, a), cast(Square, b)) in steps
+
+    return is_move
 
 
 def steps_of(board: Board, piece: Piece) -> frozenset[Move]:

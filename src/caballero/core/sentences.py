@@ -9,6 +9,7 @@ SENTENCES: Final = {
     "board-dimensions": "A board has 2 to {most} sides, not {count}: remove or add some.",
     "board-wraps": "wraps has {count} values for {axes} axes: give one for each.",
     "board-empty": "A board needs at least one square: draw one as “.”.",
+    "board-without": "{board} without {holes}",
     "board-too-large": (
         "The board {board} has {count} squares; this method takes at most {most}. Choose a "
         "smaller board."
@@ -41,6 +42,10 @@ SENTENCES: Final = {
         "{last} (bottom right)."
     ),
     "square-hole": "{text} is a hole of the board {sides}: choose a square.",
+    "moves-of-piece": (
+        "The piece {piece} has {count} moves in {dimensions} dimensions: at most {most} are "
+        "allowed."
+    ),
     "vertex-unknown": "The graph has no vertex “{vertex}”: use one of its {count} labels.",
     "label-unreadable": (
         "{value} cannot be the label of a vertex: use numbers, texts, or tuples of them."

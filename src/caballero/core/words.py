@@ -72,10 +72,15 @@ class Message:
             One of ``LANGUAGES``.
         """
         values = {
-            name: value.text(language) if isinstance(value, Message) else value
+            name: value.text(language) if isinstance(value, Message) else _visible(value)
             for name, value in self.data.items()
         }
         return translator(language)(_sentence(self.code)).format(**values)
+
+
+def _visible(value: object) -> object:
+    """Return a value; in a text, replace what controls a terminal or turns the text around."""
+    return value.translate(_INVISIBLE) if isinstance(value, str) else value
 
 
 def _sentence(code: str) -> str:
@@ -87,6 +92,10 @@ def _sentence(code: str) -> str:
     raise KeyError(code)
 
 
+_INVISIBLE: Final = dict.fromkeys(
+    {*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)} - {ord("\n")},
+    "�",
+)
 _PACKAGE: Final = __name__.partition(".")[0]
 
 

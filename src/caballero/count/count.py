@@ -128,7 +128,7 @@ class Count(int):
             code = "count-of-cycles" if self.problem.closed else "count-of-paths"
             return Message(code, {"count": len(ground)})
         code = "count-of-closed" if self.problem.closed else "count-of-open"
-        return Message(code, {"piece": self.problem.piece.title, "board": ground.name})
+        return Message(code, {"piece": self.problem.piece.title, "board": ground.title})
 
     def _description(self) -> str:
         """Return what was counted, where and how, in a few words."""

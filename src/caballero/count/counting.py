@@ -135,6 +135,7 @@ def count_tours(
     <0 closed knight tours, 4x100>
     """
     method = chosen("count", method)
+    budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
@@ -148,7 +149,6 @@ def count_tours(
         raise InvalidProblem("count-two-folders")
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
-    budget = Budget(limits, on_event)
     with raising_limits(budget):
         budget.spend(0)
         if up_to_symmetry:
@@ -205,10 +205,10 @@ def count_by_symmetry(
     half-turn-direct 68 17
     quarter-turn 10 5
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(problem)
     from .symmetric import class_counts
 
-    budget = Budget(limits, on_event)
     with raising_limits(budget):
         budget.spend(0)
         return class_counts(problem, budget)
@@ -250,10 +250,10 @@ def strip_recurrence(
     >>> strip_recurrence(Problem.of("2x5", piece="wazir")).text()
     'a(n) = 3·a(n-1) - 3·a(n-2) + a(n-3)'
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(problem)
     from .strips import recurrence
 
-    budget = Budget(limits, on_event)
     try:
         with raising_limits(budget):
             budget.spend(0)

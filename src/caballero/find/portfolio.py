@@ -191,17 +191,18 @@ def solve(
         raise InvalidInput("sat-missing", python=sys.executable)
     if method == "sat" and proof is not None:
         raise InvalidInput("proof-by-sat")
+    budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
     seed = seed_of(seed)
     if proof is None:
-        return _solve(problem, Budget(limits, on_event), seed, method, None)
+        return _solve(problem, budget, seed, method, None)
     from .proof_writer import ProofWriter
 
     with closing(ProofWriter(problem, proof)) as writer:
-        return _solve(problem, Budget(limits, on_event), seed, method, writer)
+        return _solve(problem, budget, seed, method, writer)
 
 
 def _solve(
@@ -334,11 +335,12 @@ def find_tour(
     >>> len(tour), tour.closed, tour[0]
     (64, True, (7, 0))
     """
+    budget = Budget(limits)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    match solve(problem, limits=limits, seed=seed, method=method, on_event=on_event):
+    match solve(problem, limits=budget.left, seed=seed, method=method, on_event=on_event):
         case Found(tour):
             return tour
         case Impossible() as outcome:

@@ -83,6 +83,7 @@ class Listing(Iterator[Tour]):
     ) -> None:
         from caballero.core.direction import goes_both_ways
 
+        self._on_event, self._budget = on_event, Budget(limits, on_event)
         problem = Problem.of(problem)
         directed, up_to_symmetry = (
             flag("directed", directed),
@@ -116,7 +117,6 @@ class Listing(Iterator[Tour]):
             images_of(problem)  # refuses clues that a symmetry may keep
         self._both = directed and goes_both_ways(problem)
         self._every, self._left, self._seed = every, most, seed
-        self._on_event, self._budget = on_event, Budget(limits, on_event)
         self._digest: str | None = None
         self._resumes_at: tuple[int, list[int]] | None = None  # passed and decisions, of a token
         if resume is not None:
@@ -172,7 +172,7 @@ class Listing(Iterator[Tour]):
     def __repr__(self) -> str:
         state = "finished" if self.finished else f"at {self.position}"
         ground = self.problem.ground
-        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else ground.name
+        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else ground.title
         return f"<listing of tours, {what}, {state}>"
 
     def _problem_digest(self) -> str:
@@ -423,11 +423,12 @@ def iter_tours(
     6
     """
     chosen("list", method)
+    budget = Budget(limits)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
     return Listing(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, most=most,
-        every=every, seed=seed, resume=resume, limits=limits, on_event=on_event,
+        every=every, seed=seed, resume=resume, limits=budget.left, on_event=on_event,
     )  # fmt: skip

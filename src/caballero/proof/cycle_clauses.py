@@ -20,7 +20,7 @@ Vertices are numbered from 0, edges from 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from .clauses import Clauses, Refused, naturals
 
@@ -38,8 +38,13 @@ class CycleClauses(Clauses):
     True
     """
 
-    def __init__(self, size: int, edges: Sequence[tuple[int, int]]) -> None:
-        super().__init__(len(edges))
+    def __init__(
+        self,
+        size: int,
+        edges: Sequence[tuple[int, int]],
+        pause: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(len(edges), pause)
         self._ends = [(-1, -1), *edges]
         self._around: list[list[int]] = [[] for _ in range(size)]
         self._beside: list[list[tuple[int, int]]] = [[] for _ in range(size)]

@@ -24,7 +24,7 @@ The checker replays the steps one after the other. It trusts no data, and import
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
 from caballero.core.directed import BETWEEN, read_order
@@ -315,20 +315,27 @@ class Replay:
 
 
 def replay(
-    neighbours: Sequence[Iterable[int]], steps: Sequence[Step], factors: Sequence[TwoFactor]
+    neighbours: Sequence[Iterable[int]],
+    steps: Sequence[Step],
+    factors: Sequence[TwoFactor],
+    pause: Callable[[], None] | None = None,
 ) -> Replay | None:
     """Replay steps one after the other; None if one of them, or a two-factor, does not hold.
+
+    `pause` is called at each two-factor, and may stop the work by raising.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> replay(square, [Step((0, 1), True, "two-left")], []).used
     [{1}, {0}, set(), set()]
     """
     state = Replay(neighbours)
-    waiting = list(factors)
+    waiting = list(reversed(factors))
     frozen: TwoFactor | None = None
     for i, step in enumerate(steps):
-        while waiting and waiting[0].after == i:
-            frozen = waiting.pop(0)
+        while waiting and waiting[-1].after == i:
+            if pause is not None:
+                pause()
+            frozen = waiting.pop()
             if not _is_valid(frozen, state.left):
                 return None
         if not _follows(step, state, frozen):

@@ -94,8 +94,10 @@ def export_proof(
     with tempfile.TemporaryFile("w+", encoding="ascii") as steps:
         exported: list[_Exported] = []
 
-        def wrapped(size: int, edges: Sequence[tuple[int, int]]) -> CycleClauses:
-            exported.append(_Exported(size, edges, steps))
+        def wrapped(
+            size: int, edges: Sequence[tuple[int, int]], pause: Callable[[], None]
+        ) -> CycleClauses:
+            exported.append(_Exported(size, edges, pause, steps))
             return exported[0]
 
         verdict = read_proof(file, Budget(limits, on_event), wrapped)
@@ -113,8 +115,14 @@ class _Exported(CycleClauses):
     seventh cut.
     """
 
-    def __init__(self, size: int, edges: Sequence[tuple[int, int]], steps: IO[str]) -> None:
-        super().__init__(size, edges)
+    def __init__(
+        self,
+        size: int,
+        edges: Sequence[tuple[int, int]],
+        pause: Callable[[], None],
+        steps: IO[str],
+    ) -> None:
+        super().__init__(size, edges, pause)
         self._steps = steps
         self._cuts: dict[frozenset[int], int] = {}  # their numbers
         self._derived: set[str] = set()  # the sums that were written

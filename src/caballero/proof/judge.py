@@ -8,13 +8,13 @@ finds the errors of a solver, or of the graphs that solvers work on.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import Final, TypeAlias, cast
 
 from caballero.core.arguments import flag, whole
-from caballero.core.board import LONGEST_REPR, Board, Square, parse_places
+from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.graph import Graph
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
@@ -23,10 +23,9 @@ from caballero.core.problem import (
     Moves,
     Place,
     Problem,
+    mover,
     refuse_huge,
     sorted_moves,
-    step_between,
-    steps_of,
 )
 from caballero.core.tour import Tour
 from caballero.core.values import frozen
@@ -119,7 +118,7 @@ class Verdict:
         ground = self.problem.ground
         if isinstance(ground, Graph):
             return Message(f"{kind}-graph", {"count": ground.size})
-        return Message(kind, {"piece": self.problem.piece.title, "board": ground.name})
+        return Message(kind, {"piece": self.problem.piece.title, "board": ground.title})
 
 
 def verify(
@@ -272,7 +271,7 @@ def _unfinished(kept: list[tuple[int, Place]], problem: Problem, first: int) -> 
     if not 0 < len(line) < len(problem) or numbers != [*range(first, first + len(line))]:
         return None
     number_of = {place: number for number, place in enumerate(line, start=1)}
-    is_move = _mover(problem)
+    is_move = mover(problem)
     if len(number_of) < len(line) or not all(is_move(a, b) for a, b in pairwise(line)):
         return None
     for number, vertex in problem.numbered().items():
@@ -298,7 +297,7 @@ def _swapped(order: tuple[int, ...], problem: Problem, first: int) -> Fault | No
     if sorted(order) != list(range(len(order))):
         return None
     line, count = list(order), len(order)
-    is_move = _mover(problem)
+    is_move = mover(problem)
 
     def is_wrong(i: int) -> bool:
         """Return whether the step from number i is no move."""
@@ -448,7 +447,7 @@ def _squares(kept: list[tuple[int, Place]], problem: Problem, faults: _Faults) -
 
 def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:
     """Report steps that are no moves; a closed tour has one from its last square to its first."""
-    is_move = _mover(problem)
+    is_move = mover(problem)
     on_graph = "-graph" if isinstance(problem.ground, Graph) else ""
     last = first + len(problem) - 1
     joined: set[Place] = set()
@@ -471,18 +470,6 @@ def _steps(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -
             if place not in joined:
                 # No move leads to it: programs that miss a square sometimes number it like this.
                 faults.add("fault-cut-off", place, square=problem.place_name(place), number=number)
-
-
-def _mover(problem: Problem) -> Callable[[Place, Place], bool]:
-    """Return a fast test whether a step is a move."""
-    if isinstance(problem.ground, Graph):
-        return problem.is_move
-    board, steps = problem.ground, steps_of(problem.ground, problem.piece)
-
-    def is_move(a: Place, b: Place) -> bool:
-        return a != b and step_between(board, cast(Square, a), cast(Square, b)) in steps
-
-    return is_move
 
 
 def _constraints(by_number: Numbered, problem: Problem, first: int, faults: _Faults) -> None:

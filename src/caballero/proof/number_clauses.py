@@ -30,7 +30,7 @@ Two kinds of lines exclude many numbers at once, whatever is known of the edges:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from caballero.core.problem import Problem
@@ -41,8 +41,11 @@ from .clauses import Clauses, Refused, natural
 MOST_NUMBERED: Final = 5_000
 """The most vertices; memory is needed for each with each number."""
 
-MOST_KNOWN: Final = 200_000
-"""The most reasons whose clauses are kept."""
+MOST_KNOWN: Final = 4_000_000
+"""The most variables in the clauses of reasons that are kept: they take some 150 MB."""
+
+REASON: Final = 20
+"""How many variables take as much memory as a reason without any."""
 
 
 class NumberClauses(Clauses):
@@ -54,7 +57,12 @@ class NumberClauses(Clauses):
     True
     """
 
-    def __init__(self, problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        excluded: Sequence[Sequence[int]] = (),
+        pause: Callable[[], None] | None = None,
+    ) -> None:
         self._size = size = problem.size
         self._closed = problem.closed
         self._directed = problem.directed
@@ -74,7 +82,7 @@ class NumberClauses(Clauses):
                         edges += 1
                         self._moves[v].append((size * size + edges, w))
                         self._moves[w].append((size * size + edges, v))
-        super().__init__(size * size + edges)
+        super().__init__(size * size + edges, pause)
         self._excluded = excluded
         self._forced: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(size)]
         for move in problem.forced:
@@ -86,6 +94,7 @@ class NumberClauses(Clauses):
         self._domains = [(1 << size) - 1] * size
         self._vertices: dict[int, list[int]] = {}  # those that may have a number, if asked
         self._known: dict[str, list[tuple[int, ...]]] = {}  # the clauses that reasons stand for
+        self._weight = 0  # about how many variables these have
         given = {number - 1: v for number, v in problem.numbered().items()}
         for t, v in (given or ({0: 0} if problem.closed else {})).items():
             keep = self._domains[v] & 1 << t
@@ -100,7 +109,7 @@ class NumberClauses(Clauses):
         try:
             vertices = [natural(word) for word in line[2:].split()]
             if line[0] == "n":
-                for v in vertices:
+                for v in self._paused(vertices):
                     self._narrow(v)
             else:
                 self._keep_apart(vertices[0], {*vertices[1:]})
@@ -120,8 +129,7 @@ class NumberClauses(Clauses):
         before = before << 1 | (before >> last if self._closed else 1)
         after = after >> 1 | (after & 1 if self._closed else 1) << last
         domains[v] &= before & after
-        self._vertices.clear()
-        self._known.clear()
+        self._forget()
 
     def _keep_apart(self, between: int, part: set[int]) -> None:
         """Exclude what visits a part of an open tour neither before nor after all the others."""
@@ -145,8 +153,13 @@ class NumberClauses(Clauses):
             if all(whole):
                 allowed = [a | b for a, b in zip(allowed, whole, strict=True)]
         self._domains = allowed
+        self._forget()
+
+    def _forget(self) -> None:
+        """Forget what the numbers were that vertices may have."""
         self._vertices.clear()
         self._known.clear()
+        self._weight = 0
 
     # -- reasons -----------------------------------------------------------------------------------
 
@@ -171,9 +184,12 @@ class NumberClauses(Clauses):
                 return self._different(rest)
             case "g":
                 return self._two_of(self._used_at(natural(rest)))
-        if len(self._known) >= MOST_KNOWN:
+        known = [*self._clauses_of(kind, rest)]
+        self._weight += REASON + sum(map(len, known))
+        if self._weight > MOST_KNOWN:
             self._known.clear()
-        known = self._known[reason] = [*self._clauses_of(kind, rest)]
+            self._weight = 0
+        self._known[reason] = known
         return known
 
     def _different(self, rest: str) -> Iterable[tuple[int, ...]]:

@@ -24,7 +24,7 @@ between them, and another edge between them costs that much more than the one th
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from .clauses import Refused, natural
@@ -38,7 +38,8 @@ class OneTrees:
     """What is left to prove: whether a cycle costs less than `cost`.
 
     `costs` has a whole number for each edge, `forced` the edges that every cycle uses. Prices are
-    in parts of 1: `unit` of them make 1. A proof is `done` if no case is left.
+    in parts of 1: `unit` of them make 1. A proof is `done` if no case is left. `pause` is called
+    regularly; it may stop the work by raising.
 
     >>> proof = OneTrees(3, [(0, 1), (1, 2), (2, 0)], [5, 7, 1], [], cost=13, unit=1)
     >>> proof.done
@@ -57,7 +58,9 @@ class OneTrees:
         *,
         cost: int,
         unit: int,
+        pause: Callable[[], None] | None = None,
     ) -> None:
+        self._pause = pause
         self.size = size
         self.edges = edges
         self.costs = [unit * c for c in costs]
@@ -150,6 +153,8 @@ class OneTrees:
         """Conclude what follows at some vertices; return whether there is no contradiction."""
         status = self.status
         while True:
+            if self._pause:
+                self._pause()
             while vertices:
                 around = self._around[vertices.pop()]
                 known = [status[e] for e in around]

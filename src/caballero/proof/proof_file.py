@@ -36,7 +36,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final, TypeAlias, cast
 
 from caballero.core.direction import undirected
 from caballero.core.errors import InvalidInput
@@ -59,6 +59,11 @@ from .one_trees import OneTrees
 from .outcome import raising_limits
 from .stored import read_as, read_certificate
 from .sweep import MOST_STATES, TooWide, has_no_cycle
+
+MakesClauses: TypeAlias = Callable[
+    [int, Sequence[tuple[int, int]], Callable[[], None]], CycleClauses
+]
+"""Makes the clauses about a graph, given as its size and its edges; the last argument pauses."""
 
 HEADING: Final = "caballero proof 1"
 """The first line of a proof."""
@@ -157,7 +162,7 @@ class ProofVerdict:
         elif isinstance(ground, Graph):
             verdict = Message(f"{code}-graph", {"count": ground.size})
         else:
-            verdict = Message(code, {"piece": problem.piece.title, "board": ground.name})
+            verdict = Message(code, {"piece": problem.piece.title, "board": ground.title})
         if not constraints_json(problem):
             return verdict
         return Message("proof-constrained", {"verdict": verdict})
@@ -179,8 +184,8 @@ def check_proof(
     file : str, Path or binary file
         As :func:`~caballero.solve` writes it, compressed or not.
     limits : Limits or float, optional
-        Limits, or seconds. They are looked at between lines, and at each state of a sweep; its
-        nodes are lines.
+        Limits, or seconds. They are looked at between lines, within long ones from the fourth on,
+        and at each state of a sweep; its nodes are lines.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second; its nodes are lines.
 
@@ -213,10 +218,11 @@ def check_proof(
 def read_proof(
     file: str | Path | IO[bytes],
     budget: Budget,
-    clauses: Callable[[int, Sequence[tuple[int, int]]], CycleClauses],
+    clauses: MakesClauses,
 ) -> ProofVerdict:
     """Check a proof; `clauses` makes what its steps about edges refer to."""
     budget.method = "check"
+    pause = partial(budget.spend, 0)
     with raising_limits(budget), closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)
@@ -235,25 +241,24 @@ def read_proof(
         elif "sweep" in data:
             read = 3
             try:
-                accepted = _check_sweep(problem, data["sweep"], budget)
+                accepted = _check_sweep(problem, data["sweep"], pause)
             except TooWide:
                 accepted, verdict = False, replace(verdict, too_wide=True)
         else:
             steps: Clauses | OneTrees | None
             if "best" in data:
-                verdict, steps = _best(verdict, data)
+                verdict, steps = _best(verdict, data, pause)
             elif "numbers" in data:
-                verdict, steps = _numbers(verdict, data)
+                verdict, steps = _numbers(verdict, data, pause)
             else:
-                steps = _edges(problem, data, clauses)
+                steps = _edges(problem, data, clauses, pause)
             accepted, read = _check_steps(steps, lines)
         if accepted and next(lines, None) is not None:
             accepted, read = False, read + 1
     return replace(verdict, accepted=accepted, lines=read)
 
 
-def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
-    pause = partial(budget.spend, 0)
+def _check_sweep(problem: Problem, order: object, pause: Callable[[], None]) -> bool:
     question = cycle_question(undirected(problem), pause)
     vertices = read_as(tuple[int, ...], order)
     if question is None:
@@ -264,24 +269,25 @@ def _check_sweep(problem: Problem, order: object, budget: Budget) -> bool:
 def _edges(
     problem: Problem,
     data: dict[str, Any],
-    clauses: Callable[[int, Sequence[tuple[int, int]]], CycleClauses],
+    clauses: MakesClauses,
+    pause: Callable[[], None],
 ) -> CycleClauses | None:
     """Return what steps about edges refer to; None if the deduction is wrong."""
-    question = cycle_question(undirected(problem))
+    question = cycle_question(undirected(problem), pause)
     steps = read_as(tuple[Step, ...], data.get("steps", []))
     factors = read_as(tuple[TwoFactor, ...], data.get("factors", []))
     edges = read_as(tuple[tuple[int, int], ...], data.get("edges"))
-    state = question and replay(question.neighbours, steps, factors)
+    state = question and replay(question.neighbours, steps, factors, pause)
     if question is None or state is None:
         return None
     left = {(v, w) for v, row in enumerate(state.left) for w in row if v < w}
     if len(edges) != len(left) or {*edges} != left:
         return None
-    return clauses(len(question.neighbours), edges)
+    return clauses(len(question.neighbours), edges, pause)
 
 
 def _numbers(
-    verdict: ProofVerdict, data: dict[str, Any]
+    verdict: ProofVerdict, data: dict[str, Any], pause: Callable[[], None]
 ) -> tuple[ProofVerdict, NumberClauses | None]:
     """Return the claim, and what steps about numbers refer to, if the tour is one.
 
@@ -297,10 +303,12 @@ def _numbers(
         excluded = _directions(problem, order)
     if not problem.fewest <= problem.size <= MOST_NUMBERED:
         return verdict, None
-    return verdict, NumberClauses(undirected(problem), excluded)
+    return verdict, NumberClauses(undirected(problem), excluded, pause)
 
 
-def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, OneTrees | None]:
+def _best(
+    verdict: ProofVerdict, data: dict[str, Any], pause: Callable[[], None]
+) -> tuple[ProofVerdict, OneTrees | None]:
     """Return the claim, and what steps about costs refer to, if the tour is one."""
     problem = verdict.problem
     order = read_as(tuple[int, ...], data["best"])
@@ -329,8 +337,10 @@ def _best(verdict: ProofVerdict, data: dict[str, Any]) -> tuple[ProofVerdict, On
         tour=_tour(problem, order),
         cost=total if scale == 1 else Fraction(total, scale),
     )
-    steps = OneTrees(links.size, links.edges, prices, links.forced, cost=sign * total, unit=unit)
-    return verdict, steps
+    cost = sign * total
+    return verdict, OneTrees(
+        links.size, links.edges, prices, links.forced, cost=cost, unit=unit, pause=pause
+    )
 
 
 def _tour(problem: Problem, order: Sequence[int]) -> Tour:

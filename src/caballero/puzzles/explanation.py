@@ -211,11 +211,11 @@ def explain(
     >>> explain("1 . 3\\n. . .\\n7 . 9", piece="wazir").grade
     'easy'
     """
+    budget = Budget(limits)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    budget = Budget(limits)
     return explained(problem, budget, lambda: is_unique(problem, limits=budget.left))
 
 
@@ -299,11 +299,11 @@ def hint(
     >>> print(*hint("1 . 3\\n2 . .\\n7 . 9", piece="wazir"))
     Numbers 2 (a2) and 3 (c3) are not one move apart.
     """
+    budget = Budget(limits)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    budget = Budget(limits)
     told: list[Step] = []
     try:
         steps = steps_of(Position.of(problem, budget))

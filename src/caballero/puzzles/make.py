@@ -167,6 +167,7 @@ def make_puzzle(
     >>> make_puzzle(6, piece="king", level="medium").grade
     'medium'
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, forced=forced, forbidden=forbidden,
         piece=piece, surface=surface,
@@ -174,7 +175,6 @@ def make_puzzle(
     ends, symmetric = flag("ends", ends), flag("symmetric", symmetric)
     more, seed = whole("more", more, 0), seed_of(seed)
     _check(problem, symmetric, more, level)
-    budget = Budget(limits, on_event)
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome

@@ -186,11 +186,11 @@ def text_puzzle(
     Another tour from e4 reads the same on its first 12 squares of 17, and none on more; it \
 continues: “RO DU PAN HAY NO”.
     """
+    budget = Budget(limits, on_event)
     parts = cut_text(text, by, language)
     count = len(parts)
     if count > MOST_SQUARES:
         raise TooLarge("parts-too-many", count=count, most=MOST_SQUARES)
-    budget = Budget(limits, on_event)
     seed = seed_of(seed)
     outcome: Outcome
     try:

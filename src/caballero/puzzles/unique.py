@@ -193,11 +193,11 @@ def is_unique(
     >>> bool(is_unique(numbrix, piece="wazir")), bool(is_unique(numbrix, piece="king"))
     (True, False)
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    budget = Budget(limits, on_event)
     first = solve(problem, limits=budget.left, proof=proof, on_event=on_event)
     if not isinstance(first, Found):
         return first
@@ -253,11 +253,11 @@ def another_tour(
     >>> first[0] == second[0], first == second
     (True, False)
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(ground)
     line = line_of(problem, tour)
     if line is None:
         raise InvalidTour("another-no-tour", fault=verify(tour, problem).faults[0].message)
-    budget = Budget(limits, on_event)
     if proof is None:
         return _another(problem, line, budget, None)
     from caballero.find.proof_writer import ProofWriter

@@ -169,7 +169,7 @@ class TourSpace(Sequence[Tour]):
             what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
         else:
             kind = "closed" if closed else "open"
-            what, where = f"{kind} {self.problem.piece.name} tours", ground.name
+            what, where = f"{kind} {self.problem.piece.name} tours", str(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
     def unrank(self, rank: int) -> Tour:
@@ -415,6 +415,7 @@ def tour_space(
     >>> tour_space("3x10", closed=True)
     <space of 16 closed knight tours, 3x10>
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
@@ -423,7 +424,6 @@ def tour_space(
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("sample-clues")
-    budget = Budget(limits, on_event)
     try:
         with raising_limits(budget):
             budget.spend(0)
@@ -553,12 +553,12 @@ def sample_tours(
     >>> [tour.closed for tour in sample_tours("3x10", 2, closed=True, seed=1)]
     [True, True]
     """
+    budget = Budget(limits)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    budget = Budget(limits)
-    space = tour_space(problem, limits=limits, method=method, on_event=on_event)
+    space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
     return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)
 
 
@@ -602,11 +602,13 @@ def unrank(
     >>> rank(unrank("5x6", 5, closed=True))
     5
     """
+    budget = Budget(limits)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    return _space_of(problem, limits, method, on_event).unrank(rank)
+    left = None if limits is None else budget.left
+    return _space_of(problem, left, method, on_event).unrank(rank)
 
 
 def rank(

@@ -177,12 +177,13 @@ def start_run(
     True
     """
     _refuse_no_workers(workers)
+    budget = Budget(limits)
     create_run(
         kind, ground, folder, seconds=seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry,
         directed=directed, **constraints,
     )  # fmt: skip
     return resume_run(
-        folder, executor=executor, workers=workers, limits=limits, on_event=on_event,
+        folder, executor=executor, workers=workers, limits=budget.left, on_event=on_event,
         on_note=on_note,
     )  # fmt: skip
 

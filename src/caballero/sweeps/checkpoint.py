@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 from caballero.core.errors import InvalidInput
-from caballero.core.folders import lock, open_append, replacing
+from caballero.core.folders import READ_ONLY, lock, open_append, replacing
 from caballero.kernels._kernel import Counts, Ints, is_compiled, longer
 from caballero.kernels.counting import Layer
 
@@ -130,8 +130,8 @@ class Checkpoint:
 
     def add_part(self, name: str, number: int, value: int) -> None:
         """Store a part's count."""
-        part = f"{number} {value}".encode()
-        with open_append(self._folder / f"{name}.parts") as file:
+        part, path = f"{number} {value}".encode(), self._folder / f"{name}.parts"
+        with _disk(path), open_append(path) as file:
             file.write(b"%b %d\n" % (part, zlib.crc32(part)))
             file.flush()
             os.fsync(file.fileno())
@@ -153,7 +153,10 @@ class Checkpoint:
 
 @contextmanager
 def locked_checkpoint(folder: str | os.PathLike[str], problem: object) -> Iterator[Checkpoint]:
-    """Open a folder for one count, and refuse it to other processes while the block runs."""
+    """Open a folder for one count, and refuse it to other processes while the block runs.
+
+    A folder that may only be read is as good, if it has all that the count needs: a finished one.
+    """
     where = Path(folder)
     with _naming(where):
         where.mkdir(parents=True, exist_ok=True)
@@ -168,8 +171,13 @@ def _naming(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        what = {"folder": str(folder), "problem": error.strerror or str(error)}
-        raise InvalidInput("checkpoint-no-folder", **what) from error
+        raise _no_folder(folder, error) from error
+
+
+def _no_folder(folder: Path, error: OSError) -> InvalidInput:
+    """Return the error for a folder that cannot be made or written."""
+    problem = error.strerror or str(error)
+    return InvalidInput("checkpoint-no-folder", folder=str(folder), problem=problem)
 
 
 def write_ints(path: Path, kind: Any, values: Ints, **more: object) -> None:
@@ -230,10 +238,12 @@ def _write(path: Path, *pieces: bytes | memoryview) -> None:
 
 @contextmanager
 def _disk(path: Path) -> Iterator[None]:
-    """Refuse a disk that is full; name the file in other errors."""
+    """Refuse a disk that is full, or may only be read; name the file in other errors."""
     try:
         yield
     except OSError as error:
+        if error.errno in READ_ONLY:
+            raise _no_folder(path.parent, error) from error
         if error.errno in FULL:
             raise InvalidInput("checkpoint-full", folder=str(path.parent)) from error
         error.filename = error.filename or str(path)

@@ -63,11 +63,11 @@ def solve_backtracking(
     >>> outcome.stats.nodes, outcome.stats.steps_back
     (41, 16)
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(problem)
     moves = None
     if isinstance(problem.ground, Board):
         moves = move_order(order, problem.piece, len(problem.ground.shape))
-    budget = Budget(limits, on_event)
     try:
         graph = problem.graph(moves, pause=lambda: budget.spend(0))
     except LimitHit as hit:

@@ -76,9 +76,9 @@ def solve_branch_and_bound(
     >>> outcome.tour.statistics().turns, outcome.stats.nodes
     (17, 166)
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(problem)
     refuse_huge(problem)
-    budget = Budget(limits, on_event)
     budget.method = METHOD
     profile = [0] * len(problem)
     ends = 0

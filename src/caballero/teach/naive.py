@@ -107,6 +107,7 @@ def solve_naive(
     >>> outcome.stats.nodes, outcome.stats.dead_ends, outcome.tour.names()[:4]
     (13, 1, ('a1', 'c2', 'a3', 'b1'))
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(problem)
     starting = _starts(problem)
     board = problem.board
@@ -118,7 +119,6 @@ def solve_naive(
     if walks > MAX_WALKS:
         shown = walks if walks < 10**15 else _in_powers_of_ten(walks)
         raise TooLarge("naive-too-large", walks=shown, count=len(graph), most=MAX_WALKS)
-    budget = Budget(limits, on_event)
     budget.method = "naive"
     size = len(graph)
     entered = [0] * size

@@ -110,10 +110,10 @@ def solve_warnsdorff(
     >>> len(outcome.tour), outcome.stats.nodes
     (2500, 2500)
     """
+    budget = Budget(limits, on_event)
     problem = Problem.of(problem)
     refuse_huge(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
-    budget = Budget(limits, on_event)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
         return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
     moves = _moves(problem, tie, order)
