@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from caballero.core.limits import Budget
 from caballero.count.frontier import cycles
-from caballero.kernels import _matchings, meeting, retracing
+from caballero.kernels import _matchings, _states, meeting, retracing
 from caballero.kernels._kernel import Counts, Kernel, Marks, Places, is_compiled, numbers, zeros
 from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
 from caballero.ranks.halves import half_space
@@ -58,7 +58,7 @@ def dense(k: int) -> tuple[Matchings, Scratch]:
 
 def begin(scratch: Scratch, number: int) -> None:
     """Get ready to join at a number."""
-    scratch.low, scratch.high = number & _matchings.LOW, number >> 62
+    scratch.low, scratch.high = number & _states.LOW, number >> 62
     scratch.level, scratch.steps = scratch.pairs, 1 << 40
     scratch.index[scratch.pairs] = scratch.offset[scratch.pairs] = 0
 
@@ -144,10 +144,10 @@ def test_a_number_is_found_in_a_join(k: int, tabled: bool, monkeypatch: pytest.M
         mine = both(meeting.partner)(every, rank, len(left), scratch)
         assert mine in fitting[rank]
         assert scratch.low == index - sum(left[r] for r in fitting[rank] if r < mine) < left[mine]
-        scratch.low = _matchings.LOW
+        scratch.low = _states.LOW
         assert both(meeting.partner)(every, rank, mine, scratch) == meeting.NO_RANK
         before = sum(left[r] for r in fitting[rank] if r < mine)
-        assert scratch.low == _matchings.LOW - before
+        assert scratch.low == _states.LOW - before
 
 
 def test_a_join_that_pauses_finds_the_same() -> None:
@@ -274,7 +274,7 @@ def test_products_are_subtracted_while_they_can_be(a: int, b: int, number: int) 
         assert a * b > number
     else:
         number -= a * b
-    assert (scratch.low, scratch.high) == (number & _matchings.LOW, number >> 62)
+    assert (scratch.low, scratch.high) == (number & _states.LOW, number >> 62)
 
 
 def test_edges_are_dealt_so_that_symmetries_keep_the_shares() -> None:

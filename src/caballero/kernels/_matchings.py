@@ -14,8 +14,8 @@ from math import prod
 from typing import Final
 
 from ._kernel import Counts, Flags, Ints, Marks, Places, kernel, numbers, zeros
+from ._states import LOW
 
-LOW: Final = (1 << 62) - 1
 MASK: Final = (1 << 31) - 1  # the lower half of an int's bits
 SECOND: Final = 32  # the first bit in `needs` for the vertices of degree 2
 MOST_PAIRS: Final = 8  # matchings of 16 ends have 64 bits

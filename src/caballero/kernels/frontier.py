@@ -37,6 +37,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Final
 
 from ._kernel import Counts, Marks, Places, kernel, longer, numbers, zeros
+from ._states import FACTOR, INNER, LOW
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -44,13 +45,10 @@ FOUND: Final = 1  # the choices make a Hamiltonian cycle
 EXHAUSTED: Final = 2  # there is none
 FULL: Final = 3  # the memory is used up: `grow` makes room
 
-INNER: Final = -1
 MOST_ENDS: Final = 20  # a pattern of more ends is not remembered
 TRITS: Final = 39  # vertices of a pattern in one word: three states each
 ROW_WORDS: Final = 16  # of a pattern of `MOST_ENDS`
 MAX_DEGREE: Final = 32  # a vertex of more neighbours is a hub
-FACTOR: Final = 0x1E3779B97F4A7C15
-LOW: Final = (1 << 62) - 1
 MOST_WORDS: Final = 1 << 26  # of memory: half a gigabyte
 LISTED: Final = 64  # entries that are put into the hash table in the time of a step
 

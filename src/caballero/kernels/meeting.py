@@ -38,7 +38,6 @@ from typing import Final
 
 from ._kernel import Counts, Flags, Marks, Places, kernel, numbers, zeros
 from ._matchings import (
-    LOW,
     MASK,
     TABLED,
     Half,
@@ -57,7 +56,7 @@ from ._matchings import (
     spell,
     with_edges,
 )
-from ._states import INNER, Plan, Scratch as SweepScratch, decode
+from ._states import INNER, LOW, Plan, Scratch as SweepScratch, decode
 
 # What `meet` returns.
 RUNNING: Final = 0

@@ -32,15 +32,13 @@ from itertools import accumulate
 from typing import Final
 
 from ._kernel import Counts, Marks, Places, kernel, numbers, zeros
+from ._states import FACTOR, INNER, LOW
 
 RUNNING: Final = 0  # the steps are used up
 DONE: Final = 1
 FULL: Final = 2  # states or edges need more room: make it, then continue
 
-INNER: Final = -1
 CLOSED: Final = 1 << 61  # above all other keys
-LOW: Final = (1 << 62) - 1
-FACTOR: Final = 0x1E3779B97F4A7C15
 LISTED: Final = 64  # keys that are put into a hash table in the time of a step
 BITS: Final = 52  # bits of a number's ints: a thousand of them can be added
 WIDEST: Final = 30  # slots: their pairs of choices are fewer than a thousand

@@ -36,7 +36,6 @@ from caballero.core.symmetry import pair
 from caballero.kernels import meeting, retracing
 from caballero.kernels._kernel import Counts, Ints, Marks, Places, numbers, zeros
 from caballero.kernels._matchings import (
-    LOW,
     EdgeSets,
     Half,
     Scratch,
@@ -44,7 +43,7 @@ from caballero.kernels._matchings import (
     degree_of_hub,
     opposite,
 )
-from caballero.kernels._states import INNER, decode, encode, image_is_smaller
+from caballero.kernels._states import INNER, LOW, decode, encode, image_is_smaller
 from caballero.kernels.counting import Layer, first_layer, frontiers, new_scratch
 from caballero.kernels.meeting import NO_RANK, Joint, Source
 from caballero.kernels.retracing import OwnImages, Shelving, StoredLayers, Walk
