@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 
 from caballero.kernels import exact
 from caballero.kernels._clauses import EXHAUSTED, FOUND, FULL, RUNNING, Learning, forget
-from caballero.kernels._kernel import Marks, is_compiled, longer, numbers
+from caballero.kernels._kernel import Marks, array_of, is_compiled, longer
 from caballero.kernels.exact import State
 from naive import all_tours, knight_neighbours
 
@@ -235,7 +235,7 @@ def test_every_tour_satisfies_the_learnt_clauses() -> None:
         rng.shuffle(edges)
         state = started(edges)
         # So that it errs more often:
-        state.learning.phase = numbers(Marks, rng.choices([0, 1], k=len(edges)))
+        state.learning.phase = array_of(Marks, rng.choices([0, 1], k=len(edges)))
         assert go_on(state, 10**9) == (FOUND if tours else EXHAUSTED)
         for clause in clauses_of(state.learning):
             learnt += 1

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from caballero.core.limits import Budget
 from caballero.count.frontier import cycles
 from caballero.kernels import _matchings, _states, meeting, retracing
-from caballero.kernels._kernel import Counts, Kernel, Marks, Places, is_compiled, numbers, zeros
+from caballero.kernels._kernel import Counts, Kernel, Marks, Places, array_of, is_compiled, zeros
 from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
 from caballero.ranks.halves import half_space
 from caballero.sweeps.halves import cuts, divide, edge_sets, join_scratch, matchings, meet_count
@@ -181,9 +181,9 @@ def test_sixteen_ends_are_joined() -> None:
         starts = zeros(Places, (3**16 + 1) // 2 + 2)
         for h in range(sign // 2 + 1, len(starts)):
             starts[h] = len(ranks)
-        states = States(starts, numbers(Places, ranks), numbers(Counts, ways))
-        halves.append(Half(states, edge_sets([[]]), numbers(Marks, range(16))))
-    joint = meeting.Joint(halves[0], halves[1], every, numbers(Counts, [sign]))
+        states = States(starts, array_of(Places, ranks), array_of(Counts, ways))
+        halves.append(Half(states, edge_sets([[]]), array_of(Marks, range(16))))
+    joint = meeting.Joint(halves[0], halves[1], every, array_of(Counts, [sign]))
     work = meeting.Work(join_scratch(joint), zeros(Counts, 2), 0, 1)
     while meeting.meet(joint, work, 1000) == meeting.RUNNING:
         pass
@@ -246,9 +246,9 @@ def test_states_are_sorted_by_rank(size: int) -> None:
     first, second = ([[r, 7 * r] for r in range(size)] for _ in range(2))
     pairs = [*rng.sample(first, size), *rng.sample(second, size)]
     states = States(
-        numbers(Places, [0, size, size, 2 * size]),
-        numbers(Places, [rank for rank, _ in pairs]),
-        numbers(Counts, [count for _, count in pairs]),
+        array_of(Places, [0, size, size, 2 * size]),
+        array_of(Places, [rank for rank, _ in pairs]),
+        array_of(Counts, [count for _, count in pairs]),
     )
     both(meeting.sort_by_rank)(states, 0, 3)
     assert list(states.ranks) == 2 * list(range(size))
@@ -257,8 +257,8 @@ def test_states_are_sorted_by_rank(size: int) -> None:
 
 def test_sums_are_added_up_by_their_weights() -> None:
     top = (1 << 62) - 1
-    targets, weights = numbers(Counts, [5, 6, 8, 9]), numbers(Marks, [1, 4, 2, 4])
-    sums = numbers(Counts, [top, 0, 0, 0, 3, 1, top, 2, 0, 0])
+    targets, weights = array_of(Counts, [5, 6, 8, 9]), array_of(Marks, [1, 4, 2, 4])
+    sums = array_of(Counts, [top, 0, 0, 0, 3, 1, top, 2, 0, 0])
     assert both(meeting.add_up)(targets, weights, sums) == 3
     assert (list(targets[:3]), list(weights[:3])) == ([5, 8, 9], [1, 2, 4])
     before = [sums[i] + (sums[i + 1] << 62) for i in range(0, 8, 2)]

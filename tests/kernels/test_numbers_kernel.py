@@ -10,7 +10,7 @@ import pytest
 
 from caballero.kernels import _clauses, numbers as kernel
 from caballero.kernels._clauses import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, Learning
-from caballero.kernels._kernel import Marks, Places, longer, numbers
+from caballero.kernels._kernel import Marks, Places, array_of, longer
 from caballero.kernels.numbers import State
 from forms import run_both
 from naive import all_tours, knight_neighbours
@@ -33,7 +33,7 @@ def state_of(
     kernel.fill_support(state, flat, at, 1, closed)
     kernel.fill_support(state, flat, at, -1, closed)
     if with_moves:
-        one, other = (numbers(Places, [move[side] for move in moves]) for side in (0, 1))
+        one, other = (array_of(Places, [move[side] for move in moves]) for side in (0, 1))
         kernel.fill_moves(state, one, other, closed)
         beside = [[i for i, move in enumerate(moves) if v in move] for v in range(size)]
         kernel.fill_degrees(state, *flat_rows(beside), closed)
@@ -41,8 +41,8 @@ def state_of(
 
 
 def flat_rows(rows: Rows) -> tuple[Places, Places]:
-    flat = numbers(Places, (x for row in rows for x in row))
-    return flat, numbers(Places, (sum(map(len, rows[:v])) for v in range(len(rows) + 1)))
+    flat = array_of(Places, (x for row in rows for x in row))
+    return flat, array_of(Places, (sum(map(len, rows[:v])) for v in range(len(rows) + 1)))
 
 
 def solved(state: State, steps: int = 10**9) -> int:
@@ -59,7 +59,7 @@ def exclude(state: State, tour: list[int]) -> None:
     clause = [2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]
     learning = state.learning
     learning.clauses = longer(Marks, learning.clauses, len(learning.clauses) + len(clause) + 4)
-    kernel.add(state, numbers(Marks, clause), kernel.ADDED)
+    kernel.add(state, array_of(Marks, clause), kernel.ADDED)
 
 
 def random_rows(rng: random.Random) -> Rows:
@@ -173,7 +173,7 @@ def test_assumptions() -> None:
             x = state.variable(v, t)
             for literal in (2 * x, 2 * x + 1):
                 kernel.retract(state)
-                state.assumed = numbers(Marks, [literal])
+                state.assumed = array_of(Marks, [literal])
                 wanted = [tour for tour in tours if (tour[t] == v) == (literal == 2 * x)]
                 assert solved(state) == (FOUND if wanted else FAILED)
                 assert not wanted or state.tour() in wanted
@@ -185,7 +185,7 @@ def test_little_room_is_enough() -> None:
     state = state_of(rows)
     learning = state.learning
     room = learning.used + len(learning.level) + 205
-    learning.clauses = numbers(Marks, learning.clauses[:room])
+    learning.clauses = array_of(Marks, learning.clauses[:room])
     assert solved(state) == EXHAUSTED
     assert kernel.search(state, 1) == EXHAUSTED
 

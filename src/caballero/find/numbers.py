@@ -32,7 +32,7 @@ from caballero.core.limits import PAUSE, Budget
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
-from caballero.kernels._kernel import Ints, Marks, Places, longer, numbers
+from caballero.kernels._kernel import Ints, Marks, Places, array_of, longer
 from caballero.proof.facts import branches
 from caballero.proof.number_clauses import MOST_NUMBERED
 
@@ -137,7 +137,7 @@ class NumberSearch:
             for i, (v, w) in enumerate(moves):
                 at[v].append(i)
                 at[w].append(i)
-            one, other = (numbers(Places, ends) for ends in zip(*moves, strict=True))
+            one, other = (array_of(Places, ends) for ends in zip(*moves, strict=True))
             kernel.fill_moves(state, one, other, closed)
             kernel.fill_degrees(state, *_flat(at), closed)
         self._add(_forced_clauses(problem, state))
@@ -169,7 +169,7 @@ class NumberSearch:
         literals = [2 * x for x in needed] + [2 * x + 1 for x in refused if x >= 0]
         if literals != list(state.assumed):
             kernel.retract(state)
-            state.assumed = numbers(Marks, literals)
+            state.assumed = array_of(Marks, literals)
 
         search = partial(kernel.search, state)
         # Many short searches need no more room.
@@ -202,7 +202,7 @@ class NumberSearch:
             room = len(state.learning.clauses) + more
             state.learning.clauses = longer(Marks, state.learning.clauses, room)
             for clause, origin in clauses:
-                kernel.add(state, numbers(Marks, clause), origin)
+                kernel.add(state, array_of(Marks, clause), origin)
 
 
 def possible_numbers(
@@ -375,6 +375,6 @@ def _numbers_of(domain: int) -> list[int]:
 def _flat(neighbours: Rows) -> tuple[Ints, Ints]:
     """Return rows as one array, and where each begins."""
     return (
-        numbers(Places, chain.from_iterable(neighbours)),
-        numbers(Places, accumulate(map(len, neighbours), initial=0)),
+        array_of(Places, chain.from_iterable(neighbours)),
+        array_of(Places, accumulate(map(len, neighbours), initial=0)),
     )

@@ -68,7 +68,7 @@ from ._clauses import (
     undo_level,
     visit_clauses,
 )
-from ._kernel import Counts, Marks, kernel, numbers, zeros
+from ._kernel import Counts, Marks, array_of, kernel, zeros
 
 # The rules that are reasons, each with a vertex.
 DEGREES: Final = 0  # the rule of degrees, at this vertex
@@ -136,7 +136,7 @@ def new_state(
     (True, [0, 1, 2])
     """
     m = len(edges)
-    ends = numbers(Marks, (v for edge in edges for v in edge))
+    ends = array_of(Marks, (v for edge in edges for v in edge))
     begin, left = zeros(Marks, size + 1), zeros(Marks, size)
     rows, place = zeros(Marks, 2 * m), zeros(Marks, 2 * m)
     for v in ends:
@@ -151,12 +151,12 @@ def new_state(
         ends=ends,
         rows=rows,
         place=place,
-        around=numbers(Marks, rows),
-        across=numbers(Marks, (ends[dart ^ 1] for dart in rows)),
+        around=array_of(Marks, rows),
+        across=array_of(Marks, (ends[dart ^ 1] for dart in rows)),
         begin=begin,
         left=left,
-        need=numbers(Marks, [2] * size),
-        mate=numbers(Marks, range(size)),
+        need=array_of(Marks, [2] * size),
+        mate=array_of(Marks, range(size)),
         link=zeros(Marks, 2 * size),
         linked=zeros(Marks, 2 * size),
         causes=zeros(Marks, m + 2 * size),

@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from typing import Final
 
-from ._kernel import Counts, Marks, Places, kernel, longer, numbers, zeros
+from ._kernel import Counts, Marks, Places, array_of, kernel, longer, zeros
 from ._states import FACTOR, INNER, LOW
 
 # What `search` returns.
@@ -157,11 +157,11 @@ def new_state(
     indptr = [0, *accumulate(map(len, sides))]
     return State(
         Sweep(
-            numbers(Places, indptr),
-            numbers(Places, chain.from_iterable(sides)),
-            numbers(Places, split),
-            numbers(Places, bounds),
-            numbers(Places, frontier),
+            array_of(Places, indptr),
+            array_of(Places, chain.from_iterable(sides)),
+            array_of(Places, split),
+            array_of(Places, bounds),
+            array_of(Places, frontier),
         ),
         Memory(
             entries=zeros(Counts, 1 << 13),
@@ -172,8 +172,8 @@ def new_state(
             partner=zeros(Marks, width),
             dangling=zeros(Marks, width),
         ),
-        mate=numbers(Marks, range(size)),
-        left=numbers(Marks, left),
+        mate=array_of(Marks, range(size)),
+        left=array_of(Marks, left),
         first=zeros(Marks, size),
         second=zeros(Marks, size),
         first_far=zeros(Marks, size),

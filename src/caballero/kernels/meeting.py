@@ -36,7 +36,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ._kernel import Counts, Flags, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Marks, Places, array_of, kernel, zeros
 from ._matchings import (
     MASK,
     TABLED,
@@ -172,10 +172,10 @@ def new_sorting(
         plan=plan,
         step=step,
         layer=zeros(Counts, 0),
-        numbers=numbers(Marks, names),
+        numbers=array_of(Marks, names),
         states=States(zeros(Places, 3**slots // 2 + 3), zeros(Places, 0), zeros(Counts, 0)),
-        identity=numbers(Marks, range(slots)),
-        flips=numbers(Marks, flips or range(slots)),
+        identity=array_of(Marks, range(slots)),
+        flips=array_of(Marks, flips or range(slots)),
         flipped=int(flips is not None),
         ones=ones_of(slots & ~1),
         sweep=replace(scratch, mate=zeros(Marks, slots)),

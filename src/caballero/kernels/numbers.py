@@ -60,7 +60,7 @@ from ._clauses import (
     undo_level,
     visit_clauses,
 )
-from ._kernel import Marks, Places, kernel, numbers, zeros
+from ._kernel import Marks, Places, array_of, kernel, zeros
 
 ROW: Final = WITH_VARIABLE  # the reason: this variable is true, and in the same row
 ORIGIN: Final = 0  # in the log only: a clause of this origin
@@ -115,8 +115,8 @@ def new_state(
     """
     n = len(domains)
     first, begin = zeros(Marks, n + 1), zeros(Marks, n + 1)
-    vertex = numbers(Marks, (v for v, domain in enumerate(domains) for _ in domain))
-    number = numbers(Marks, (t for domain in domains for t in domain))
+    vertex = array_of(Marks, (v for v, domain in enumerate(domains) for _ in domain))
+    number = array_of(Marks, (t for domain in domains for t in domain))
     for v, domain in enumerate(domains):
         first[v + 1] = first[v] + len(domain)
     by_number: list[list[int]] = [[] for _ in range(n)]
@@ -124,7 +124,7 @@ def new_state(
         by_number[t].append(x)
     for t, members in enumerate(by_number):
         begin[t + 1] = begin[t] + len(members)
-    row = numbers(Marks, (x for members in by_number for x in members))
+    row = array_of(Marks, (x for members in by_number for x in members))
     return State(
         vertex=vertex,
         number=number,

@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-from ._kernel import Counts, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Marks, Places, array_of, kernel, zeros
 from ._states import FACTOR, INNER, LOW
 
 RUNNING: Final = 0  # the steps are used up
@@ -176,15 +176,15 @@ def new_strip(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> Strip:
     choices = [slot for offsets in later for slot in (*offsets, hub)]
     return Strip(
         rows=height,
-        choice_at=numbers(Places, choice_at),
-        choices=numbers(Places, choices),
-        watch_at=numbers(Places, watch_at),
-        watched=numbers(Places, watched),
-        beyond=numbers(Places, beyond),
-        sight=numbers(Counts, sight),
-        shifts=numbers(Places, shifts),
-        masks=numbers(Places, masks),
-        images=numbers(Places, images),
+        choice_at=array_of(Places, choice_at),
+        choices=array_of(Places, choices),
+        watch_at=array_of(Places, watch_at),
+        watched=array_of(Places, watched),
+        beyond=array_of(Places, beyond),
+        sight=array_of(Counts, sight),
+        shifts=array_of(Places, shifts),
+        masks=array_of(Places, masks),
+        images=array_of(Places, images),
     )
 
 
