@@ -1,4 +1,4 @@
-"""Given numbers: find every tour that has them, or prove that there is none.
+"""Clue numbers: find every tour that has them, or prove that there is none.
 
 A variable says that a vertex has a number, and clauses say what a tour is; the search is in
 :mod:`caballero.kernels.numbers`. It learns from conflicts, and so it also ends where no tour is
@@ -7,14 +7,14 @@ left. That two tours or none exist is what a puzzle's maker asks.
 Numbers that a vertex cannot have are excluded before, until nothing changes:
 
 - a number stays only if the one before and the one after are possible for neighbours. Applied
-  outwards from the given numbers, this rule excludes all that distances and colours forbid;
+  outwards from the clue numbers, this rule excludes all that distances and colours forbid;
 - a vertex that separates two parts of the graph comes after all of the one, and before all of the
   other. Learning from conflicts cannot count, and would need exponential time for this.
 
 :mod:`.clues` finds a tour sooner on large boards, but seldom proves that there is none.
 
 Invariants: a *domain* is an ``int`` with bit ``t`` for number ``t``, counted from 0; a tour with
-the given numbers has all its numbers in the domains.
+the clue numbers has all its numbers in the domains.
 """
 
 from __future__ import annotations
@@ -259,11 +259,11 @@ def _keep_apart(
     size = len(domains)
     beside = [sorted({*a, *b}) for a, b in zip(onward, back, strict=True)]
     at = [0] * size
-    for cut, first, last in branches(beside, at, pause):
+    for between, first, last in branches(beside, at, pause):
         part = last - first + 1
         before, after = (1 << part) - 1, (1 << size) - (1 << size - part)
         masks = [0, 0, 0]  # of the part, of the others, and of the vertex between them
-        group = [2 if v == cut else int(not first <= at[v] <= last) for v in range(size)]
+        group = [2 if v == between else int(not first <= at[v] <= last) for v in range(size)]
         orders = (
             (before, (1 << size) - (2 << part), 1 << part),
             (after, (1 << size - part - 1) - 1, 1 << size - part - 1),
@@ -273,7 +273,7 @@ def _keep_apart(
                 masks = [mask | more for mask, more in zip(masks, order, strict=True)]
         domains[:] = [domain & masks[k] for domain, k in zip(domains, group, strict=True)]
         if steps:
-            steps.keep_apart(cut, [v for v, k in enumerate(group) if not k])
+            steps.keep_apart(between, [v for v, k in enumerate(group) if not k])
     if steps and not all(domains):
         steps.no_number(domains.index(0))
     return all(at) and all(domains)

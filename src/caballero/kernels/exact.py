@@ -12,10 +12,10 @@ Computer Programming, section 7.2.2.4):
 - *separators*: no vertex and no fragment may separate the others, for a cycle visits it only once.
 
 The search learns from conflicts (:mod:`._clauses`). The rules above are not stored as clauses:
-their antecedents are computed on demand. Those of a short cycle are its path, or the cut around it
-if that is smaller: the edges that leave the path's inner vertices are out, and its two end edges
-are used. A path that visits nearly everything has a small cut. In every sixteenth run, decisions
-are at the fragment end with the fewest open edges.
+their antecedents are computed on demand. Those of a short cycle are its path, or the edge cut
+around it if that is smaller: the edges that leave the path's inner vertices are out, and its two
+end edges are used. A path that visits nearly everything has a small edge cut. In every sixteenth
+run, decisions are at the fragment end with the fewest open edges.
 
 Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, one at each of its vertices. It is also a
 variable: literal ``2e`` means that the edge is used, ``2e + 1`` that it is out.
@@ -76,7 +76,7 @@ SHORT_CYCLE: Final = WITH_VARIABLE  # the rule of short cycles; this vertex is o
 
 # In the log only; what follows is said where they are logged.
 SEPARATOR: Final = 3  # the rule of separators
-CUT: Final = 7  # the rule of short cycles; the cut around one is the cause
+CUT: Final = 7  # the rule of short cycles; the edge cut around one is the cause
 
 _UNIT: Final = 30  # conflicts of the shortest runs
 _SEPARATE_SHARE: Final = 4  # the time of everything else, in times of `_separate`
@@ -459,9 +459,9 @@ def _find_causes(state: State, literal: int, reason: int) -> None:
 
 
 def _find_path(state: State, closing: int) -> None:
-    """Add the path that a dart would close to the causes, or the cut around it if it is smaller.
+    """Add the path that a dart would close to the causes, or the edge cut around it if smaller.
 
-    The causes of the cut include the two end edges of the path.
+    The causes of the edge cut include the two end edges of the path.
     """
     link, linked, across = state.link, state.linked, state.across
     causes, mark, inner = state.causes, state.mark, state.parent

@@ -1,4 +1,4 @@
-"""Search for a Hamiltonian path with some given numbers: decide numbers, learn from conflicts.
+"""Search for a Hamiltonian path with some clue numbers: decide numbers, learn from conflicts.
 
 A *variable* says that a vertex has a number. Only those exist that may be true (see
 :mod:`caballero.find.numbers`). What a tour demands of them:
@@ -10,7 +10,7 @@ A *variable* says that a vertex has a number. Only those exist that may be true 
 Of an undirected graph there may also be variables of *moves*, which say that the tour uses an edge:
 exactly if the numbers of its ends follow each other; and two at each vertex, one at the ends of an
 open tour. They see a dead end before any number is known, and clauses about them are short. (For
-knights on 10×10, where few numbers are given, the search needs a quarter of the conflicts.)
+knights on 10×10 with few clue numbers, the search needs a quarter of the conflicts.)
 
 That at most one variable of a row is true is a rule of its own; all else is clauses. The search
 learns from conflicts (:mod:`._clauses`). It decides the assumptions first, in their order.
