@@ -93,7 +93,7 @@ def test_what_is_learnt_takes_no_more_room(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(150):
         feed.advance(1, 10_000, Budget())
         if feed._numbers is not None and feed._numbers._state is not None:
-            rooms.add(len(feed._numbers._state.clauses))
+            rooms.add(len(feed._numbers._state.learning.clauses))
     assert max(rooms) < 2 * min(rooms)
 
 

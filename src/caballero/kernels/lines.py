@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Final
 
-from ._kernel import Counts, Flags, Marks, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Marks, array_of, kernel, zeros
 from ._layers import CHOICE_BITS, DONE, FULL, RUNNING, Layer, Table, insert, is_full
 from ._states import WORD
 
@@ -146,18 +146,18 @@ def new_plan(
         entry.append(entry[-1] + len(row))
     digit_bits = (window + 2).bit_length()
     return Plan(
-        first=numbers(Marks, first),
-        starts=numbers(Marks, [a for a, _ in moves]),
-        ends=numbers(Marks, [b for _, b in moves]),
-        entry=numbers(Marks, entry),
-        entries=numbers(Marks, [i for row in entries for i in row]),
-        forced=numbers(Flags, forced),
-        tips=numbers(Flags, tips),
-        late=numbers(Marks, late),
-        table=numbers(Counts, accumulate(map(len, costs.pairs), initial=0)),
-        pairs=numbers(Counts, chain.from_iterable(costs.pairs)),
-        words=numbers(Marks, [at // WORD for at in bits]),
-        shifts=numbers(Marks, [at % WORD for at in bits]),
+        first=array_of(Marks, first),
+        starts=array_of(Marks, [a for a, _ in moves]),
+        ends=array_of(Marks, [b for _, b in moves]),
+        entry=array_of(Marks, entry),
+        entries=array_of(Marks, [i for row in entries for i in row]),
+        forced=array_of(Flags, forced),
+        tips=array_of(Flags, tips),
+        late=array_of(Marks, late),
+        table=array_of(Counts, accumulate(map(len, costs.pairs), initial=0)),
+        pairs=array_of(Counts, chain.from_iterable(costs.pairs)),
+        words=array_of(Marks, [at // WORD for at in bits]),
+        shifts=array_of(Marks, [at % WORD for at in bits]),
         crossed=crossed,
         kept=kept,
         window=window,

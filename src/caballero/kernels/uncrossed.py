@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ._kernel import Counts, Marks, kernel, numbers, zeros
+from ._kernel import Counts, Marks, array_of, kernel, zeros
 from ._layers import CHOICE_BITS, DONE, FULL, RUNNING, Layer, Table, insert, is_full
 from ._states import WORD
 
@@ -122,10 +122,10 @@ def new_plan(
             near[(t * window + a - t) * set_words + bits[j] // WORD] |= 1 << bits[j] % WORD
     digit_bits = (window + 1).bit_length()
     return Plan(
-        first=numbers(Marks, first),
-        ends=numbers(Marks, [b for _, b in moves]),
-        words=numbers(Marks, [at // WORD for at in bits]),
-        shifts=numbers(Marks, [at % WORD for at in bits]),
+        first=array_of(Marks, first),
+        ends=array_of(Marks, [b for _, b in moves]),
+        words=array_of(Marks, [at // WORD for at in bits]),
+        shifts=array_of(Marks, [at % WORD for at in bits]),
         blocks=blocks,
         near=near,
         window=window,

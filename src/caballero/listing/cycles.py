@@ -22,7 +22,7 @@ from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, sorted_moves
 from caballero.core.tour import Tour
 from caballero.kernels import writing as kernel
-from caballero.kernels._kernel import Ints, Marks, Places, numbers, zeros
+from caballero.kernels._kernel import Ints, Marks, Places, array_of, zeros
 from caballero.proof.facts import is_tour
 from caballero.proof.judge import verify
 
@@ -34,7 +34,7 @@ class Judge:
     :func:`caballero.proof.facts.is_tour` judges one tour; they use the board and the piece alone.
     This class uses the problem's graph.
 
-    >>> tours = numbers(Marks, [0, 1, 2, 1, 0, 2])
+    >>> tours = array_of(Marks, [0, 1, 2, 1, 0, 2])
     >>> Judge(Problem.of("1x3", piece="wazir")).accepts(tours)
     1
     """
@@ -50,11 +50,11 @@ class Judge:
         self._problem = problem
         self._rules = kernel.Rules(
             closed=int(problem.closed),
-            starts=numbers(Places, graph.indptr),
-            neighbours=numbers(Places, graph.indices),
-            given=numbers(Marks, given.values()),
-            numbers=numbers(Marks, (number - 1 for number in given)),
-            forced=numbers(Marks, forced),
+            starts=array_of(Places, graph.indptr),
+            neighbours=array_of(Places, graph.indices),
+            given=array_of(Marks, given.values()),
+            numbers=array_of(Marks, (number - 1 for number in given)),
+            forced=array_of(Marks, forced),
             place=zeros(Marks, problem.size),
         )
 
@@ -86,15 +86,15 @@ class Writer:
             length=len(question.neighbours),
             size=question.size,
             links=question.links,
-            given=numbers(Marks, given),
-            numbers=numbers(Marks, given.values()),
+            given=array_of(Marks, given),
+            numbers=array_of(Marks, given.values()),
             backwards=zeros(Marks, question.size),
         )
 
     def write(self, cycles: Ints, count: int) -> Ints:
         """Return the tours of some cycles, one after the other."""
         tours = zeros(Marks, count * self._form.size)
-        done = kernel.write(self._form, numbers(Marks, cycles), tours)
+        done = kernel.write(self._form, array_of(Marks, cycles), tours)
         be_sure(done == count, "a cycle gives no tour of the problem")
         if self._directed:  # entries have the smaller numbers, so the line begins with one
             tours = tours[::2]
