@@ -20,7 +20,7 @@ from caballero import (
     tour_statistics,
     verify,
 )
-from caballero.best import BestLine, best_line, exchange, lines, pair_bound
+from caballero.best import BestLine, best_line, exchange, layers, lines, pair_bound
 from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
 from caballero.core.limits import Budget
@@ -144,8 +144,8 @@ def test_larger_boards(board: str, measure: str, most: bool, cost: int) -> None:
 def test_sweeps_that_drop_states(
     states: int, measure: str, most: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lines, "FIRST_STATES", states)
-    monkeypatch.setattr(lines, "MORE_STATES", 3)
+    monkeypatch.setattr(layers, "FIRST_STATES", states)
+    monkeypatch.setattr(layers, "MORE_STATES", 3)
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
     monkeypatch.setattr(pair_bound, "ROUNDS", 1)
     problem = PROBLEMS[8]

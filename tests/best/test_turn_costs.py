@@ -23,7 +23,7 @@ from caballero import (
     iter_tours,
     verify,
 )
-from caballero.best import costs, exchange, lines, pair_bound
+from caballero.best import costs, exchange, layers, lines, pair_bound
 from random_problems import random_problem, tours_of
 from seldom import mostly_nightly
 
@@ -191,9 +191,9 @@ def test_sweeps_that_drop_states(states: int, monkeypatch: pytest.MonkeyPatch) -
     problem = Problem.of("4x6", closed=False, start="a1")
     _, costly = random_costs(problem, random.Random(7))
     known = min(total(problem, tour.order, costly) for tour in iter_tours(problem))
-    monkeypatch.setattr(lines, "FIRST_STATES", states)
-    monkeypatch.setattr(lines, "MORE_STATES", 3)
-    monkeypatch.setattr(lines, "BUCKETS", 9)
+    monkeypatch.setattr(layers, "FIRST_STATES", states)
+    monkeypatch.setattr(layers, "MORE_STATES", 3)
+    monkeypatch.setattr(layers, "BUCKETS", 9)
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
     monkeypatch.setattr(pair_bound, "ROUNDS", 1)
     outcome = best_tour(problem, turn_cost=costly)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from caballero import Board, InvalidProblem, Limits, Piece, Problem, TooLarge, Tour, tour_statistics
-from caballero.best import Uncrossed, longest_uncrossed, uncrossed
+from caballero.best import Uncrossed, layers, longest_uncrossed, uncrossed
 
 Point = tuple[int, ...]
 
@@ -145,8 +145,8 @@ def test_larger_published(board: str, closed: bool, length: int) -> None:
 def test_passes_that_drop_states_do_not_change_the_answer(
     states: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uncrossed, "FIRST_STATES", states)
-    monkeypatch.setattr(uncrossed, "MORE_STATES", 3)
+    monkeypatch.setattr(layers, "FIRST_STATES", states)
+    monkeypatch.setattr(layers, "MORE_STATES", 3)
     for closed, length in ((False, 7), (True, 6)):
         checked(longest_uncrossed("4x5", closed=closed), length)
 

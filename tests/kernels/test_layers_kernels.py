@@ -22,7 +22,7 @@ from forms import run_both
 def _both_forms_with_small_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     run_both(monkeypatch, layers, lines, uncrossed, lines_kernel, uncrossed_kernel)
     monkeypatch.setattr(layers, "MIN_HEIGHT", 2)
-    monkeypatch.setattr(lines, "BUCKETS", 20)
+    monkeypatch.setattr(layers, "BUCKETS", 20)
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
     monkeypatch.setattr("caballero.core.driver.GROWTH", 1)
 
@@ -56,8 +56,8 @@ def test_lines(
 
 @pytest.mark.parametrize("most", [1, 3, 40])
 def test_layers_keep_the_cheapest(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "FIRST_STATES", most)
-    monkeypatch.setattr(lines, "MORE_STATES", 3)
+    monkeypatch.setattr(layers, "FIRST_STATES", most)
+    monkeypatch.setattr(layers, "MORE_STATES", 3)
     found = best_line(Problem.of("3x4"), "crossings")
     assert isinstance(found, BestLine)
     assert (found.cost, found.optimal) == (20, True)

@@ -227,6 +227,14 @@ def test_classes_of_questions() -> None:
         assert all(verify(tour, problem).valid for tour in tours[:20])
     clued = Problem.of("3x4", clues={"b1": 4})
     assert set(iter_tours(clued, up_to_symmetry=True)) == set(iter_tours(clued))
+    # The half turn exchanges the squares of these clues, but not their numbers.
+    clued = Problem.of("3x4", clues={"b1": 4, "c3": 11})
+    assert set(iter_tours(clued, up_to_symmetry=True)) == set(iter_tours(clued))
+    # A reflection exchanges the move between the ends with the forced one.
+    exchanged = Problem.of("3x10", closed=True, start="a1", end="b3", forced=[("a3", "b1")])
+    assert len(list(iter_tours(exchanged))) == 16
+    assert len(list(iter_tours(exchanged, up_to_symmetry=True))) == 8
+    assert int(count_tours(exchanged, up_to_symmetry=True)) == 8
     torus = Problem.of("2x3", surface="torus", piece="wazir", closed=True)
     assert set(iter_tours(torus, up_to_symmetry=True)) == {t.canonical() for t in iter_tours(torus)}
 

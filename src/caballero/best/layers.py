@@ -1,50 +1,143 @@
-"""What the sweeps for the best share: the next layer, and the choices that lead to a state."""
+"""A sweep for the best line: layer after layer, in passes that keep more and more states.
+
+The first pass keeps only the cheapest states of each layer, the next thirty times as many, and so
+on, until none is dropped: this finds good lines soon, and later passes leave out all states that
+cannot lead to a better one.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from caballero.core.driver import drive
 from caballero.core.limits import Budget
+from caballero.kernels import lines, uncrossed
 from caballero.kernels._kernel import Counts, Ints, Places, longer, zeros
-from caballero.kernels._layers import CHOICE_BITS, FULL, Table, rehash
+from caballero.kernels._layers import CHOICE_BITS, FULL, Layer, Table, cut, rehash
 from caballero.sweeps.sweep import room, run_all
 
 MIN_HEIGHT: Final = 10
 """The logarithm of the places in a small table."""
 
+FIRST_STATES: Final = 1_000
+"""The states of a layer that the first pass keeps."""
 
-def expanded(
-    portion: Callable[[Table, int], tuple[int, int]], key_words: int, states: int, budget: Budget
-) -> Table:
-    """Return the table that a kernel fills, portion after portion.
+MORE_STATES: Final = 30
+"""The factor by which the next pass keeps more."""
 
-    `states` is an estimate of their number; the table grows where it is too small.
+BUCKETS: Final = 1 << 16
+"""Costs that are told apart when states are dropped."""
+
+Plan: TypeAlias = lines.Plan | uncrossed.Plan
+Work: TypeAlias = lines.Work | uncrossed.Work
+
+
+def sweep_all(sweep: Callable[[int], bool]) -> None:
+    """Sweep with more and more states a layer, until it is enough: `sweep` returns False."""
+    keep = FIRST_STATES
+    while sweep(keep):
+        keep *= MORE_STATES
+
+
+class Sweep:
+    """One pass, which keeps at most `keep` states of each layer.
+
+    `expand` is the kernel: it fills a table with the states after a layer's. `dropped` says whether
+    states were dropped so far.
     """
-    height = max(MIN_HEIGHT, states.bit_length() + 1)
-    stride = key_words + 1
-    table = Table(
-        room(stride << height - 1, budget),
-        room(1 << height - 1, budget),
-        zeros(Places, 1 << height),
-        height,
-    )
-    while drive(lambda steps: portion(table, steps), budget) == FULL:
-        height = table.height = table.height + 1
-        room(stride << height - 1, budget)  # both are there while one is copied
-        table.states = longer(Counts, table.states, stride << height - 1)
-        table.origins = longer(Counts, table.origins, 1 << height - 1)
-        table.index, table.hashed = zeros(Places, 1 << height), 0
-        run_all(lambda steps: rehash(table, key_words, steps), budget)
-    return table
 
+    def __init__(
+        self,
+        plan: Plan,
+        work: Work,
+        expand: Callable[[Layer, Table, int], int],
+        keep: int,
+        budget: Budget,
+    ) -> None:
+        self._plan, self._work, self._expand = plan, work, expand
+        self._keep, self._budget = keep, budget
+        self._stride = plan.keys.key_words + 1
+        self._size = len(plan.first) - 1
+        self._origins: list[Ints] = []
+        self._layer = Layer(zeros(Counts, self._stride), 1, 0)
+        self.dropped = False
 
-def choices(origins: Sequence[Ints], step: int, origin: int) -> Iterator[tuple[int, int]]:
-    """Yield the steps and choices that lead to a state, from the last one back to the first."""
-    while True:
-        yield step, origin & (1 << CHOICE_BITS) - 1
-        step -= 1
-        if step < 0:
-            return
-        origin = origins[step][origin >> CHOICE_BITS]
+    @property
+    def step(self) -> int:
+        """The number of layers before this one."""
+        return self._layer.step
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are more layers."""
+        return self.step < self._size and self._layer.size > 0
+
+    def advance(self, largest: Callable[[], int]) -> int | None:
+        """Make the next layer; return the least cost of its states, None if there is none.
+
+        A cost is of no use that is above the least by more than `largest`.
+        """
+        self._budget.reach(self.step / self._size)
+        table = self._expanded()
+        found, least = table.size, None
+        if found:
+            most = max(0, largest())
+            counts = zeros(Counts, min(BUCKETS, most + 2) if found > self._keep else 0)
+            least = cut(table, self._stride - 1, counts, most // BUCKETS + 1, self._keep)
+        self._layer = Layer(table.states, table.size, self.step + 1)
+        self._origins.append(table.origins)
+        self.dropped = self.dropped or table.size < found
+        return least
+
+    def _expanded(self) -> Table:
+        """Return the states after the layer; the table grows where it is too small."""
+        budget, stride, work = self._budget, self._stride, self._work
+        states = min(self._keep, 3 * self._layer.size) + self._plan.most
+        height = max(MIN_HEIGHT, states.bit_length() + 1)
+        table = Table(
+            room(stride << height - 1, budget),
+            room(1 << height - 1, budget),
+            zeros(Places, 1 << height),
+            height,
+        )
+
+        def portion(steps: int) -> tuple[int, int]:
+            begun = work.steps
+            return self._expand(self._layer, table, steps), work.steps - begun
+
+        while drive(portion, budget) == FULL:
+            height = table.height = table.height + 1
+            room(stride << height - 1, budget)  # both are there while one is copied
+            table.states = longer(Counts, table.states, stride << height - 1)
+            table.origins = longer(Counts, table.origins, 1 << height - 1)
+            table.index, table.hashed = zeros(Places, 1 << height), 0
+            run_all(lambda steps: rehash(table, stride - 1, steps), budget)
+        return table
+
+    def line(self, moves: Sequence[tuple[int, int]]) -> list[int]:
+        """Return the best line, from the choice that completed it back to the first one."""
+        neighbours = defaultdict[int, list[int]](list)
+        for step, choice in self._choices():
+            for chosen in {choice >> CHOICE_BITS // 2, choice & (1 << CHOICE_BITS // 2) - 1} - {0}:
+                a, b = moves[self._plan.first[step] + chosen - 1]
+                neighbours[a].append(b)
+                neighbours[b].append(a)
+        ends = (v for v in neighbours if len(neighbours[v]) == 1)
+        line = [min(ends, default=min(neighbours))]
+        while ahead := [v for v in neighbours[line[-1]] if v not in line[-2:]]:
+            if ahead[0] == line[0]:
+                break
+            line.append(ahead[0])
+        return line
+
+    def _choices(self) -> Iterator[tuple[int, int]]:
+        """Yield the steps and choices that lead to the best line, from the last one back."""
+        step, origin = self._work.best_step, self._work.best_origin
+        while True:
+            yield step, origin & (1 << CHOICE_BITS) - 1
+            step -= 1
+            if step < 0:
+                return
+            origin = self._origins[step][origin >> CHOICE_BITS]

@@ -16,7 +16,6 @@ Invariants: a tour was verified, and its cost counted again; the bound is true.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -30,32 +29,21 @@ from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.kernels import lines as kernel
-from caballero.kernels._kernel import Counts, Ints, zeros
-from caballero.kernels._layers import CHOICE_BITS, Layer, Table, cut
 from caballero.listing import iter_tours
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible
 
 from .costs import MEASURES, TurnCosts, turns_of
 from .exchange import improved
-from .layers import choices, expanded
+from .layers import Sweep, sweep_all
 from .line_model import MOST_WINDOW, Model, model_of
 from .pair_bound import Prices, prices
-
-FIRST_STATES: Final = 1_000
-"""The states of a layer that the first pass keeps."""
-
-MORE_STATES: Final = 30
-"""The factor by which the next pass keeps more."""
 
 EXCHANGE_SHARE: Final = 0.4
 """The share of the time left for exchanges, if the time is limited."""
 
 MOST_SQUARES: Final = 4_000
 """The squares of the largest board."""
-
-BUCKETS: Final = 1 << 16
-"""Costs that are told apart when states are dropped."""
 
 
 class BestLine(NamedTuple):
@@ -290,10 +278,9 @@ class _Search:
             self._best, self._cost = tour, cost
 
     def _sweep_all(self) -> None:
-        """Sweep with more and more states, until the best tour is proved to be best."""
-        plan, keep = self._plan(), FIRST_STATES
-        while self._sweep(plan, keep) and self._is_open():
-            keep *= MORE_STATES
+        """Sweep until the best tour is proved to be best."""
+        plan = self._plan()
+        sweep_all(lambda keep: self._sweep(plan, keep) and self._is_open())
         self._least = self._value(self._cost)
 
     def _plan(self) -> kernel.Plan:
@@ -316,53 +303,23 @@ class _Search:
 
     def _sweep(self, plan: kernel.Plan, keep: int) -> bool:
         """Sweep once, with at most `keep` states a layer; return whether some were dropped."""
-        size, total = self._model.size, self._prices.total
-        work = kernel.new_work(plan, self._limit(), self._unit)
-        layer = Layer(zeros(Counts, plan.key_words + 1), 1, 0)
-        origins: list[Ints] = []
-        dropped = False
+        total, work = self._prices.total, kernel.new_work(plan, self._limit(), self._unit)
+        sweep = Sweep(
+            plan, work,
+            lambda layer, table, steps: kernel.expand(plan, layer, table, work, steps),
+            keep, self._budget,
+        )  # fmt: skip
         try:
-            while layer.step < size and layer.size:
-                self._budget.reach(layer.step / size)
-                table = self._expanded(plan, work, layer, keep)
-                found, counts = table.size, zeros(Counts, BUCKETS)
-                width = max(0, work.limit) // BUCKETS + 1
-                least = cut(table, plan.key_words, counts, width, keep) if found else 0
-                layer = Layer(table.states, table.size, layer.step + 1)
-                origins.append(table.origins)
-                if found and not dropped:
+            while sweep.is_open:
+                whole = not sweep.dropped
+                least = sweep.advance(lambda: work.limit)
+                if least is not None and whole:
                     best = work.limit + self._unit + total  # the value of the best tour so far
                     self._least = max(self._least, min(best, self._rounded_up(least + total)))
-                dropped = dropped or table.size < found
         finally:
             if work.best_step >= 0:
-                self._take(self._path_back(plan, work, origins))
-        return dropped
-
-    def _expanded(self, plan: kernel.Plan, work: kernel.Work, layer: Layer, keep: int) -> Table:
-        def portion(table: Table, steps: int) -> tuple[int, int]:
-            begun = work.steps
-            return kernel.expand(plan, layer, table, work, steps), work.steps - begun
-
-        states = min(keep, 3 * layer.size) + plan.most
-        return expanded(portion, plan.key_words, states, self._budget)
-
-    def _path_back(
-        self, plan: kernel.Plan, work: kernel.Work, origins: Sequence[Ints]
-    ) -> list[int]:
-        """Return the tour that the choices lead to."""
-        neighbours = defaultdict[int, list[int]](list)
-        for step, choice in choices(origins, work.best_step, work.best_origin):
-            for chosen in {choice >> CHOICE_BITS // 2, choice & (1 << CHOICE_BITS // 2) - 1} - {0}:
-                a, b = self._model.moves[plan.first[step] + chosen - 1]
-                neighbours[a].append(b)
-                neighbours[b].append(a)
-        order = [min((v for v in neighbours if len(neighbours[v]) == 1), default=0)]
-        while ahead := [v for v in neighbours[order[-1]] if v not in order[-2:]]:
-            if ahead[0] == order[0]:
-                break
-            order.append(ahead[0])
-        return order
+                self._take(sweep.line(self._model.moves))
+        return sweep.dropped
 
 
 def _fitting(problem: Problem, order: Sequence[int]) -> Tour:

@@ -9,9 +9,7 @@ can share no other point than an end or one inside both. Those of a dabbaba can 
 can end on the other.
 
 The sweep of :mod:`caballero.kernels.uncrossed` visits all states of the frontier, so its answer is
-the longest. It takes the long axis of the board. First it keeps only the longest states of each
-layer, then thirty times as many, and so on, until it drops none: this finds long paths soon,
-and later passes leave out all states that cannot lead to a longer one.
+the longest. It takes the long axis of the board.
 
 Invariants: a result was checked by :func:`is_uncrossed`, which shares nothing with the sweep; its
 bound is true: no path has more moves.
@@ -20,7 +18,7 @@ bound is true: no path has more moves.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
@@ -34,23 +32,15 @@ from caballero.core.problem import BoardLike, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels import uncrossed as kernel
-from caballero.kernels._kernel import Counts, Ints, zeros
-from caballero.kernels._layers import CHOICE_BITS, Layer, Table, cut
 from caballero.proof.outcome import Stats, stats_of
 
-from .layers import choices, expanded
+from .layers import Sweep, sweep_all
 from .moves import moves_and_partners
 
 Segment: TypeAlias = tuple[Square, Square]
 
 MOST_SQUARES: Final = 1024
 """The squares of the largest board; the time grows exponentially with its shorter side."""
-
-FIRST_STATES: Final = 1_000
-"""The states of a layer that the first pass keeps."""
-
-MORE_STATES: Final = 30
-"""The factor by which the next pass keeps more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,65 +245,29 @@ class _Search:
 
     def run(self) -> None:
         """Sweep until the path is proved to be a longest one; raise LimitHit if a limit is met."""
-        keep = FIRST_STATES
-        while self._sweep(keep):
-            keep *= MORE_STATES
+        sweep_all(self._sweep)
         self.bound = self.work.best
 
     def _sweep(self, keep: int) -> bool:
-        """Sweep once, with at most `keep` states a layer; return whether some were dropped."""
+        """Sweep once, with at most `keep` states a layer; return whether another pass is needed."""
         plan, work, size = self.plan, self.work, len(self._squares)
-        layer = Layer(zeros(Counts, plan.key_words + 1), 1, 0)
-        origins: list[Ints] = []
+        sweep = Sweep(
+            plan, work,
+            lambda layer, table, steps: kernel.expand(plan, layer, table, work, steps),
+            keep, self._budget,
+        )  # fmt: skip
         before = work.best
-        dropped = False
         try:
-            while layer.step < size and layer.size and work.best < self.bound:
-                self._budget.reach(layer.step / size)
-                work.most = 0
-                table = self._expanded(layer, keep)
-                found = table.size
-                if found:
-                    cut(table, plan.key_words, zeros(Counts, 2 * size), 1, keep)
-                layer = Layer(table.states, table.size, layer.step + 1)
-                origins.append(table.origins)
-                if not dropped:
-                    ahead = (
-                        work.most + max(0, size - layer.step - (not plan.closed)) if found else 0
-                    )
-                    self.bound = min(self.bound, max(ahead, work.best))
-                dropped = dropped or table.size < found
+            while sweep.is_open and work.best < self.bound:
+                whole, work.most = not sweep.dropped, 0
+                found = sweep.advance(lambda: 2 * size) is not None
+                if whole:
+                    left = max(0, size - sweep.step - (not plan.closed))
+                    self.bound = min(self.bound, max(work.most + left if found else 0, work.best))
         finally:
             if work.best > before:
-                self.path = self._path_back(origins)
-        return dropped and work.best < self.bound
-
-    def _expanded(self, layer: Layer, keep: int) -> Table:
-        plan, work = self.plan, self.work
-
-        def portion(table: Table, steps: int) -> tuple[int, int]:
-            begun = work.steps
-            return kernel.expand(plan, layer, table, work, steps), work.steps - begun
-
-        states = min(keep, 3 * layer.size) + plan.most
-        return expanded(portion, plan.key_words, states, self._budget)
-
-    def _path_back(self, origins: Sequence[Ints]) -> list[Square]:
-        """Return the best path, from the choice that completed it back to the first one."""
-        work, neighbours = self.work, defaultdict[int, list[int]](list)
-        for step, choice in choices(origins, work.best_step, work.best_origin):
-            for chosen in {choice >> CHOICE_BITS // 2, choice & (1 << CHOICE_BITS // 2) - 1} - {0}:
-                a, b = self._moves[self.plan.first[step] + chosen - 1]
-                neighbours[a].append(b)
-                neighbours[b].append(a)
-        here = min((v for v in neighbours if len(neighbours[v]) == 1), default=min(neighbours))
-        path = [here]
-        while ahead := [v for v in neighbours[here] if v not in path[-2:]]:
-            here = ahead[0]
-            if here == path[0]:
-                break
-            path.append(here)
-        return [self._squares[v] for v in path]
+                self.path = [self._squares[v] for v in sweep.line(self._moves)]
+        return sweep.dropped and work.best < self.bound
 
 
 def _meet(a: Square, b: Square, c: Square, d: Square) -> bool:

@@ -1,28 +1,18 @@
 """Tours that symmetries keep, counted on the quotient of the board.
 
-A group of symmetries that keeps a tour acts on its line as rotations and reflections of a polygon.
-So one stretch of the line determines the whole tour, and the stretch is a path or cycle of the
-*quotient*. The vertices of the quotient are the *orbits*: squares that the group maps to each
-other.
+Each such tour is a cycle or path of the quotient (:mod:`caballero.core.quotient` has the theory).
 
-* **Rotations only.** All orbits have the order of the group, and the tour is a Hamiltonian cycle
-  of the quotient. Not every such cycle comes from one tour: followed from a square, it leads to an
-  image of this square, and the power of the rotation that gives the image must generate the group.
-  If the order is a power of two, these are the odd powers, so parities of the moves are enough: a
-  *twisted* count (:mod:`caballero.kernels.counting`).
-* **With reflections.** A reflection reverses the line at two *fixed places*: squares that it keeps,
-  or moves that it reverses. From one fixed place to the next, the line is a Hamiltonian path of the
-  quotient; every path counts whose two reflections generate the group. Each square that is kept is
-  a fixed place of the line, which settles most cases. An open line has one fixed place, its middle.
+* **Rotations only.** A Hamiltonian cycle of the quotient leads from a square to an image of it, and
+  counts if the power of the rotation that gives the image generates the group. If the order is a
+  power of two, these are the odd powers, so parities of the moves are enough: a *twisted* count
+  (:mod:`caballero.kernels.counting`).
+* **With reflections.** Every Hamiltonian path between two fixed places counts whose two reflections
+  generate the group.
 
 Several moves may join the same two orbits. Each choice of one is another tour, so the quotient is
 a multigraph. The sweep handles two parallel edges, one odd and one even; if there are more, the
 number follows from the counts with one of them and without. Multiple edges of a path become odd
 and even ones, too; some edge that every path has is then both, and corrects the parity.
-
-The theory of such quotients is that of voltage graphs (J. L. Gross and T. W. Tucker, *Topological
-Graph Theory*, 1987); that symmetric tours are paths and cycles of half a board is as old as the
-symmetric tours of Euler and Bergholt (G. P. Jelliss, *Knight's Tour Notes*).
 
 Invariants: an orbit's number is less than any dummy's; an edge has its smaller vertex first, and
 its multiplicity is never zero.
@@ -39,43 +29,15 @@ from typing import Final, NamedTuple
 from caballero.core.board import Square
 from caballero.core.errors import TooLarge
 from caballero.core.limits import Budget
+from caballero.core.quotient import Ends, Link, SymmetryProblem, can_keep, ends_of, links_of
 from caballero.core.reduction import two_colours
-from caballero.core.symmetry import Permutation, compose, inverse, orbits as orbits_of, pair, powers
+from caballero.core.symmetry import Permutation, orbits as orbits_of, pair, powers
 from caballero.sweeps.order import Ordered, sweep_cost, with_dummies
 
 from .frontier import cycles
 
 MOST_SWEEPS: Final = 64
 """The most sweeps of one count: each multiple edge doubles them."""
-
-
-class SymmetryProblem(NamedTuple):
-    """A problem, in vertices."""
-
-    near: list[set[int]]  # the moves
-    forced: frozenset[tuple[int, int]]  # moves that a tour must use, the smaller vertex first
-    ends: frozenset[int]  # vertices that must be its ends, if it is open
-    closed: bool
-    squares: list[Square]  # the square of each vertex
-
-    @property
-    def axes(self) -> list[int]:
-        """The axes of the board, the longest first."""
-        lengths = [max(at) for at in zip(*self.squares, strict=True)]
-        return sorted(range(len(lengths)), key=lambda axis: -lengths[axis])
-
-
-class Link(NamedTuple):
-    """The moves that the group maps to each other: one edge of the quotient."""
-
-    # The orbits that it joins; they may be equal.
-    a: int
-    b: int
-    # 1 if, under rotations, it leads from the first square of one orbit to an odd image of the
-    # first square of the other, or within one orbit from a square to an odd image of it.
-    odd: int
-    mirror: Permutation | None  # the reflection that reverses such a move, if one does
-    forced: bool  # whether one of the moves is forced
 
 
 class Quotient(NamedTuple):
@@ -86,6 +48,16 @@ class Quotient(NamedTuple):
     links: list[Link]  # the moves between them
     others: Collection[Permutation]  # more symmetries of the problem
 
+    def is_odd(self, link: Link) -> bool:
+        """Return whether a link leads to an odd power of the generator, under rotations.
+
+        It leads there from the first square of one orbit to an image of that of the other, or
+        within one orbit from a square to an image of it.
+        """
+        v, w = min(link.moves)
+        place = {u: i for orbit in (link.a, link.b) for i, u in enumerate(self.orbits[orbit])}
+        return (place[v] + place[w]) % 2 == 1
+
 
 @dataclass(slots=True)
 class Multigraph:
@@ -94,7 +66,7 @@ class Multigraph:
     size: int
     edges: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
 
-    def add(self, a: int, b: int, odd: int = 0, times: int = 1) -> None:
+    def add(self, a: int, b: int, odd: bool = False, times: int = 1) -> None:
         """Add `times` edges between two vertices."""
         key = pair(a, b)
         evens, odds = self.edges.get(key, (0, 0))
@@ -157,29 +129,26 @@ def kept_tours(
             return 0
     elif order > 1 or len(group) > 2:
         return 0
-    rotations = sorted(onward)
-    identity = tuple(range(size))
-    if any(g[v] == v for g in rotations if g != identity for v in range(size)):
-        return 0
-    reflections = sorted(set(group) - set(rotations))
-    if any(g[g[v]] != v for g in reflections for v in range(size)):
+    if not can_keep(group, onward):
         return 0
     colours, connected = two_colours([sorted(row) for row in problem.near])
     if not connected or (colours is not None and not _is_balanced(problem, colours)):
         return 0
-    generator = next((g for g in rotations if len(powers(g)) == order), None)
+    generator = next((g for g in sorted(onward) if len(powers(g)) == order), None)
     if generator is None:
         return 0
     if order & (order - 1):
         raise TooLarge("count-symmetry-order", order=order)
+    reflections = sorted(set(group).difference(onward))
     orbits = _orbits(problem, group, generator, None if reflections else colours)
-    links = _links(problem, group, set(rotations), orbits)
+    links = links_of(problem, group, onward, orbits)
     if links is None:
         return 0
     quotient = Quotient(problem, orbits, links, others)
     if not reflections:
         return _preserving(quotient, budget)
-    return _reversing(quotient, rotations, reflections, budget)
+    ends = ends_of(problem, onward, reflections, orbits, links)
+    return 0 if ends is None else _reversing(quotient, ends, budget)
 
 
 # -- quotients ----------------------------------------------------------------------------------
@@ -202,41 +171,17 @@ def _orbits(
     first squares to first squares. If rotations exchange the colours, it begins with colour 0, so
     that all links are odd.
     """
-    axis, squares = problem.axes[0], problem.squares
+    axis, squares = _axes(problem.squares)[0], problem.squares
     along = sorted(range(len(squares)), key=lambda v: (squares[v][axis], squares[v]))
     if colours is not None and colours[generator[0]] != colours[0]:
         along.sort(key=colours.__getitem__)
     return orbits_of([*powers(generator), *group], along)
 
 
-def _links(
-    problem: SymmetryProblem,
-    group: Collection[Permutation],
-    rotations: Collection[Permutation],
-    orbits: Sequence[Sequence[int]],
-) -> list[Link] | None:
-    """Return the edges of the quotient; None if no symmetric tour can use a forced move."""
-    orbit = {v: i for i, members in enumerate(orbits) for v in members}
-    place = {v: i for members in orbits for i, v in enumerate(members)}
-    seen: set[tuple[int, int]] = set()
-    links = []
-    for v, row in enumerate(problem.near):
-        for w in sorted(row):
-            if w < v or (v, w) in seen:
-                continue
-            images = {pair(g[v], g[w]) for g in group}
-            seen |= images
-            forced = not images.isdisjoint(problem.forced)
-            a, b = orbit[v], orbit[w]
-            mirror = None
-            if a == b:
-                mirror = next((g for g in group if g not in rotations and g[v] == w), None)
-            usable = all(y in problem.near[x] for x, y in images)
-            if usable and (a != b or mirror or len(orbits) == 1):
-                links.append(Link(a, b, (place[v] + place[w]) & 1, mirror, forced))
-            elif forced:
-                return None
-    return links
+def _axes(squares: Sequence[Square]) -> list[int]:
+    """Return the axes of a board, the longest first."""
+    lengths = [max(at) for at in zip(*squares, strict=True)]
+    return sorted(range(len(lengths)), key=lambda axis: -lengths[axis])
 
 
 # -- rotations ----------------------------------------------------------------------------------
@@ -246,24 +191,25 @@ def _preserving(quotient: Quotient, budget: Budget) -> int:
     """Count the closed tours whose direction of travel all symmetries keep."""
     links, size = quotient.links, len(quotient.orbits)
     forced = sum(link.forced for link in links)
+    odd = [quotient.is_odd(link) for link in links]
     if size == 1:
-        return sum(link.odd for link in links if link.forced or not forced) if forced < 2 else 0
+        usable = [odd[i] for i, link in enumerate(links) if link.forced or not forced]
+        return sum(usable) if forced < 2 else 0
     graph = Multigraph(size)
     parity = True
-    if all(link.odd for link in links):  # then all cycles of the quotient are odd, or none are
+    if all(odd):  # then all cycles of the quotient are odd, or none are
         if size % 2 == 0:
             return 0
         parity = False
-    for link in links:
-        _join(graph, link, parity)
+    for link, is_odd in zip(links, odd, strict=True):
+        _join(graph, link, is_odd and parity)
     if graph.size == 2:
         return math.prod(graph.edges.get((0, 1), (0, 0)))
     return _count_cycles(graph, parity, quotient, budget)
 
 
-def _join(graph: Multigraph, link: Link, parity: bool) -> None:
+def _join(graph: Multigraph, link: Link, odd: bool) -> None:
     """Add a link; a forced one goes through a dummy."""
-    odd = link.odd if parity else 0
     if link.forced:
         d = graph.dummy()
         graph.add(link.a, d, odd)
@@ -275,50 +221,16 @@ def _join(graph: Multigraph, link: Link, parity: bool) -> None:
 # -- reflections --------------------------------------------------------------------------------
 
 
-def _reversing(
-    quotient: Quotient,
-    rotations: Sequence[Permutation],
-    reflections: Sequence[Permutation],
-    budget: Budget,
-) -> int:
+def _reversing(quotient: Quotient, ends: Ends, budget: Budget) -> int:
     """Count the tours whose direction of travel some symmetries reverse."""
-    problem, orbits, links, _ = quotient
-    # The reflections at every other fixed place are conjugate to each other, by rotations.
-    mirror = reflections[0]
-    first_kind = {compose(compose(r, mirror), inverse(r)) for r in rotations}
-    kinds = [first_kind, set(reflections) - first_kind] if len(rotations) > 1 else [first_kind]
-    ends: list[Counter[int]] = []
-    musts: list[set[int]] = []
-    for kind in kinds:
-        reversed_links = [link for link in links if link.mirror in kind]
-        # All kept squares are fixed places, and so are reversed moves.
-        kept = {i for i, orbit in enumerate(orbits) if any(g[orbit[0]] == orbit[0] for g in kind)}
-        forced = [link.a for link in reversed_links if link.forced]
-        if len(kept) + len(forced) > (2 if problem.closed and len(kinds) == 1 else 1):
-            return 0
-        ends.append(Counter(link.a for link in reversed_links))
-        musts.append(kept | set(forced))
-    graph = Multigraph(len(orbits))
-    for link in links:
-        if link.a != link.b:
-            _join(graph, link, parity=False)
-    must = [Counter(dict.fromkeys(sorted(orbit), 1)) for orbit in musts]
-    lasts: Counter[int] | None
-    if not problem.closed:
-        firsts = must[0] or ends[0]
-        lasts = _free_ends(problem, orbits, mirror, firsts)
-    elif len(kinds) == 2:
-        firsts, lasts = (must[i] or ends[i] for i in (0, 1))
-    elif len(must[0]) == 2:
-        firsts, lasts = (Counter([orbit]) for orbit in must[0])
-    elif must[0]:
-        firsts, lasts = must[0], ends[0] - Counter({orbit: len(orbits) for orbit in must[0]})
-    else:
-        firsts, lasts = ends[0], None
-    if not firsts or (lasts is not None and not lasts):
-        return 0
-    if len(orbits) == 1:
+    firsts, lasts = ends
+    size = len(quotient.orbits)
+    if size == 1:
         return 0 if lasts is None else firsts[0] * lasts[0]
+    graph = Multigraph(size)
+    for link in quotient.links:
+        if link.a != link.b:
+            _join(graph, link, odd=False)
     twice = 1
     if lasts is None and len(graph.multiple(1)) > 1:
         lasts, twice = firsts, 2
@@ -328,24 +240,6 @@ def _reversing(
             graph.edges[edge] = (1, 1) if edge == certain else (times - times // 2, times // 2)
         return _count_cycles(graph, True, quotient, budget) // twice
     return _count_cycles(graph, False, quotient, budget) // twice
-
-
-def _free_ends(
-    problem: SymmetryProblem,
-    orbits: Sequence[Sequence[int]],
-    mirror: Permutation,
-    middles: Collection[int],
-) -> Counter[int]:
-    """Return the orbits in which the path from the middle of an open line may end."""
-    ends = sorted(problem.ends)
-    if len(ends) == 2 and mirror[ends[0]] != ends[1]:
-        return Counter()
-    found = [i for i, orbit in enumerate(orbits) if not ends or ends[0] in orbit]
-    if len(orbits) > 1:
-        found = [i for i in found if len(orbits[i]) == 2]
-        if len(middles) == 1:
-            found = [i for i in found if i not in middles]
-    return Counter(found)
 
 
 # -- counting -----------------------------------------------------------------------------------
@@ -411,7 +305,7 @@ def _orders(neighbours: Sequence[Sequence[int]], quotient: Quotient) -> Iterator
         keys = [min((squares[v][axis], squares[v]) for v in orbit) for orbit in orbits]
         return sorted(range(size), key=keys.__getitem__)
 
-    return with_dummies(neighbours, size, map(along, problem.axes))
+    return with_dummies(neighbours, size, map(along, _axes(squares)))
 
 
 def _images(graph: Multigraph, quotient: Quotient) -> Iterator[list[int]]:

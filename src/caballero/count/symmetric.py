@@ -14,14 +14,21 @@ size of half the board.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 from caballero.core.direction import without_clues
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget
-from caballero.core.problem import Problem, restated
+from caballero.core.problem import Problem
+from caballero.core.quotient import (
+    SymmetryProblem,
+    is_moving,
+    keeping,
+    keeping_clues,
+    symmetry_problem,
+)
 from caballero.core.symmetry import (
     Permutation,
     Symmetry,
@@ -30,16 +37,14 @@ from caballero.core.symmetry import (
     compose,
     inverse,
     is_flat,
-    keeps_edges,
     not_of,
-    pair,
     permutations_of,
     powers,
 )
 
 from .brute import brute_count
 from .engines import swept_count
-from .quotient import SymmetryProblem, kept_tours
+from .quotient import kept_tours
 
 Group = frozenset[Permutation]
 
@@ -99,18 +104,18 @@ def symmetric_count(
     if symmetry not in images:
         raise not_of(board)
     plain = _plain(problem)
-    question = _symmetry_problem(plain)
+    question = symmetry_problem(plain)
     if question is None:
         return 0
     identity, *others = group = powers(images[symmetry])
     if not others:
         return 0 if onward is False else swept_count(plain, budget)
-    keeping = _keeping(question, images.values())
+    keepers = keeping(question, images.values())
     found = 0
     if onward is not False:
-        found += kept_tours(question, group, group, budget, keeping)
+        found += kept_tours(question, group, group, budget, keepers)
     if onward is not True and len(group) == 2:
-        found += kept_tours(question, group, {identity}, budget, keeping)
+        found += kept_tours(question, group, {identity}, budget, keepers)
     return found
 
 
@@ -125,13 +130,13 @@ class ClassSum(NamedTuple):
     # that keep the direction of travel.
     terms: tuple[tuple[int, Group, Group], ...]
     question: SymmetryProblem | None  # None if there are no terms
-    keeping: Group
+    keepers: Group  # those symmetries
 
     def term(self, at: int, budget: Budget) -> int:
         """Return one term of the sum."""
         times, group, onward = self.terms[at]
         assert self.question is not None
-        return times * kept_tours(self.question, group, onward, budget, self.keeping)
+        return times * kept_tours(self.question, group, onward, budget, self.keepers)
 
     def classes(self, found: int) -> int:
         """Return the number of tours up to symmetry from the sum."""
@@ -153,20 +158,20 @@ def class_sum(problem: Problem) -> ClassSum:
     6
     """
     alone = ClassSum(1, (), None, frozenset())
-    if without_clues(problem) is None and not any(_keeping_clues(problem)):
+    if without_clues(problem) is None and not any(keeping_clues(problem)):
         return alone
-    question = _symmetry_problem(_plain(problem))
+    question = symmetry_problem(_plain(problem))
     if question is None:
         return alone
-    keeping = _keeping(question, permutations_of(problem.board).values())
+    keepers = frozenset(keeping(question, permutations_of(problem.board).values()))
     terms = tuple(
         (times, group, onward)
-        for image, times in _conjugates(keeping)
-        if image != _identity(image)
+        for image, times in _conjugates(keepers)
+        if is_moving(image)
         for group in [frozenset(powers(image))]
         for onward in _onward_groups(group, question.closed)
     )
-    return ClassSum(len(keeping), terms, question, keeping)
+    return ClassSum(len(keepers), terms, question, keepers)
 
 
 def classes_count(problem: Problem, budget: Budget) -> int:
@@ -212,12 +217,12 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
     if not is_flat(board):
         raise InvalidProblem("count-kinds-flat", board=board.name)
     plain = _plain(problem)
-    question = _symmetry_problem(plain)
+    question = symmetry_problem(plain)
     if question is None:
         return {}
     images = permutations_of(board)
     everything = frozenset(images.values())
-    keeping = _keeping(question, everything)
+    keepers = frozenset(keeping(question, everything))
     exactly: dict[tuple[Group, Group], int] = {}
     # From the largest groups down: subtract the tours with more symmetries from those of each.
     groups = sorted(_subgroups(everything), key=len, reverse=True)
@@ -228,7 +233,7 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
                     found = swept_count(plain, budget)
             else:
                 with _equal_part(budget, i, len(groups)):
-                    found = kept_tours(question, group, onward, budget, keeping)
+                    found = kept_tours(question, group, onward, budget, keepers)
             for (more, more_onward), number in exactly.items():
                 if group < more and group & more_onward == onward:
                     found -= number
@@ -239,9 +244,9 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
         kept = [(s, image in onward) for s, image in images.items() if image in group]
         kind = class_of(kept, question.closed)
         tours[kind] += number
-        orbits[kind] += number * len(group & keeping)
+        orbits[kind] += number * len(group & keepers)
     return {
-        kind: (number, orbits[kind] // len(keeping)) for kind, number in tours.items() if number
+        kind: (number, orbits[kind] // len(keepers)) for kind, number in tours.items() if number
     }
 
 
@@ -256,64 +261,7 @@ def _plain(problem: Problem) -> Problem:
     return plain
 
 
-def _symmetry_problem(plain: Problem) -> SymmetryProblem | None:
-    """Return the problem in vertices; None if there is no tour."""
-    graph = plain.graph()
-    forced = {pair(plain.vertex(a), plain.vertex(b)) for a, b in plain.forced}
-    ends = [plain.vertex(end) for end in (plain.start, plain.end) if end is not None]
-    if plain.closed and len(ends) == 2:
-        forced.add(pair(*ends))
-    if not all(graph.has_edge(a, b) for a, b in forced):
-        return None
-    return SymmetryProblem(
-        near=[set(graph.neighbours(v)) for v in range(len(graph))],
-        forced=frozenset(forced),
-        ends=frozenset(() if plain.closed else ends),
-        closed=plain.closed,
-        squares=list(plain.board),
-    )
-
-
-def _keeping(problem: SymmetryProblem, images: Iterable[Permutation]) -> Group:
-    """Return the symmetries that keep a problem."""
-    return frozenset(
-        image
-        for image in images
-        if {image[v] for v in problem.ends} == problem.ends
-        and all(pair(image[a], image[b]) in problem.forced for a, b in problem.forced)
-        and keeps_edges(image, problem.near)
-    )
-
-
-def _keeping_clues(problem: Problem) -> Iterator[Permutation]:
-    """Yield the symmetries, other than the identity, that keep a problem with its clues.
-
-    A tour and its reverse are one tour, and a closed one may begin anywhere.
-    """
-    question = _symmetry_problem(restated(problem, clues=(), start=None, end=None))
-    if question is None:
-        return
-    count = problem.size
-    numbers = {v: number for number, v in problem.numbered().items()}
-    for image in _keeping(question, permutations_of(problem.board).values()):
-        if image == _identity(image) or {image[v] for v in numbers} != numbers.keys():
-            continue
-        for sign in (1, -1):
-            shifts = {numbers[image[v]] - sign * number for v, number in numbers.items()}
-            if problem.closed:
-                fits = len({shift % count for shift in shifts}) == 1
-            else:
-                fits = shifts == {0 if sign == 1 else count + 1}
-            if fits:
-                yield image
-                break
-
-
 # -- groups -------------------------------------------------------------------------------------
-
-
-def _identity(image: Permutation) -> Permutation:
-    return tuple(range(len(image)))
 
 
 def _onward_groups(group: Group, closed: bool) -> Iterator[Group]:

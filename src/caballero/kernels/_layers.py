@@ -21,7 +21,7 @@ RUNNING: Final = 0  # the steps are used up
 DONE: Final = 1
 FULL: Final = 2  # the table has to grow
 
-CHOICE_BITS: Final = 12  # the low bits of an origin
+CHOICE_BITS: Final = 12  # the low bits of an origin: the choice, two numbers
 
 
 @dataclass(slots=True)
@@ -50,6 +50,11 @@ def is_full(table: Table, key_words: int, more: int) -> bool:
     """Return whether there is no room for `more` states."""
     places = min(len(table.origins), len(table.index) // 2)
     return table.size + more > min(places, len(table.states) // (key_words + 1))
+
+
+def origin_of(layer: Layer, i: int, j: int) -> int:
+    """Return the origin of what two choices make of the next state of a layer."""
+    return layer.next << CHOICE_BITS | i << CHOICE_BITS // 2 | j
 
 
 def insert(table: Table, key: Counts, key_words: int, cost: int, origin: int) -> None:

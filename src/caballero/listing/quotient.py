@@ -1,17 +1,11 @@
 """Symmetric tours, listed on the quotient of the board; and one tour of each class.
 
-A tour that a symmetry keeps is determined by a *stretch* of it (:mod:`caballero.count.quotient`
-has the theory). This module lists the stretches: the Hamiltonian cycles of the graph of orbits,
-found by the search that lists tours. Each is then *lifted* to the board in every way: several moves
-may join two orbits, and each choice among them gives another tour; a cycle that does not return to
-an image of its beginning gives none. So a listing of the centrally symmetric tours of 8×8 searches
-a board of 32 squares.
-
-* A symmetry that keeps the direction of travel rotates the line: the line visits all orbits several
-  times in the same order, and the stretch is a cycle of orbits.
-* A symmetry that reverses the direction is an involution. At each end of the stretch, which is a
-  path, there is a *fixed place*: a square that the symmetry keeps or a move that it reverses. An
-  open line has one, its middle.
+A tour that a symmetry keeps is determined by a *stretch* of it (:mod:`caballero.core.quotient` has
+the theory). This module lists the stretches: the Hamiltonian cycles of the graph of orbits, found
+by the search that lists tours. Each is then *lifted* to the board in every way: several moves may
+join two orbits, and each choice among them gives another tour; a cycle that does not return to an
+image of its beginning gives none. So a listing of the centrally symmetric tours of 8×8 searches a
+board of 32 squares. A stretch between fixed places becomes a cycle by dummies.
 
 Kinds with several symmetries are listed by one of them, and each tour is tested for the others.
 If no quotient helps, all tours are listed and tested: for tours without symmetry, for numbers
@@ -31,11 +25,23 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
 from math import gcd
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from caballero.core.direction import without_clues
 from caballero.core.errors import InvalidProblem, UnknownName
 from caballero.core.problem import Problem
+from caballero.core.quotient import (
+    Ends,
+    Link,
+    can_keep,
+    ends_of,
+    is_moving,
+    is_own_inverse,
+    keeping,
+    keeping_clues,
+    links_of,
+    symmetry_problem,
+)
 from caballero.core.reduction import CycleQuestion, rows as rows_of, two_colours
 from caballero.core.symmetry import (
     SYMMETRIES,
@@ -45,10 +51,8 @@ from caballero.core.symmetry import (
     class_of,
     english_name,
     is_flat,
-    keeps_edges,
     not_of,
     orbits as orbits_of,
-    pair,
     permutations_of,
     powers,
 )
@@ -164,10 +168,9 @@ def constraint_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) ->
 def _cases(images: Sequence[Permutation], closed: bool) -> Iterator[Case]:
     """Yield the cases in which one of these symmetries keeps a line."""
     for image in images:
-        identity = all(v == w for v, w in enumerate(image))
-        if closed or identity:
+        if closed or not is_moving(image):
             yield Case(image, onward=True)
-        if not identity and all(image[w] == v for v, w in enumerate(image)):
+        if is_moving(image) and is_own_inverse(image):
             yield Case(image, onward=False)
 
 
@@ -204,24 +207,14 @@ def images_of(problem: Problem) -> list[Permutation]:
     >>> len(images_of(Problem.of(8))), len(images_of(Problem.of(8, start="a1")))
     (7, 1)
     """
-    graph = problem.graph()
-    near = [set(graph.neighbours(v)) for v in range(len(graph))]
-    numbered = problem.numbered()
-    if problem.closed and without_clues(problem) is not None and len(numbered) < 2:
-        numbered = {}  # a closed tour begins anywhere
-    given = set(numbered.values())
-    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
-    kept = [
-        image
-        for image in permutations_of(problem.board).values()
-        if {image[v] for v in given} == given
-        and {frozenset(image[v] for v in move) for move in forced} == forced
-        and keeps_edges(image, near)
-        and any(v != w for v, w in enumerate(image))
-    ]
-    if kept and without_clues(problem) is None:
-        raise InvalidProblem("list-classes-clues")
-    return kept
+    plain = without_clues(problem)
+    if plain is None:
+        if any(keeping_clues(problem)):
+            raise InvalidProblem("list-classes-clues")
+        return []
+    question = symmetry_problem(plain)
+    images = permutations_of(problem.board).values()
+    return [] if question is None else [*filter(is_moving, keeping(question, images))]
 
 
 # -- marks --------------------------------------------------------------------------------------
@@ -320,8 +313,10 @@ def stretches(problem: Problem, case: Case) -> Stretches | None:
     (32, None)
     """
     image, onward = case
-    group, size = powers(image), problem.size
-    if onward and any(power[v] == v for power in group[1:] for v in range(size)):
+    plain, group, size = without_clues(problem), powers(image), problem.size
+    question = None if plain is None else symmetry_problem(plain)
+    rotations = group if onward else group[:1]
+    if question is None or not can_keep(group, rotations):
         return None
     colours = two_colours(rows_of(problem.graph()))[0]
     # A stretch has an odd number of moves if and only if its ends differ in colour.
@@ -329,124 +324,43 @@ def stretches(problem: Problem, case: Case) -> Stretches | None:
     if onward and change not in {None, size // len(group) % 2}:
         return None
     orbits = orbits_of(group, range(size))
-    orbit = [i for _, i in sorted((v, i) for i, members in enumerate(orbits) for v in members)]
-    edges = _usable_edges(problem, case, group, orbit)
-    if edges is None:
+    links = links_of(question, group, rotations, orbits)
+    usable = None if links is None else _usable(links)
+    if links is None or usable is None:
         return None
-    between = _ends(problem, case, orbits, orbit, edges)
-    if between is None:
+    ends = None if onward else ends_of(question, rotations, [image], orbits, links)
+    if ends is None and not onward:
         return None
-    neighbours, links = _graph(edges, orbits, orbit, between)
+    rows: list[list[int]] = [[] for _ in range(size)]
+    for v, w in chain.from_iterable(link.moves for link in usable):
+        rows[v].append(w)
+        rows[w].append(v)
+    neighbours, dummies = _graph(usable, len(orbits), ends)
     action = lifting.ROTATED if onward else lifting.MIRRORED if problem.closed else lifting.FOLDED
     proper = [int(gcd(j, len(group)) == 1) for j in range(len(group))]
-    rows = [sorted(row) for row in edges.rows]
-    quotient = lifting.new_quotient(rows, orbits, group, proper, links, action)
+    quotient = lifting.new_quotient([*map(sorted, rows)], orbits, group, proper, dummies, action)
     return Stretches(neighbours, quotient)
 
 
-class _Edges(NamedTuple):
-    """The moves that a tour of a case may use, without those within an orbit.
+def _usable(links: Sequence[Link]) -> list[Link] | None:
+    """Return the links between different orbits that a tour may use; None if there is no tour.
 
-    `flipped` are the orbits with a move that the symmetry reverses, `flipped_forced` those where
-    such a move is forced. `forced` are the pairs of orbits between which a move is forced.
+    Two orbits are joined once at most, so a forced link excludes all others between them.
     """
-
-    rows: list[set[int]]
-    flipped: set[int]
-    flipped_forced: set[int]
-    forced: list[tuple[int, int]]
-
-
-def _usable_edges(
-    problem: Problem, case: Case, group: Sequence[Permutation], orbit: Sequence[int]
-) -> _Edges | None:
-    """Return the moves that a tour of a case may use; None if a forced move excludes all tours."""
-    graph, size = problem.graph(), problem.size
-    rows = [
-        {w for w in graph.neighbours(v) if all(graph.has_edge(p[v], p[w]) for p in group)}
-        for v in range(size)
-    ]
-    flipped = {orbit[v] for v in range(size) if not case.onward and case.image[v] in rows[v]}
-    rows = [{w for w in row if orbit[w] != orbit[v]} for v, row in enumerate(rows)]
-    pairs: dict[tuple[int, int], set[frozenset[int]]] = {}
-    flipped_forced: set[int] = set()
-    for a, b in _forced_pairs(problem):
-        images = {frozenset((power[a], power[b])) for power in group}
-        if not all(len(move) == 2 and graph.has_edge(*move) for move in images):
-            return None
-        if orbit[a] == orbit[b]:
-            if case.onward:
-                return None
-            flipped_forced.add(orbit[a])
-        elif pairs.setdefault(pair(orbit[a], orbit[b]), images) != images:
-            return None
-    for v, row in enumerate(rows):
-        for w in list(row):
-            only = pairs.get(pair(orbit[v], orbit[w]))
-            if only is not None and frozenset((v, w)) not in only:
-                row.discard(w)
-    return _Edges(rows, flipped, flipped_forced, list(pairs))
-
-
-def _forced_pairs(problem: Problem) -> set[tuple[int, int]]:
-    """Return the pairs of vertices that a tour must join."""
-    forced = {pair(problem.vertex(a), problem.vertex(b)) for a, b in problem.forced}
-    numbered = problem.numbered()
-    if problem.closed and {1, problem.size} <= numbered.keys():
-        forced.add(pair(numbered[1], numbered[problem.size]))
-    return forced
-
-
-Ends: TypeAlias = tuple[set[int], set[int] | None]
-
-
-def _ends(
-    problem: Problem,
-    case: Case,
-    orbits: Sequence[Sequence[int]],
-    orbit: Sequence[int],
-    edges: _Edges,
-) -> Ends | None:
-    """Return the possible first and last vertices of stretches.
-
-    The second is None if the two ends are any two of the first. The first is empty if the stretches
-    are cycles. The whole is None if there are no stretches.
-    """
-    if case.onward:
-        return set(), None
-    # The fixed places are the squares that are kept, and the moves that are reversed.
-    kept = {i for i, members in enumerate(orbits) if len(members) == 1}
-    flipped, required = edges.flipped, kept | edges.flipped_forced
-    if not edges.flipped_forced <= flipped:
+    between = [link for link in links if link.a != link.b]
+    forced = [(link.a, link.b) for link in between if link.forced]
+    if len(set(forced)) < len(forced):
         return None
-    if problem.closed:
-        if len(required) > 2:
-            return None
-        if not required:
-            return (flipped, None) if len(flipped) > 1 else None
-        firsts = {min(required)}
-        lasts = required - firsts or flipped - firsts
-        return (firsts, lasts) if lasts else None
-    if len(required) > 1:
-        return None
-    firsts = required or flipped
-    numbered = problem.numbered()
-    ends = [numbered[n] for n in (1, problem.size) if n in numbered]
-    if len(ends) == 2 and case.image[ends[0]] != ends[1]:
-        return None
-    lasts = {i for i, members in enumerate(orbits) if len(members) > 1}
-    if ends:
-        lasts &= {orbit[ends[0]]}
-    if len(firsts) == 1:
-        lasts -= firsts
-    return (firsts, lasts) if firsts and lasts else None
+    return [link for link in between if link.forced or (link.a, link.b) not in forced]
 
 
-def _graph(
-    edges: _Edges, orbits: Sequence[Sequence[int]], orbit: Sequence[int], between: Ends
-) -> tuple[list[list[int]], int]:
+def _graph(links: Sequence[Link], size: int, ends: Ends | None) -> tuple[list[list[int]], int]:
     """Return the graph of orbits with its dummies, and the number of dummies between ends."""
-    neighbours = [sorted({orbit[w] for v in members for w in edges.rows[v]}) for members in orbits]
+    joined = {(link.a, link.b) for link in links if not link.forced}
+    neighbours: list[list[int]] = [[] for _ in range(size)]
+    for a, b in sorted(joined):
+        neighbours[a].append(b)
+        neighbours[b].append(a)
 
     def add_dummy(*others: int) -> None:
         for v in others:
@@ -454,21 +368,18 @@ def _graph(
                 neighbours[v].append(len(neighbours))
         neighbours.append([v for v in others if v < len(neighbours)])
 
-    firsts, lasts = between
-    links = 0
-    if firsts:
-        add_dummy(*sorted(firsts))
-        links = 1
-        if lasts is not None:  # the dummy in the middle has only two neighbours
+    dummies = 0
+    if ends is not None:
+        add_dummy(*sorted(ends.firsts))
+        dummies = 1
+        if ends.lasts is not None:  # the dummy in the middle has only two neighbours
             add_dummy(len(neighbours) - 1)
-            add_dummy(len(neighbours) - 1, *sorted(lasts))
-            links = 3
-    for a, b in edges.forced:
-        if b in neighbours[a]:
-            neighbours[a].remove(b)
-            neighbours[b].remove(a)
-        add_dummy(a, b)
-    return neighbours, links
+            add_dummy(len(neighbours) - 1, *sorted(ends.lasts))
+            dummies = 3
+    for link in links:
+        if link.forced:
+            add_dummy(link.a, link.b)
+    return neighbours, dummies
 
 
 def lifted_tree(problem: Problem, constraint: SymmetryConstraint, number: int) -> Tree | None:
