@@ -388,9 +388,8 @@ LOADED = {
         "sweeps.spill sweeps.sweep sweeps.threads "
     ),
     "verify FILE": (
-        "cli.verify core.interchange core.sentences core.statistics core.symmetry formats "
-        "formats.claims formats.headings formats.write proof.claim proof.judge "
-        "proof.sentences "
+        "cli.verify core.headings core.interchange core.sentences core.statistics core.symmetry "
+        "formats formats.claims formats.write proof.claim proof.judge proof.sentences "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

@@ -25,7 +25,7 @@ from .answer import QUIET, note
 from .language import translate as _
 
 if TYPE_CHECKING:
-    from caballero.formats.headings import Heading
+    from caballero.core.headings import Heading
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -124,41 +124,56 @@ def problem_from_flags(flags: ProblemFlags, claimed: Heading | None = None) -> P
         if flags.board is None:
             line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
             raise click.UsageError(line)
-        return _on_board(flags.board, flags, claimed)
+        problem, *others = problems_on_board(flags.board, flags, claimed)
+        if others:
+            raise InvalidProblem("drawing-several", count=1 + len(others))
+        return problem
     if flags.board is not None:
         line = _("Give either the board {board} or the graph in {file}: leave one out.")
         raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
     return _on_graph(flags.graph, flags)
 
 
-def _on_board(board: str, flags: ProblemFlags, claimed: Heading | None) -> Problem:
-    """Make the problem on a board with a name, or on the drawing in a file."""
-    clues: dict[Any, int] = {**_clues(flags.clues)}
-    moves: dict[str, Any] = {"forced": flags.forced, "forbidden": flags.forbidden}
-    start: Place | None = flags.start
-    end: Place | None = flags.end
-    piece: PieceLike | None = flags.piece
-    closed = flags.closed
+def problems_on_board(
+    board: str, flags: ProblemFlags, claimed: Heading | None = None
+) -> list[Problem]:
+    """Make the problem on a board with a name, or those in a file of puzzles."""
     sides, file = board[:1].isdigit(), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
 
-        named, drawn = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
-        piece = piece or named.piece
-        closed = named.closed if closed is None else closed
-        if piece is None and drawn.clues:
-            click.get_current_context().meta[UNNAMED] = True
+        parts = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
+        return [_problem(drawn.board, flags, (named, claimed), drawn) for named, drawn in parts]
+    if sides:
+        return [_problem(Board.parse(board, flags.surface), flags, (claimed,))]
+    raise InvalidBoard("board-unreadable-file", text=short(board))
+
+
+def _problem(
+    board: Board,
+    flags: ProblemFlags,
+    headings: Sequence[Heading | None],
+    drawn: Problem | None = None,
+) -> Problem:
+    """Make a problem of the flags; where they say nothing, the first heading counts that does."""
+    clues: dict[Any, int] = {**_clues(flags.clues)}
+    start: Place | None = flags.start
+    end: Place | None = flags.end
+    moves: dict[str, list[Any]] = {"forced": [*flags.forced], "forbidden": [*flags.forbidden]}
+    if drawn is not None:
         clues = {**dict(drawn.clues), **clues}
-        ground, start, end = drawn.board, start or drawn.start, end or drawn.end
-    elif sides:
-        ground = Board.parse(board, flags.surface)
-    else:
-        raise InvalidBoard("board-unreadable-file", text=short(board))
-    if claimed is not None:
-        piece = piece or claimed.piece
-        closed = claimed.closed if closed is None else closed
-    of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed)}
-    return Problem.of(ground, **of, start=start, end=end, clues=clues, **moves)
+        start, end = start or drawn.start, end or drawn.end
+        moves["forced"] += drawn.forced
+        moves["forbidden"] += drawn.forbidden
+        if flags.piece is None and drawn.clues and headings[0] and headings[0].piece is None:
+            click.get_current_context().meta[UNNAMED] = True
+    piece: PieceLike | None = flags.piece
+    closed = flags.closed
+    for heading in filter(None, headings):
+        piece = piece or heading.piece
+        closed = heading.closed if closed is None else closed
+    of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed), **moves}
+    return Problem.of(board, **of, start=start, end=end, clues=clues)
 
 
 def _on_graph(file: str, flags: ProblemFlags) -> Problem:

@@ -9,10 +9,10 @@ from dataclasses import replace
 import click
 
 from caballero.core.graph import Graph
+from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
 from caballero.core.statistics import TourStatistics
 from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.formats.headings import Heading
 from caballero.formats.write import VERSION
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify

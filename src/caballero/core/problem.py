@@ -59,7 +59,8 @@ class Problem:
     ground : Board or Graph
         Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
         or sides, a drawing of several lines, a graph of networkx, a mapping from each vertex to its
-        neighbours.
+        neighbours. A drawing may stand under a line such as ``king closed``, which counts where the
+        other arguments have their defaults.
     piece : Piece, str or tuple of int
         The piece, its name or its leap; ignored on a graph.
     closed : bool
@@ -121,12 +122,14 @@ class Problem:
         drawn = _Drawing()
         surface = None if surface is None else of_type("surface", surface, str)
         if isinstance(ground, str) and "\n" in ground.strip():
-            drawn = _parse_drawing(ground, surface or "flat")
+            drawn = _parse_titled(ground, surface)
             ground = drawn.board
+            closed = flag("closed", closed) or drawn.closed
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
         put("ground", _read_ground(ground, surface))
-        put("piece", piece if isinstance(piece, Piece) else Piece(piece))
+        piece = piece if isinstance(piece, Piece) else Piece(piece)
+        put("piece", drawn.piece if piece == KNIGHT else piece)
         put("closed", flag("closed", closed))
         put("start", self._read(start) if start is not None else drawn.start)
         put("end", self._read(end) if end is not None else drawn.end)
@@ -508,12 +511,25 @@ class Problem:
 
 
 class _Drawing(NamedTuple):
-    """The content of a drawing."""
+    """The content of a drawing, and of the line above it."""
 
     board: Board = Board(1)
     start: Square | None = None
     end: Square | None = None
     clues: tuple[tuple[Square, int], ...] = ()
+    piece: Piece = KNIGHT
+    closed: bool = False
+
+
+def _parse_titled(text: str, surface: str | None) -> _Drawing:
+    """Read a drawing, with or without a line above it."""
+    from .headings import split_headings  # only a drawing needs it
+
+    (heading, drawing), *others = split_headings(text)
+    if others:
+        raise InvalidProblem("drawing-several", count=1 + len(others))
+    drawn = _parse_drawing(drawing, surface or heading.surface or "flat")
+    return drawn._replace(piece=heading.piece or KNIGHT, closed=bool(heading.closed))
 
 
 def _parse_drawing(text: str, surface: str) -> _Drawing:
