@@ -122,3 +122,12 @@ def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "reportlab", None)
     for command in (("draw", 8), ("tour", 8), ("puzzle", 8)):
         refuses(caballero(*command, "-o", "x.pdf"), "reportlab", "pip install")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_reason_why_there_is_no_tour(caballero: Terminal) -> None:
+    reply = caballero("tour", 5, "--start", "b1", "-o", "reason.pdf", "--lang", "es")
+    assert reply.status == 1
+    (page,) = texts("reason.pdf")
+    assert "No existe tal recorrido." in page
+    assert "X: donde lo pone la pista." in page.replace("\n", " ")

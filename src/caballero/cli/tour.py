@@ -37,7 +37,7 @@ from .answer import (
 )
 from .best import BestFlags, best_options, find_best
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import (
     FORMATS,
     OutputFlags,
@@ -68,6 +68,7 @@ from .pictures import (
     picture_of,
     picture_options,
     prepare,
+    reason_of,
     sheet_option,
 )
 from .progress import progress
@@ -203,8 +204,8 @@ def _write(problem: Problem, outcome: Outcome, picture: PictureFlags, out: Outpu
         write_answer(drawn, out.output)
     elif isinstance(outcome, Found):
         write_answer(tour_as_text(outcome.tour, form, picture.first, out.output), out.output)
-    elif isinstance(outcome, Impossible) and form in STILL:
-        write_answer(_reason(problem, outcome, form, picture.width), out.output)
+    elif isinstance(outcome, Impossible) and form in {*STILL, "pdf"}:
+        write_answer(reason_of(problem, outcome.certificate, form, picture), out.output)
 
 
 def _write_different(
@@ -260,18 +261,6 @@ def _different(
             repeated = 0
             seen.add(key)
             yield outcome.tour
-
-
-def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None) -> str | bytes:
-    """Return the certificate as a picture."""
-    from caballero.render.certificate import certificate_svg
-
-    drawn = certificate_svg(problem, outcome.certificate, language=current_language(), width=width)
-    if form == "svg":
-        return drawn
-    from caballero.render.png import png_of
-
-    return png_of(drawn, "#ffffff")
 
 
 def _solve(problem: Problem, flags: MethodFlags, proof: str | None, **how: object) -> Outcome:
