@@ -187,6 +187,15 @@ def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> No
     assert [file.name for file in tmp_path.iterdir()] == ["x.json"]
 
 
+def test_one_clue_and_a_limit_are_told_as_they_are(caballero: Terminal) -> None:
+    reply = caballero("puzzle", "1x1")
+    assert "Level easy, clues: 1 (" in reply.err
+    symmetric = "# . .\n. . .\n. . .\n"
+    reply = caballero("puzzle", "-", "--symmetric", "--piece", "king", stdin=symmetric)
+    assert reply.status == 2
+    assert "does not look the same after half a turn, as c1 has no square opposite" in reply.err
+
+
 def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
     reply = caballero("puzzle", "1x4", "--piece", "wazir", "--level", "hard")
     assert (reply.status, reply.out) == (3, "")

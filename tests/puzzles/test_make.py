@@ -80,7 +80,7 @@ def test_ends_may_be_left_out(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("drawing", ["6", ". . . .\n. # # .\n. . . .\n. . . .", "5x6"])
+@pytest.mark.parametrize("drawing", ["6", "# . . .\n. # . .\n. . # .\n. . . #\n# # # #", "5x6"])
 def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) -> None:
     puzzle = make_puzzle(drawing, piece="king", symmetric=True, seed=seed)
     assert isinstance(puzzle, Puzzle)
@@ -89,9 +89,26 @@ def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) ->
     assert isinstance(board, Board)
     rows, columns = board.shape
     given: set[Any] = {place for place, _ in puzzle.problem.clues}
-    for r, c in given:
-        other = rows - 1 - r, columns - 1 - c
-        assert other not in board or other in given
+    rows = max(r for r, _c in board) + 1  # the last row of the drawing has no square
+    assert given == {(rows - 1 - r, columns - 1 - c) for r, c in given}
+
+
+def test_a_board_without_a_half_turn_has_no_symmetric_puzzle() -> None:
+    drawn = ". . . .\n. # # .\n. . . .\n. . . ."
+    with pytest.raises(InvalidProblem, match=r"4x4.* after half a turn, as b2 has no square"):
+        make_puzzle(drawn, piece="king", symmetric=True)
+    assert isinstance(make_puzzle(drawn, piece="king"), Puzzle)
+
+
+@pytest.mark.parametrize("ends", [{"start": "a1"}, {"start": "b2", "end": "c4"}, {"end": "d1"}])
+@pytest.mark.parametrize("surface", ["flat", "cylinder", "torus"])
+def test_given_ends_have_their_opposites(ends: dict[str, str], surface: str) -> None:
+    """Whatever ends and moves a problem demands, the given numbers look the same."""
+    problem = Problem("4x5", "king", surface=surface, forced=["a2-b3"], **ends)  # type: ignore[arg-type]
+    puzzle = make_puzzle(problem, symmetric=True)
+    assert isinstance(puzzle, Puzzle)
+    squares: set[Any] = {place for place, _ in puzzle.problem.clues}
+    assert squares == {(3 - r, 4 - c) for r, c in squares}
 
 
 @pytest.mark.parametrize(

@@ -131,12 +131,12 @@ def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
     """Say how hard a puzzle is, and what it cost."""
     given, stats = len(puzzle.problem.clues), puzzle.stats
     line = _(
-        "Proved: exactly one solution. Level {level}, {given} numbers given ({nodes} nodes, "
+        "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
         "{seconds:.3f} s)."
     )
     note(line.format(level=_level(puzzle), given=given, nodes=stats.nodes, seconds=stats.seconds))
     if not puzzle.minimal and flags.more is None and flags.level is None:
-        report(_("A limit was reached: the puzzle has more numbers than it needs."))
+        report(_("A limit was reached: the puzzle may have more numbers than it needs."))
 
 
 def _conclude(answer: Impossible | GaveUp, flags: MakeFlags, limits: Limits) -> int:

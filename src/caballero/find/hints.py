@@ -17,7 +17,7 @@ from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Limits
 from caballero.core.problem import Problem, restated
-from caballero.core.values import frozen, replace
+from caballero.core.values import frozen
 from caballero.core.words import Message
 from caballero.proof.argument import Line
 from caballero.proof.certificate import Certificate

@@ -14,7 +14,6 @@ import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias, cast
 
-from caballero.core.directed import BETWEEN
 from caballero.core.direction import undirected
 from caballero.core.interchange import place_json
 from caballero.core.problem import Place, Problem
@@ -23,7 +22,7 @@ from caballero.core.values import frozen
 from caballero.core.words import Message
 
 from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable
-from .deduction import Deduction, Step, vertex_name
+from .deduction import Deduction, Step, step_message
 from .facts import (
     chess_colouring,
     component,
@@ -158,36 +157,11 @@ def shown(lines: Sequence[Line], most: int = MOST_STEPS) -> tuple[Line, ...]:
 def _steps(problem: Problem, certificate: Deduction) -> Iterator[Line]:
     """Yield a line for each step; none for one about a chain between the ends."""
     question = None if problem.directed else cycle_question(problem)
-    tell = _directed_step if problem.directed else _step
     for step in certificate.steps:
-        if message := tell(problem, step):
+        if message := step_message(problem, step):
             moves = () if question is None else _moves(problem, question, step)
             used, out = (moves, ()) if step.used else ((), moves)
             yield Line(message, used=used, out=out)
-
-
-def _step(problem: Problem, step: Step) -> Message:
-    """Return a step in words."""
-    a, b = (vertex_name(problem, v) for v in step.edge)
-    verdict = "used" if step.used else "out"
-    return Message(f"step-{step.rule}-{verdict}", {"a": a, "b": b})
-
-
-def _directed_step(problem: Problem, step: Step) -> Message | None:
-    """Return a step about an edge of a directed graph in words; None for one about a chain."""
-    size, first = problem.size, step.edge[0]
-    between = range(2 * size, 2 * size + (0 if problem.closed else BETWEEN))
-    # The exit of the vertex that the edge leaves, and the entry of the one that it leads to.
-    exits = [v for v in step.edge if size <= v < 2 * size or v == max(between, default=-1)]
-    entries = [v for v in step.edge if 0 <= v < size or v == min(between, default=-1)]
-    if len(exits) != 1 or len(entries) != 1 or {*step.edge} <= {*between}:
-        return None
-    ends = exits[0], entries[0]
-    a, b = ("∘" if v in between else problem.place_name(problem.place(v % size)) for v in ends)
-    side = "-entry" if first == entries[0] else "-exit"
-    if step.rule in {"short-cycle", "two-factor"}:
-        side = "-directed"
-    return Message(f"step-{step.rule}-{'used' if step.used else 'out'}{side}", {"a": a, "b": b})
 
 
 def _moves(problem: Problem, question: CycleQuestion, step: Step) -> tuple[Move, ...]:

@@ -27,7 +27,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from caballero.core.directed import read_order
+from caballero.core.directed import BETWEEN, read_order
+from caballero.core.direction import undirected
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.values import frozen
@@ -195,10 +196,35 @@ class Deduction(Reasoned):
         d5 has only two moves left, so every tour uses d5–b4.
         After 4 conclusions, each forced by the previous ones: Moves that every tour must use ...
         """
-        from .argument import argument
-
-        yield from (line.message for line in argument(problem, self)[:-1])
+        problem = undirected(problem)
+        yield from (told for step in self.steps if (told := step_message(problem, step)))
         yield self.reason
+
+
+def step_message(problem: Problem, step: Step) -> Message | None:
+    """Return a step in words; None for one about a chain between the ends."""
+    if problem.directed:
+        return _directed_message(problem, step)
+    a, b = (vertex_name(problem, v) for v in step.edge)
+    verdict = "used" if step.used else "out"
+    return Message(f"step-{step.rule}-{verdict}", {"a": a, "b": b})
+
+
+def _directed_message(problem: Problem, step: Step) -> Message | None:
+    """Return a step about an edge of a directed graph in words; None for one about a chain."""
+    size, first = problem.size, step.edge[0]
+    between = range(2 * size, 2 * size + (0 if problem.closed else BETWEEN))
+    # The exit of the vertex that the edge leaves, and the entry of the one that it leads to.
+    exits = [v for v in step.edge if size <= v < 2 * size or v == max(between, default=-1)]
+    entries = [v for v in step.edge if 0 <= v < size or v == min(between, default=-1)]
+    if len(exits) != 1 or len(entries) != 1 or {*step.edge} <= {*between}:
+        return None
+    ends = exits[0], entries[0]
+    a, b = ("∘" if v in between else problem.place_name(problem.place(v % size)) for v in ends)
+    side = "-entry" if first == entries[0] else "-exit"
+    if step.rule in {"short-cycle", "two-factor"}:
+        side = "-directed"
+    return Message(f"step-{step.rule}-{'used' if step.used else 'out'}{side}", {"a": a, "b": b})
 
 
 def after_steps(count: int, reason: Message) -> Message:

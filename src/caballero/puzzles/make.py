@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from caballero.core.arguments import flag, is_name, seed_of, whole
-from caballero.core.board import Board
+from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
@@ -116,7 +116,8 @@ def make_puzzle(
     ends : bool
         Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
     symmetric : bool
-        Whether the squares of the given numbers look the same after half a turn of the board.
+        Whether the squares of the given numbers look the same after half a turn of the board (of
+        a box, after reflection in its centre). The board must look the same, too.
     more : int
         Numbers to give besides those that are needed; if symmetric, pairs of numbers.
     level : str, optional
@@ -125,8 +126,8 @@ def make_puzzle(
     seed : int
         Each seed makes a puzzle of its own, and always the same one.
     limits : Limits or float, optional
-        When to stop; a number means seconds. Without a level, the puzzle then has more numbers
-        than it needs, and perhaps no grade.
+        When to stop; a number means seconds. Without a level, the puzzle then may have more
+        numbers than it needs, and perhaps no grade.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -142,8 +143,8 @@ def make_puzzle(
     UnknownName
         If there is no such level.
     InvalidProblem
-        If the problem has clues, a graph is to be symmetric, or both a level and more numbers are
-        asked for.
+        If the problem has clues, a graph or a board without half a turn is to be symmetric, or both
+        a level and more numbers are asked for.
     TooLarge
         If there are more than 400 squares.
 
@@ -214,6 +215,8 @@ def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> N
         raise InvalidProblem("make-clues")
     if symmetric and isinstance(problem.ground, Graph):
         raise InvalidProblem("make-symmetric")
+    if symmetric:
+        _opposites(problem.board)
     if problem.size > MOST_SQUARES:
         board, count = str(problem.ground), problem.size
         raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)
@@ -268,18 +271,26 @@ def _groups(
     numbers = range(1, len(order) + 1)
     if not symmetric:
         return [(number,) for number in numbers if number not in given]
-    board = problem.ground
-    assert isinstance(board, Board)
+    board = problem.board
     at = {board.square(v): number for number, v in enumerate(order, 1)}
-    corners = [min(axis) + max(axis) for axis in zip(*at, strict=True)]
-    groups = set[tuple[int, ...]]()
-    for square, number in at.items():
-        other = tuple(sum_ - x for sum_, x in zip(corners, square, strict=True))
-        groups.add(tuple(sorted({number, at.get(other, number)})))
+    pairs = _opposites(board).items()
+    groups = {tuple(sorted({at[square], at[other]})) for square, other in pairs}
     for group in [group for group in groups if not given.isdisjoint(group)]:
         given.update(group)
         groups.remove(group)
     return sorted(groups)
+
+
+def _opposites(board: Board) -> dict[Square, Square]:
+    """Return the square that each one becomes by half a turn; refuse a board that has none."""
+    squares = [*board]
+    ends = [min(axis) + max(axis) for axis in zip(*squares, strict=True)]
+    opposites = {s: tuple(e - x for e, x in zip(ends, s, strict=True)) for s in squares}
+    for square, other in opposites.items():
+        if other not in board:
+            name = board.square_name(square)
+            raise InvalidProblem("make-asymmetric", board=str(board), square=name)
+    return opposites
 
 
 def _with_numbers(problem: Problem, order: Sequence[int], numbers: Iterable[int]) -> Problem:

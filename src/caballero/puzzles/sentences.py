@@ -80,6 +80,10 @@ SENTENCES: Final = {
     "explained-limit": "No grade: the explanation is not complete. {reason}",
     "make-clues": "A puzzle is made of a board without numbers: leave the clues out.",
     "make-symmetric": "A graph has no half turn: choose a board, or leave the symmetry out.",
+    "make-asymmetric": (
+        "The board {board} does not look the same after half a turn, as {square} has no square "
+        "opposite: choose another board, or leave the symmetry out."
+    ),
     "make-level-more": "A level decides how many numbers are given: leave the others out.",
     "parts-kind": "way to cut a text",
     "parts-language": "language of syllables",

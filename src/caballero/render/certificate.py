@@ -206,7 +206,7 @@ def argument_caption(certificate: Certificate, line: Line, language: str = "en")
     >>> from caballero import solve
     >>> problem = Problem.of("3x5", piece="wazir", closed=True)
     >>> certificate = solve(problem).certificate
-    >>> argument_caption(certificate, argument(problem, certificate)[-1])[-37:]
+    >>> argument_caption(certificate, argument(problem, certificate)[-1])[-35:]
     'O: one colour; X: the other colour.'
     """
     reason = Message("no-tour", {"reason": certificate.reason}).text(language)

@@ -21,7 +21,7 @@ from caballero.core.words import Message
 
 from .layout import HEAD, Label, Point, arrowhead
 from .map import SIZE, SMALL, Layout, map_layout
-from .svg import path_through, text_group
+from .markup import path_through, text_group
 from .themes import Theme, theme_named
 
 MAX_VERTICES: Final = 500

@@ -27,7 +27,6 @@ from .layout import (
     PENS,
     STROKES,
     Label,
-    Point,
     Text,
     corner,
     extent,
@@ -36,6 +35,7 @@ from .layout import (
     place_labels,
     refuse_huge,
 )
+from .markup import path_through, rounded, text_group
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
 from .themes import Theme, theme_named
 
@@ -167,7 +167,7 @@ def shape_svg(board: Board, shape: Shape) -> str:
             path = f'<path d="{outlines}" fill="{fill}" {edge}/>'
             return f"<g><title>{escape(title)}</title>{path}</g>" if title else path
         case Line(points, colour, width, opacity, dashed):
-            through = " ".join(f"{_rounded(x)},{_rounded(y)}" for x, y in points)
+            through = " ".join(f"{rounded(x)},{rounded(y)}" for x, y in points)
             faint = f' stroke-opacity="{opacity}"' if opacity < 1 else ""
             ends = f'dasharray="{DASH[0]} {DASH[1]}"' if dashed else 'linecap="round"'
             return (
@@ -182,7 +182,7 @@ def shape_svg(board: Board, shape: Shape) -> str:
             return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>'
         case Discs(centres, radius, fill):
             # Strokes of no length with round ends: a tenth of the size of so many circles.
-            dots = "".join(f"M{_rounded(x)} {_rounded(y)}h0" for x, y in centres)
+            dots = "".join(f"M{rounded(x)} {rounded(y)}h0" for x, y in centres)
             return (
                 f'<path d="{dots}" stroke="{fill}" stroke-width="{2 * radius:g}" '
                 f'stroke-linecap="round"/>'
@@ -204,20 +204,6 @@ def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:
     weight = ' font-weight="bold"' if heavy else ""
     size = f'font-size="{texts[0].unit * HEIGHT:.2f}"'
     return text_group(labels, f'{_FONT} {size} fill="{colour}"{weight}')
-
-
-def text_group(labels: Iterable[Label], attributes: str) -> str:
-    """Return labels as a group with these attributes; each may have a side of its own.
-
-    >>> text_group([Label(10, 20.04, "end", "a")], 'fill="#000000"')
-    '<g fill="#000000"><text x="10" y="20" text-anchor="end">a</text></g>'
-    """
-    texts = []
-    for x, y, side, text in labels:
-        anchor = f' text-anchor="{side}"' if side else ""
-        at = f'x="{_rounded(x)}" y="{_rounded(y)}"{anchor}'
-        texts.append(f"<text {at}>{escape(text, quote=False)}</text>")
-    return f"<g {attributes}>{''.join(texts)}</g>"
 
 
 def with_strokes(svg: str) -> str:
@@ -254,7 +240,7 @@ def _strokes(texts: Iterable[Text], unit: float, colour: str, heavy: bool) -> st
             if character not in glyphs:
                 glyphs[character] = _glyph(character, unit)
             x, y, path = glyphs[character]
-            strokes.append(f"M{_rounded(left + x)} {_rounded(text.y + y)}{path}")
+            strokes.append(f"M{rounded(left + x)} {rounded(text.y + y)}{path}")
     return (
         f'<path d="{"".join(strokes)}" fill="none" stroke="{colour}" '
         f'stroke-width="{unit * PENS[heavy]:.2f}" stroke-linecap="round" '
@@ -286,17 +272,3 @@ def _relative(command: str, x: int, y: int) -> str:
     if command == "l" and 0 in (x, y):
         return f"h{x / 10:g}" if y == 0 else f"v{y / 10:g}"
     return f"{command}{x / 10:g}{'' if y < 0 else ' '}{y / 10:g}"
-
-
-def path_through(outline: Sequence[Point]) -> str:
-    """Return the part of a path that leads through points.
-
-    >>> path_through([(0, 0), (4.04, 8)])
-    '0 0L4 8'
-    """
-    return "L".join(f"{_rounded(x)} {_rounded(y)}" for x, y in outline)
-
-
-def _rounded(coordinate: float) -> str:
-    """Return a coordinate to a tenth of a unit, a four-hundredth of a square."""
-    return f"{coordinate:.1f}".removesuffix(".0")

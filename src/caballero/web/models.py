@@ -197,7 +197,8 @@ class PuzzleRequest(PieceRequest):
     model_config = _bound_squares(bounds.PUZZLE_SQUARES)
 
     level: Literal["easy", "medium", "hard", "expert"] | None = Field(
-        default=None, description="How hard; without one, no clue can be spared."
+        default=None,
+        description="How hard; without one, no clue but the ends (or no pair) can be spared.",
     )
     symmetric: bool = Field(
         default=False, description="The squares of the clues look the same after half a turn."
@@ -376,7 +377,10 @@ class PuzzleAnswer(Answer):
     clues: list[list[Any]] | None = Field(default=None, description="Squares and their numbers.")
     tour: list[list[int]] | None = None
     grade: Literal["easy", "medium", "hard", "expert"] | None = None
-    minimal: bool | None = Field(default=None, description="Whether each clue is needed.")
+    minimal: bool | None = Field(
+        default=None,
+        description="Whether no clue but the ends can be spared; if symmetric, no pair of clues.",
+    )
     certificate: dict[str, Any] | None = None
 
 
