@@ -66,7 +66,7 @@ def sat_encoding(problem: Problem) -> tuple[Any, dict[tuple[int, int], int]]:
         (v, number - 1, distances_from(graph, v, size)) for number, v in problem.numbered().items()
     ]
 
-    alternates = graph_colouring(problem, graph) is not None
+    alternates = graph_colouring(problem) is not None
 
     def possible(v: int, t: int) -> bool:
         """Say whether the distances and colours of the given numbers allow a number."""

@@ -16,11 +16,13 @@ from caballero.render.scene import STYLES
 from caballero.render.sheet import tours_sheet
 from caballero.render.svg import tour_svg
 from caballero.render.text import framed, tour_text
+from caballero.render.themes import THEMES
 from caballero.render.trace import event_json, event_text
 from caballero.teach import EventKind, trace
 from svg_paths import pen_lines
 
 SVG = "{http://www.w3.org/2000/svg}"
+LIGHT = THEMES["light"]
 RING = Board((3, 3), holes=((1, 1),))
 TOURS = [
     find_tour("3x4"),
@@ -142,16 +144,16 @@ def squares_of(root: ElementTree.Element, fill: str) -> list[tuple[int, int]]:
 def test_a1_is_dark(rows: int) -> None:
     board = Board((rows, 10))
     root = parsed(tour_svg(find_tour(board)))
-    light, dark = squares_of(root, svg.LIGHT), squares_of(root, svg.DARK)
+    light, dark = squares_of(root, LIGHT.light), squares_of(root, LIGHT.dark)
     for names, fill in (("a1 c1 b2 a3", dark), ("b1 a2 j1", light)):
-        assert {svg.corner(board, board.parse_square(name)) for name in names.split()} <= {*fill}
+        assert {layout.corner(board, board.parse_square(name)) for name in names.split()} <= {*fill}
 
 
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_svg(tour: Tour) -> None:
     root = parsed(tour_svg(tour))
     board = tour.board
-    light, dark = squares_of(root, svg.LIGHT), squares_of(root, svg.DARK)
+    light, dark = squares_of(root, LIGHT.light), squares_of(root, LIGHT.dark)
     assert len(light) == sum(not board.colour(square) for square in board)
     assert len(dark) == sum(board.colour(square) for square in board)
     assert len({*light, *dark}) == len(board)
@@ -166,7 +168,7 @@ def test_svg(tour: Tour) -> None:
     else:
         points = [tuple(map(int, p.split(","))) for p in lines[0].get("points", "").split()]
         if any(board.wraps):  # a line for each time that the path leaves and comes back
-            points = [svg.centre(board, square) for square in tour.squares]
+            points = [layout.centre(board, square) for square in tour.squares]
             points += points[:1] if tour.closed else []
             assert len(lines) > 1
         assert len(points) == len(tour) + tour.closed
@@ -174,7 +176,7 @@ def test_svg(tour: Tour) -> None:
         assert {(x - 20, y - 20) for x, y in points} == {*light, *dark}
         assert (points[0] == points[-1]) == tour.closed
         at = {c.get("fill"): (int(c.get("cx", "")), int(c.get("cy", ""))) for c in circles}
-        assert at == {svg.START: points[0], svg.END: points[len(tour) - 1]}
+        assert at == {LIGHT.start: points[0], LIGHT.end: points[len(tour) - 1]}
     title = root.find(f"{SVG}title")
     assert title is not None
     assert title.text is not None
@@ -209,7 +211,7 @@ def strokes(root: ElementTree.Element) -> list[list[tuple[float, float]]]:
 def test_svg_numbers(first: int) -> None:
     tour = TOURS[1]
     text = "".join(str(first + i) for i in range(25))
-    expected = sum(svg.DIGITS[digit].count("M") for digit in text)
+    expected = sum(layout.DIGITS[digit].count("M") for digit in text)
     for path in (False, True):
         picture = tour_svg(tour, first=first, path=path)
         root = parsed(picture)
@@ -220,7 +222,7 @@ def test_svg_numbers(first: int) -> None:
         assert bool(list(root.iter(f"{SVG}polyline"))) == path
         assert bool(list(root.iter(f"{SVG}circle"))) == path
     bare = parsed(tour_svg(tour, numbers=False, path=False))
-    assert [path.get("fill") for path in bare.iter(f"{SVG}path")] == [svg.LIGHT, svg.DARK]
+    assert [path.get("fill") for path in bare.iter(f"{SVG}path")] == [LIGHT.light, LIGHT.dark]
 
 
 @pytest.mark.parametrize("path", [False, True])
@@ -228,12 +230,12 @@ def test_svg_numbers(first: int) -> None:
 def test_svg_numbers_stay_in_their_squares(tour: Tour, path: bool) -> None:
     drawn = strokes(parsed(svg.with_strokes(tour_svg(tour, path=path))))
     at = 0
-    corners = [svg.corner(tour.board, square) for square in tour.squares]
+    corners = [layout.corner(tour.board, square) for square in tour.squares]
     for i, (x, y) in enumerate(corners):
         for digit in str(i + 1):
-            for _ in range(svg.DIGITS[digit].count("M")):
-                assert all(x <= px <= x + svg.CELL for px, _ in drawn[at])
-                assert all(y <= py <= y + svg.CELL for _, py in drawn[at])
+            for _ in range(layout.DIGITS[digit].count("M")):
+                assert all(x <= px <= x + layout.CELL for px, _ in drawn[at])
+                assert all(y <= py <= y + layout.CELL for _, py in drawn[at])
                 at += 1
     assert at == len(drawn)
 
@@ -250,9 +252,9 @@ def test_numbers_in_a_wide_picture_keep_their_shape(columns: int) -> None:
 
 
 def test_every_digit_has_its_strokes() -> None:
-    assert set(svg.DIGITS) == set("0123456789-")
-    assert len(set(svg.DIGITS.values())) == 11
-    for drawn in svg.DIGITS.values():
+    assert set(layout.DIGITS) == set("0123456789-")
+    assert len(set(layout.DIGITS.values())) == 11
+    for drawn in layout.DIGITS.values():
         assert re.fullmatch(r"([MLHVZ][\d. ]*)+", drawn)
 
 
@@ -361,7 +363,7 @@ def test_no_line_crosses_a_number(style: str) -> None:
     radius = float(parts[discs].get("stroke-width", "")) / 2
     centres = re.findall(r"M([\d.]+) ([\d.]+)h0", parts[discs].get("d", ""))
     middles = [(float(x), float(y)) for x, y in centres]
-    assert middles == [svg.centre(tour.board, square) for square in tour.squares]
+    assert middles == [layout.centre(tour.board, square) for square in tour.squares]
     pen = float(parts[numbers].get("stroke-width", "")) / 2
     for here in chain.from_iterable(pen_lines(parts[numbers].get("d", ""))):
         assert min(math.dist(here, middle) for middle in middles) <= radius - pen + 0.5

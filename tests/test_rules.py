@@ -7,8 +7,8 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -32,29 +32,10 @@ PACKAGE = Path(caballero.__file__).parent
 TESTS = Path(__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
-# From the bottom up: a part imports those before it, and nothing after it.
-LAYERS = (
-    "core",
-    "proof",
-    "kernels",
-    "sweeps",
-    "construct",
-    "teach",
-    "find",
-    "formats",
-    "listing",
-    "puzzles",
-    "count",
-    "ranks",
-    "collection",
-    "best",
-    "render",
-    "run",
-    "notebook",
-    "web",
-    "cli",
+# From the bottom up, as CONTRIBUTING lists them: a part imports those before it, and nothing after.
+LAYERS = re.findall(
+    r"^\| `(\w+)/`", (TESTS.parent / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE
 )
-FACADE = {"__init__", "__main__"}
 CALLS_KERNELS = {
     "kernels", "sweeps", "construct", "teach", "find", "listing", "count", "ranks", "collection",
     "best",
@@ -192,9 +173,45 @@ def test_parts_import_downwards() -> None:
             assert LAYERS.index(there) < LAYERS.index(here), f"{found}; {' < '.join(LAYERS)}"
 
 
+def circles(imports: Sequence[Import]) -> set[frozenset[str]]:
+    """The sets of modules that import each other, be it when a function is called."""
+    onward: dict[str, set[str]] = {}
+    for found in imports:
+        if not found.typing_only:
+            onward.setdefault(found.module, set()).add(found.target.partition(".")[2])
+
+    def reached(module: str) -> set[str]:
+        seen, ahead = set[str](), [module]
+        while ahead:
+            new = onward.get(ahead.pop(), set()) - seen
+            seen |= new
+            ahead += new
+        return seen
+
+    below = {module: reached(module) for module in onward}
+    return {
+        frozenset(other for other in seen if module in below.get(other, ()))
+        for module, seen in below.items()
+        if module in seen
+    }
+
+
+def test_values_that_draw_themselves_are_in_the_only_circle() -> None:
+    (circle,) = circles(OWN)
+    assert {"core.tour", "render.showing"} < circle
+    drawing = [found for found in OWN if looks_up(found) and target_part(found) == "render"]
+    assert circles([found for found in OWN if found not in drawing]) == set()
+
+
+def test_a_circle_is_found() -> None:
+    ring = [Import(a, f"caballero.{b}", 1, True, False) for a, b in ("ab", "bc", "ca", "cd")]
+    assert circles(ring) == {frozenset("abc")}
+    assert circles([*ring[1:], replace(ring[0], typing_only=True)]) == set()
+
+
 def test_every_folder_has_its_layer() -> None:
     below = [path.relative_to(PACKAGE).parts for path in MODULES]
-    assert {parts[0] for parts in below if len(parts) > 1} <= set(LAYERS)
+    assert {parts[0] for parts in below if len(parts) > 1} == set(LAYERS)
 
 
 def test_third_party_stays_where_it_belongs() -> None:
@@ -342,7 +359,8 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 
 EVERY_COMMAND = (
-    "cli cli.answer cli.command cli.commands cli.complete cli.language cli.options core "
+    "cli cli.answer cli.command cli.commands cli.complete cli.interrupts cli.language "
+    "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
     "core.values core.words proof proof.facts proof.outcome "
@@ -352,27 +370,26 @@ EVERY_COMMAND = (
 LOADED = {
     "tour 8": (
         "cli.best cli.pictures cli.progress cli.tour core.direction find find.methods "
-        "find.portfolio find.prepared find.repair render render.text "
+        "find.plan find.portfolio find.prepared find.repair render render.text "
     ),
     "tour 4": (
         "cli.best cli.pictures cli.progress cli.tour core.direction core.sentences find "
-        "find.methods find.portfolio find.prepared proof.certificate proof.reasoned "
+        "find.methods find.plan find.portfolio find.prepared proof.certificate proof.reasoned "
         "proof.sentences "
     ),
     "count 5": (
         "cli.count cli.progress core.direction core.driver core.folders core.interchange "
         "core.sentences "
-        "core.symmetry count count.brute count.count count.counting count.frontier "
-        "count.known count.sentences count.strips formats formats.sentences formats.write "
+        "core.symmetry count count.brute count.count count.counting count.engines count.frontier "
+        "count.known count.sentences count.strips formats formats.write "
         "kernels kernels._kernel kernels._matchings kernels._states kernels.counting "
         "kernels.meeting kernels.sharding kernels.strips proof.sentences render render.text "
         "sweeps sweeps.checkpoint sweeps.halves sweeps.narrow sweeps.order sweeps.route "
-        "sweeps.sentences sweeps.spill sweeps.sweep sweeps.threads "
+        "sweeps.spill sweeps.sweep sweeps.threads "
     ),
     "verify FILE": (
-        "cli.verify core.interchange core.sentences core.statistics core.symmetry formats "
-        "formats.claims formats.headings formats.write proof.claim proof.judge "
-        "proof.sentences "
+        "cli.verify core.headings core.interchange core.sentences core.statistics core.symmetry "
+        "formats formats.claims formats.write proof.claim proof.judge proof.sentences "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

@@ -12,6 +12,8 @@ The textbook (naive, backtracking, Warnsdorff, traces, comparisons) is ``caballe
 text formats are ``caballero.formats``, pictures ``caballero.render``.
 """
 
+from __future__ import annotations
+
 from caballero.core.lazy import lazily as _lazily
 
 TYPE_CHECKING = False  # typing takes most of the time of this import
@@ -20,6 +22,52 @@ __version__ = "0.1.0"
 
 compiled: bool
 """Whether the inner loops run compiled, or as plain Python; found out when it is first asked."""
+
+
+def methods(task: str = "find") -> tuple[str, ...]:
+    """Return the names that ``method=`` takes, besides ``"auto"`` and None.
+
+    Parameters
+    ----------
+    task : str
+        ``find`` (:func:`caballero.find_tour`, :func:`caballero.solve`), ``count``
+        (:func:`caballero.count_tours`), ``list`` (:func:`caballero.iter_tours`), ``sample``
+        (:func:`caballero.sample_tours`) or ``teach`` (:mod:`caballero.teach`).
+
+    Raises
+    ------
+    UnknownName
+        If there is no such task.
+
+    Examples
+    --------
+    >>> from caballero import methods
+    >>> methods("count")
+    ('brute', 'listing', 'frontier', 'sweep', 'halves', 'strips')
+    """
+    match task:
+        case "find":
+            from .find.methods import METHODS
+
+            return tuple(METHODS)
+        case "count":
+            from .count.engines import ENGINES
+
+            return tuple(ENGINES)
+        case "list":
+            return ()  # the problem decides
+        case "sample":
+            from .ranks.space import METHODS as SAMPLING
+
+            return SAMPLING
+        case "teach":
+            from .teach.comparison import METHODS as TEACHING
+
+            return TEACHING
+    from .core.errors import UnknownName
+
+    raise UnknownName.among("task", task, ("find", "count", "list", "sample", "teach"))
+
 
 if TYPE_CHECKING:
     __all__: list[str]
@@ -46,15 +94,11 @@ if TYPE_CHECKING:
     )
     from .core.graph import Graph as Graph
     from .core.limits import Limits as Limits, Progress as Progress
-    from .core.methods import methods as methods
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
-    from .core.statistics import (
-        TourStatistics as TourStatistics,
-        tour_statistics as tour_statistics,
-    )
+    from .core.statistics import TourStatistics as TourStatistics
     from .core.symmetry import Symmetry as Symmetry, symmetries as symmetries
-    from .core.tour import Tour as Tour
+    from .core.tour import Tour as Tour, tour_statistics as tour_statistics
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
     from .listing import Listing as Listing, iter_tours as iter_tours
@@ -98,14 +142,13 @@ else:
             ),
             "core.graph": "Graph",
             "core.limits": "Limits Progress",
-            "core.methods": "methods",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",
             "core.piece": "Piece",
             "core.problem": "Problem",
-            "core.statistics": "TourStatistics tour_statistics",
+            "core.statistics": "TourStatistics",
             "core.symmetry": "Symmetry symmetries",
-            "core.tour": "Tour",
+            "core.tour": "Tour tour_statistics",
             "construct": "construct_tour structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",
@@ -119,7 +162,7 @@ else:
         "best collection construct core count find formats listing proof puzzles ranks render run "
         "teach",
     )
-    __all__ += ["__version__", "compiled"]
+    __all__ += ["__version__", "compiled", "methods"]
 
     def __getattr__(name: str) -> object:
         """Return a public name from its module."""

@@ -50,10 +50,10 @@ from caballero import (
     verify,
 )
 from caballero.core import values
-from caballero.core.words import ROOMS
+from caballero.core.words import rooms
 from caballero.count import count_by_symmetry
-from caballero.count.counting import ENGINES as COUNTING
-from caballero.find.methods import ENGINES as FINDING
+from caballero.count.engines import ENGINES
+from caballero.find.methods import METHODS
 from caballero.puzzles import make_puzzle
 from caballero.teach import solve_backtracking, solve_warnsdorff
 
@@ -317,9 +317,13 @@ def test_methods_are_those_of_one_task() -> None:
         methods("dance")
 
 
-def test_names_of_methods_are_those_of_the_engines() -> None:
-    assert methods() == methods("find") == tuple(FINDING)
-    assert methods("count") == tuple(COUNTING)
+def test_methods_of_the_documents_are_those_of_the_table() -> None:
+    assert methods() == methods("find") == tuple(METHODS)
+    assert methods("count") == tuple(ENGINES)
+    for document in ("en/find-or-prove.md", "es/encontrar-o-demostrar.md"):
+        text = (Path(__file__).parents[2] / "docs" / document).read_text("utf-8")
+        rows = re.findall(r"^\| `([a-z-]+)` \|", text, flags=re.MULTILINE)
+        assert sorted(rows[rows.index("theorems") :]) == sorted(METHODS)
 
 
 def test_methods_of_ranks() -> None:
@@ -406,7 +410,7 @@ def test_the_repr_of_small_values_can_be_pasted(value: object) -> None:
 
 VALUES = {
     kind
-    for name in ("caballero", *(f"caballero.{package}" for package in ROOMS))
+    for name in ("caballero", *(f"caballero.{package}" for package in rooms()))
     for module in [importlib.import_module(name)]
     for kind in (getattr(module, public) for public in getattr(module, "__all__", ()))
     if isinstance(kind, type) and dataclasses.is_dataclass(kind)

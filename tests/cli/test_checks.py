@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from caballero import Found, Problem, methods, solve
-from caballero.cli.checks import NEEDS, OF_TOURS, WITHOUT_CHANCE
+from caballero.cli.checks import NEEDS, OF_TOURS
+from caballero.find.methods import METHODS
 from caballero.teach import Contender
 from cli.terminal import Terminal, process, refuses
 from cli.test_expectations import commands, options
@@ -180,7 +181,17 @@ ALWAYS = {
 """Options that have an effect wherever they are, or whose rare needs are in the table."""
 
 
-@pytest.mark.parametrize("method", sorted(WITHOUT_CHANCE - {"naive"}))
+@pytest.mark.parametrize("option", ["--order puc", "--seed 3", "--proof none.proof", "-k 2"])
+def test_an_unknown_method_is_what_is_wrong(caballero: Terminal, option: str) -> None:
+    said = caballero("tour", 5, "--method", "exat", *option.split())
+    refuses(said, "There is no method “exat”")
+
+
+TAUGHT_WITHOUT_CHANCE = ["backtracking", "branch-and-bound"]
+FINDING_WITHOUT_CHANCE = [method.name for method in METHODS.values() if not method.random]
+
+
+@pytest.mark.parametrize("method", TAUGHT_WITHOUT_CHANCE + FINDING_WITHOUT_CHANCE)
 def test_methods_without_chance(method: str) -> None:
     problem = Problem.of(5, start="a1")
 

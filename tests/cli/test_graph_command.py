@@ -348,7 +348,7 @@ def test_reading_counts_against_the_limit(
         return read(*given, **how)
 
     monkeypatch.setattr(time, "perf_counter", lambda: now() + late[0])
-    monkeypatch.setattr("caballero.cli.graph.read_graph", slowly)
+    monkeypatch.setattr("caballero.formats.graphs.read_graph", slowly)
     assert caballero(*command, "--timeout", 7200).status == 0
     late[0] = 0.0
     assert caballero(*command, "--timeout", 1800).status == 3

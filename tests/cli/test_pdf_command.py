@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -45,6 +46,17 @@ def test_a_sheet_of_files_with_solutions(caballero: Terminal) -> None:
     assert "Class: Soluciones" in texts("sheet.pdf")[1]
     assert caballero("draw", "puzzle.txt", "puzzle.txt", "-o", "sheet.pdf").status == 0
     assert len(texts("sheet.pdf")) == 1
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("form", ["json", "txt"])
+def test_a_sheet_of_puzzles_that_were_made(caballero: Terminal, form: str) -> None:
+    made = ("puzzle", 4, "--piece", "king", "-k", 3)
+    caballero(*made, "-o", f"made.{form}")
+    caballero(*made, "-o", "made.pdf")
+    assert caballero("draw", f"made.{form}", "--solutions", "-o", "sheet.pdf").status == 0
+    for drawn, page in zip(texts("sheet.pdf"), texts("made.pdf"), strict=True):
+        assert re.findall(r"\b\d+\b", drawn) == re.findall(r"\b\d+\b", page)
 
 
 @pytest.mark.usefixtures("folder")
@@ -91,7 +103,7 @@ def test_a_sheet_of_puzzles_that_are_made(caballero: Terminal) -> None:
 @pytest.mark.parametrize(
     ("arguments", "english", "spanish"),
     [
-        ("8 puzzle.txt -o x.svg", "Only a PDF has several files", "Solo un PDF tiene varios"),
+        ("8 puzzle.txt -o x.svg", "Only a PDF shows several boards", "Solo un PDF muestra varios"),
         ("8 --solutions -o x.pdf", "no file has one", "ningún archivo tiene uno"),
         ("8 --paper a4", "--paper is for PDF", "--paper es para PDF"),
         ("8 --width 99 -o x.pdf", "--width is in pixels", "--width se da en píxeles"),
@@ -110,3 +122,12 @@ def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "reportlab", None)
     for command in (("draw", 8), ("tour", 8), ("puzzle", 8)):
         refuses(caballero(*command, "-o", "x.pdf"), "reportlab", "pip install")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_reason_why_there_is_no_tour(caballero: Terminal) -> None:
+    reply = caballero("tour", 5, "--start", "b1", "-o", "reason.pdf", "--lang", "es")
+    assert reply.status == 1
+    (page,) = texts("reason.pdf")
+    assert "No existe tal recorrido." in page
+    assert "X: donde lo pone la pista." in page.replace("\n", " ")

@@ -223,7 +223,7 @@ def test_spanish_answers() -> None:
 def test_an_interrupt_of_an_import_ends_the_program(swallowed: bool) -> None:
     """Even where the import replaces the exception, as that of a class does, or drops it."""
     line = (
-        "import signal; from caballero.cli import importing\n"
+        "import signal; from caballero.cli.interrupts import importing\n"
         "def load():\n"
         "    try:\n"
         "        signal.raise_signal(signal.SIGINT)\n"

@@ -72,6 +72,7 @@ ANSWERS = {
         "puzzle --check {puzzle} --json --piece wazir --timeout 0",
         "puzzle --solve {puzzle} --json --piece wazir --explain",
         "puzzle --solve {puzzle} --json --piece king --explain",
+        "puzzle --solve {puzzles} --json",
     ],
     "made": [
         "puzzle 4 --json --piece king -k 3",
@@ -142,6 +143,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "roads": "a b 2.5\nb c -1\nc a 4\n",
         "cycle": "0 1 2\n",
         "puzzle": "1 . .\n. . .\n5 . .\n",
+        "puzzles": "numbrix\n1 . .\n. . .\n5 . .\n\nhidato\n1 .\n. .\n",
         "tour": "1 4 7 10\n12 9 2 5\n3 6 11 8\n",
     }
     for name, text in texts.items():

@@ -11,10 +11,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from caballero import Problem, find_tour
+from caballero import Problem, find_tour, methods
 from caballero.cli.keys import keyboard, keys_in
 from caballero.cli.watch import FASTEST, SLOWEST, Player, Steps, advance, picture, press
-from caballero.core.methods import methods
 from caballero.render.text import tour_text
 from caballero.render.trace import step_text
 from caballero.teach import EventKind, trace

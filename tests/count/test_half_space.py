@@ -15,7 +15,7 @@ from caballero.core.limits import Budget, LimitHit
 from caballero.core.reduction import cycle_question
 from caballero.count.frontier import cycles
 from caballero.kernels import _matchings, counting, meeting, retracing
-from caballero.kernels._kernel import Kernel, Marks, is_compiled, numbers
+from caballero.kernels._kernel import Kernel, Marks, array_of, is_compiled
 from caballero.kernels._states import LOW, Plan
 from caballero.proof.outcome import Stats
 from caballero.ranks import space as sampling
@@ -149,7 +149,7 @@ def test_predecessors_have_as_many_ways_as_the_state(
     def no_look_ahead(*given: Any, **more: Any) -> Plan:
         # A dead end may be found out earlier than its image, and then its count is too small.
         plan = whole_plan(*given, **more)
-        return replace(plan, watch_at=numbers(Marks, [0] * len(plan.watch_at)))
+        return replace(plan, watch_at=array_of(Marks, [0] * len(plan.watch_at)))
 
     monkeypatch.setattr(counting, "new_plan", no_look_ahead)
     layers = half_space(route_of(Problem.of(board, closed=closed)), Budget()).left

@@ -34,7 +34,7 @@ from caballero.core import driver
 from caballero.core.limits import Budget, Progress
 from caballero.core.symmetry import normal_order
 from caballero.kernels import counting, sampling as kernel, writing
-from caballero.kernels._kernel import Marks, numbers
+from caballero.kernels._kernel import Marks, array_of
 from caballero.listing.cycles import Judge
 from caballero.proof.facts import is_tour
 from caballero.ranks import whole as ranking
@@ -304,10 +304,10 @@ def test_the_judge_of_many_judges_as_the_judge_of_one(seed: int, both_forms: Non
         claims += [other, turned, claim[::-1], claim[a:] + claim[:a], [*claim[:-1], claim[0]]]
     judge = Judge(problem)
     for claim in claims:
-        assert judge.accepts(numbers(Marks, claim)) == int(is_tour(problem, claim))
+        assert judge.accepts(array_of(Marks, claim)) == int(is_tour(problem, claim))
     for claim in claims[:3]:
         claim[0] += size
-        assert judge.accepts(numbers(Marks, claim)) == 0
+        assert judge.accepts(array_of(Marks, claim)) == 0
 
 
 def test_a_wrong_tour_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,36 +15,38 @@ import pytest
 from caballero import Found, GaveUp, Graph, Impossible, Limits, Problem, Progress, solve
 from caballero.core import limits
 from caballero.core.limits import Budget
-from caballero.find import ahead, portfolio
-from caballero.find.methods import ENGINES, Answer
+from caballero.core.values import replace
+from caballero.find import ahead, plan, portfolio
+from caballero.find.methods import METHODS as TABLE, Answer
 from caballero.find.prepared import Prepared
 from caballero.find.proof_writer import ProofWriter
 from caballero.proof.outcome import Outcome
 
 Engine = Callable[[Prepared, int], Answer]
 
-SMALL = {"path-cover": (40, 2), "exact": (50, 4), "frontier": (40, 2)}
-SMALL_DIRECTED = {**SMALL, "two-factor": (50, 2), "cut-sets": (50, 2)}
+SMALL = {
+    "path-cover": 40, "exact": 50, "frontier": 40, "two-factor": 50, "cut-sets": 50, "clues": 10,
+    "numbers": 10, "transitions": 50, "parts": 50, "sat": 2,
+}  # fmt: skip
+"""The nodes of the methods' first slices."""
 
 
 @pytest.fixture(autouse=True)
 def _only_later_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin with the later rounds, right after the root proofs, and with short slices."""
     monkeypatch.setattr(ahead, "is_compiled", lambda: True)
-    monkeypatch.setattr(portfolio, "FIRST_ROUNDS", 0)
-    monkeypatch.setattr(portfolio, "EXACT_FIRST_UP_TO", 0)
-    monkeypatch.setattr(portfolio, "EXACT_FIRST_NODES", 1)
-    monkeypatch.setattr(portfolio, "DIRECTED_NODES", 0)
-    monkeypatch.setattr(portfolio, "CLUE_NODES", 10)
-    monkeypatch.setattr(portfolio, "NUMBER_NODES", 10)
-    monkeypatch.setattr(portfolio, "PROVED_FIRST_UP_TO", 10_000)
-    monkeypatch.setattr(portfolio, "EACH", {})
-    monkeypatch.setattr(portfolio, "EVERY_ROUND", SMALL)
-    monkeypatch.setattr(portfolio, "DIRECTED_ROUND", SMALL_DIRECTED)
-    monkeypatch.setattr(portfolio, "GRAPH_ROUNDS", {"transitions": (50, 4), "parts": (50, 4)})
-    monkeypatch.setattr(portfolio, "LATER_ROUNDS", {"sat": (2, 4)})
-    monkeypatch.setattr(portfolio, "_has_short_slice", lambda *_: False)
-    monkeypatch.setattr(portfolio, "_openers", lambda *_, **__: ("proofs",))
+    monkeypatch.setattr(plan, "FIRST_ROUNDS", 0)
+    monkeypatch.setattr(plan, "EXACT_FIRST_UP_TO", 0)
+    monkeypatch.setattr(plan, "EXACT_FIRST_NODES", 1)
+    monkeypatch.setattr(plan, "DIRECTED_NODES", 0)
+    monkeypatch.setattr(plan, "PROVED_FIRST_UP_TO", 10_000)
+    monkeypatch.setattr(plan, "_look", lambda *_: ())
+    monkeypatch.setattr(plan, "_openers", lambda *_, **__: ("proofs",))
+    short = {
+        name: replace(row, first=SMALL.get(name, 0), directed=0, each=0)
+        for name, row in TABLE.items()
+    }
+    monkeypatch.setattr(plan, "METHODS", short)
 
 
 @pytest.fixture(autouse=True)
@@ -113,10 +115,8 @@ def test_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch, number: int, by
     first_answer = ahead.first_answer
     monkeypatch.setattr(ahead, "first_answer", note)
     if not by_sat:
-        monkeypatch.setattr(portfolio, "_may_use_sat", lambda _: False)
+        monkeypatch.setattr(plan, "sat_is_installed", lambda: False)
     problem = problems()[number]
-    if problem.clues:
-        monkeypatch.setattr(portfolio, "OPENING_NODES", 1)
     for seed in (None, 3):
         in_turn = solved(monkeypatch, problem, 1, seed=seed)
         assert in_turn.stats.phases[-1].conclusion in {"found", "none"}
@@ -149,9 +149,9 @@ class Played:
         self.begun = {(method, i): threading.Event() for method in METHODS for i in range(3)}
         self.ended: list[tuple[str, int]] = []
         self.acts = acts
-        own = {method: partial(self.act, method) for method in METHODS}
-        monkeypatch.setattr(portfolio, "ENGINES", {**ENGINES, **own})
-        monkeypatch.setattr(portfolio, "_may_use_sat", lambda _: True)
+        own = {name: replace(TABLE[name], run=partial(self.act, name)) for name in METHODS}
+        monkeypatch.setattr(portfolio, "METHODS", {**TABLE, **own})
+        monkeypatch.setattr(plan, "sat_is_installed", lambda: True)
 
     def act(self, method: str, prepared: Prepared, attempt: int) -> Answer:
         if (method, attempt) in self.begun:
@@ -345,8 +345,8 @@ def test_slices_run_in_turn_where_that_counts(
 def test_a_plan_that_ends_has_no_answer() -> None:
     budget, phases = Budget(), list[Any]()
     prepared = Prepared(PROBLEM, budget, 0)
-    plan = iter([portfolio._Slice("exact", prepared), portfolio._Slice("exact", prepared)])
-    run = ahead.first_answer(plan, lambda _: (None, "nothing"), budget, phases, 2)
+    slices = iter([plan.Slice("exact", prepared), plan.Slice("exact", prepared)])
+    run = ahead.first_answer(slices, lambda _: (None, "nothing"), budget, phases, 2)
     assert run is None
     assert [(phase.method, phase.conclusion) for phase in phases] == [("exact", "nothing")] * 2
 

@@ -21,6 +21,7 @@ from caballero import (
     count_tours,
     find_tour,
     iter_tours,
+    methods,
     solve,
     tour_space,
     verify,
@@ -28,7 +29,6 @@ from caballero import (
 from caballero.collection import problem_data, read_problem
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
-from caballero.core.methods import methods
 from caballero.core.reduction import cycle_question
 from caballero.find.directed import directed_proof, unreachable_of
 from caballero.find.proofs import deduce
@@ -273,7 +273,7 @@ def test_the_end_of_a_path_needs_no_successor() -> None:
     graph = digraph("ab", "bc", "ad", "dc", "ca")
     assert find_tour(graph)
     problem = Problem(graph, end="a")
-    found = directed_proof(problem, problem.graph(), Budget())
+    found = directed_proof(problem, Budget())
     assert isinstance(found, Crowded)
     assert found.check(problem)
     assert not found.check(Problem(graph, end="b"))
@@ -324,7 +324,7 @@ def test_a_deduction_speaks_of_directed_edges() -> None:
 def test_reach_is_proved_in_linear_time_of_a_long_chain() -> None:
     size = 50_000
     chain = Graph.from_edges([(v, v + 1) for v in range(size - 1)], directed=True)
-    assert unreachable_of(Problem(chain), chain) is None
+    assert unreachable_of(Problem(chain)) is None
     ring = Problem(chain, closed=True)
     assert isinstance(certificate_of(ring), Unreachable)
 

@@ -29,8 +29,8 @@ from caballero import (
 )
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.reduction import cycle_question
-from caballero.find import portfolio, two_factor
-from caballero.find.methods import sat_is_installed
+from caballero.find import plan, two_factor
+from caballero.find.methods import METHODS, sat_is_installed
 from caballero.find.prepared import Prepared
 from caballero.find.repair import repaired_tour
 from caballero.proof import Deduction, Exhausted, Phase
@@ -462,12 +462,10 @@ def test_the_slices_of_a_long_search_stop_growing(directed: bool) -> None:
     edges = [(v, (v + step) % 30) for v in range(30) for step in (1, 7)]
     graph = Graph.from_edges(edges, directed=directed)
     prepared = Prepared(Problem(graph, closed=True), Budget(), seed=0)
-    late = list(islice(portfolio._plan(prepared), 200, 400))
-    every = ("path-cover", "exact", *portfolio.GRAPH_ROUNDS)
+    late = list(islice(plan.plan_of(prepared), 200, 400))
+    every = ("path-cover", "exact", "transitions", "parts")
     for method in (*every, *(("sat",) if sat_is_installed() else ())):
-        assert {share.nodes for share in late if share.method == method} == {
-            portfolio.MOST_NODES[method]
-        }
+        assert {share.nodes for share in late if share.method == method} == {METHODS[method].most}
 
 
 def test_small_graphs_are_searched_exactly_before_the_long_slices() -> None:

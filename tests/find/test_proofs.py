@@ -168,7 +168,7 @@ def test_graphs_that_are_not_tough(seed: int) -> None:
         return
     question = cycle_question(problem)
     if question is None:
-        assert imbalance_of(problem, graph=problem.graph())
+        assert imbalance_of(problem, on_graph=True)
         return
     cut = cut_set(question.neighbours, Budget(), seed=seed, tries=100)
     assert cut is not None

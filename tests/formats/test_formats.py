@@ -11,6 +11,7 @@ from hypothesis import given, strategies as st
 from caballero import (
     Board,
     Found,
+    Graph,
     InvalidInput,
     InvalidTour,
     Piece,
@@ -155,6 +156,7 @@ def test_impossible_and_gave_up() -> None:
         Problem.of("5x5", start="b1"),
         Problem.of("1x2", piece="wazir", closed=True),
         Problem.of("3x5", piece="dabbaba"),
+        Problem(Graph.from_edges([(frozenset("a"), 1), (frozenset("b"), 2)])),
     ):
         json.dumps(outcome_json(wanted, solve(wanted)))
     from caballero import GaveUp

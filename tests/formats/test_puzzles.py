@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Board, InvalidInput, Piece, Problem, find_tour, verify
+from caballero import (
+    Board,
+    InvalidInput,
+    Piece,
+    Problem,
+    explain,
+    find_tour,
+    hint,
+    is_unique,
+    verify,
+)
+from caballero.collection import problem_data
 from caballero.core.board import SURFACES
 from caballero.formats import (
     puzzles,
     read_claim,
     read_puzzle,
+    read_puzzles,
     to_grid_text,
     to_matrix_text,
     to_puzzle_text,
@@ -32,6 +46,70 @@ def test_a_puzzle_reads_back(drawn: Problem, piece: Piece, closed: bool, surface
     if problem.board.surface == surface:
         assert again == problem
     assert read_puzzle(text.encode()) == again
+
+
+@given(
+    st.lists(st.tuples(drawn_problems(), pieces, st.booleans()), min_size=1, max_size=4),
+    st.sampled_from(["\n", "\n\n", "\n\n\nNumber {n}, by hand\n\n"]),
+)
+def test_several_puzzles_read_back(drawn: list[tuple[Problem, Piece, bool]], between: str) -> None:
+    problems = [
+        Problem(problem.board, piece, closed, problem.start, problem.end, problem.clues)
+        for problem, piece, closed in drawn
+    ]
+    shown = [p for p in problems if len(p.board.shape) == 2 or p.board.shape[0] > 1]
+    text = "".join(between.format(n=n) + to_puzzle_text(p) for n, p in enumerate(shown, 1))
+    assert not shown or read_puzzles(text) == shown
+    # JSON shows every board; clues as `make` writes them, and as all other JSON does.
+    whole = [
+        json.dumps(
+            {
+                **problem_data(p),
+                "clues": [[*p.board.square(p.vertex(place)), n] for place, n in p.clues],
+            }
+        )
+        for p in problems
+    ]
+    assert read_puzzles("\n\n".join(whole)) == problems
+    plain = [problem_data(p) for p in problems if p.clues]
+    assert not plain or read_puzzles("\n".join(map(json.dumps, plain)).encode()) == [
+        p for p in problems if p.clues
+    ]
+    assert read_puzzle(json.dumps(json.loads(whole[0]), indent=2)) == problems[0]
+
+
+def test_json_shows_what_no_drawing_shows() -> None:
+    problem = Problem(
+        Board((4, 4), surface=(True, False)), "king", forced=["a1-b2"], forbidden=["c1-c2"]
+    )
+    text = json.dumps(problem_data(problem))
+    assert read_puzzle(text) == problem
+    assert read_puzzle(text, closed=True, surface="torus").board.surface == "torus"
+    with pytest.raises(InvalidInput, match="is not a move"):
+        read_puzzle(text, piece="wazir")
+
+
+def test_one_of_several_is_not_chosen() -> None:
+    several = f"king\n{DRAWING}\nwazir\n{DRAWING}"
+    for read in (read_puzzle, Problem, explain):
+        with pytest.raises(InvalidInput, match="has 2 puzzles, and this takes one"):
+            read(several)
+
+
+def test_a_heading_counts_where_the_arguments_have_their_defaults() -> None:
+    """Every function that takes a drawing takes it as Caballero writes it."""
+    problem = Problem("3x3", "wazir", True, clues={"a3": 1}, surface="cylinder")
+    text = to_puzzle_text(problem)
+    assert Problem(text) == Problem.of(f"\n{text}\n") == problem
+    assert Problem(text, "king", surface="torus").piece.name == "king"
+    assert Problem("king open\n. .\n. .", closed=True).closed
+    assert Problem("2,3\n. .\n. 1").piece.name == "zebra"
+    numbrix = "numbrix\n1 . 3\n. . .\n7 . 9"
+    assert explain(numbrix).grade == explain(numbrix.partition("\n")[2], piece="wazir").grade
+    assert hint(numbrix)[0].number == 2
+    assert is_unique(numbrix)
+    with pytest.raises(InvalidInput, match="did you mean “king”"):
+        Problem("kingg\n. .\n. .")
 
 
 @given(drawn_problems(), st.sampled_from([" ", ",", ";", "\t"]))
@@ -174,6 +252,9 @@ def test_plain_grids(text: str, drawing: str) -> None:
     assert read_puzzle(text) == Problem.from_drawing(drawing)
 
 
+SQUARE = '{"board": {"shape": [2, 2]}, "piece": "king", "closed": false, "clues": [[0, 0, 1]]}'
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [
@@ -189,6 +270,18 @@ def test_plain_grids(text: str, drawing: str) -> None:
         ("", "empty"),
         ("1 . 1\n. . .", "Two squares have number 1"),
         (b"\xff\xfe1", "not text"),
+        ("king\n. .\nking\n. . .\n. .", "Puzzle 2: Part 1 of the drawing has length 2"),
+        ("king\n. .\n\nkingg\n. .", "did you mean “king”"),
+        ("king\nwazir\n. .", "Puzzle 1: The drawing is empty"),
+        ('{"board": {"shape": [2, 2]}, "closed": false}', "JSON in line 1 is no puzzle"),
+        ('{"clues": []}', "JSON in line 1 is no puzzle"),
+        ('{"board": "8x8", "clues": []}', "JSON in line 1 is no puzzle"),
+        ('{"board": {"shape": [2, 2]}, "closed": false, "clues": [5]}', "no puzzle"),
+        ('{"board": {"shape": [2, 2]}, "closed": false, "clues": [[0, 0, 5]]}', "number 5"),
+        (SQUARE + "\n\n{}", "JSON in line 3 is no puzzle"),
+        (SQUARE + '\n{"a": 1,}', "check line 2, column 9"),
+        (SQUARE + "\n" + SQUARE.replace("1]", "7]"), "Puzzle 2: .* number 7"),
+        ('{"board": ' * 100_000, "nested too deeply|check line 1"),
     ],
 )
 def test_what_cannot_be_read_is_named(text: str | bytes, error: str) -> None:

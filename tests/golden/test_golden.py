@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import pytest
 
-from caballero.find import portfolio
+from caballero.core.values import replace
+from caballero.find import methods, plan
 from golden.files import FILES, difference
 
 ACCEPT = "If this is meant: python -m tests.golden --write"
@@ -25,7 +26,9 @@ def test_answers_are_the_golden_ones(name: str) -> None:
 @pytest.mark.large
 def test_a_slice_of_more_nodes_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The golden lines and the new ones are shown, below the problem."""
-    monkeypatch.setitem(portfolio.LOOK_NODES, "repair", portfolio.LOOK_NODES["repair"] + 1)
+    repair = methods.METHODS["repair"]
+    more = {**methods.METHODS, "repair": replace(repair, look=repair.look + 1)}
+    monkeypatch.setattr(plan, "METHODS", more)
     changes = difference("graphs", list(FILES["graphs"]())).splitlines()
     assert changes[0].startswith("== ")
     assert any(line.startswith("-solve") for line in changes)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import copy
 import random
-from dataclasses import fields
 from itertools import pairwise, takewhile
 
 import pytest
 from hypothesis import given, strategies as st
 
 from caballero.kernels import exact
-from caballero.kernels._kernel import Marks, is_compiled, numbers, zeros
-from caballero.kernels.exact import EXHAUSTED, FOUND, FULL, RUNNING, State
+from caballero.kernels._clauses import EXHAUSTED, FOUND, FULL, RUNNING, Learning, forget
+from caballero.kernels._kernel import Marks, array_of, is_compiled, longer
+from caballero.kernels.exact import State
 from naive import all_tours, knight_neighbours
 
 needs_library = pytest.mark.skipif(not is_compiled(), reason="no kernels are compiled here")
@@ -82,42 +82,34 @@ def started(edges: Edges, room: int = 20_000) -> State:
 
 def go_on(state: State, steps: int, *, compiled: bool = False) -> int:
     """One portion; the room for clauses is made longer as often as the search wants it."""
-    search, forget = exact.search.plain, exact.forget.plain
-    if compiled:
-        search, forget = exact.search.compiled, exact.forget.compiled
-    end = state.spent + steps
-    while (status := search(state, end - state.spent)) == FULL:
-        forget(state)
-        before = len(state.clauses)
-        longer = zeros(Marks, before + before // 10)
-        longer[:before] = state.clauses
-        state.clauses = longer
+    search = exact.search.compiled if compiled else exact.search.plain
+    learning = state.learning
+    end = learning.spent + steps
+    while (status := search(state, end - learning.spent)) == FULL:
+        (forget.compiled if compiled else forget.plain)(learning)
+        before = len(learning.clauses)
+        learning.clauses = longer(Marks, learning.clauses, before + before // 10)
     return status
 
 
-def snapshot(state: State) -> dict[str, int | list[int]]:
-    names = [field.name for field in fields(state) if field.name != "log"]
-    values = {name: getattr(state, name) for name in names}
-    return {name: v if isinstance(v, int) else list(v) for name, v in values.items()}
-
-
-def clauses_of(state: State) -> list[list[int]]:
+def clauses_of(learning: Learning) -> list[list[int]]:
     found, c = [], 1
-    while c < state.used:
-        size = state.clauses[c]
-        found.append(list(state.clauses[c + 4 : c + 4 + size]))
+    while c < learning.used:
+        size = learning.clauses[c]
+        found.append(list(learning.clauses[c + 4 : c + 4 + size]))
         c += 4 + size
     return found
 
 
 def assert_sane(state: State, edges: Edges) -> None:
     """The invariants of the module's docstring, each written down again."""
-    size, done = state.size, state.done
-    trail, vertices = state.trail[:size], len(state.need)
+    learning = state.learning
+    size, done = learning.size, learning.done
+    trail, vertices = learning.trail[:size], len(state.need)
     assert len({literal >> 1 for literal in trail}) == size
     for literal in range(2 * len(edges)):
         true, false = literal in trail, literal ^ 1 in trail
-        assert state.value[literal] == true - false
+        assert learning.value[literal] == true - false
     propagated = {literal >> 1: literal & 1 for literal in trail[:done]}
     used = [edges[e] for e, out in propagated.items() if not out]
     assert state.inside == len(used)
@@ -144,29 +136,29 @@ def assert_sane(state: State, edges: Edges) -> None:
     for v in range(vertices):
         if state.need[v]:
             assert state.mate[v] == other_end[v]
-    queue = [state.after[len(edges)]]
+    queue = [learning.after[len(edges)]]
     while queue[-1] != len(edges):
-        queue.append(state.after[queue[-1]])
+        queue.append(learning.after[queue[-1]])
     assert sorted(queue) == list(range(len(edges) + 1))
-    assert all(state.before[b] == a for a, b in pairwise(queue))
-    assert all(state.bumped[a] < state.bumped[b] for a, b in pairwise(queue[:-1]))
-    for e in queue[queue.index(state.latest) + 1 : -1]:
-        assert state.value[2 * e]
-    assert not any(state.seen)
+    assert all(learning.before[b] == a for a, b in pairwise(queue))
+    assert all(learning.bumped[a] < learning.bumped[b] for a, b in pairwise(queue[:-1]))
+    for e in queue[queue.index(learning.latest) + 1 : -1]:
+        assert learning.value[2 * e]
+    assert not any(learning.seen)
 
 
-def assert_watched(state: State) -> None:
+def assert_watched(learning: Learning) -> None:
     watching = {}
-    for literal, c in enumerate(state.watch):
+    for literal, c in enumerate(learning.watch):
         while c:
-            side = 0 if state.clauses[c + 4] == literal else 1
-            assert state.clauses[c + 4 + side] == literal
+            side = 0 if learning.clauses[c + 4] == literal else 1
+            assert learning.clauses[c + 4 + side] == literal
             watching[c, side] = literal
-            c = state.clauses[c + 2 + side]
-    assert len(watching) == 2 * len(clauses_of(state))
-    if state.done == state.size:
-        for clause in clauses_of(state):
-            values = [state.value[literal] for literal in clause]
+            c = learning.clauses[c + 2 + side]
+    assert len(watching) == 2 * len(clauses_of(learning))
+    if learning.done == learning.size:
+        for clause in clauses_of(learning):
+            values = [learning.value[literal] for literal in clause]
             assert max(values) > 0 or min(values[:2]) == 0
 
 
@@ -179,9 +171,9 @@ def test_invariants_and_the_answer(name: str) -> None:
         status = go_on(state, 200)
         if status != RUNNING:
             break
-        if state.conflicts < 40:
+        if state.learning.conflicts < 40:
             assert_sane(state, edges)
-            assert_watched(state)
+            assert_watched(state.learning)
     assert status == (FOUND if EXISTS[name] else EXHAUSTED)
     if status == FOUND:
         cycle = state.cycle()
@@ -196,7 +188,7 @@ def assert_same_in_both_forms(edges: Edges, room: int) -> int:
     for steps in (1, 10, 100, 1000, 10_000, 100_000):
         status = go_on(plain, steps)
         assert go_on(compiled, steps, compiled=True) == status
-        assert snapshot(plain) == snapshot(compiled)
+        assert plain == compiled
         if status != RUNNING:
             break
     return status
@@ -225,7 +217,7 @@ def test_portions_do_not_matter() -> None:
     assert go_on(whole, 10**9) == EXHAUSTED
     while go_on(pieces, 50) == RUNNING:
         pass
-    assert snapshot(whole) == snapshot(pieces)
+    assert whole == pieces
 
 
 def test_every_tour_satisfies_the_learnt_clauses() -> None:
@@ -242,11 +234,10 @@ def test_every_tour_satisfies_the_learnt_clauses() -> None:
         rng = random.Random(seed)
         rng.shuffle(edges)
         state = started(edges)
-        state.phase = numbers(
-            Marks, rng.choices([0, 1], k=len(edges))
-        )  # so that it errs more often
+        # So that it errs more often:
+        state.learning.phase = array_of(Marks, rng.choices([0, 1], k=len(edges)))
         assert go_on(state, 10**9) == (FOUND if tours else EXHAUSTED)
-        for clause in clauses_of(state):
+        for clause in clauses_of(state.learning):
             learnt += 1
             for tour in tours:
                 assert any((frozenset(edges[x >> 1]) in tour) != x & 1 for x in clause)
@@ -256,18 +247,18 @@ def test_every_tour_satisfies_the_learnt_clauses() -> None:
 def test_forgetting_keeps_the_clauses_of_low_lbd() -> None:
     edges = petersen(29, 2)
     state = started(edges)
-    while go_on(state, 1000) == RUNNING and state.used < 5000:
+    while go_on(state, 1000) == RUNNING and state.learning.used < 5000:
         pass
-    state.clauses = state.clauses[: state.used]
+    state.learning.clauses = state.learning.clauses[: state.learning.used]
     assert exact.search.plain(state, 10**9) == FULL
-    assert state.depth == 0
-    before = clauses_of(state)
-    exact.forget.plain(state)
+    assert state.learning.depth == 0
+    before = clauses_of(state.learning)
+    forget.plain(state.learning)
     assert_sane(state, edges)
-    assert_watched(state)
-    after = clauses_of(state)
+    assert_watched(state.learning)
+    after = clauses_of(state.learning)
     assert 0 < len(after) < len(before)
-    assert 2 * state.used <= len(state.clauses)
+    assert 2 * state.learning.used <= len(state.learning.clauses)
     assert [clause for clause in before if clause in after] == after
 
 
@@ -276,4 +267,4 @@ def test_a_cut_vertex_is_exhausted() -> None:
     edges = [(a, b) for part in (range(4), range(3, 7)) for b in part for a in part if a < b]
     state = started(edges)
     assert exact.search.plain(state, 1000) == EXHAUSTED
-    assert state.conflicts == 0
+    assert state.learning.conflicts == 0

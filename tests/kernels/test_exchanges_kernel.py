@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from caballero.kernels import exchanges
-from caballero.kernels._kernel import Counts, Places, numbers
+from caballero.kernels._kernel import Counts, Places, array_of
 from forms import both
 
 polish = both(exchanges.polish)
@@ -19,7 +19,7 @@ def new_state(size: int, seed: int) -> tuple[exchanges.State, list[int]]:
     points = [(rng.randrange(100), rng.randrange(100)) for _ in range(size)]
     matrix = [abs(a[0] - b[0]) + abs(a[1] - b[1]) for a in points for b in points]
     tour = rng.sample(range(size), size)
-    return exchanges.new_state(numbers(Counts, matrix), tour, 6, seed=seed), matrix
+    return exchanges.new_state(array_of(Counts, matrix), tour, 6, seed=seed), matrix
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -77,8 +77,8 @@ def test_the_nearest_are_those_of_a_sort() -> None:
     rng = random.Random(7)
     size, width = 12, 5
     costs = [rng.randrange(40) for _ in range(size * size)]
-    near = numbers(Places, [0] * size * width)
-    assert both(exchanges.nearest)(numbers(Counts, costs), near, size) == width
+    near = array_of(Places, [0] * size * width)
+    assert both(exchanges.nearest)(array_of(Counts, costs), near, size) == width
     for v in range(size):
         others = sorted((costs[v * size + w], w) for w in range(size) if w != v)
         found = near[v * width : (v + 1) * width]

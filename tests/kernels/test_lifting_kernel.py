@@ -10,7 +10,7 @@ import pytest
 from caballero import Problem, iter_tours, symmetries
 from caballero.core.symmetry import normal_order
 from caballero.kernels import lifting, listing
-from caballero.kernels._kernel import Ints, Kernel, Marks, Places, numbers, zeros
+from caballero.kernels._kernel import Ints, Kernel, Marks, Places, array_of, zeros
 from caballero.listing.quotient import constraint_of, stretches
 from forms import both
 
@@ -41,8 +41,8 @@ def marks(
     closed: bool,
 ) -> list[int]:
     kept = zeros(Marks, len(lines))
-    flat = numbers(Marks, chain.from_iterable(lines))
-    group = numbers(Places, chain.from_iterable(images))
+    flat = array_of(Marks, chain.from_iterable(lines))
+    group = array_of(Places, chain.from_iterable(images))
     place = zeros(Marks, len(lines[0]))
     found = both(kernel)(group, int(closed), place, flat, kept)
     assert found == sum(map(bool, kept))
@@ -133,7 +133,7 @@ def test_lines_of_cycles_of_orbits() -> None:
             lines: list[tuple[int, ...]] = []
             written = room
             while written == room:
-                written = both(lifting.lift)(state, numbers(Marks, flat), len(cycles), out)
+                written = both(lifting.lift)(state, array_of(Marks, flat), len(cycles), out)
                 lines += [tuple(out[k * size : (k + 1) * size]) for k in range(written)]
             found = [frozenset(edges(line, closed=True)) for line in lines]
             assert len(set(found)) == len(found)

@@ -11,8 +11,8 @@ from hypothesis import given, strategies as st
 
 from caballero.core.limits import Budget
 from caballero.count.frontier import cycles
-from caballero.kernels import _matchings, meeting, retracing
-from caballero.kernels._kernel import Counts, Kernel, Marks, Places, is_compiled, numbers, zeros
+from caballero.kernels import _matchings, _states, meeting, retracing
+from caballero.kernels._kernel import Counts, Kernel, Marks, Places, array_of, is_compiled, zeros
 from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
 from caballero.ranks.halves import half_space
 from caballero.sweeps.halves import cuts, divide, edge_sets, join_scratch, matchings, meet_count
@@ -58,7 +58,7 @@ def dense(k: int) -> tuple[Matchings, Scratch]:
 
 def begin(scratch: Scratch, number: int) -> None:
     """Get ready to join at a number."""
-    scratch.low, scratch.high = number & _matchings.LOW, number >> 62
+    scratch.low, scratch.high = number & _states.LOW, number >> 62
     scratch.level, scratch.steps = scratch.pairs, 1 << 40
     scratch.index[scratch.pairs] = scratch.offset[scratch.pairs] = 0
 
@@ -144,10 +144,10 @@ def test_a_number_is_found_in_a_join(k: int, tabled: bool, monkeypatch: pytest.M
         mine = both(meeting.partner)(every, rank, len(left), scratch)
         assert mine in fitting[rank]
         assert scratch.low == index - sum(left[r] for r in fitting[rank] if r < mine) < left[mine]
-        scratch.low = _matchings.LOW
+        scratch.low = _states.LOW
         assert both(meeting.partner)(every, rank, mine, scratch) == meeting.NO_RANK
         before = sum(left[r] for r in fitting[rank] if r < mine)
-        assert scratch.low == _matchings.LOW - before
+        assert scratch.low == _states.LOW - before
 
 
 def test_a_join_that_pauses_finds_the_same() -> None:
@@ -181,9 +181,9 @@ def test_sixteen_ends_are_joined() -> None:
         starts = zeros(Places, (3**16 + 1) // 2 + 2)
         for h in range(sign // 2 + 1, len(starts)):
             starts[h] = len(ranks)
-        states = States(starts, numbers(Places, ranks), numbers(Counts, ways))
-        halves.append(Half(states, edge_sets([[]]), numbers(Marks, range(16))))
-    joint = meeting.Joint(halves[0], halves[1], every, numbers(Counts, [sign]))
+        states = States(starts, array_of(Places, ranks), array_of(Counts, ways))
+        halves.append(Half(states, edge_sets([[]]), array_of(Marks, range(16))))
+    joint = meeting.Joint(halves[0], halves[1], every, array_of(Counts, [sign]))
     work = meeting.Work(join_scratch(joint), zeros(Counts, 2), 0, 1)
     while meeting.meet(joint, work, 1000) == meeting.RUNNING:
         pass
@@ -246,9 +246,9 @@ def test_states_are_sorted_by_rank(size: int) -> None:
     first, second = ([[r, 7 * r] for r in range(size)] for _ in range(2))
     pairs = [*rng.sample(first, size), *rng.sample(second, size)]
     states = States(
-        numbers(Places, [0, size, size, 2 * size]),
-        numbers(Places, [rank for rank, _ in pairs]),
-        numbers(Counts, [count for _, count in pairs]),
+        array_of(Places, [0, size, size, 2 * size]),
+        array_of(Places, [rank for rank, _ in pairs]),
+        array_of(Counts, [count for _, count in pairs]),
     )
     both(meeting.sort_by_rank)(states, 0, 3)
     assert list(states.ranks) == 2 * list(range(size))
@@ -257,8 +257,8 @@ def test_states_are_sorted_by_rank(size: int) -> None:
 
 def test_sums_are_added_up_by_their_weights() -> None:
     top = (1 << 62) - 1
-    targets, weights = numbers(Counts, [5, 6, 8, 9]), numbers(Marks, [1, 4, 2, 4])
-    sums = numbers(Counts, [top, 0, 0, 0, 3, 1, top, 2, 0, 0])
+    targets, weights = array_of(Counts, [5, 6, 8, 9]), array_of(Marks, [1, 4, 2, 4])
+    sums = array_of(Counts, [top, 0, 0, 0, 3, 1, top, 2, 0, 0])
     assert both(meeting.add_up)(targets, weights, sums) == 3
     assert (list(targets[:3]), list(weights[:3])) == ([5, 8, 9], [1, 2, 4])
     before = [sums[i] + (sums[i + 1] << 62) for i in range(0, 8, 2)]
@@ -274,7 +274,7 @@ def test_products_are_subtracted_while_they_can_be(a: int, b: int, number: int) 
         assert a * b > number
     else:
         number -= a * b
-    assert (scratch.low, scratch.high) == (number & _matchings.LOW, number >> 62)
+    assert (scratch.low, scratch.high) == (number & _states.LOW, number >> 62)
 
 
 def test_edges_are_dealt_so_that_symmetries_keep_the_shares() -> None:

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import pytest
 
-from caballero.kernels import numbers as kernel
-from caballero.kernels._kernel import Marks, Places, longer, numbers
-from caballero.kernels.numbers import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, State
+from caballero.kernels import _clauses, numbers as kernel
+from caballero.kernels._clauses import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, Learning
+from caballero.kernels._kernel import Marks, Places, array_of, longer
+from caballero.kernels.numbers import State
 from forms import run_both
 from naive import all_tours, knight_neighbours
 
@@ -32,7 +33,7 @@ def state_of(
     kernel.fill_support(state, flat, at, 1, closed)
     kernel.fill_support(state, flat, at, -1, closed)
     if with_moves:
-        one, other = (numbers(Places, [move[side] for move in moves]) for side in (0, 1))
+        one, other = (array_of(Places, [move[side] for move in moves]) for side in (0, 1))
         kernel.fill_moves(state, one, other, closed)
         beside = [[i for i, move in enumerate(moves) if v in move] for v in range(size)]
         kernel.fill_degrees(state, *flat_rows(beside), closed)
@@ -40,23 +41,25 @@ def state_of(
 
 
 def flat_rows(rows: Rows) -> tuple[Places, Places]:
-    flat = numbers(Places, (x for row in rows for x in row))
-    return flat, numbers(Places, (sum(map(len, rows[:v])) for v in range(len(rows) + 1)))
+    flat = array_of(Places, (x for row in rows for x in row))
+    return flat, array_of(Places, (sum(map(len, rows[:v])) for v in range(len(rows) + 1)))
 
 
 def solved(state: State, steps: int = 10**9) -> int:
     while (status := kernel.search(state, steps)) in (RUNNING, FULL):
         if status == FULL:
-            kernel.forget(state)
-            state.clauses = longer(Marks, state.clauses, len(state.clauses) + 1000)
+            learning = state.learning
+            _clauses.forget(learning)
+            learning.clauses = longer(Marks, learning.clauses, len(learning.clauses) + 1000)
     return status
 
 
 def exclude(state: State, tour: list[int]) -> None:
     kernel.retract(state)
     clause = [2 * state.variable(v, t) + 1 for t, v in enumerate(tour)]
-    state.clauses = longer(Marks, state.clauses, len(state.clauses) + len(clause) + 4)
-    kernel.add(state, numbers(Marks, clause), kernel.ADDED)
+    learning = state.learning
+    learning.clauses = longer(Marks, learning.clauses, len(learning.clauses) + len(clause) + 4)
+    kernel.add(state, array_of(Marks, clause), kernel.ADDED)
 
 
 def random_rows(rng: random.Random) -> Rows:
@@ -91,7 +94,9 @@ def test_every_tour_once_as_naive(closed: bool, with_moves: bool) -> None:
 def moves_used(state: State, rows: Rows) -> set[tuple[int, int]]:
     """The moves whose variables are true."""
     moves = [(v, w) for v in range(len(rows)) for w in rows[v] if v < w]
-    return {move for x, move in enumerate(moves, len(state.vertex)) if state.value[2 * x] > 0}
+    return {
+        move for x, move in enumerate(moves, len(state.vertex)) if state.learning.value[2 * x] > 0
+    }
 
 
 def moves_of(tour: list[int], closed: bool) -> set[tuple[int, int]]:
@@ -100,7 +105,7 @@ def moves_of(tour: list[int], closed: bool) -> set[tuple[int, int]]:
 
 
 def test_both_forms_are_in_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    run_both(monkeypatch, kernel)
+    run_both(monkeypatch, kernel, _clauses)
     domains = [[t for t in range(20) if (t + v // 5 + v % 5) % 2 == 0] for v in range(20)]
     state = state_of(knight_neighbours(4, 5), domains)
     found = set()
@@ -110,7 +115,7 @@ def test_both_forms_are_in_step(monkeypatch: pytest.MonkeyPatch) -> None:
         assert status == FOUND
         found.add(tuple(state.tour()))
         exclude(state, state.tour())
-        kernel.forget(state)
+        _clauses.forget(state.learning)
     assert len(found) == 3
 
 
@@ -118,7 +123,7 @@ def test_the_steps_only_divide_the_work() -> None:
     whole, parts = (state_of(knight_neighbours(4, 5)) for _ in range(2))
     assert solved(whole) == solved(parts, steps=100) == FOUND
     assert whole.tour() == parts.tour()
-    assert whole.conflicts == parts.conflicts
+    assert whole.learning.conflicts == parts.learning.conflicts
 
 
 def test_clauses_hold_and_are_watched() -> None:
@@ -133,28 +138,29 @@ def test_clauses_hold_and_are_watched() -> None:
     exclude(state, state.tour())
     for _ in range(30):
         kernel.search(state, 200)
-    listed = {literal: watchers(state, literal) for literal in range(len(state.watch))}
+    learning = state.learning
+    listed = {literal: watchers(learning, literal) for literal in range(len(learning.watch))}
     excluded = None
     c = 1
-    while c < state.used:
-        literals = list(state.clauses[c + 4 : c + 4 + state.clauses[c]])
+    while c < learning.used:
+        literals = list(learning.clauses[c + 4 : c + 4 + learning.clauses[c]])
         assert all(c in listed[literal] for literal in literals[:2])
-        if state.clauses[c + 1]:  # learnt
+        if learning.clauses[c + 1]:  # learnt
             for tour in tours:
                 true = {state.variable(v, t) for t, v in enumerate(tour)}
                 true |= {x_of[move] for move in moves_of(tour, False)}
                 if not any((x >> 1 in true) != bool(x & 1) for x in literals):
                     assert excluded in (None, tour)
                     excluded = tour
-        c += 4 + state.clauses[c]
+        c += 4 + learning.clauses[c]
 
 
-def watchers(state: State, literal: int) -> set[int]:
+def watchers(learning: Learning, literal: int) -> set[int]:
     found = set()
-    c = state.watch[literal]
+    c = learning.watch[literal]
     while c:
         found.add(c)
-        c = state.clauses[c + 2 + (state.clauses[c + 4] != literal)]
+        c = learning.clauses[c + 2 + (learning.clauses[c + 4] != literal)]
     return found
 
 
@@ -167,7 +173,7 @@ def test_assumptions() -> None:
             x = state.variable(v, t)
             for literal in (2 * x, 2 * x + 1):
                 kernel.retract(state)
-                state.assumed = numbers(Marks, [literal])
+                state.assumed = array_of(Marks, [literal])
                 wanted = [tour for tour in tours if (tour[t] == v) == (literal == 2 * x)]
                 assert solved(state) == (FOUND if wanted else FAILED)
                 assert not wanted or state.tour() in wanted
@@ -177,7 +183,9 @@ def test_little_room_is_enough() -> None:
     """Forgetting keeps what was not learnt, and the answer."""
     rows = knight_neighbours(4, 4)
     state = state_of(rows)
-    state.clauses = numbers(Marks, state.clauses[: state.used + state.reserve + 200])
+    learning = state.learning
+    room = learning.used + len(learning.level) + 205
+    learning.clauses = array_of(Marks, learning.clauses[:room])
     assert solved(state) == EXHAUSTED
     assert kernel.search(state, 1) == EXHAUSTED
 

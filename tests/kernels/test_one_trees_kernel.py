@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from caballero.kernels import one_trees
-from caballero.kernels._kernel import Counts, numbers
+from caballero.kernels._kernel import Counts, array_of
 from forms import both
 
 Edge = frozenset[int]
@@ -77,7 +77,7 @@ def test_the_sieve_keeps_every_cheapest_cycle(seed: int) -> None:
     if best >= missing:
         return
     sieve = one_trees.new_sieve(
-        numbers(Counts, matrix), prices, missing=missing, unit=1, room=2 * size * size
+        array_of(Counts, matrix), prices, missing=missing, unit=1, room=2 * size * size
     )
     assert span(sieve) <= best
     assert sift(sieve, best, 2) == 2
@@ -89,7 +89,7 @@ def test_the_sieve_keeps_every_cheapest_cycle(seed: int) -> None:
 
 
 def test_a_sieve_without_room_stops() -> None:
-    matrix = numbers(Counts, [1] * 36)
+    matrix = array_of(Counts, [1] * 36)
     sieve = one_trees.new_sieve(matrix, [0] * 6, missing=9, unit=1, room=7)
     assert span(sieve) == 6
     assert sift(sieve, 6, 6) < 6
@@ -99,7 +99,7 @@ def test_no_1_tree_spans_a_graph_in_two_parts() -> None:
     ends = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]
     state = one_trees.new_state(6, ends, [1] * 6, limit=100, unit=1)
     assert climb(state, 5) == one_trees.INFINITE
-    matrix = numbers(Counts, [1 if a // 3 == b // 3 else 9 for a in range(6) for b in range(6)])
+    matrix = array_of(Counts, [1 if a // 3 == b // 3 else 9 for a in range(6) for b in range(6)])
     assert span(one_trees.new_sieve(matrix, [0] * 6, missing=9, unit=1, room=36)) == (
         one_trees.INFINITE
     )

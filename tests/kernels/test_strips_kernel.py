@@ -16,7 +16,7 @@ from caballero.core.limits import Budget
 from caballero.count import strips
 from caballero.count.frontier import frontier_count
 from caballero.kernels import strips as kernel
-from caballero.kernels._kernel import Counts, Kernel, Places, is_compiled, numbers, zeros
+from caballero.kernels._kernel import Counts, Kernel, Places, array_of, is_compiled, zeros
 
 KERNELS = ("explore", "mark", "renumber", "keep", "gather")
 
@@ -94,10 +94,10 @@ def test_sums_with_carries(seed: int, words: int, widened: bool) -> None:
     after = [v >> (kernel.BITS * w) & low for v in values for w in range(words)]
     starts = [sum(map(len, targets[:i])) for i in range(size + 1)]
     edges = kernel.Edges(
-        numbers(Counts, starts), numbers(Places, [t for row in targets for t in row]), size
+        array_of(Counts, starts), array_of(Places, [t for row in targets for t in row]), size
     )
     before = zeros(Counts, size * room)
-    sums = kernel.Sums(edges, numbers(Counts, after), before, words, room)
+    sums = kernel.Sums(edges, array_of(Counts, after), before, words, room)
     while agreeing(kernel.gather)(sums, 7) == kernel.RUNNING:
         pass
     rows = [before[i * room : (i + 1) * room] for i in range(size)]

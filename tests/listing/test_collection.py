@@ -410,13 +410,18 @@ def test_statistics_of_a_mixture() -> None:
     assert all(mixed[kind] >= count for kind, count in kinds.items())
 
 
+def test_statistics_are_of_tours() -> None:
+    with pytest.raises(InvalidInput, match="tours"):
+        collection_statistics("tours.parquet")  # type: ignore[arg-type]
+
+
 def test_columns_for_duckdb(tmp_path: Path) -> None:
     file = tmp_path / "tours.parquet"
     write_tours(file, iter_tours(6, closed=True, symmetry="half-turn"), statistics=True)
     ask = duckdb.connect().execute
     rows = ask(f"SELECT symmetry, count(*) FROM '{file}' GROUP BY symmetry ORDER BY 2").fetchall()
     assert rows == [("quarter-turn", 10), ("half-turn-direct", 68)]
-    found = collection_statistics(file)
+    found = collection_statistics(read_tours(file))
     for name in ("turns", "crossings"):
         rows = ask(f"SELECT {name}, count(*) FROM '{file}' GROUP BY 1 ORDER BY 1").fetchall()
         assert dict(rows) == getattr(found, name)

@@ -93,7 +93,7 @@ def test_what_is_learnt_takes_no_more_room(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(150):
         feed.advance(1, 10_000, Budget())
         if feed._numbers is not None and feed._numbers._state is not None:
-            rooms.add(len(feed._numbers._state.clauses))
+            rooms.add(len(feed._numbers._state.learning.clauses))
     assert max(rooms) < 2 * min(rooms)
 
 
@@ -437,8 +437,7 @@ def test_a_large_board_does_not_outlast_its_limit() -> None:
         return left[0]
 
     problem = Problem.of("300x300")
-    graph = problem.graph()
-    neighbours = rows(graph)
     assert calls(lambda pause: problem.graph(pause=pause)) >= 10
-    assert calls(lambda pause: cycle_question(problem, pause, graph)) >= 10
+    neighbours = rows(problem.graph())
+    assert calls(lambda pause: cycle_question(problem, pause)) >= 10
     assert calls(lambda pause: kernel.new_state(neighbours, 1, pause)) >= 10

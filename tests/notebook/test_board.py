@@ -192,7 +192,7 @@ def test_a_reason_in_several_conclusions_is_shown_step_by_step() -> None:
             lines = hints.argument(problem, path, outcome.certificate)
             told = [line.message.text("es") for line in lines]
             assert [line["text"] for line in board.argument] == (told if len(told) > 1 else [])
-            assert board.legend or not lines
+            assert len(board.legend) == len(lines[-1].legend)
             ranges = [letters.partition("–")[::2] for letters, _ in board.legend]
             for _, mark in board.marks:
                 assert any(first <= mark <= (last or first) for first, last in ranges)

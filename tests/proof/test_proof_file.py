@@ -32,6 +32,7 @@ from caballero.find import exact
 from caballero.find.exact import ExactSearch
 from caballero.find.proof_writer import ProofWriter
 from caballero.kernels import exact as kernel
+from caballero.kernels._clauses import LOGGED, RUNNING
 from caballero.proof import Exhausted
 from caballero.proof.proof_file import HEADING
 from find.test_exact import flower_snark, petersen
@@ -231,9 +232,9 @@ def test_the_search_is_the_same_with_a_log() -> None:
     conflicts = set()
     for logging in (False, True):
         state = kernel.new_state(34, edges, 100_000, logging=logging)
-        while kernel.search(state, 10_000) in (kernel.RUNNING, kernel.LOGGED):
-            state.log.size = 0
-        conflicts.add(state.conflicts)
+        while kernel.search(state, 10_000) in (RUNNING, LOGGED):
+            state.learning.log.size = 0
+        conflicts.add(state.learning.conflicts)
     assert len(conflicts) == 1
 
 

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import io
 import re
 import string
 from itertools import product
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image, ImageChops
+from pypdf import PdfReader
 
 from caballero import Board, Graph, Impossible, InvalidProblem, Problem, TooLarge, solve
 from caballero.core.limits import Budget
+from caballero.core.problem import Place
 from caballero.core.reduction import cycle_question
 from caballero.find.proofs import deduce
 from caballero.proof import Exhausted, Theorem, TooFew
+from caballero.proof.argument import MEANINGS, PIECES, argument
 from caballero.proof.certificate import Certificate, TooFar, imbalance_of
 from caballero.proof.deduction import Conclusion, Deduction, Step, deduction
 from caballero.proof.facts import component
-from caballero.render import certificate as drawn, layout, svg
+from caballero.render import certificate as drawn, layout
 from caballero.render.certificate import (
+    argument_caption,
+    argument_scene,
     certificate_svg,
     certificate_text,
-    legend_of,
-    marks_of,
 )
+from caballero.render.painter import Painter
+from caballero.render.pdf import pdf_sheet
+from caballero.render.png import png_of
+from caballero.render.themes import THEMES, ink_on, page_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -62,12 +71,16 @@ drawings = pytest.mark.parametrize(
 )
 
 
+def marks_of(problem: Problem, certificate: Certificate) -> dict[Place, str]:
+    return dict(argument(problem, certificate)[-1].marks)
+
+
 # -- the marks -----------------------------------------------------------------------------
 
 
 def test_all_kinds_are_drawn() -> None:
     kinds = {certificate.kind for _, certificate in CASES.values()}
-    assert kinds == {kind.removesuffix("-number") for kind, _ in drawn.MEANINGS} - {"third-move"}
+    assert kinds == {kind.removesuffix("-number") for kind, _ in MEANINGS} - {"third-move"}
 
 
 def test_pieces_hang_together_and_are_apart() -> None:
@@ -86,7 +99,7 @@ def test_pieces_hang_together_and_are_apart() -> None:
         assert all(marks[a] == marks[b] or frozenset((a, b)) in out for a, b in left)
         inside = Graph.from_edges([m for m in left if frozenset(m) not in out], list(marks))
         letters = {*marks.values()} - {"x"}
-        assert letters == set(drawn.PIECES[: certificate.pieces])
+        assert letters == set(PIECES[: certificate.pieces])
         for letter in letters:
             piece = {inside.vertex(place) for place, mark in marks.items() if mark == letter}
             assert component(inside, min(v for v in piece if v is not None)) == piece
@@ -95,12 +108,13 @@ def test_pieces_hang_together_and_are_apart() -> None:
 def test_every_mark_has_its_meaning() -> None:
     for problem, certificate in CASES.values():
         marks = {*marks_of(problem, certificate).values()}
-        reported = [letter for letter, _ in legend_of(certificate, marks, "es")]
+        legend = argument(problem, certificate)[-1].legend
+        reported = [letter for letter, _ in legend]
         named = {letter for letters in reported for letter in letters.split("–")}
         assert named <= marks
         first, last = next((t.split("–") for t in reported if "–" in t), ("", ""))
         assert all(mark in named or first <= mark <= last for mark in marks)
-        assert all(meaning for _, meaning in legend_of(certificate, marks, "en"))
+        assert all(meaning.text("es") for _, meaning in legend)
 
 
 def test_letters_begin_again() -> None:
@@ -108,7 +122,7 @@ def test_letters_begin_again() -> None:
     assert isinstance(certificate, Deduction)
     assert certificate.pieces == 61
     marks = marks_of(problem, certificate)
-    assert {*marks.values()} == {*drawn.PIECES, "x"} == set("abcdefghijklmnopqrstuvwxyz")
+    assert {*marks.values()} == {*PIECES, "x"} == {*string.ascii_lowercase} - {"o"}
     assert "the letters repeat after z" in certificate_text(problem, certificate)
 
 
@@ -260,12 +274,10 @@ def corners(path: ElementTree.Element) -> list[tuple[int, int]]:
 
 
 def lines_of(root: ElementTree.Element, *, dashed: bool) -> list[set[tuple[int, int]]]:
-    paths = [path for path in root.iter(f"{SVG}path") if path.get("stroke-width") in ("5", "1.5")]
     return [
-        {(int(a), int(b)), (int(c), int(d))}
-        for path in paths
-        if ("stroke-dasharray" in path.attrib) == dashed
-        for a, b, c, d in re.findall(r"M(\d+) (\d+)L(\d+) (\d+)", path.get("d", ""))
+        {(int(x), int(y)) for x, y in re.findall(r"(\d+),(\d+)", line.get("points", ""))}
+        for line in root.iter(f"{SVG}polyline")
+        if ("stroke-dasharray" in line.attrib) == dashed
     ]
 
 
@@ -274,7 +286,7 @@ def test_svg(problem: Problem, certificate: Certificate) -> None:
     root = ElementTree.fromstring(certificate_svg(problem, certificate, width=300))
     assert root.get("width") == "300"
     marks = marks_of(problem, certificate)
-    at = {svg.corner(problem.board, square): square for square in problem.board}
+    at = {layout.corner(problem.board, square): square for square in problem.board}
     found = {}
     for group in root.iter(f"{SVG}g"):
         if (mark := group.findtext(f"{SVG}title")) is None:
@@ -302,7 +314,7 @@ def test_steps_are_lines(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for used in (True, False):
         moves = {frozenset(step.edge) for step in certificate.steps if step.used == used}
         squares = [{problem.board.square(v) for v in move} for move in moves]
-        centres = [{svg.centre(problem.board, square) for square in pair} for pair in squares]
+        centres = [{layout.centre(problem.board, square) for square in pair} for pair in squares]
         lines = lines_of(root, dashed=not used)
         assert len(lines) == len(centres)
         assert all(line in centres for line in lines)
@@ -316,10 +328,48 @@ def test_forced_moves_are_lines() -> None:
     """Though there are dummies on them."""
     problem, certificate = CASES["forced"]
     root = ElementTree.fromstring(certificate_svg(problem, certificate))
-    moves = [{svg.centre(problem.board, s) for s in move} for move in problem.forced]  # type: ignore[arg-type]
+    moves = [{layout.centre(problem.board, s) for s in move} for move in problem.forced]  # type: ignore[arg-type]
     lines = lines_of(root, dashed=False) + lines_of(root, dashed=True)
     assert len(lines) == 3
     assert all(line in moves for line in lines)
+
+
+# -- themes and formats --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("name", ["pieces", "degree after steps", "unreachable in a box"])
+def test_every_theme_is_painted_as_it_is_drawn(name: str, theme: str) -> None:
+    problem, certificate = CASES[name]
+    board = problem.board
+    width = 2 * (layout.extent(board).size[0] + 4)
+    picture = certificate_svg(problem, certificate, theme=theme, width=width)
+    drawn_as = Image.open(io.BytesIO(png_of(picture, page_of(theme)))).convert("RGB")
+    scene = argument_scene(board, argument(problem, certificate), THEMES[theme])
+    painted = Painter(board, page_of(theme), width).paint(scene.shapes)
+    assert painted.size == drawn_as.size
+    change = ImageChops.difference(drawn_as.reduce(4), painted.reduce(4)).convert("L")
+    assert sum(change.histogram()[40:]) < 0.01 * change.size[0] * change.size[1]
+    root = ElementTree.fromstring(picture)
+    marks = {*marks_of(problem, certificate).values()}
+    fills = {group.findtext(f"{SVG}title"): group[1].get("fill") for group in root.iter(f"{SVG}g")
+             if group.find(f"{SVG}title") is not None}  # fmt: skip
+    assert fills.keys() == {mark.upper() for mark in marks}
+    assert {*fills.values()} <= {*THEMES[theme].marks}
+
+
+def test_the_paper_has_the_reason_and_the_legend() -> None:
+    problem, certificate = CASES["colours-number"]
+    lines = argument(problem, certificate)
+    told = argument_caption(certificate, lines[-1], "es")
+    scene = argument_scene(problem.board, lines, THEMES["print"])
+    for many in (1, 4):
+        sheet = pdf_sheet([scene] * many, captions=[told] * many, theme="print")
+        (page,) = PdfReader(io.BytesIO(sheet)).pages
+        words = page.extract_text().split()
+        assert sorted(words) == sorted([*told.split() * many, *"O" * 13 * many, *"X" * many])
+    assert told.startswith("No existe tal recorrido.")
+    assert "X: donde" in told
 
 
 def luminance(colour: str) -> float:
@@ -330,17 +380,18 @@ def luminance(colour: str) -> float:
 
 def test_letters_stand_out_from_their_colours() -> None:
     """The contrast that WCAG 2 requires for text."""
-    for colour in (*drawn.COLOURS.values(), *drawn.PIECE_COLOURS):
-        light, dark = luminance(colour), luminance(svg.INK)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
+    for theme in THEMES.values():
+        for colour in theme.marks:
+            light, dark = sorted(map(luminance, (colour, ink_on(colour))))[::-1]
+            assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
 
 
 def test_every_mark_has_its_strokes() -> None:
-    assert {*map(str.upper, drawn.PIECES), "X", "*"} == svg.LETTERS.keys()
+    assert {*map(str.upper, PIECES), "O", "X", "*"} == layout.LETTERS.keys()
     assert {*layout.SMALL_LETTERS} == {*string.ascii_lowercase}
     assert len(set(layout.STROKES.values())) == len(layout.STROKES) - 1  # 0 and O have one form
-    assert len(set(svg.LETTERS.values())) == len(svg.LETTERS)
-    for strokes in svg.LETTERS.values():
+    assert len(set(layout.LETTERS.values())) == len(layout.LETTERS)
+    for strokes in layout.LETTERS.values():
         assert re.fullmatch(r"([MLHVZ][\d. ]*)+", strokes)
         numbers = [float(n) for n in re.findall(r"[\d.]+", strokes)]
         assert max(numbers) <= 6

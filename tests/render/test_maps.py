@@ -20,13 +20,13 @@ from PIL import Image, ImageChops
 
 from caballero import Graph, InvalidGraph, Tour, find_tour
 from caballero.formats import read_graph
+from caballero.render.layout import Label
 from caballero.render.map import (
     MANY,
     MOST_LABELS,
     MOST_WEIGHTS,
     SIDE,
     SMALL,
-    Label,
     map_layout,
 )
 from caballero.render.themes import THEMES

@@ -15,7 +15,6 @@ from caballero.core.board import Board, Square
 from caballero.core.direction import without_clues
 from caballero.core.graph import Graph
 from caballero.core.problem import Problem
-from caballero.core.statistics import tour_statistics
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels.lines import ALWAYS, MAYBE, NEVER
@@ -127,7 +126,7 @@ class Model:
         """Return the whole cost of a tour, or the number of its crossings."""
         if self.costs is not None:
             return self.costs.whole_total(tour.order, self.problem.closed)
-        cost = tour_statistics(tour, symmetry=False).crossings
+        cost = tour.statistics(symmetry=False).crossings
         assert cost is not None
         return cost
 

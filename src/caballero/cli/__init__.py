@@ -10,14 +10,11 @@ import gc
 import os
 import sys
 
+from .interrupts import ignore_interrupts, importing
+
 TYPE_CHECKING = False  # typing takes most of the time before Ctrl-C is handled
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import TypeVar
-
-    T = TypeVar("T")
-
-INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -35,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     gc.enable()
     status = run(words)
     gc.freeze()  # nor at exit
-    _ignore_interrupts()
+    ignore_interrupts()
     sys.exit(status)
 
 
@@ -48,34 +45,6 @@ def _prepared(words: Sequence[str]) -> Callable[[Sequence[str]], int]:
     from .commands import run
 
     return run
-
-
-def importing(load: Callable[[], T]) -> T:
-    """Import modules; Ctrl-C ends the program at once.
-
-    Its exception might be lost in an import, or be replaced by another.
-    """
-    import signal
-
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:  # the caller has a handler
-        return load()
-    try:
-        signal.signal(signal.SIGINT, lambda *_signal: os._exit(INTERRUPTED))
-    except ValueError:  # not in the main thread, which gets the signals
-        return load()
-    try:
-        return load()
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C from now on: the answer is written, and the status says what it is."""
-    import signal
-
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _make_printable() -> None:

@@ -238,9 +238,7 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
             note(line.format(kind=kind, count=len(tour), **cost))
             if not hasattr(outcome, "cost"):
                 return 0
-            from .best import conclude_best
-
-            return conclude_best(cast("Best", outcome))
+            return _conclude_best(cast("Best", outcome))
         case Impossible(certificate):
             report(Message("no-tour", {"reason": certificate.reason}).text(current_language()))
             return 1
@@ -279,6 +277,27 @@ def conclude(outcome: Outcome, limits: Limits | None = None) -> int:
             given = limits.seconds if limits is not None else None
             seconds = number(stats.seconds if given is None else given, current_language(), ".3g")
             report(line.format(seconds=seconds, nodes=stats.nodes))
+    return 3
+
+
+def _conclude_best(outcome: Best) -> int:
+    """Report the cost of the best tour, and whether a better one is possible; return the status."""
+    from caballero.formats.write import number_json
+
+    language = current_language()
+    cost = number(number_json(outcome.cost), language)
+    if outcome.optimal:
+        note(_("Cost {cost}: proved to be the best.").format(cost=cost))
+        return 0
+    bound = number(number_json(outcome.bound), language)
+    line = (
+        _("Cost {cost}; no tour costs less than {bound}. A longer --timeout may close the gap.")
+        if outcome.bound < outcome.cost
+        else _(
+            "Cost {cost}; no tour costs more than {bound}. A longer --timeout may close the gap."
+        )
+    )
+    note(line.format(cost=cost, bound=bound))
     return 3
 
 

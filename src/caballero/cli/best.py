@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from caballero.core.limits import Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.values import frozen
-from caballero.core.words import number
 from caballero.proof.outcome import Outcome
 
-from .answer import note
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import combine
-
-if TYPE_CHECKING:
-    from caballero.proof.best import Best
 
 COSTS: Final = ("turns", "crossings", "length", "weight")
 """The costs that have names."""
@@ -67,24 +62,3 @@ def find_best(
         problem, flags.cost or "weight", maximize=flags.worst is not None,
         limits=limits, seed=seed, proof=proof, on_event=on_event,
     )  # fmt: skip
-
-
-def conclude_best(outcome: Best) -> int:
-    """Report the cost of the best tour, and whether a better one is possible; return the status."""
-    from caballero.formats.write import number_json
-
-    language = current_language()
-    cost = number(number_json(outcome.cost), language)
-    if outcome.optimal:
-        note(_("Cost {cost}: proved to be the best.").format(cost=cost))
-        return 0
-    bound = number(number_json(outcome.bound), language)
-    line = (
-        _("Cost {cost}; no tour costs less than {bound}. A longer --timeout may close the gap.")
-        if outcome.bound < outcome.cost
-        else _(
-            "Cost {cost}; no tour costs more than {bound}. A longer --timeout may close the gap."
-        )
-    )
-    note(line.format(cost=cost, bound=bound))
-    return 3

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from caballero.core.methods import methods
+from caballero.core.methods import AUTO
 from caballero.core.values import frozen
 
 from .answer import is_quiet
@@ -18,15 +18,13 @@ from .language import translate as _
 from .options import given_options
 from .pictures import ANIMATED, PICTURES, STILL
 
+if TYPE_CHECKING:
+    from caballero.find.methods import Method
+
 Values: TypeAlias = Mapping[str, Any]
 """The options of a call by their parameters; `form` is the format that the answer will have."""
 
 BOUNDED: Final = "branch-and-bound"
-
-WITHOUT_CHANCE: Final = frozenset({
-    "naive", "backtracking", "branch-and-bound", "theorems", "reach", "proofs", "frontier", "sat",
-})  # fmt: skip
-"""The methods that make no random choices."""
 
 
 @frozen
@@ -57,14 +55,38 @@ def _makes_puzzles(values: Values) -> bool:
     return values["board"] is not None or values["text"] is not None
 
 
+def _finding(values: Values) -> Method | None:
+    """Return the method in the table of those that find, if it is there; ``auto`` is not."""
+    from caballero.find.methods import METHODS
+
+    return METHODS.get(values["method"])
+
+
+def _counts(values: Values, what: str) -> bool:
+    """Return whether the engine keeps its work, or spills it; ``auto`` chooses one that does."""
+    from caballero.count.engines import ENGINES
+
+    return values["method"] not in ENGINES or getattr(ENGINES[values["method"]], what)
+
+
 def _has_order(values: Values) -> bool:
     """Return whether the method takes an order; an unknown one has an error of its own."""
-    return values["method"] not in ("auto", *methods("find"))
+    return values["method"] != AUTO and _finding(values) is None
+
+
+def _is_taught(values: Values) -> bool:
+    """Return whether the method is one of the textbook."""
+    if not _has_order(values):
+        return False
+    from caballero.teach.comparison import METHODS
+
+    return values["method"] in METHODS
 
 
 def _may_prove(values: Values) -> bool:
-    """Return whether the method can write a proof; an unknown one has an error of its own."""
-    return values["method"] not in ("sat", *methods("teach"))
+    """Return whether the method can write a proof."""
+    method = _finding(values)
+    return not _is_taught(values) if method is None else method.writes_proofs
 
 
 def _has_ties(values: Values) -> bool:
@@ -73,10 +95,10 @@ def _has_ties(values: Values) -> bool:
 
 def _has_chance(values: Values) -> bool:
     """Return whether the search makes random choices."""
-    method = values["method"]
-    return method not in WITHOUT_CHANCE and (
-        "tie" not in values or not _has_ties(values) or values["tie"] == "random"
-    )
+    if _is_taught(values):
+        return _has_ties(values) and values.get("tie", "random") == "random"
+    method = _finding(values)
+    return method is None or method.random
 
 
 _PICTURE: Final = _(
@@ -214,11 +236,11 @@ NEEDS: Final = (
     ),
     Need(
         ("checkpoint", "spill"),
-        lambda values: values["method"] not in {"brute", "listing", "strips"},
+        lambda values: _counts(values, "keeps"),
         _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
     ),
     Need(
-        ("spill",), lambda values: values["method"] != "sweep",
+        ("spill",), lambda values: _counts(values, "spills"),
         _("{option} is for sweeps that meet in the middle: choose --method frontier or halves."),
     ),
     Need(

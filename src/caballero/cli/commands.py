@@ -22,9 +22,9 @@ import click
 from caballero import __version__
 from caballero.core.errors import CaballeroError, PlainPythonWarning
 
-from . import INTERRUPTED, importing
 from .answer import is_quiet
 from .command import HelpfulGroup
+from .interrupts import INTERRUPTED, importing
 from .language import current_language, translate as _
 from .options import general_options
 

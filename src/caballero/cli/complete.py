@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from caballero.core.methods import AUTO, methods
+from caballero import methods
+from caballero.core.methods import AUTO
 from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import Message
 

@@ -17,7 +17,7 @@ from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.formats.puzzles import read_puzzle
+from caballero.formats.puzzles import read_puzzle, read_puzzles
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found
@@ -71,8 +71,8 @@ UNFINISHED: Final = frozenset({
     "draw",
     help=_(
         "Draw a tour as SVG or PNG, as an animation (GIF, APNG, WebP or MP4), or many as PDF.\n\n"
-        "FILE (- is standard input) holds a tour as for verify, the beginning of one, or a "
-        "puzzle (. an empty square, # none, S the start, E the end, numbers); or it names an "
+        "FILE (- is standard input) holds a tour as for verify, the beginning of one, or "
+        "puzzles (. an empty square, # none, S the start, E the end, numbers); or it names an "
         "empty board, such as 8. The faults of a wrong tour are marked. A PDF has all files, "
         "several on a page, and with --solutions the solutions of the puzzles at its end. text "
         "and csv write the numbers for other programs."
@@ -129,10 +129,10 @@ def command(
     solutions: bool,
 ) -> int:
     form = out.form
-    if len(files) > 1 and form != "pdf":
-        line = _("Only a PDF has several files: name one with -o, such as sheet.pdf.")
+    contents = [content for file in files for content in _read(file, flags)]
+    if len(contents) > 1 and form != "pdf":
+        line = _("Only a PDF shows several boards: name one with -o, such as sheet.pdf.")
         raise click.UsageError(line)
-    contents = [_read(file, flags) for file in files]
     if all(content.tour is None for content in contents):
         refuse_useless(click.get_current_context(), [OF_TOURS])
     for content in contents:
@@ -149,10 +149,10 @@ def command(
         return 0
     else:
         status = _write_position(contents[0], form, picture, out)
-    for file, content in zip(files, contents, strict=True):
+    for content in contents:
         if content.fault:
             line = _("This is not a tour: {fault} See: caballero verify {file}")
-            report(line.format(fault=content.fault, file=file))
+            report(line.format(fault=content.fault, file=content.file))
             status = status or 1
     return status
 
@@ -161,7 +161,7 @@ def command(
 class _Content:
     """What a file has: a tour, or a board with texts in its squares and marks at its faults.
 
-    `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour.
+    `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour in `file`.
     """
 
     board: Board
@@ -170,33 +170,39 @@ class _Content:
     labels: list[tuple[Square, str]] = field(default_factory=list)
     marks: dict[str, Any] = field(default_factory=dict)
     fault: str = ""
+    file: str = ""
 
 
-def _read(file: str, flags: ProblemFlags) -> _Content:
-    """Read a file, or the name of a board."""
+def _read(file: str, flags: ProblemFlags) -> list[_Content]:
+    """Read a file, which may have several puzzles, or the name of a board."""
     if file[:1].isdigit() and not os.path.isfile(file):
-        return _Content(Board.parse(file, flags.surface))
+        return [_Content(Board.parse(file, flags.surface))]
     data = read_file(file, MAX_BYTES)
     how: dict[str, Any] = {"piece": flags.piece, "closed": flags.closed, "surface": flags.surface}
-    claim = _claim_or_puzzle(data, how)
-    if isinstance(claim, Problem):
-        from caballero.render.position import puzzle_labels
-
-        labels = puzzle_labels(claim)
-        return _Content(claim.board, None, claim, labels, {"given": dict(labels)})
+    claim = _claim_or_puzzles(data, how)
+    if isinstance(claim, list):
+        return [*map(_shown, claim)]
     verdict = verify(claim, **how)
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
-        return _Content(tour.board, tour)
+        return [_Content(tour.board, tour)]
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
         fault = faults[0].message.text(current_language())
-        return _Content(board, None, None, labels, _marks(faults, board), fault)
+        return [_Content(board, None, None, labels, _marks(faults, board), fault, file)]
     with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
         puzzle = read_puzzle(data, **how)
-        return _Content(board, None, puzzle, labels, {"given": dict(labels)})
-    return _Content(board, None, None, labels, {"given": dict(labels)})
+        return [_Content(board, None, puzzle, labels, {"given": dict(labels)})]
+    return [_Content(board, None, None, labels, {"given": dict(labels)})]
+
+
+def _shown(puzzle: Problem) -> _Content:
+    """Return a puzzle with its numbers."""
+    from caballero.render.position import puzzle_labels
+
+    labels = puzzle_labels(puzzle)
+    return _Content(puzzle.board, None, puzzle, labels, {"given": dict(labels)})
 
 
 def _marks(faults: Sequence[Fault], board: Board) -> dict[str, Any]:
@@ -212,17 +218,18 @@ def _marks(faults: Sequence[Fault], board: Board) -> dict[str, Any]:
     }
 
 
-def _claim_or_puzzle(data: bytes, how: dict[str, Any]) -> Claim | Problem:
-    """Read a claimed tour, or else a puzzle; raise the error about the tour if it is neither."""
+def _claim_or_puzzles(data: bytes, how: dict[str, Any]) -> Claim | list[Problem]:
+    """Read a claimed tour, or else puzzles; if it is neither, raise the error about the tour."""
     try:
         claim = read_claim(data)
     except InvalidTour as error:
         try:
-            return read_puzzle(data, **how)
-        except InvalidInput:
-            raise error from None
+            return read_puzzles(data, **how)
+        except InvalidInput as wrong:
+            is_puzzle = error.code == "json-no-tour" and wrong.code != "json-no-puzzle"
+            raise (wrong if is_puzzle or wrong.code == "puzzle-number" else error) from None
     zeros = sum(number == 0 for number, _place in claim.numbered)
-    return claim if zeros < 2 else read_puzzle(data, **how)  # empty squares
+    return claim if zeros < 2 else read_puzzles(data, **how)  # empty squares
 
 
 def _numbered(claim: Claim, board: Board) -> list[tuple[int, Square]]:

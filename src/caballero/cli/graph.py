@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import replace
 
 import click
 
-from caballero.core.errors import InvalidSquare
-from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.core.problem import Problem
-from caballero.core.reduction import underlying_rows
-from caballero.core.words import short
 from caballero.find import solve
-from caballero.formats.claims import MAX_BYTES
-from caballero.formats.graphs import (
-    form_of_file,
-    labels_by_name,
-    read_graph,
-    to_tsplib_tour,
-    with_positions,
-)
+from caballero.formats.graphs import to_tsplib_tour
 from caballero.formats.write import to_moves_text
 from caballero.proof.outcome import Found
 
@@ -31,7 +18,6 @@ from .answer import (
     conclude,
     conclude_unwritten,
     naming_file,
-    note,
     report_phases,
     report_proof,
     within,
@@ -56,7 +42,6 @@ from .options import (
     places_option,
     problem_from_flags,
     proof_option,
-    read_file,
     seed_option,
     weight_option,
 )
@@ -171,51 +156,3 @@ def command(
     if proof is not None:
         report_proof(outcome, proof)
     return status
-
-
-def graph_problem(graph: Graph, flags: ProblemFlags) -> Problem:
-    """Make the problem of a graph that was read, and report how large it is."""
-    if flags.places is not None:
-        graph = with_positions(graph, read_file(flags.places, MAX_BYTES))
-    first, last = labelled(graph, flags.start), labelled(graph, flags.end)
-    problem = Problem(graph, closed=bool(flags.closed), start=first, end=last)
-    report_size(graph)
-    return problem
-
-
-def graph_in(
-    file: str, form: str | None, *, directed: bool = False, weight: str | None = None
-) -> Graph:
-    """Read the graph in a file; its extension or content decides about the format if it is None."""
-    data = read_file(file, MAX_BYTES)
-    return read_graph(data, form or form_of_file(file), directed=directed, weight=weight)
-
-
-def report_size(graph: Graph) -> None:
-    """Report how much was read, so that a file that was misunderstood is noticed."""
-    count, edges = len(graph), graph.edge_count
-    vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
-    if graph.directed:
-        joined = _("{count} directed edges") if edges != 1 else _("one directed edge")
-    else:
-        joined = _("{count} edges") if edges != 1 else _("one edge")
-    joined = joined.format(count=edges)
-    if graph.weights:
-        joined = _("{edges} with weights").format(edges=joined)
-    alone = sum(not row for row in underlying_rows(graph)) if count > 1 else 0
-    line = (
-        _("{vertices}, {edges} read; vertices without an edge: {alone}.")
-        if alone
-        else _("{vertices}, {edges} read.")
-    )
-    note(line.format(vertices=vertices, edges=joined, alone=alone))
-
-
-def labelled(graph: Graph, name: str | None) -> Hashable | None:
-    """Return the label of a vertex by its name, None for None; raise :class:`InvalidSquare`."""
-    if name is None:
-        return None
-    labels = labels_by_name(graph)
-    if name not in labels:
-        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(graph))
-    return labels[name]

@@ -25,7 +25,7 @@ from caballero.listing import Listing, iter_tours
 from caballero.proof.outcome import Found, Impossible, Stats
 from caballero.render.text import table_text
 
-from . import INTERRUPTED, complete
+from . import complete
 from .answer import (
     conclude,
     naming_file,
@@ -37,6 +37,7 @@ from .answer import (
     write_json,
 )
 from .command import define
+from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -12,9 +12,11 @@ import click
 from click.core import ParameterSource
 
 from caballero.core.board import SURFACES, Board
-from caballero.core.errors import InvalidBoard, InvalidProblem
+from caballero.core.errors import InvalidBoard, InvalidProblem, InvalidSquare
+from caballero.core.graph import Graph
 from caballero.core.piece import PieceLike
 from caballero.core.problem import Place, Problem
+from caballero.core.reduction import underlying_rows
 from caballero.core.values import frozen
 from caballero.core.words import LANGUAGES, short
 
@@ -23,7 +25,7 @@ from .answer import QUIET, note
 from .language import translate as _
 
 if TYPE_CHECKING:
-    from caballero.formats.headings import Heading
+    from caballero.core.headings import Heading
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -122,44 +124,106 @@ def problem_from_flags(flags: ProblemFlags, claimed: Heading | None = None) -> P
         if flags.board is None:
             line = _("Name a board, such as 8 or 5x9, or a graph with --graph FILE.")
             raise click.UsageError(line)
-        return _on_board(flags.board, flags, claimed)
+        problem, *others = problems_on_board(flags.board, flags, claimed)
+        if others:
+            raise InvalidProblem("drawing-several", count=1 + len(others))
+        return problem
     if flags.board is not None:
         line = _("Give either the board {board} or the graph in {file}: leave one out.")
         raise click.UsageError(line.format(board=short(flags.board), file=flags.graph))
-    from .graph import graph_in, graph_problem
-
-    graph = graph_in(flags.graph, flags.graph_form, directed=flags.one_way, weight=flags.weight)
-    return graph_problem(graph, flags)
+    return _on_graph(flags.graph, flags)
 
 
-def _on_board(board: str, flags: ProblemFlags, claimed: Heading | None) -> Problem:
-    """Make the problem on a board with a name, or on the drawing in a file."""
-    clues: dict[Any, int] = {**_clues(flags.clues)}
-    moves: dict[str, Any] = {"forced": flags.forced, "forbidden": flags.forbidden}
-    start: Place | None = flags.start
-    end: Place | None = flags.end
-    piece: PieceLike | None = flags.piece
-    closed = flags.closed
+def problems_on_board(
+    board: str, flags: ProblemFlags, claimed: Heading | None = None
+) -> list[Problem]:
+    """Make the problem on a board with a name, or those in a file of puzzles."""
     sides, file = board[:1].isdigit(), any(mark in board for mark in f"./{os.sep}")
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
 
-        named, drawn = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
-        piece = piece or named.piece
-        closed = named.closed if closed is None else closed
-        if piece is None and drawn.clues:
-            click.get_current_context().meta[UNNAMED] = True
+        parts = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
+        return [_problem(drawn.board, flags, (named, claimed), drawn) for named, drawn in parts]
+    if sides:
+        return [_problem(Board.parse(board, flags.surface), flags, (claimed,))]
+    raise InvalidBoard("board-unreadable-file", text=short(board))
+
+
+def _problem(
+    board: Board,
+    flags: ProblemFlags,
+    headings: Sequence[Heading | None],
+    drawn: Problem | None = None,
+) -> Problem:
+    """Make a problem of the flags; where they say nothing, the first heading counts that does."""
+    clues: dict[Any, int] = {**_clues(flags.clues)}
+    start: Place | None = flags.start
+    end: Place | None = flags.end
+    moves: dict[str, list[Any]] = {"forced": [*flags.forced], "forbidden": [*flags.forbidden]}
+    if drawn is not None:
         clues = {**dict(drawn.clues), **clues}
-        ground, start, end = drawn.board, start or drawn.start, end or drawn.end
-    elif sides:
-        ground = Board.parse(board, flags.surface)
+        start, end = start or drawn.start, end or drawn.end
+        moves["forced"] += drawn.forced
+        moves["forbidden"] += drawn.forbidden
+        if flags.piece is None and drawn.clues and headings[0] and headings[0].piece is None:
+            click.get_current_context().meta[UNNAMED] = True
+    piece: PieceLike | None = flags.piece
+    closed = flags.closed
+    for heading in filter(None, headings):
+        piece = piece or heading.piece
+        closed = heading.closed if closed is None else closed
+    of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed), **moves}
+    return Problem.of(board, **of, start=start, end=end, clues=clues)
+
+
+def _on_graph(file: str, flags: ProblemFlags) -> Problem:
+    """Make the problem on the graph in a file, and report how large it is.
+
+    The extension or the content of the file decides about the format if no flag does.
+    """
+    from caballero.formats.claims import MAX_BYTES  # only a graph needs these
+    from caballero.formats.graphs import form_of_file, read_graph, with_positions
+
+    data, form = read_file(file, MAX_BYTES), flags.graph_form or form_of_file(file)
+    graph = read_graph(data, form, directed=flags.one_way, weight=flags.weight)
+    if flags.places is not None:
+        graph = with_positions(graph, read_file(flags.places, MAX_BYTES))
+    first, last = _labelled(graph, flags.start), _labelled(graph, flags.end)
+    problem = Problem(graph, closed=bool(flags.closed), start=first, end=last)
+    _report_size(graph)
+    return problem
+
+
+def _report_size(graph: Graph) -> None:
+    """Report how much was read, so that a file that was misunderstood is noticed."""
+    count, edges = len(graph), graph.edge_count
+    vertices = _("{count} vertices").format(count=count) if count != 1 else _("one vertex")
+    if graph.directed:
+        joined = _("{count} directed edges") if edges != 1 else _("one directed edge")
     else:
-        raise InvalidBoard("board-unreadable-file", text=short(board))
-    if claimed is not None:
-        piece = piece or claimed.piece
-        closed = claimed.closed if closed is None else closed
-    of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed)}
-    return Problem.of(ground, **of, start=start, end=end, clues=clues, **moves)
+        joined = _("{count} edges") if edges != 1 else _("one edge")
+    joined = joined.format(count=edges)
+    if graph.weights:
+        joined = _("{edges} with weights").format(edges=joined)
+    alone = sum(not row for row in underlying_rows(graph)) if count > 1 else 0
+    line = (
+        _("{vertices}, {edges} read; vertices without an edge: {alone}.")
+        if alone
+        else _("{vertices}, {edges} read.")
+    )
+    note(line.format(vertices=vertices, edges=joined, alone=alone))
+
+
+def _labelled(graph: Graph, name: str | None) -> Hashable | None:
+    """Return the label of a vertex by its name, None for None; raise :class:`InvalidSquare`."""
+    if name is None:
+        return None
+    from caballero.formats.graphs import labels_by_name
+
+    labels = labels_by_name(graph)
+    if name not in labels:
+        raise InvalidSquare("vertex-unknown", vertex=short(name), count=len(graph))
+    return labels[name]
 
 
 def note_unnamed() -> None:

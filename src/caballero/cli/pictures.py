@@ -17,6 +17,8 @@ from .language import current_language, translate as _
 from .options import combine
 
 if TYPE_CHECKING:
+    from caballero.core.problem import Problem
+    from caballero.proof.certificate import Certificate
     from caballero.render.pdf import Drawable
     from caballero.render.scene import Scene
 
@@ -167,6 +169,27 @@ def position_of(
     drawn = position_svg(
         board, labels, theme=flags.theme, width=flags.width, coordinates=flags.coordinates, **marks
     )
+    return drawn if form == "svg" else png_of(drawn, page_of(flags.theme))
+
+
+def reason_of(
+    problem: Problem, certificate: Certificate, form: str, flags: PictureFlags
+) -> str | bytes:
+    """Return the reason why there is no tour as SVG, PNG or PDF."""
+    from caballero.proof.argument import argument
+    from caballero.render.certificate import argument_caption, argument_scene, certificate_svg
+    from caballero.render.png import png_of
+    from caballero.render.themes import page_of, theme_named
+
+    if form == "pdf":
+        lines = argument(problem, certificate)
+        told = argument_caption(certificate, lines[-1], current_language())
+        scene = argument_scene(problem.board, lines, theme_named(flags.theme))
+        return pdf_of([scene], flags, captions=[told])
+    drawn = certificate_svg(
+        problem, certificate, theme=flags.theme, width=flags.width, coordinates=flags.coordinates,
+        language=current_language(),
+    )  # fmt: skip
     return drawn if form == "svg" else png_of(drawn, page_of(flags.theme))
 
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from caballero.core.interchange import place_json, problem_json
+from caballero.core.errors import InvalidProblem
+from caballero.core.interchange import place_json, problem_data
 from caballero.core.limits import Budget, Limits
+from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.formats.write import VERSION, certificate_json, stats_json
@@ -20,7 +22,16 @@ from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_uniqu
 from caballero.puzzles.explanation import explained as explain
 
 from . import complete
-from .answer import conclude, naming_file, note, report, report_proof, tour_as_text, write_answer
+from .answer import (
+    conclude,
+    naming_file,
+    note,
+    on_terminal,
+    report,
+    report_proof,
+    tour_as_text,
+    write_answer,
+)
 from .command import define
 from .language import current_language, translate as _
 from .make import MakeFlags, make, make_options
@@ -36,6 +47,7 @@ from .options import (
     pack_options,
     problem_from_flags,
     problem_options,
+    problems_on_board,
     unique_proof_option,
 )
 from .pictures import (
@@ -62,11 +74,12 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
     "puzzle",
     help=_(
         "Make puzzles; or check one, solve it step by step, or give a hint.\n\n"
-        "BOARD is as for tour; the puzzles that are made on it have one solution, and none of "
-        "their numbers can be spared; -o draws one as SVG or PNG, or all as PDF with their "
-        "solutions. --text writes a text along a tour, which the reader finds, and says how far "
-        "another tour reads the same. A puzzle in a FILE is a drawing with numbers. --check and "
-        "--solve say whether it has exactly one solution, and show it; or two that differ."
+        "BOARD is as for tour; the puzzles that are made on it have one solution, and no number "
+        "but the first and the last can be spared (of symmetric ones, no pair of numbers); -o "
+        "draws one as SVG or PNG, or all as PDF with their solutions. --text writes a text along "
+        "a tour, which the reader finds, and says how far another tour reads the same. FILE has a "
+        "drawing with numbers, or the JSON of a puzzle, or several puzzles. --check and --solve "
+        "say whether each has exactly one solution, and show it; or two that differ."
     ),
     examples=_(
         "caballero puzzle 6 --piece king --level medium -k 12 -o sheet.pdf\n"
@@ -139,40 +152,70 @@ def command(
         raise click.UsageError(line)
     if written.text is not None:
         return make_text(written, flags, wanted.seed, limits, picture, out)
+    if check is not None or solve is not None:
+        problems = problems_on_board(named[0], flags)
+        if len(problems) > 1 and proof is not None:
+            raise InvalidProblem("drawing-several", count=len(problems))
+        return _solve(problems, limits, out, explained=explain, proof=proof)
     problem = problem_from_flags(replace(flags, board=named[0]))
     if flags.board is not None:
         if problem.clues:
             line = _("This is a puzzle: check it by --check FILE, or solve it by --solve FILE.")
             raise click.UsageError(line)
         return make(problem, wanted, limits, picture, out)
-    if helped is not None:
-        return _hint(problem, limits, out)
-    return _solve(problem, limits, out, explained=explain, proof=proof)
+    return _hint(problem, limits, out)
 
 
 def _solve(
-    problem: Problem, limits: Limits, out: OutputFlags, *, explained: bool, proof: str | None
+    problems: Sequence[Problem],
+    limits: Limits,
+    out: OutputFlags,
+    *,
+    explained: bool,
+    proof: str | None,
 ) -> int:
-    """Check a puzzle, show its solution or two, and explain how a person finds it."""
+    """Check puzzles, show the solution of each or two, and explain how a person finds it.
+
+    Several have their numbers. Returns the worst of their exit statuses.
+    """
     budget = Budget(limits)
-    with naming_file(proof or ""), progress() as bar:
-        answer = is_unique(problem, limits=limits, proof=proof, on_event=bar)
-    explanation = None
-    if explained and isinstance(answer, Unique | Several):
-        budget.nodes = answer.stats.nodes
-        explanation = explain(problem, budget, lambda: answer)
-    solutions = _solutions(answer)
-    if out.form == "json":
-        write_answer(_as_json(problem, answer, solutions, explanation), out.output)
-    elif solutions:
-        texts = (tour_as_text(tour, out.form, 1, out.output) for tour in solutions)
-        write_answer("\n\n".join(texts), out.output)
-    status = _conclude(problem, answer, limits)
-    if proof is not None:
-        _report_proof(problem, answer, proof)
-    if explanation is not None and out.form != "json":
-        report(explanation.text(current_language()))
+    status = 0
+    texts: list[str] = []
+    for number, problem in enumerate(problems, start=1):
+        answer, explanation = _answer(problem, budget, explained, proof)
+        solutions = _solutions(answer)
+        title = _("Puzzle {number}:").format(number=number) if len(problems) > 1 else ""
+        if out.form == "json":
+            text = _as_json(problem, answer, solutions, explanation, number if title else None)
+        else:
+            drawn = [tour_as_text(tour, out.form, 1, out.output) for tour in solutions]
+            text = (f"{title}\n" if title else "") + "\n\n".join(drawn)
+            text = f"\n{text}" if texts else text
+        texts += [text] if text else []
+        if text and out.output is None:
+            write_answer(text, None)
+        if title and (out.form == "json" or not on_terminal(out.output)):
+            (note if isinstance(answer, Unique) else report)(title)
+        status = max(status, _conclude(problem, answer, limits))
+        if proof is not None:
+            _report_proof(problem, answer, proof)
+        if explanation is not None and out.form != "json":
+            report(explanation.text(current_language()))
+    if texts and out.output is not None:
+        write_answer("\n".join(texts), out.output)
     return status
+
+
+def _answer(
+    problem: Problem, budget: Budget, explained: bool, proof: str | None
+) -> tuple[Uniqueness, Explanation | None]:
+    """Decide how many solutions a puzzle has, and explain how a person finds the only one."""
+    with naming_file(proof or ""), progress() as bar:
+        answer = is_unique(problem, limits=budget.left, proof=proof, on_event=bar)
+    if not explained or not isinstance(answer, Unique | Several):
+        return answer, None
+    budget.nodes = answer.stats.nodes
+    return answer, explain(problem, budget, lambda: answer)
 
 
 def _report_proof(problem: Problem, answer: Uniqueness, file: str) -> None:
@@ -191,7 +234,7 @@ def _hint(problem: Problem, limits: Limits, out: OutputFlags) -> int:
     steps = hint(problem) if limits == Limits() else hint(problem, limits=limits)
     language = current_language()
     if out.form == "json":
-        data = {"caballero": VERSION, "status": "hint", **problem_json(problem)}
+        data = {"caballero": VERSION, "status": "hint", **problem_data(problem)}
         line = json.dumps({**data, "steps": _steps_json(steps)}, ensure_ascii=False)
         write_answer(line, out.output)
     else:
@@ -230,10 +273,13 @@ def _as_json(
     answer: Uniqueness,
     solutions: list[Tour],
     explanation: Explanation | None,
+    number: int | None,
 ) -> str:
-    """Return an answer as one line of JSON."""
+    """Return an answer as one line of JSON, with the number of one of several puzzles."""
     status = STATUSES[type(answer)]
-    data: dict[str, object] = {"caballero": VERSION, "status": status, **problem_json(problem)}
+    data: dict[str, object] = {"caballero": VERSION, "status": status}
+    data |= {} if number is None else {"number": number}
+    data |= problem_data(problem)
     data |= {"solutions": [tour.to_dict()["tour"] for tour in solutions]}
     match answer:
         case Unique(certificate=certificate) | Impossible(certificate):
@@ -262,6 +308,6 @@ def _conclude(problem: Problem, answer: Uniqueness, limits: Limits) -> int:
             report(line.format(number=number, **dict(zip("ab", places, strict=True))))
             return 1
     status = conclude(answer, limits)
-    if isinstance(answer, Impossible):
+    if isinstance(answer, Impossible) and problem.piece == KNIGHT:
         note_unnamed()
     return status

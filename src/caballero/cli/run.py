@@ -16,9 +16,10 @@ from caballero.core.errors import LimitReached
 from caballero.core.limits import Limits
 from caballero.core.words import Message
 
-from . import INTERRUPTED, complete
+from . import complete
 from .answer import naming_file, note, report, write_answer
 from .command import Helpful, HelpfulGroup
+from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
 from .options import (
     OutputFlags,

@@ -11,12 +11,12 @@ import click
 from caballero.core.board import Square
 from caballero.core.errors import UnknownName
 from caballero.core.limits import Budget, LimitHit, Limits
-from caballero.core.methods import methods
+from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.values import frozen, replace
-from caballero.core.words import short
 from caballero.find import solve
+from caballero.find.methods import METHODS
 from caballero.proof.outcome import Found, Impossible, Outcome
 
 from . import complete
@@ -37,7 +37,7 @@ from .answer import (
 )
 from .best import BestFlags, best_options, find_best
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import (
     FORMATS,
     OutputFlags,
@@ -68,6 +68,7 @@ from .pictures import (
     picture_of,
     picture_options,
     prepare,
+    reason_of,
     sheet_option,
 )
 from .progress import progress
@@ -181,7 +182,7 @@ def command(
         return conclude_unwritten(problem, outcome, form, out.output)
     if explain:
         report_phases(problem, outcome)
-    if watch and how.method in methods("teach"):
+    if watch and how.method not in {AUTO, *METHODS}:  # one of the textbook
         line = _("To see the search itself: caballero trace {board} --method {method} --watch")
         report(line.format(board=flags.board, method=how.method))
     status = conclude(outcome, limits)
@@ -203,8 +204,8 @@ def _write(problem: Problem, outcome: Outcome, picture: PictureFlags, out: Outpu
         write_answer(drawn, out.output)
     elif isinstance(outcome, Found):
         write_answer(tour_as_text(outcome.tour, form, picture.first, out.output), out.output)
-    elif isinstance(outcome, Impossible) and form in STILL:
-        write_answer(_reason(problem, outcome, form, picture.width), out.output)
+    elif isinstance(outcome, Impossible) and form in {*STILL, "pdf"}:
+        write_answer(reason_of(problem, outcome.certificate, form, picture), out.output)
 
 
 def _write_different(
@@ -262,25 +263,13 @@ def _different(
             yield outcome.tour
 
 
-def _reason(problem: Problem, outcome: Impossible, form: str, width: int | None) -> str | bytes:
-    """Return the certificate as a picture."""
-    from caballero.render.certificate import certificate_svg
-
-    drawn = certificate_svg(problem, outcome.certificate, language=current_language(), width=width)
-    if form == "svg":
-        return drawn
-    from caballero.render.png import png_of
-
-    return png_of(drawn, "#ffffff")
-
-
 def _solve(problem: Problem, flags: MethodFlags, proof: str | None, **how: object) -> Outcome:
-    method, searches, lessons = flags.method, methods("find"), methods("teach")
-    if method == "auto" or method in searches:
+    method = flags.method
+    if method == AUTO or method in METHODS:
         with naming_file(proof or ""):
             return solve(problem, method=method, proof=proof, **how)  # type: ignore[arg-type]
-    if method not in lessons:
-        raise UnknownName.among("method", short(method), ["auto", *lessons, *searches])
-    from caballero.teach import Contender
+    from caballero.teach.comparison import METHODS as LESSONS, Contender
 
+    if method not in LESSONS:
+        raise UnknownName.among("method", method, [AUTO, *LESSONS, *METHODS])
     return Contender(method, flags.order, flags.tie).solve(problem, **how)  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ from caballero.core.problem import Problem
 from caballero.core.words import short
 from caballero.render.trace import event_json, event_text, refuse_huge
 from caballero.teach import Event, EventKind, trace
+from caballero.teach.comparison import METHODS
 
 from . import complete
 from .answer import note, on_terminal, report, stream_output, write_answer
@@ -219,7 +220,7 @@ def command(
 
 def _events(problem: Problem, search: SearchFlags) -> Iterator[Event]:
     """Start the search."""
-    method = named("teach", search.method)
+    method = named(METHODS, search.method)
     return trace(
         problem,
         method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method,

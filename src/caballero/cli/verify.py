@@ -9,10 +9,10 @@ from dataclasses import replace
 import click
 
 from caballero.core.graph import Graph
+from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
-from caballero.core.statistics import TourStatistics, tour_statistics
+from caballero.core.statistics import TourStatistics
 from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.formats.headings import Heading
 from caballero.formats.write import VERSION
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
@@ -107,7 +107,7 @@ def command(
     statistics: bool,
 ) -> int:
     if flags.graph is not None:
-        claim, verdict = _on_graph(file, flags.graph, flags)
+        claim, verdict = _on_graph(file, flags)
         return _write_verdict(claim, verdict, statistics, out)
     claim = read_claim(read_file(file, MAX_BYTES))
     if flags.board is None:
@@ -123,25 +123,22 @@ def command(
 
 def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:
     """Write the verdict, and the statistics of a tour if they were requested."""
-    counted = tour_statistics(verdict.tour) if statistics and verdict.tour else None
+    counted = verdict.tour.statistics() if statistics and verdict.tour else None
     told = _json(verdict, counted) if out.form == "json" else _text(verdict, counted)
     write_answer(told, out.output)
     _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
 
 
-def _on_graph(file: str, graph_file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
+def _on_graph(file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless a flag or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
-    from .graph import graph_in, labelled, report_size
-
-    graph = graph_in(graph_file, flags.graph_form)
-    claim = read_vertices(read_file(file, MAX_BYTES), graph)
+    problem = problem_from_flags(flags)
+    assert isinstance(problem.ground, Graph)
+    claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
     closed = bool(claim.closed) if flags.closed is None else flags.closed
-    start, end = labelled(graph, flags.start), labelled(graph, flags.end)
-    report_size(graph)
-    return claim, verify(claim, closed=closed, start=start, end=end)
+    return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
 
 
 def _json(verdict: Verdict, counted: TourStatistics | None) -> str:

@@ -37,7 +37,7 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import short
 from caballero.formats.write import VERSION
-from caballero.kernels._kernel import Marks, numbers
+from caballero.kernels._kernel import Marks, array_of
 from caballero.listing.cycles import Judge
 from caballero.listing.listing import Listing
 
@@ -381,7 +381,7 @@ def _keys(file: BinaryIO, length: int) -> Iterator[bytes]:
 def _count_valid(judge: Judge, orders: Sequence[tuple[int, ...]], size: int) -> int:
     """Count the tours before the first wrong one."""
     wrong = (i for i, order in enumerate(orders) if len(order) != size or max(order) >= size)
-    return judge.accepts(numbers(Marks, chain.from_iterable(orders[: next(wrong, len(orders))])))
+    return judge.accepts(array_of(Marks, chain.from_iterable(orders[: next(wrong, len(orders))])))
 
 
 @contextmanager

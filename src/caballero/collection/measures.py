@@ -7,7 +7,6 @@ Invariant: a column is empty where its number is undefined, such as crossings on
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,11 +14,12 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from caballero.core.arguments import of_type
 from caballero.core.board import Board
 from caballero.core.interchange import place_json
 from caballero.core.piece import Move
 from caballero.core.problem import Place, Problem
-from caballero.core.statistics import TourStatistics, tour_statistics
+from caballero.core.statistics import TourStatistics
 from caballero.core.symmetry import SymmetryClass, is_flat, permutations_of
 from caballero.core.tour import Tour
 from caballero.kernels import lifting
@@ -125,15 +125,13 @@ class CollectionStatistics:
         }
 
 
-def collection_statistics(
-    tours: Iterable[Tour] | str | os.PathLike[str],
-) -> CollectionStatistics:
+def collection_statistics(tours: Iterable[Tour]) -> CollectionStatistics:
     """Return the statistics of many tours.
 
     Parameters
     ----------
-    tours : iterable of Tour, str or path
-        Tours of one board or graph, such as a listing; or a file of :func:`write_tours`.
+    tours : iterable of Tour
+        Tours of one board or graph: a listing, or those of a file, which :func:`read_tours` reads.
 
     Notes
     -----
@@ -147,10 +145,6 @@ def collection_statistics(
     >>> dict(seen.turns), dict(seen.crossings)
     ({26: 4, 28: 8, 30: 4}, {55: 4, 56: 8, 57: 4})
     """
-    if isinstance(tours, (str, os.PathLike)):
-        from .collection import read_tours
-
-        tours = read_tours(tours)
     count = closable = 0
     kinds: Counter[SymmetryClass] = Counter()
     turns: Counter[int] = Counter()
@@ -219,7 +213,7 @@ def _measures(
     """Yield each tour, its statistics, and its kind."""
     known: tuple[object, Marker, Kinds] | None = None  # for the board of the last batch
     while batch := list(islice(tours, BATCH)):
-        tour = batch[0]
+        tour = of_type("tours", batch[0], Tour)
         board, closed = tour.ground, tour.closed
         if not isinstance(board, Board) or not is_flat(board):
             known = None
@@ -232,13 +226,13 @@ def _measures(
             for tour in batch
         ):
             for tour in batch:
-                found = tour_statistics(tour)
+                found = tour.statistics()
                 yield tour, found, found.symmetry
             continue
         _, marker, kinds = known
         marks = marker([tour.order for tour in batch])
         for tour, mark in zip(batch, marks, strict=True):
-            yield tour, tour_statistics(tour, symmetry=False), kinds.of(mark)
+            yield tour, tour.statistics(symmetry=False), kinds.of(mark)
 
 
 # -- columns ------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from caballero.core.board import Square
 from caballero.kernels import plans as kernel
-from caballero.kernels._kernel import Counts, Ints, Marks, Places, numbers as kernel_numbers, zeros
+from caballero.kernels._kernel import Counts, Ints, Marks, Places, array_of, zeros
 
 Numbers: TypeAlias = list[range]
 """The numbers of a part's squares, in the order of their ranks."""
@@ -286,14 +286,14 @@ def write(
             pause()
         flat = [x for piece in pieces for x in (piece.start, len(piece), piece.step)]
         ranks = _ranks(part, known)
-        kernel.write(sheet, ranks, kernel_numbers(Counts, flat), scratch, row, column, part.columns)
+        kernel.write(sheet, ranks, array_of(Counts, flat), scratch, row, column, part.columns)
 
 
 def _ranks(plan: Plan, known: dict[int, Ints]) -> Ints:
     """Return the ranks of the squares, row by row; equal plans share them."""
     if id(plan) not in known:
         if isinstance(plan, Base):
-            found = kernel_numbers(Places, plan.ranks)
+            found = array_of(Places, plan.ranks)
         else:
             found = zeros(Places, plan.size)
             beyond = plan.cut * (plan.columns if plan.down else 1)

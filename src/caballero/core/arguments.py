@@ -126,7 +126,4 @@ def shown(value: object) -> str:
     """
     from .words import short
 
-    try:
-        return short(repr(value))
-    except ValueError:  # an int with more digits than Python writes
-        return type(value).__name__
+    return short(repr(value) if isinstance(value, str) else value)

@@ -7,7 +7,7 @@ allow all of these readings, or only some.
 from __future__ import annotations
 
 from .graph import Graph
-from .problem import Problem
+from .problem import Problem, restated
 from .values import replace
 
 
@@ -37,7 +37,7 @@ def without_clues(problem: Problem) -> Problem | None:
     elif given.keys() - {1, count}:
         return None
     ends = [None if v is None else problem.place(v) for v in (first, last)]
-    return replace(problem, start=ends[0], end=ends[1], clues=())
+    return restated(problem, start=ends[0], end=ends[1], clues=())
 
 
 def given_places(problem: Problem) -> dict[int, int]:

@@ -199,11 +199,9 @@ class UnknownName(InvalidInput):
         """
         import difflib  # only a typo needs it
 
-        from .arguments import shown as as_shown
         from .words import Message, short
 
-        allowed = sorted(names)
-        name = short(name) if isinstance(name, str) else as_shown(name)
+        allowed, name = sorted(names), short(name)
         written = name.lower()
         close = difflib.get_close_matches(written, allowed, n=1)
         close = close or [full for full in allowed if _abbreviates(written, full)]

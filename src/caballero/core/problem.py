@@ -21,7 +21,7 @@ from .drawing import draw_cells, parse_cells
 from .errors import InvalidBoard, InvalidProblem, InvalidSquare, TooLarge
 from .graph import Graph, NetworkxGraph
 from .piece import KNIGHT, Move, Piece, PieceLike
-from .values import frozen
+from .values import frozen, later, replace
 
 Place: TypeAlias = Hashable
 """A square of the board, or the label of a vertex of the graph."""
@@ -59,7 +59,8 @@ class Problem:
     ground : Board or Graph
         Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
         or sides, a drawing of several lines, a graph of networkx, a mapping from each vertex to its
-        neighbours.
+        neighbours. A drawing may stand under a line such as ``king closed``, which counts where the
+        other arguments have their defaults.
     piece : Piece, str or tuple of int
         The piece, its name or its leap; ignored on a graph.
     closed : bool
@@ -103,6 +104,7 @@ class Problem:
     clues: tuple[tuple[Place, int], ...]
     forced: frozenset[tuple[Place, Place]]
     forbidden: frozenset[tuple[Place, Place]]
+    _graphs: list[Graph] = later()
 
     def __init__(
         self,
@@ -120,12 +122,14 @@ class Problem:
         drawn = _Drawing()
         surface = None if surface is None else of_type("surface", surface, str)
         if isinstance(ground, str) and "\n" in ground.strip():
-            drawn = _parse_drawing(ground, surface or "flat")
+            drawn = _parse_titled(ground, surface)
             ground = drawn.board
+            closed = flag("closed", closed) or drawn.closed
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
         put("ground", _read_ground(ground, surface))
-        put("piece", piece if isinstance(piece, Piece) else Piece(piece))
+        piece = piece if isinstance(piece, Piece) else Piece(piece)
+        put("piece", drawn.piece if piece == KNIGHT else piece)
         put("closed", flag("closed", closed))
         put("start", self._read(start) if start is not None else drawn.start)
         put("end", self._read(end) if end is not None else drawn.end)
@@ -365,7 +369,8 @@ class Problem:
         Notes
         -----
         Time and memory grow with the number of moves. Moves that reach the same square round
-        a wrapped board count once, and none leads to its own square.
+        a wrapped board count once, and none leads to its own square. The problem keeps the graph
+        in the default order, and returns the same one each time.
 
         Examples
         --------
@@ -374,6 +379,14 @@ class Problem:
         >>> graph.neighbours(0), graph.neighbours(4)
         ((5, 7), ())
         """
+        if moves is not None:
+            return self._build_graph(moves, pause)
+        kept = _graphs_of(self)
+        if not kept:
+            kept.append(self._build_graph(None, pause))
+        return kept[0]
+
+    def _build_graph(self, moves: Sequence[Move] | None, pause: Callable[[], None] | None) -> Graph:
         if isinstance(self.ground, Graph):
             graph = self.ground
         else:
@@ -498,12 +511,25 @@ class Problem:
 
 
 class _Drawing(NamedTuple):
-    """The content of a drawing."""
+    """The content of a drawing, and of the line above it."""
 
     board: Board = Board(1)
     start: Square | None = None
     end: Square | None = None
     clues: tuple[tuple[Square, int], ...] = ()
+    piece: Piece = KNIGHT
+    closed: bool = False
+
+
+def _parse_titled(text: str, surface: str | None) -> _Drawing:
+    """Read a drawing, with or without a line above it."""
+    from .headings import split_headings  # only a drawing needs it
+
+    (heading, drawing), *others = split_headings(text)
+    if others:
+        raise InvalidProblem("drawing-several", count=1 + len(others))
+    drawn = _parse_drawing(drawing, surface or heading.surface or "flat")
+    return drawn._replace(piece=heading.piece or KNIGHT, closed=bool(heading.closed))
 
 
 def _parse_drawing(text: str, surface: str) -> _Drawing:
@@ -551,6 +577,26 @@ def ground_repr(ground: Board | Graph) -> str:
     """Return a board or a graph as Python; a board by its name where that is complete."""
     plain = isinstance(ground, Board) and not ground.holes and ground.surface != "mixed"
     return repr(str(ground)) if plain else repr(ground)
+
+
+def _graphs_of(problem: Problem) -> list[Graph]:
+    """Return the list with the graph that a problem keeps; it is empty until that is built."""
+    kept: list[Graph] | None = getattr(problem, "_graphs", None)
+    if kept is None:
+        object.__setattr__(problem, "_graphs", kept := [])
+    return kept
+
+
+def restated(problem: Problem, **changes: Any) -> Problem:
+    """Return a problem with another form, ends, clues or forced moves; the two share their graph.
+
+    >>> problem = Problem("5x6")
+    >>> restated(problem, closed=True).graph() is problem.graph()
+    True
+    """
+    other = replace(problem, **changes)
+    object.__setattr__(other, "_graphs", _graphs_of(problem))
+    return other
 
 
 def sorted_moves(

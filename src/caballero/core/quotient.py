@@ -28,9 +28,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .board import Square
-from .problem import Problem
+from .problem import Problem, restated
 from .symmetry import Permutation, compose, inverse, keeps_edges, pair, permutations_of
-from .values import replace
 
 
 class SymmetryProblem(NamedTuple):
@@ -113,7 +112,7 @@ def keeping_clues(problem: Problem) -> Iterator[Permutation]:
     >>> len(list(keeping_clues(Problem(5, clues={"c3": 13}))))
     7
     """
-    question = symmetry_problem(replace(problem, clues=(), start=None, end=None))
+    question = symmetry_problem(restated(problem, clues=(), start=None, end=None))
     if question is None:
         return
     count = problem.size

@@ -183,20 +183,18 @@ def two_colours(
 
 
 def cycle_question(
-    problem: Problem, pause: Callable[[], None] | None = None, graph: Graph | None = None
+    problem: Problem, pause: Callable[[], None] | None = None
 ) -> CycleQuestion | None:
     """Turn a problem into a question about Hamiltonian cycles; None if there is no tour.
 
-    Clues other than the start and the end are ignored. `graph` is the problem's graph, if it is
-    built already. `pause` may stop the work by raising. Linear in the number of moves; see
-    :func:`as_cycle`.
+    Clues other than the start and the end are ignored. `pause` may stop the work by raising. Linear
+    in the number of moves; see :func:`as_cycle`.
 
     >>> question = cycle_question(Problem.of("5x5", start="a1"))
     >>> len(question.neighbours), question.links
     (28, 3)
     """
-    numbered = problem.numbered()
-    graph = problem.graph(pause=pause) if graph is None else graph
+    numbered, graph = problem.numbered(), problem.graph(pause=pause)
     start, end = numbered.get(1), numbered.get(problem.size) if problem.size > 1 else None
     forced = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
     return (_split if graph.directed else as_cycle)(

@@ -31,6 +31,11 @@ SENTENCES: Final = {
         "“{mark}” at {place} means nothing in a drawing: use . (square), # (no square), S "
         "(start), E (end) or a number, with blanks between the cells if there are numbers."
     ),
+    "drawing-several": (
+        "The text has {count} puzzles, and this takes one: copy one of them to a file of its own."
+    ),
+    "kind-closed": "closed",
+    "kind-open": "open",
     "square-unreadable": (
         "“{text}” is not a square: write a name like a1, or row,column from 0 like 0,0."
     ),

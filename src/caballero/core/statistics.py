@@ -17,16 +17,17 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import combinations, pairwise, product
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from .arguments import flag, of_type
 from .board import Board
 from .errors import TooLarge
 from .piece import Move
 from .problem import Place
 from .symmetry import SymmetryClass, is_flat
-from .tour import Tour
 from .values import frozen
+
+if TYPE_CHECKING:
+    from .tour import Tour
 
 Segment: TypeAlias = tuple[int, int, int, int]
 """A move on a flat board: row and column of one end, the upper one, and of the other."""
@@ -110,37 +111,8 @@ class TourStatistics:
         }
 
 
-def tour_statistics(tour: Tour, *, symmetry: bool = True) -> TourStatistics:
-    """Return the statistics of a tour.
-
-    Parameters
-    ----------
-    tour : Tour
-        It is not checked: call :func:`caballero.verify` first where it may be wrong.
-    symmetry : bool
-        Whether to find the tour's symmetries, which takes longer than all the rest.
-
-    Returns
-    -------
-    TourStatistics
-
-    Notes
-    -----
-    Time and memory are linear in the number of squares for a piece whose leaps are short. The
-    symmetries take as long again for each symmetry of the board, eight on a square.
-
-    Examples
-    --------
-    The ring round the centre of the 3×3 board, a star with eight points:
-
-    >>> from caballero import find_tour, tour_statistics
-    >>> star = tour_statistics(find_tour("...\\n.#.\\n...", closed=True))
-    >>> star.turns, star.longest, star.crossings
-    (8, 1, 16)
-    >>> star.slopes
-    (((1, -2), 2), ((1, 2), 2), ((2, -1), 2), ((2, 1), 2))
-    """
-    tour, symmetry = of_type("tour", tour, Tour), flag("symmetry", symmetry)
+def measured(tour: Tour, *, symmetry: bool) -> TourStatistics:
+    """Return the statistics of a tour; see :func:`caballero.tour_statistics`."""
     board = tour.ground if isinstance(tour.ground, Board) else None
     directions = tour.directions() if board else ()
     turns, straight, longest = _turns(directions, tour.closed)

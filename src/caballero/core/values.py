@@ -25,6 +25,9 @@ Kind = TypeVar("Kind", bound=type)
 DERIVED: Final = object()
 """The mark of a field that the class computes from the others."""
 
+LATER: Final = object()
+"""The mark of a slot that is no field."""
+
 NAMES: Final = "__value_fields__"
 """The attribute of a class with its fields: their names, the bases' first, and their defaults."""
 
@@ -32,6 +35,11 @@ NAMES: Final = "__value_fields__"
 def derived(*, init: Literal[False] = False) -> Any:
     """Declare a field that is computed: it is no argument, and neither printed nor compared."""
     return DERIVED
+
+
+def later(*, init: Literal[False] = False) -> Any:
+    """Declare a slot that is filled later, and is no field: not compared, copied or pickled."""
+    return LATER
 
 
 def made(*, default_factory: Callable[[], T]) -> T:
@@ -52,7 +60,7 @@ def replace(value: T, /, **changes: Any) -> T:
     return copied
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(derived, made))
+@dataclass_transform(frozen_default=True, field_specifiers=(derived, later, made))
 def frozen(cls: Kind) -> Kind:
     """Make a class of frozen values with slots; its annotations are the fields.
 
@@ -68,6 +76,7 @@ def frozen(cls: Kind) -> Kind:
     space = dict(cls.__dict__)
     own: dict[str, Any] = cls.__annotations__
     fields = {**getattr(cls, NAMES, {}), **{name: space.get(name, ...) for name in own}}
+    fields = {name: default for name, default in fields.items() if default is not LATER}
     for name in (*own, "__dict__", "__weakref__"):
         space.pop(name, None)
     given = tuple(name for name, default in fields.items() if default is not DERIVED)

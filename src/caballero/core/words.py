@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from importlib import import_module
 from typing import Final
 
@@ -20,12 +21,6 @@ from .values import frozen, made
 
 LANGUAGES: Final = ("en", "es")
 """The languages of the messages, by their ISO 639-1 codes."""
-
-ROOMS: Final = (
-    "core", "proof", "sweeps", "construct", "teach", "find", "formats", "listing", "puzzles",
-    "count", "ranks", "collection", "best", "render", "run", "notebook", "web", "cli",
-)  # fmt: skip
-"""The packages that have sentences, from the bottom up."""
 
 
 @frozen
@@ -85,11 +80,24 @@ def _visible(value: object) -> object:
 
 def _sentence(code: str) -> str:
     """Find the English sentence of a code, in the packages that are loaded first."""
-    for room in sorted(ROOMS, key=lambda room: f"{_PACKAGE}.{room}" not in sys.modules):
+    for room in sorted(rooms(), key=lambda room: f"{_PACKAGE}.{room}" not in sys.modules):
         sentences: Mapping[str, str] = import_module(f"{_PACKAGE}.{room}.sentences").SENTENCES
         if code in sentences:
             return sentences[code]
     raise KeyError(code)
+
+
+@lru_cache(maxsize=1)
+def rooms() -> tuple[str, ...]:
+    """Return the packages that have sentences, as they were loaded; cli has few, so it is the last.
+
+    >>> rooms()[0], rooms()[-1]
+    ('core', 'cli')
+    """
+    folder = os.path.dirname(os.path.dirname(__file__))
+    names = [name for name in os.listdir(folder) if os.path.exists(f"{folder}/{name}/sentences.py")]
+    at = {module: place for place, module in enumerate(sys.modules)}
+    return tuple(sorted(names, key=lambda n: (n == "cli", at.get(f"{_PACKAGE}.{n}", len(at)))))
 
 
 _INVISIBLE: Final = dict.fromkeys(
@@ -230,8 +238,8 @@ def without_accents(text: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part))
 
 
-def short(text: str) -> str:
-    """Shorten a value for a message: one line, at most 40 characters.
+def short(value: object) -> str:
+    """Shorten a value for a message: one line, at most 40 characters; a text is as it is.
 
     Examples
     --------
@@ -239,5 +247,9 @@ def short(text: str) -> str:
     >>> short("a\\nb"), len(short("x" * 1000))
     ('a b', 40)
     """
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except ValueError:  # an int with more digits than Python writes
+        return type(value).__name__
     line = " ".join(text[:200].split())
     return line if len(line) <= 40 else line[:39] + "…"

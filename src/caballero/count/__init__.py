@@ -1,7 +1,7 @@
 """Exact counts of tours.
 
-``count_tours`` returns a ``Count``: a number with its convention. Each engine is one file:
-``brute`` (tries everything: the oracle), ``frontier`` (sweeps over the
+``count_tours`` returns a ``Count``: a number with its convention. ``engines`` has the table of the
+engines, each in one file: ``brute`` (tries everything: the oracle), ``frontier`` (sweeps over the
 board), ``strips`` (the automaton of a long strip), ``symmetric`` (tours that a symmetry keeps, and
 classes of tours). ``known`` holds published counts, ``shards`` divides a count into parts.
 """

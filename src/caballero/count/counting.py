@@ -14,30 +14,27 @@ Invariant: a number that this module returns is exact; if a limit is reached fir
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from caballero.core.arguments import flag, seed_of
 from caballero.core.board import Board
 from caballero.core.direction import goes_both_ways, undirected, without_clues
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
-from caballero.proof.facts import exclusion
+from caballero.core.problem import Clues, Ground, Moves, Place, Problem, restated
+from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Stats, raising_limits
 
-from .brute import brute_count
 from .count import Count
+from .engines import ENGINES
 
 if TYPE_CHECKING:
     from caballero.core.symmetry import SymmetryClass
-    from caballero.core.tour import Tour
 
     from .strips import Recurrence
 
@@ -134,7 +131,7 @@ def count_tours(
     >>> count_tours("4x100", closed=True)
     <0 closed knight tours, 4x100>
     """
-    method = chosen("count", method)
+    method = chosen(ENGINES, method)
     budget = Budget(limits, on_event)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
@@ -192,7 +189,7 @@ def count_by_symmetry(
     ------
     LimitReached
         If a limit was reached first.
-    InvalidProblem, TooLarge
+    InvalidProblem
         If the board or graph cannot be counted by symmetry.
 
     Examples
@@ -273,7 +270,7 @@ def _count_plain(
     """Count lines or cycles; return the number and the method."""
     plain = without_clues(problem)
     if method is None:
-        if exclusion(problem) is not None:
+        if is_excluded(problem):
             return 0, "theorems"
         method = (
             "brute"
@@ -285,38 +282,33 @@ def _count_plain(
             else "frontier"
         )
     budget.method = method
-    if method == "brute":
-        return brute_count(problem, budget, closable), method
-    if method == "listing":
-        return _listed_count(problem, budget, closable), method
+    engine = ENGINES[method]
+    if engine.takes_clues:
+        return engine.run(problem, budget, closable), method
     if plain is None:
         raise InvalidProblem("count-clues", method=method)
-    engine = ENGINES[method]
-    rings = engine  # for closable tours
-    if method in SWEEPS and (folder := checkpoint or spill) is not None:
-        engine = partial(engine, folder=folder, spilled=spill is not None)
-        rings = partial(engine, folder=Path(folder) / "closed")
+    run = rings = engine.run  # rings: for closable tours
+    if engine.keeps and (folder := checkpoint or spill) is not None:
+        run = partial(run, folder=folder, spilled=spill is not None)
+        rings = partial(run, folder=Path(folder) / "closed")
     if closable is None:
-        return engine(plain, budget), method
+        return run(plain, budget), method
     if closable:
         return closable_count(plain, rings, budget), method
     with budget.part(0, OPEN_SHARE):
-        count = engine(plain, budget)
+        count = run(plain, budget)
     with budget.part(OPEN_SHARE, 1):
         return count - closable_count(plain, rings, budget), method
 
 
-Engine = Callable[..., int]
-
-
-def closable_count(problem: Problem, engine: Engine, budget: Budget) -> int:
+def closable_count(problem: Problem, engine: Callable[..., int], budget: Budget) -> int:
     """Count the open tours whose ends are a move apart, from the closed ones.
 
     The problem is open, without clues; the engine counts lines and cycles.
     """
     count = problem.size
     given = [end for end in (problem.start, problem.end) if end is not None]
-    ring = replace(problem, closed=True, start=None, end=None)
+    ring = restated(problem, closed=True, start=None, end=None)
     if count < ring.fewest:
         return 0
     if len(given) == 2:
@@ -332,35 +324,6 @@ def closable_count(problem: Problem, engine: Engine, budget: Budget) -> int:
     return closed * (2 - sum(given[0] in move for move in problem.forced))
 
 
-def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
-    """Count the tours one by one, from the listing."""
-    from caballero.listing import iter_tours
-
-    def report(progress: Progress) -> None:
-        budget.nodes = progress.nodes
-        budget.spend(0)
-
-    listing = iter_tours(problem, limits=budget.left, on_event=report)
-    graph, least = problem.graph(), replace(problem, closed=True).fewest
-
-    def meets(tour: Tour) -> bool:
-        return len(tour) >= least and graph.has_edge(tour.order[-1], tour.order[0])
-
-    count = sum(1 for tour in listing if closable is None or meets(tour) is closable)
-    budget.nodes = listing.stats.nodes
-    return count
-
-
-def _strip(problem: Problem, budget: Budget) -> int:
-    """Count a long strip column by column."""
-    from .strips import strip_count
-
-    try:
-        return strip_count(problem, budget)
-    except OverflowError as error:
-        raise InvalidProblem("count-no-strip") from error
-
-
 def _is_long_strip(problem: Problem) -> bool:
     """Say whether a board is a strip that is best counted by its automaton."""
     board = problem.ground
@@ -370,37 +333,3 @@ def _is_long_strip(problem: Problem) -> bool:
         return False
     low, high = sorted(board.shape)
     return low <= STRIP_ROWS and high >= STRIP_COLUMNS
-
-
-def _sweep(
-    problem: Problem,
-    budget: Budget,
-    *,
-    halves: bool | None,
-    folder: str | os.PathLike[str] | None = None,
-    spilled: bool = False,
-) -> int:
-    """Count by a sweep over the board, or by two that meet in the middle."""
-    from .frontier import frontier_count  # not needed where a theorem excludes all tours
-
-    if problem.size < 3:
-        return brute_count(problem, budget)
-    try:
-        return frontier_count(problem, budget, halves=halves, folder=folder, spilled=spilled)
-    except OverflowError as error:
-        raise TooLarge("count-too-wide", count=problem.size) from error
-
-
-SWEEPS: Final[Mapping[str, Engine]] = MappingProxyType(
-    {
-        "frontier": partial(_sweep, halves=None),
-        "sweep": partial(_sweep, halves=False),
-        "halves": partial(_sweep, halves=True),
-    }
-)
-"""One sweep, two that meet in the middle, or whichever is cheaper."""
-
-ENGINES: Final[Mapping[str, Engine]] = MappingProxyType(
-    {"brute": brute_count, "listing": _listed_count, **SWEEPS, "strips": _strip}
-)
-"""The engines by name: each counts lines or cycles; only ``brute`` and ``listing`` take clues."""

@@ -21,7 +21,8 @@ from typing import Final, NamedTuple
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.kernels._kernel import Counts, Marks, zeros
-from caballero.kernels._matchings import LOW, States
+from caballero.kernels._matchings import States
+from caballero.kernels._states import LOW
 from caballero.kernels.meeting import Work
 from caballero.sweeps.checkpoint import Checkpoint, read_ints, write_ints
 from caballero.sweeps.halves import (

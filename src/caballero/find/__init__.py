@@ -1,10 +1,11 @@
 """Find one tour, or prove that there is none.
 
-``portfolio`` chooses the methods, ``methods`` calls them on a ``prepared`` problem, and each other
-file is a method: ``proofs`` (no search), ``repair`` (Warnsdorff's rule, then rotations),
-``two_factor`` (cycles merged into one), ``path_cover`` (exchanges), ``frontier`` (a sweep over
-narrow graphs), ``cuts`` (sets that disconnect a graph), ``exact`` (search that learns clauses),
-``clues`` (given numbers), ``sat`` (an external solver). ``hints`` helps with a partial tour.
+``portfolio`` runs the slices that ``plan`` makes, ``methods`` has the table of the methods of a
+``prepared`` problem, and each other file is a method: ``proofs`` (no search), ``repair``
+(Warnsdorff's rule, then rotations), ``two_factor`` (cycles merged into one), ``path_cover``
+(exchanges), ``frontier`` (a sweep over narrow graphs), ``cuts`` (sets that disconnect a graph),
+``exact`` (search that learns clauses), ``clues`` (given numbers), ``sat`` (an external solver).
+``hints`` helps with a partial tour.
 """
 
 from .portfolio import find_tour, solve

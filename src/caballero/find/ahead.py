@@ -25,18 +25,17 @@ from caballero.core.limits import Budget, LimitHit, processors
 from caballero.kernels._kernel import is_compiled
 from caballero.proof.outcome import Phase
 
+from .methods import METHODS
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from .methods import Answer
-    from .portfolio import _Slice
+    from .plan import Slice
     from .prepared import Prepared
 
-Run: TypeAlias = "Callable[[_Slice], tuple[Answer, str]]"
+Run: TypeAlias = "Callable[[Slice], tuple[Answer, str]]"
 """Run a slice; return its answer and its conclusion."""
-
-AHEAD: Final = frozenset(("path-cover", "exact", "frontier", "transitions", "parts", "numbers"))
-"""The methods that may run ahead: most of their time is spent in kernels."""
 
 WINDOW: Final = 12
 """The slices from the front on that may run: about two rounds."""
@@ -99,7 +98,7 @@ def threads_for(prepared: Prepared, budget: Budget) -> int:
 
 
 def first_answer(
-    plan: Iterator[_Slice], run: Run, budget: Budget, phases: list[Phase], threads: int
+    plan: Iterator[Slice], run: Run, budget: Budget, phases: list[Phase], threads: int
 ) -> Answer:
     """Return the answer of the first slice that has one, or None if no slice is left.
 
@@ -138,7 +137,7 @@ class _Turn:
 
     __slots__ = ("_job", "budget", "nodes", "seconds", "share")
 
-    def __init__(self, share: _Slice, budget: OwnBudget) -> None:
+    def __init__(self, share: Slice, budget: OwnBudget) -> None:
         self.share = share
         self.budget = budget
         self.nodes = 0
@@ -188,7 +187,7 @@ class _Window:
 
     __slots__ = ("_budgets", "_counted", "_plan", "_views", "turns")
 
-    def __init__(self, plan: Iterator[_Slice]) -> None:
+    def __init__(self, plan: Iterator[Slice]) -> None:
         self.turns: deque[_Turn] = deque()
         self._plan = plan
         self._budgets: dict[str, OwnBudget] = {}
@@ -215,7 +214,7 @@ class _Window:
             if turn.ended or turn.share.method in busy:
                 continue
             busy.add(turn.share.method)
-            runs = threads > 0 and (place == 0 or turn.share.method in AHEAD)
+            runs = threads > 0 and (place == 0 or METHODS[turn.share.method].in_kernels)
             threads -= runs
             turn.budget.let(run=runs)
             if runs and not turn.begun:

@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from caballero.core.graph import Graph
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
@@ -32,18 +31,16 @@ EVERY: Final = 512
 """Vertices between two checks of the budget."""
 
 
-def unreachable_of(
-    problem: Problem, graph: Graph, pause: Callable[[], None] | None = None
-) -> Unreachable | None:
+def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) -> Unreachable | None:
     """Return two vertices that exclude a tour because no path joins them, if there are any.
 
     Linear in the edges.
 
     >>> graph = Graph.from_edges([(0, 1), (0, 2)], directed=True)
-    >>> print(unreachable_of(Problem(graph), graph).reason)
+    >>> print(unreachable_of(Problem(graph)).reason)
     No path leads from 2 to 1, nor from 1 to 2.
     """
-    successors = rows(graph, pause)
+    successors = rows(problem.graph(pause=pause), pause)
     part = strong_parts(successors, pause=pause)
     count = max(part, default=0) + 1
     if count < 2:
@@ -72,12 +69,12 @@ def _unreachable(problem: Problem, lost: int, origin: int, *, both: bool = False
     return Unreachable(place, start, names, both=both)
 
 
-def directed_proof(problem: Problem, graph: Graph, budget: Budget) -> Crowded | Bottleneck | None:
+def directed_proof(problem: Problem, budget: Budget) -> Crowded | Bottleneck | None:
     """Look for vertices with too few successors or predecessors, and for bottlenecks.
 
     The budget counts the vertices looked at.
     """
-    left = usable_edges(problem, graph)
+    left = usable_edges(problem)
     return _crowded(problem, left, budget) or _bottleneck(problem, left, budget)
 
 

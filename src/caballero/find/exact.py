@@ -1,8 +1,8 @@
 """Exact search: a Hamiltonian cycle of any graph, or the proof that there is none.
 
 The method is in :mod:`caballero.kernels.exact`: decide edges, propagate, and learn a clause from
-each conflict. This module gives the clauses more room whenever it is used up, so that the search
-ends on every graph.
+each conflict. The room for clauses grows whenever it is used up, so that the search ends on every
+graph.
 
 It is best if conflicts have few causes. If only counting helps, as on a board with too many
 squares of one colour or on four rows, it takes exponential time; such proofs come before.
@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.driver import drive
 from caballero.core.limits import Budget
 from caballero.kernels import exact
-from caballero.kernels._kernel import Marks, longer
+
+from .learning import run
 
 if TYPE_CHECKING:
     from .proof_writer import ProofWriter
@@ -57,7 +58,7 @@ class ExactSearch:
         self._state: exact.State | None = None
         edges = [(v, w) for v, row in enumerate(neighbours) for w in row if v < w]
         random.Random(seed).shuffle(edges)
-        self._steps = proof and proof.cycle_steps(forcing, edges)
+        self._steps = proof.cycle_steps(forcing, edges) if proof else None
         lone = next((v for v, row in enumerate(neighbours) if len(row) < 2), None)
         if lone is None and edges:
             room = ROOM + 4 * len(edges)
@@ -71,24 +72,8 @@ class ExactSearch:
         The budget counts edges at a vertex, vertices of a fragment and clauses looked at.
         """
         state = self._state
-        if state is None:
-            return None
-
-        proof = self._steps
-
-        def portion(steps: int) -> tuple[int, int]:
-            begin = state.spent
-            while True:
-                status = exact.search(state, begin + steps - state.spent)
-                if proof and status != exact.RUNNING:  # the log is full, or complete
-                    proof.write_log(state)
-                if status == exact.FULL:
-                    (proof.forget if proof else exact.forget)(state)
-                    before = len(state.clauses)
-                    state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
-                elif status != exact.LOGGED:
-                    return status, state.spent - begin
-
-        if self._cycle is None and drive(portion, budget) == exact.FOUND:
-            self._cycle = state.cycle()
+        if state is not None and self._cycle is None:
+            search = partial(exact.search, state)
+            if run(search, state.learning, budget, growth=GROWTH, proof=self._steps):
+                self._cycle = state.cycle()
         return self._cycle

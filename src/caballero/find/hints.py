@@ -16,13 +16,15 @@ from time import perf_counter
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Limits
-from caballero.core.problem import Problem
+from caballero.core.problem import Problem, restated
 from caballero.core.values import frozen, replace
 from caballero.core.words import Message
-from caballero.proof.certificate import Certificate, Imbalance, Split, TooFar
+from caballero.proof.argument import Line
+from caballero.proof.certificate import Certificate
+from caballero.proof.deduction import after_steps
+from caballero.proof.game import both, game_argument
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
 
-from .argument import Line, argument_of
 from .portfolio import solve
 
 
@@ -77,7 +79,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
         return problem
     board, last, first = problem.board, path[-1], path[0]
     if len(path) == 1 or (problem.closed and problem.size < 3):
-        return replace(problem, start=path[0])
+        return restated(problem, start=path[0])
     left = set(path[:-1])
     end = problem.end
     if problem.closed:
@@ -181,32 +183,6 @@ def _message_of(problem: Problem, path: Sequence[Square], exits: int, outcome: O
     return Message("hint-next-unknown", data)
 
 
-def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Certificate:
-    """Return a certificate about the rest of a tour with the numbers of the whole tour.
-
-    It is to be shown; only the original one can be checked.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.find.hints import finish, renumbered
-    >>> problem, path = Problem.of(5), [(4, 1), (3, 3), (1, 4)]
-    >>> certificate = finish(problem, path, 5, 500).certificate
-    >>> certificate.number, renumbered(problem, path, certificate).number
-    (1, 3)
-    """
-
-    def whole(number: int) -> int:
-        return (number + max(len(path) - 1, 0) - 1) % problem.size + 1
-
-    match certificate:
-        case Imbalance(number=int(number)) | Split(number=int(number)):
-            return replace(certificate, number=whole(number))
-        case TooFar(numbers=(m, n)):
-            return replace(certificate, numbers=(whole(m), whole(n)))
-    return certificate
-
-
 def reason_after(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Message:
     """Return the reason why a path has no rest, as the player sees it: its last line.
 
@@ -219,26 +195,14 @@ def reason_after(problem: Problem, path: Sequence[Square], certificate: Certific
     >>> print(reason_after(problem, path, outcome.certificate))  # doctest: +ELLIPSIS
     Every move changes the colour. So after d2, which is dark, the free squares (23) are ...
     """
-    lines = argument_of(problem, path, rest_of(problem, path), certificate)
-    if lines:
-        reason = lines[-1].message
-        code = "deduction-step" if len(lines) == 2 else "deduction-steps"
-        return Message(code, {"steps": len(lines) - 1, "reason": reason}) if lines[1:] else reason
-    reason = renumbered(problem, path, certificate).reason
-    if len(path) < 2 or not isinstance(certificate, (Imbalance, Split)):
-        return reason
-    name = problem.board.square_name
-    data = {"square": name(path[-1]), "number": len(path), "first": name(path[0])}
-    code = "hint-rest-closed" if problem.closed else "hint-rest"
-    return Message(code, {**data, "reason": reason})
+    *steps, last = argument(problem, path, certificate)
+    return after_steps(len(steps), last.message)
 
 
 def argument(
     problem: Problem, path: Sequence[Square], certificate: Certificate
 ) -> tuple[Line, ...]:
     """Return the whole reason why a path has no rest, line by line.
-
-    None if the reason of the certificate is all that there is to say.
 
     Examples
     --------
@@ -249,7 +213,7 @@ def argument(
     >>> len(line.marks)
     23
     """
-    return argument_of(problem, path, rest_of(problem, path), certificate)
+    return game_argument(problem, path, rest_of(problem, path), certificate)
 
 
 def whole_outcome(
@@ -330,9 +294,7 @@ def _with_undecided(problem: Problem, found: Sequence[Candidate], message: Messa
     if not open_:
         return message
     names = ", ".join(problem.board.square_name(one.square) for one in open_)
-    return Message(
-        "why-both", {"first": message, "second": Message("next-undecided", {"squares": names})}
-    )
+    return both(message, Message("next-undecided", {"squares": names}))
 
 
 def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Message:

@@ -1,4 +1,4 @@
-"""The methods by name, each as a function of a prepared problem.
+"""The table of the methods, each a function of a prepared problem with what others must know.
 
 A method is imported when it is first called, because most problems need only the first ones.
 
@@ -8,6 +8,7 @@ is none, or None.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
@@ -20,7 +21,8 @@ from caballero.core.limits import LimitHit
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, refuse_huge
 from caballero.core.reduction import sorted_moves
-from caballero.proof.facts import chess_colouring, component, exclusion
+from caballero.core.values import frozen
+from caballero.proof.facts import chess_colouring, component, is_excluded
 
 from .prepared import Prepared
 
@@ -53,6 +55,10 @@ def is_structurable(problem: Problem) -> bool:
 
 def _theorems(prepared: Prepared, _: int) -> Answer:
     """Try the exclusions that need no graph."""
+    if not is_excluded(prepared.problem):
+        return None
+    from caballero.proof.certificate import exclusion
+
     return exclusion(prepared.problem)
 
 
@@ -81,8 +87,7 @@ def _reach(prepared: Prepared, _: int) -> Answer:
         return None
     from caballero.proof.certificate import imbalance_of, too_far_of
 
-    graph = prepared.graph
-    return too_far_of(problem, graph) or imbalance_of(problem, graph=graph)
+    return too_far_of(problem) or imbalance_of(problem, on_graph=True)
 
 
 def _directed_reach(prepared: Prepared) -> Answer:
@@ -91,9 +96,9 @@ def _directed_reach(prepared: Prepared) -> Answer:
 
     from .directed import unreachable_of
 
-    problem, graph = prepared.problem, prepared.graph
-    lost = unreachable_of(problem, graph, prepared.pause)
-    return lost or too_far_of(problem, graph) or imbalance_of(problem, graph=graph)
+    problem = prepared.problem
+    lost = unreachable_of(problem, prepared.pause)
+    return lost or too_far_of(problem) or imbalance_of(problem, on_graph=True)
 
 
 def _structured(prepared: Prepared, _: int) -> Answer:
@@ -135,7 +140,7 @@ def _proofs(prepared: Prepared, _: int) -> Answer:
     if prepared.problem.directed:
         from .directed import directed_proof
 
-        answer = directed_proof(prepared.problem, prepared.graph, prepared.budget)
+        answer = directed_proof(prepared.problem, prepared.budget)
         if answer is not None:
             return answer
     if not isinstance(prepared.deduced, Forcing):
@@ -144,7 +149,7 @@ def _proofs(prepared: Prepared, _: int) -> Answer:
         return None
     from caballero.proof.certificate import split_of
 
-    return split_of(prepared.problem, prepared.graph, prepared.pause)
+    return split_of(prepared.problem, prepared.pause)
 
 
 def _repair(prepared: Prepared, attempt: int) -> Answer:
@@ -289,23 +294,59 @@ def _exhaustion(method: str, prepared: Prepared) -> Certificate:
     return Exhausted(method, prepared.budget.nodes)
 
 
-ENGINES: Final[Mapping[str, Callable[[Prepared, int], Answer]]] = MappingProxyType(
-    {
-        "theorems": _theorems,
-        "structured": _structured,
-        "reach": _reach,
-        "proofs": _proofs,
-        "repair": _repair,
-        "two-factor": _two_factor,
-        "path-cover": _path_cover,
-        "frontier": _frontier,
-        "cut-sets": _cut_sets,
-        "clues": _clues,
-        "numbers": _numbers,
-        "transitions": _transitions,
-        "parts": _parts,
-        "sat": _sat,
-        "exact": _exact,
-    }
-)
+@frozen
+class Method:
+    """A method: what runs it, and what its callers must know before.
+
+    In the first round of a plan its slice has `first` nodes, `directed` ones in a directed graph if
+    they are others, and at least `each` a square; in each later round `growth` times as many, at
+    most `most`. A short slice before has `look` nodes a square, on at most `look_up_to` squares:
+    those of a board's tour, or of two walks; nodes take longer on larger graphs.
+    """
+
+    name: str
+    run: Callable[[Prepared, int], Answer]
+    needs_cycles: bool = True  # the cycle question; ends or colours that exclude tours have none
+    random: bool = True  # its choices depend on the seed
+    deduces: bool = False  # its answer may be a deduction, which may have a shorter one
+    writes_proofs: bool = True
+    in_kernels: bool = False  # it spends most of its time there, so it may run beside others
+    first: int = 0
+    directed: int = 0
+    each: int = 0
+    growth: int = 2
+    most: float = math.inf
+    look: int = 0
+    look_up_to: int = 0
+
+
+LONGEST: Final = 5_000_000_000
+"""The most nodes of a slice: one to three minutes.
+
+A search that continues where it stopped gains nothing by longer slices, and the others wait.
+"""
+
+METHODS: Final[Mapping[str, Method]] = MappingProxyType({method.name: method for method in (
+    Method("theorems", _theorems, needs_cycles=False, random=False),
+    Method("reach", _reach, needs_cycles=False, random=False),
+    Method("structured", _structured, needs_cycles=False),
+    Method("proofs", _proofs, random=False, deduces=True),
+    Method("repair", _repair, first=20_000, look=7, look_up_to=500),
+    Method("two-factor", _two_factor, first=100_000, directed=5_000, look=20),
+    Method(
+        "path-cover", _path_cover, in_kernels=True, first=100_000, directed=500_000, most=LONGEST
+    ),
+    # A narrow sweep takes 20 nodes a square.
+    Method("frontier", _frontier, random=False, in_kernels=True, first=20_000, each=20),
+    Method(
+        "cut-sets", _cut_sets, deduces=True, first=50_000, directed=5_000, look=150, look_up_to=200
+    ),
+    Method("clues", _clues, needs_cycles=False, first=100_000, each=500, growth=4),
+    # Some tenths of a second.
+    Method("numbers", _numbers, needs_cycles=False, in_kernels=True, first=10_000_000, growth=4),
+    Method("transitions", _transitions, in_kernels=True, first=300_000, growth=4, most=LONGEST),
+    Method("parts", _parts, in_kernels=True, first=300_000, growth=4, most=LONGEST),
+    Method("sat", _sat, random=False, writes_proofs=False, first=50, growth=4, most=1_600_000),
+    Method("exact", _exact, in_kernels=True, first=300_000, growth=4, most=LONGEST),
+)})  # fmt: skip
 """The methods by name."""

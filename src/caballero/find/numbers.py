@@ -1,4 +1,4 @@
-"""Given numbers: find every tour that has them, or prove that there is none.
+"""Clue numbers: find every tour that has them, or prove that there is none.
 
 A variable says that a vertex has a number, and clauses say what a tour is; the search is in
 :mod:`caballero.kernels.numbers`. It learns from conflicts, and so it also ends where no tour is
@@ -7,14 +7,14 @@ left. That two tours or none exist is what a puzzle's maker asks.
 Numbers that a vertex cannot have are excluded before, until nothing changes:
 
 - a number stays only if the one before and the one after are possible for neighbours. Applied
-  outwards from the given numbers, this rule excludes all that distances and colours forbid;
+  outwards from the clue numbers, this rule excludes all that distances and colours forbid;
 - a vertex that separates two parts of the graph comes after all of the one, and before all of the
   other. Learning from conflicts cannot count, and would need exponential time for this.
 
 :mod:`.clues` finds a tour sooner on large boards, but seldom proves that there is none.
 
 Invariants: a *domain* is an ``int`` with bit ``t`` for number ``t``, counted from 0; a tour with
-the given numbers has all its numbers in the domains.
+the clue numbers has all its numbers in the domains.
 """
 
 from __future__ import annotations
@@ -22,19 +22,20 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, chain
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from caballero.core.driver import drive
-from caballero.core.graph import Graph
 from caballero.core.limits import PAUSE, Budget
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.kernels import numbers as kernel
-from caballero.kernels._kernel import Ints, Marks, Places, longer, numbers
+from caballero.kernels._kernel import Ints, Marks, Places, array_of, longer
 from caballero.proof.facts import branches
 from caballero.proof.number_clauses import MOST_NUMBERED
+
+from .learning import run
 
 if TYPE_CHECKING:
     from .proof_writer import NumberSteps, ProofWriter
@@ -64,9 +65,9 @@ class NumberSearch:
     """A search for the tours of a problem by their numbers; it keeps what it has learnt.
 
     A closed tour without any number is counted from vertex 0. The same seed gives the same tours.
-    `graph` is that of the problem, if it is known; `allowed` has a domain for each vertex, which
-    bounds its numbers. `pause` is called regularly, and may stop the work by raising. If there is a
-    `proof`, the search writes its steps to it, unless there are too many vertices.
+    `allowed` has a domain for each vertex, which bounds its numbers. `pause` is called regularly,
+    and may stop the work by raising. If there is a `proof`, the search writes its steps to it,
+    unless there are too many vertices.
 
     >>> search = NumberSearch(Problem.of("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
     >>> search.run(Budget())
@@ -83,7 +84,6 @@ class NumberSearch:
         problem: Problem,
         *,
         seed: int = 0,
-        graph: Graph | None = None,
         allowed: Sequence[int] | None = None,
         pause: Callable[[], None] | None = None,
         proof: ProofWriter | None = None,
@@ -97,7 +97,7 @@ class NumberSearch:
         if problem.size < problem.fewest:
             return
         closed, given = problem.closed, problem.numbered()
-        onward = rows(graph or problem.graph(pause=pause), pause)
+        onward = rows(problem.graph(pause=pause), pause)
         back = _reversed(onward) if problem.directed else onward
         fixed = {number - 1: v for number, v in given.items()} or ({0: 0} if closed else {})
         if proof and problem.size <= MOST_NUMBERED and allowed is None:
@@ -135,7 +135,7 @@ class NumberSearch:
             for i, (v, w) in enumerate(moves):
                 at[v].append(i)
                 at[w].append(i)
-            one, other = (numbers(Places, ends) for ends in zip(*moves, strict=True))
+            one, other = (array_of(Places, ends) for ends in zip(*moves, strict=True))
             kernel.fill_moves(state, one, other, closed)
             kernel.fill_degrees(state, *_flat(at), closed)
         self._add(_forced_clauses(problem, state))
@@ -167,28 +167,12 @@ class NumberSearch:
         literals = [2 * x for x in needed] + [2 * x + 1 for x in refused if x >= 0]
         if literals != list(state.assumed):
             kernel.retract(state)
-            state.assumed = numbers(Marks, literals)
+            state.assumed = array_of(Marks, literals)
 
-        proof = self._steps
-        times_full = 0
-
-        def portion(steps: int) -> tuple[int, int]:
-            nonlocal times_full
-            begin = state.spent
-            while True:
-                status = kernel.search(state, begin + steps - state.spent)
-                if proof:
-                    proof.write_log(state)
-                if status == kernel.FULL:
-                    (proof.forget if proof else kernel.forget)(state)
-                    times_full += 1
-                    if times_full > 1:  # many short searches need no more room
-                        before = len(state.clauses)
-                        state.clauses = longer(Marks, state.clauses, before + before // GROWTH)
-                elif status != kernel.LOGGED:
-                    return status, state.spent - begin
-
-        return state.tour() if drive(portion, budget) == kernel.FOUND else None
+        search = partial(kernel.search, state)
+        # Many short searches need no more room.
+        found = run(search, state.learning, budget, growth=GROWTH, spared=1, proof=self._steps)
+        return state.tour() if found else None
 
     def exclude(self, tour: Sequence[int]) -> None:
         """Exclude a tour, its vertices in the order of their numbers, from all later answers."""
@@ -213,9 +197,10 @@ class NumberSearch:
         state = self._state
         if state is not None and clauses:
             more = sum(len(clause) + 4 for clause, _ in clauses)
-            state.clauses = longer(Marks, state.clauses, len(state.clauses) + more)
+            room = len(state.learning.clauses) + more
+            state.learning.clauses = longer(Marks, state.learning.clauses, room)
             for clause, origin in clauses:
-                kernel.add(state, numbers(Marks, clause), origin)
+                kernel.add(state, array_of(Marks, clause), origin)
 
 
 def possible_numbers(
@@ -272,11 +257,11 @@ def _keep_apart(
     size = len(domains)
     beside = [sorted({*a, *b}) for a, b in zip(onward, back, strict=True)]
     at = [0] * size
-    for cut, first, last in branches(beside, at, pause):
+    for between, first, last in branches(beside, at, pause):
         part = last - first + 1
         before, after = (1 << part) - 1, (1 << size) - (1 << size - part)
         masks = [0, 0, 0]  # of the part, of the others, and of the vertex between them
-        group = [2 if v == cut else int(not first <= at[v] <= last) for v in range(size)]
+        group = [2 if v == between else int(not first <= at[v] <= last) for v in range(size)]
         orders = (
             (before, (1 << size) - (2 << part), 1 << part),
             (after, (1 << size - part - 1) - 1, 1 << size - part - 1),
@@ -286,7 +271,7 @@ def _keep_apart(
                 masks = [mask | more for mask, more in zip(masks, order, strict=True)]
         domains[:] = [domain & masks[k] for domain, k in zip(domains, group, strict=True)]
         if steps:
-            steps.keep_apart(cut, [v for v, k in enumerate(group) if not k])
+            steps.keep_apart(between, [v for v, k in enumerate(group) if not k])
     if steps and not all(domains):
         steps.no_number(domains.index(0))
     return all(at) and all(domains)
@@ -388,6 +373,6 @@ def _numbers_of(domain: int) -> list[int]:
 def _flat(neighbours: Rows) -> tuple[Ints, Ints]:
     """Return rows as one array, and where each begins."""
     return (
-        numbers(Places, chain.from_iterable(neighbours)),
-        numbers(Places, accumulate(map(len, neighbours), initial=0)),
+        array_of(Places, chain.from_iterable(neighbours)),
+        array_of(Places, accumulate(map(len, neighbours), initial=0)),
     )

@@ -53,9 +53,8 @@ class Prepared:
         self.seed = seed
 
     def with_start(self, problem: Problem) -> Prepared:
-        """Return the same problem with a start; its graph is not computed again."""
+        """Return the same problem with a start."""
         prepared = Prepared(problem, self.budget, self.seed, self.proof)
-        prepared.graph = self.graph
         question = vars(self).get("possible_question")
         if question and problem.closed and problem.end is None:
             start = None if problem.start is None else problem.vertex(problem.start)
@@ -72,7 +71,7 @@ class Prepared:
         """Check the budget; long loops call this every few milliseconds."""
         self.budget.spend(0)
 
-    @cached_property
+    @property
     def graph(self) -> Graph:
         """The graph of the problem."""
         return self.problem.graph(pause=self.pause)
@@ -90,7 +89,7 @@ class Prepared:
     @cached_property
     def possible_question(self) -> CycleQuestion | None:
         """The problem as a cycle question; None if its colours or its ends exclude a tour."""
-        return cycle_question(self.problem, self.pause, self.graph)
+        return cycle_question(self.problem, self.pause)
 
     @property
     def question(self) -> CycleQuestion:
@@ -153,9 +152,7 @@ class Prepared:
         """The search for given numbers; it is kept, likewise."""
         from .numbers import NumberSearch
 
-        return NumberSearch(
-            self.problem, seed=self.seed, graph=self.graph, pause=self.pause, proof=self.proof
-        )
+        return NumberSearch(self.problem, seed=self.seed, pause=self.pause, proof=self.proof)
 
     @cached_property
     def order(self) -> list[int] | None:

@@ -19,12 +19,12 @@ from typing import IO, TYPE_CHECKING, Final, cast
 
 from caballero.core.interchange import problem_data
 from caballero.core.problem import Problem
-from caballero.kernels import exact, numbers
+from caballero.kernels import _clauses as kernel, exact, numbers
 from caballero.proof.proof_file import HEADING
 from caballero.proof.stored import as_data, certificate_data
 
 if TYPE_CHECKING:
-    from caballero.kernels._clauses import Log
+    from caballero.kernels._clauses import Learning
     from caballero.proof.certificate import Certificate
 
     from .proofs import Forcing
@@ -167,8 +167,9 @@ class Steps(ABC):
         self.write(f": {reason}")
         self._writer.finish(self._part)
 
-    def _write_log(self, log: Log, clauses: Sequence[int]) -> None:
+    def write_log(self, learning: Learning) -> None:
         """Write what a search has logged."""
+        log, clauses = learning.log, learning.clauses
         entries = list(log.entries[: log.size])
         log.size = 0
         reasons: list[str] = []
@@ -205,10 +206,12 @@ class Steps(ABC):
     ) -> tuple[str, int]:
         """Read a reason; return it as it is written, and where the next one begins."""
 
-    def _rename(self, before: Sequence[tuple[int, list[int]]], clauses: Sequence[int]) -> None:
-        """Note where the clauses are that a search has kept, and write which ones it forgot."""
+    def forget(self, learning: Learning) -> None:
+        """Let a search forget clauses, and write which ones; note where the others are."""
+        before = list(_learnt(learning))
+        kernel.forget(learning)
         names: dict[int, int] = {}
-        kept = _learnt(clauses)
+        kept = _learnt(learning)
         place, clause = next(kept, (0, None))
         dropped: list[int] = []
         for old, literals in before:
@@ -231,16 +234,6 @@ class CycleSteps(Steps):
         """Write that a vertex has fewer than two edges."""
         self._contradict(f"v{vertex}")
 
-    def write_log(self, state: exact.State) -> None:
-        """Write what a search has logged."""
-        self._write_log(state.log, state.clauses)
-
-    def forget(self, state: exact.State) -> None:
-        """Let a search forget clauses, and write which ones."""
-        before = list(_learnt(state.clauses[: state.used]))
-        exact.forget(state)
-        self._rename(before, state.clauses[: state.used])
-
     def _variable(self, x: int) -> int:
         return x + 1
 
@@ -249,17 +242,17 @@ class CycleSteps(Steps):
     ) -> tuple[str, int]:
         name = number >> 2
         match number & 3:
-            case exact.CLAUSE:
-                return f"c{self._names[name]}", at
-            case exact.DEGREES:
-                return f"v{name}", at
-            case exact.SEPARATOR:
+            case _ if number == exact.SEPARATOR:
                 end = at + 1 + log[at]
                 last = end + 1 + log[end]
                 return f"s{_listed(log[at + 1 : end])}/{_listed(log[end + 1 : last])}", last
-        edge, count = log[at] + 1, log[at + 1]
-        if not count:
-            return f"p{edge}", at + 2
+            case kernel.CLAUSE:
+                return f"c{self._names[name]}", at
+            case exact.DEGREES:
+                return f"v{name}", at
+            case exact.SHORT_CYCLE:
+                return f"p{log[at] + 1}", at + 1
+        edge, count = log[at] + 1, log[at + 1]  # a cut
         end = at + 2 + abs(count)
         return f"{'i' if count > 0 else 'o'}{edge},{_listed(log[at + 2 : end])}", end
 
@@ -315,19 +308,9 @@ class NumberSteps(Steps):
         size = self._size
         places = zip(state.vertex, state.number, strict=True)
         self._named = [v * size + t + 1 for v, t in places]
-        moves = len(state.phase) - len(self._named)
+        moves = len(state.learning.level) - len(self._named)
         self._named += range(size * size + 1, size * size + moves + 1)
-        self.write_log(state)
-
-    def write_log(self, state: numbers.State) -> None:
-        """Write what a search has logged."""
-        self._write_log(state.log, state.clauses)
-
-    def forget(self, state: numbers.State) -> None:
-        """Let a search forget clauses, and write which ones."""
-        before = list(_learnt(state.clauses[: state.used]))
-        numbers.forget(state)
-        self._rename(before, state.clauses[: state.used])
+        self.write_log(state.learning)
 
     def _variable(self, x: int) -> int:
         return self._named[x]
@@ -339,9 +322,9 @@ class NumberSteps(Steps):
         match number & 3:
             case numbers.ROW:
                 return f"r{self._named[name]},{self._named[log[at]]}", at + 1
-            case numbers.CLAUSE if clauses[name + 1] > 0:
+            case kernel.CLAUSE if clauses[name + 1] > 0:
                 return f"c{self._names[name]}", at
-            case numbers.CLAUSE:
+            case kernel.CLAUSE:
                 name = -clauses[name + 1]
         kind, name = self.ORIGINS[name & 7], name >> 3
         return f"{kind}{self._named[name] if kind in 'abmf' else name}", at
@@ -351,9 +334,9 @@ def _listed(vertices: Sequence[int]) -> str:
     return ",".join(map(str, vertices))
 
 
-def _learnt(clauses: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
+def _learnt(learning: Learning) -> Iterator[tuple[int, list[int]]]:
     """Yield the places and the literals of the learnt clauses in the room."""
-    clauses = list(clauses)
+    clauses = list(learning.clauses[: learning.used])
     at = 1
     while at < len(clauses):
         end = at + 4 + clauses[at]

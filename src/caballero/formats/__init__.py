@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     )
     from .puzzles import (
         read_puzzle as read_puzzle,
+        read_puzzles as read_puzzles,
         to_grid_text as to_grid_text,
         to_puzzle_text as to_puzzle_text,
     )
@@ -37,7 +38,7 @@ else:
         {
             "claims": "read_claim",
             "graphs": "read_graph read_vertices to_graph_text to_tsplib_tour with_positions",
-            "puzzles": "read_puzzle to_grid_text to_puzzle_text",
+            "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
             "write": "outcome_json problem_json to_matrix_text to_moves_text",
         },
     )

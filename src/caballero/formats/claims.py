@@ -20,10 +20,9 @@ from typing import Final
 from caballero.core.board import Board
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
 from caballero.core.errors import InvalidTour, TooLarge
+from caballero.core.headings import heading_of
 from caballero.core.words import short
 from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
-
-from .headings import heading_of
 
 MAX_BYTES: Final = 32 * 1024 * 1024
 """The largest text that is read; a matrix of a million numbers takes 7 MB."""

@@ -1,8 +1,9 @@
-"""Read and write puzzles: a drawing with numbers, under a line that may name the piece.
+"""Read and write puzzles: drawings with numbers, each under a line that may name the piece; JSON.
 
-The first line may name the piece or the puzzle (``knight``, ``hidato``, ``2,3``), say ``closed`` or
+The line may name the piece or the puzzle (``knight``, ``hidato``, ``2,3``), say ``closed`` or
 ``open``, and name the surface: ``king closed``. Without such a line, the puzzle is a knight's open
-tour. The words of other languages are read, too.
+tour. The words of other languages are read, too. Each further line of this kind begins another
+puzzle; so does each line of JSON.
 
 Grids of other programs are read where they are clear: cells between blanks, commas, semicolons or
 tabs, lists of Python or JSON, or one character a cell. There ``_``, ``?`` and ``0`` are squares and
@@ -13,23 +14,31 @@ squares beside ``_`` or ``0``; else the one that occurs is a square; two of them
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import reduce
 from math import gcd
-from typing import Final
+from typing import Any, Final
 
 from caballero.core.arguments import of_type
 from caballero.core.drawing import parse_cells
-from caballero.core.errors import InvalidBoard, InvalidProblem, TooLarge
-from caballero.core.piece import KNIGHT, Piece, PieceLike
+from caballero.core.errors import InvalidBoard, InvalidInput, InvalidProblem, TooLarge
+from caballero.core.headings import Heading, split_headings
+from caballero.core.interchange import read_problem
+from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Problem
 
-from .claims import decoded, read_list
-from .headings import Heading, is_heading, read_heading
+from .claims import decoded, json_lines, not_json, read_list
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 """The largest puzzle that is read: a board of four million squares."""
 
-_LEAP: Final = re.compile(r"\(?\d+,\d+\)?")
+_JSON: Final = re.compile(r'\s*\{\s*"[a-z]+"\s*:')
+"""The beginning of a JSON object; in other languages braces also enclose lists."""
+
+_CONSTRAINTS: Final = frozenset({"start", "end", "clues", "forced", "forbidden"})
+"""What makes a problem in JSON a puzzle."""
+
 _CELL: Final = re.compile(r"[.#SExX?]|__?|\.\.|00?|-1|0*[1-9]\d*")
 _FOREIGN: Final = re.compile(r"(?<!\d)0|[_?xX]")
 """What only grids have in which blanks may be missing squares."""
@@ -47,13 +56,13 @@ def read_puzzle(
     closed: bool | None = None,
     surface: str | None = None,
 ) -> Problem:
-    """Read a puzzle: a drawing, or a grid of another program.
+    """Read a puzzle: a drawing, JSON, or a grid of another program.
 
     Parameters
     ----------
     text : str or bytes
-        The drawing, with or without a first line such as ``hidato`` or ``knight closed``; bytes
-        must be UTF-8.
+        The drawing, with or without a first line such as ``hidato`` or ``knight closed``, or the
+        JSON of ``caballero puzzle``; bytes must be UTF-8.
     piece, closed, surface
         These override the first line.
 
@@ -62,11 +71,15 @@ def read_puzzle(
     TooLarge
         If the text is longer than ``MAX_BYTES``.
     InvalidBoard
-        If it is neither, or it is unclear which cells are squares.
+        If it is none of these, or it is unclear which cells are squares.
     UnknownName
         If the first line has another word.
     InvalidProblem
-        If its parts contradict each other.
+        If its parts contradict each other, or there are several puzzles.
+
+    See Also
+    --------
+    read_puzzles : all puzzles of a text.
 
     Examples
     --------
@@ -81,20 +94,89 @@ def read_puzzle(
     >>> read_puzzle("0,0,5\\n1,-1,0").to_drawing().splitlines()
     ['. . 5', '1 # .']
     """
-    heading, drawn = puzzle_parts(text, surface)
-    kind = heading.closed if closed is None else closed
-    chosen = heading.piece or KNIGHT if piece is None else Piece(piece)
-    return Problem(drawn.board, chosen, bool(kind), drawn.start, drawn.end, drawn.clues)
+    puzzles = read_puzzles(text, piece=piece, closed=closed, surface=surface)
+    if len(puzzles) > 1:
+        raise InvalidProblem("drawing-several", count=len(puzzles))
+    return puzzles[0]
 
 
-def puzzle_parts(text: str | bytes, surface: str | None = None) -> tuple[Heading, Problem]:
-    """Return what the first line of a puzzle names, and the drawing as a knight's open tour.
+def read_puzzles(
+    text: str | bytes,
+    *,
+    piece: PieceLike | None = None,
+    closed: bool | None = None,
+    surface: str | None = None,
+) -> list[Problem]:
+    """Read every puzzle of a text: drawings, each under its line, or lines of JSON.
 
-    >>> heading, drawn = puzzle_parts("numbrix\\n. .\\n1 .")
+    Parameters
+    ----------
+    text : str or bytes
+        The text; bytes must be UTF-8.
+    piece, closed, surface
+        These override the lines of all puzzles.
+
+    Raises
+    ------
+    InvalidInput
+        As for :func:`read_puzzle`; the message names the puzzle by its number.
+
+    See Also
+    --------
+    to_puzzle_text : writes one.
+
+    Examples
+    --------
+    >>> from caballero.formats import read_puzzles
+    >>> first, second = read_puzzles("hidato\\n1 .\\n. .\\n\\nnumbrix\\n. .\\n. 1")
+    >>> first.piece.name, second.piece.name, second.clues
+    ('king', 'wazir', (((1, 1), 1),))
+    """
+    return [
+        Problem(
+            drawn.board,
+            heading.piece or KNIGHT if piece is None else piece,
+            bool(heading.closed if closed is None else closed),
+            drawn.start,
+            drawn.end,
+            drawn.clues,
+            drawn.forced,
+            drawn.forbidden,
+        )
+        for heading, drawn in puzzle_parts(text, surface)
+    ]
+
+
+def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[Heading, Problem]]:
+    """Return what each puzzle of a text names, and what its drawing shows.
+
+    The drawing is read as a knight's open tour; JSON as the problem that it is.
+
+    >>> (heading, drawn), = puzzle_parts("numbrix\\n. .\\n1 .")
     >>> heading.piece, drawn.clues
     (Piece('wazir'), (((1, 0), 1),))
     """
-    heading, drawing = split_heading(puzzle_text(text))
+    text = puzzle_text(text)
+    read: Callable[[Any, str | None], tuple[Heading, Problem]] = _of_drawing
+    sources: Sequence[object] = ()
+    if _JSON.match(text):
+        sources, read = _objects(text), _of_json
+    else:
+        sources = split_headings(text)
+    parts = []
+    for number, source in enumerate(sources, start=1):
+        try:
+            parts.append(read(source, surface))
+        except InvalidInput as error:
+            if len(sources) == 1 or error.code == "json-no-puzzle":
+                raise
+            raise InvalidProblem("puzzle-number", number=number, reason=error.message) from None
+    return parts
+
+
+def _of_drawing(source: tuple[Heading, str], surface: str | None) -> tuple[Heading, Problem]:
+    """Read a drawing or a grid, below its heading."""
+    heading, drawing = source
     return heading, Problem.from_drawing(read_grid(drawing), surface or heading.surface or "flat")
 
 
@@ -190,19 +272,39 @@ def puzzle_text(text: str | bytes) -> str:
     return text.replace("\r\n", "\n").strip("\n")
 
 
-def split_heading(text: str) -> tuple[Heading, str]:
-    """Return what the first line names, and the drawing below it.
+# -- JSON -------------------------------------------------------------------------------------
 
-    Raises :class:`UnknownName` if it has other words.
 
-    >>> split_heading("king closed\\n. .")
-    (Heading(piece=Piece('king'), closed=True, surface=None), '. .')
-    """
-    line, _break, rest = text.partition("\n")
-    line = line.strip()
-    if is_heading(line) or (_LEAP.fullmatch(line) and rest.strip() and "," not in rest):
-        return read_heading(line), rest.strip("\n")
-    return Heading(), text
+def _objects(text: str) -> list[tuple[int, object]]:
+    """Return the objects of JSON lines, or the only one of a text, each with its line."""
+    import json  # only JSON needs it
+
+    lines = enumerate(text.split("\n") if json_lines(text) else [text])
+    try:
+        return [(i + 1, json.loads("\n" * i + line)) for i, line in lines if line.strip()]
+    except (ValueError, RecursionError) as error:
+        wrong = not_json(error)
+        raise InvalidProblem(wrong.code, **wrong.message.data) from None
+
+
+def _of_json(source: tuple[int, object], surface: str | None) -> tuple[Heading, Problem]:
+    """Read a problem with constraints; its clues may be ``[[row, column], n]`` or flat."""
+    line, data = source
+    if not isinstance(data, dict) or "board" not in data or _CONSTRAINTS.isdisjoint(data):
+        raise InvalidProblem("json-no-puzzle", line=line)
+    if isinstance(clues := data.get("clues"), list):
+        flat = (isinstance(clue, list) and len(clue) > 2 for clue in clues)
+        pairs = zip(clues, flat, strict=True)
+        data = data | {"clues": [[clue[:-1], clue[-1]] if long else clue for clue, long in pairs]}
+    try:
+        problem = read_problem(data)
+    except InvalidProblem as error:
+        if error.code == "stored-problem":
+            raise InvalidProblem("json-no-puzzle", line=line) from None
+        raise
+    if surface is not None:
+        problem = replace(problem, ground=problem.board.on(surface))
+    return Heading(problem.piece, problem.closed), problem
 
 
 # -- grids -----------------------------------------------------------------------------------

@@ -4,11 +4,14 @@ from typing import Final
 
 SENTENCES: Final = {
     "format": "format",
-    "kind-closed": "closed",
-    "kind-open": "open",
     "claim-several": "The text has {count} tours: give one of them.",
     "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
-    "drawing-too-long": "The drawing is larger than {most} MB: give a smaller board.",
+    "drawing-too-long": "The text is larger than {most} MB: give smaller boards, or fewer.",
+    "puzzle-number": "Puzzle {number}: {reason}",
+    "json-no-puzzle": (
+        'The JSON in line {line} is no puzzle: give "board", "piece", "closed" and "clues", as '
+        "caballero puzzle --json writes them."
+    ),
     "grid-unclear": (
         "It is unclear which of {marks} are squares: write . for a square and # for none."
     ),

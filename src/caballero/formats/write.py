@@ -104,21 +104,11 @@ def number_json(value: Number) -> int | float | str:
 
 def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
     """Return the JSON of a certificate: kind, reason in words, and its data."""
-    from dataclasses import asdict  # a tour does without
+    from caballero.proof.stored import as_data  # a tour does without
 
-    fields = asdict(certificate)
-    data = {name: _lists(value) for name, value in fields.items() if value not in (None, "", ())}
-    return {"kind": certificate.kind, "reason": certificate.reason.text(language), **data}
-
-
-def _lists(value: object) -> object:
-    """Return tuples as lists, as in JSON."""
-    match value:
-        case tuple() | list():
-            return [_lists(part) for part in value]
-        case dict():
-            return {name: _lists(part) for name, part in value.items()}
-    return value
+    data = cast("dict[str, object]", as_data(certificate, named=True))
+    told = {name: value for name, value in data.items() if value not in (None, "", [])}
+    return {"kind": certificate.kind, "reason": certificate.reason.text(language), **told}
 
 
 def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> dict[str, object]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from ._kernel import Counts, Marks, numbers, zeros
+from ._kernel import Counts, Marks, array_of, zeros
 from ._layers import Layer
 from ._states import WORD
 
@@ -63,8 +63,8 @@ def new_keys(bits: Sequence[int], window: int, width: int, largest: int) -> Keys
     set_words = max(1, -(-window * width // WORD))
     digit_bits = largest.bit_length()
     return Keys(
-        words=numbers(Marks, [at // WORD for at in bits]),
-        shifts=numbers(Marks, [at % WORD for at in bits]),
+        words=array_of(Marks, [at // WORD for at in bits]),
+        shifts=array_of(Marks, [at % WORD for at in bits]),
         window=window,
         set_words=set_words,
         key_words=set_words - (-window // (WORD // digit_bits)),

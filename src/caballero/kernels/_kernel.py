@@ -195,7 +195,7 @@ def zeros(kind: Any, length: int) -> Ints:
     return _large(size, code) if size >= HUGE else array(code, bytes(size))
 
 
-def numbers(kind: Any, values: Iterable[int]) -> Ints:
+def array_of(kind: Any, values: Iterable[int]) -> Ints:
     """Return a copy of the values, as an array or a list like :func:`zeros`."""
     if library() is None:
         return list(values)
@@ -208,7 +208,7 @@ def numbers(kind: Any, values: Iterable[int]) -> Ints:
 def longer(kind: Any, values: Ints, length: int) -> Ints:
     """Return a copy of the values, padded with zeros.
 
-    >>> list(longer(Marks, numbers(Marks, [5, 6]), 3))
+    >>> list(longer(Marks, array_of(Marks, [5, 6]), 3))
     [5, 6, 0]
     """
     if library() is None:

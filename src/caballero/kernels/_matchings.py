@@ -13,9 +13,9 @@ from itertools import accumulate
 from math import prod
 from typing import Final
 
-from ._kernel import Counts, Flags, Ints, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Ints, Marks, Places, array_of, kernel, zeros
+from ._states import LOW
 
-LOW: Final = (1 << 62) - 1
 MASK: Final = (1 << 31) - 1  # the lower half of an int's bits
 SECOND: Final = 32  # the first bit in `needs` for the vertices of degree 2
 MOST_PAIRS: Final = 8  # matchings of 16 ends have 64 bits
@@ -123,10 +123,10 @@ def new_matchings(slots: int) -> Matchings:
         (2 * k - 1) * sizes[k - 1] * (2 * k - 2) if 2 <= k <= TABLED else 0 for k in range(most + 1)
     ]
     return Matchings(
-        numbers(Places, sizes),
-        numbers(Places, [0, *accumulate(sizes)]),
+        array_of(Places, sizes),
+        array_of(Places, [0, *accumulate(sizes)]),
         zeros(Counts, sum(sizes)),
-        numbers(Places, [0, *accumulate(tabled)]),
+        array_of(Places, [0, *accumulate(tabled)]),
         zeros(Places, sum(tabled)),
         ones_of(2 * most),
     )
@@ -137,7 +137,7 @@ def ones_of(ends: int) -> Ints:
     ones = [0]
     for _ in range(ends):
         ones += [n + 1 for n in ones]
-    return numbers(Flags, ones)
+    return array_of(Flags, ones)
 
 
 def new_scratch(slots: int, matchings: Matchings) -> Scratch:

@@ -28,7 +28,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ._kernel import Counts, Ints, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Ints, Marks, Places, array_of, kernel, zeros
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -93,7 +93,7 @@ def new_state(
     if closed and (n > 2 or back is not None):  # an undirected cycle has three vertices at least
         for v in indices[indptr[start] : indptr[start + 1]] if back is None else back:
             closes[v] = 1
-    rows, neighbours = numbers(Places, indptr), numbers(Places, indices)
+    rows, neighbours = array_of(Places, indptr), array_of(Places, indices)
     return State(rows, neighbours, path, cursor, mark, want, closes, profile)
 
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, pairwise
 from typing import Final
 
-from ._kernel import Counts, Marks, kernel, numbers, prefetch, zeros
+from ._kernel import Counts, Marks, array_of, kernel, prefetch, zeros
 from ._states import (
     CLOSED,
     NARROW,
@@ -157,41 +157,41 @@ def new_plan(
     for label in range(labels):
         blank[words[label]] |= label << twisted << shifts[label]
     return Plan(
-        width=numbers(Marks, map(len, borders)),
+        width=array_of(Marks, map(len, borders)),
         place_at=_begins(borders),
-        labels=numbers(Marks, (label_of[v] for border in borders for v in border)),
-        places=numbers(Marks, (slot_of[t][v] for t in range(size) for v in borders[t])),
-        order=numbers(Marks, chain(*(_order(len(border), twisted) for border in borders))),
-        own=numbers(Marks, (label_of[t] if t in borders[t] else -1 for t in range(size))),
-        everything=numbers(
+        labels=array_of(Marks, (label_of[v] for border in borders for v in border)),
+        places=array_of(Marks, (slot_of[t][v] for t in range(size) for v in borders[t])),
+        order=array_of(Marks, chain(*(_order(len(border), twisted) for border in borders))),
+        own=array_of(Marks, (label_of[t] if t in borders[t] else -1 for t in range(size))),
+        everything=array_of(
             Counts, (sum(1 << spacing * label_of[v] for v in border) for border in borders[1:])
         ),
         choice_at=_begins(later),
-        choices=numbers(Marks, choices),
-        ends=numbers(Marks, ends),
-        twists=numbers(Marks, twists),
+        choices=array_of(Marks, choices),
+        ends=array_of(Marks, ends),
+        twists=array_of(Marks, twists),
         watch_at=_begins(watched),
-        watched=numbers(Marks, (bit for bit, _, _ in watch)),
-        beyond=numbers(Marks, (beyond for _, beyond, _ in watch)),
-        sight=numbers(Counts, (sight for _, _, sight in watch)),
-        last=numbers(Marks, (int(len(taking) == size - t) for t, taking in enumerate(slots))),
-        flip_at=numbers(Marks, flip_at),
-        flips=numbers(Marks, flips),
-        image_at=numbers(Marks, image_at),
-        images=numbers(Marks, images),
-        ranks=numbers(Marks, ranks),
+        watched=array_of(Marks, (bit for bit, _, _ in watch)),
+        beyond=array_of(Marks, (beyond for _, beyond, _ in watch)),
+        sight=array_of(Counts, (sight for _, _, sight in watch)),
+        last=array_of(Marks, (int(len(taking) == size - t) for t, taking in enumerate(slots))),
+        flip_at=array_of(Marks, flip_at),
+        flips=array_of(Marks, flips),
+        image_at=array_of(Marks, image_at),
+        images=array_of(Marks, images),
+        ranks=array_of(Marks, ranks),
         vertex_at=_begins(slots),
-        vertices=numbers(Marks, chain(*slots)),
-        words=numbers(Marks, words),
-        shifts=numbers(Marks, shifts),
-        blank=numbers(Counts, map(_signed, blank)),
-        spread=numbers(
+        vertices=array_of(Marks, chain(*slots)),
+        words=array_of(Marks, words),
+        shifts=array_of(Marks, shifts),
+        blank=array_of(Counts, map(_signed, blank)),
+        spread=array_of(
             Counts, (_signed(value << shift) for shift in shifts for value in range(1 << bits))
         ),
         bits=bits,
         spacing=spacing,
         twisted=int(twisted),
-        one=numbers(Counts, _one(count_words)),
+        one=array_of(Counts, _one(count_words)),
         key_words=len(blank),
         count_words=count_words,
     )
@@ -260,7 +260,7 @@ def frontiers(neighbours: Sequence[Sequence[int]]) -> list[list[int]]:
 
 def _begins(rows: Sequence[Sequence[object]]) -> Marks:
     """Return where each row begins if all are stored one after the other."""
-    return numbers(Marks, accumulate(map(len, rows), initial=0))
+    return array_of(Marks, accumulate(map(len, rows), initial=0))
 
 
 def new_scratch(plan: Plan, states: int = 1) -> Scratch:
@@ -283,7 +283,7 @@ def new_scratch(plan: Plan, states: int = 1) -> Scratch:
 
 def with_counts(plan: Plan, count_words: int) -> Plan:
     """Return the same plan with counts of another length."""
-    return replace(plan, one=numbers(Counts, _one(count_words)), count_words=count_words)
+    return replace(plan, one=array_of(Counts, _one(count_words)), count_words=count_words)
 
 
 def _one(count_words: int) -> list[int]:
@@ -292,7 +292,7 @@ def _one(count_words: int) -> list[int]:
 
 def first_layer(plan: Plan) -> Layer:
     """Return layer 0: nothing is chosen, in one way."""
-    return Layer(0, 1, numbers(Counts, [*plan.blank, *plan.one]))
+    return Layer(0, 1, array_of(Counts, [*plan.blank, *plan.one]))
 
 
 @kernel

@@ -11,25 +11,14 @@ Computer Programming, section 7.2.2.4):
   the fragment visits every vertex;
 - *separators*: no vertex and no fragment may separate the others, for a cycle visits it only once.
 
-Conflicts are handled as in SAT solvers (J. P. Marques-Silva and K. A. Sakallah, "GRASP", 1999;
-M. Moskewicz et al., "Chaff", 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003).
-Each literal on the trail has a reason. Analysis replaces literals of the conflict by their
-antecedents until one of the last level is left (the first unique implication point), removes
-redundant literals (N. Sörensson and A. Biere, "Minimizing learned clauses", 2009), learns the
-clause that excludes the rest, and jumps back to the level on which the clause propagates. The rules
-above are not stored as clauses: their antecedents are computed on demand. Those of a short cycle
-are its path, or the cut around it if that is smaller: the edges that leave the path's inner
-vertices are out, and its two end edges are used. A path that visits nearly everything has a small
-cut.
+The search learns from conflicts (:mod:`._clauses`). The rules above are not stored as clauses:
+their antecedents are computed on demand. Those of a short cycle are its path, or the edge cut
+around it if that is smaller: the edges that leave the path's inner vertices are out, and its two
+end edges are used. A path that visits nearly everything has a small edge cut. In every sixteenth
+run, decisions are at the fragment end with the fewest open edges.
 
-Decisions: the edge that was bumped last, because a conflict involved it (the queue of L. Ryan,
-"Efficient algorithms for clause-learning SAT solvers", 2004), in its saved phase; in every
-sixteenth run, an edge at the fragment end with the fewest open edges. Restarts follow Luby's
-sequence (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The
-search is complete if the room for clauses grows without bound.
-
-Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, one at each of its vertices, and two
-*literals*: ``2e`` means that the edge is used, ``2e + 1`` that it is out.
+Numbers: edge ``e`` has the *darts* ``2e`` and ``2e + 1``, one at each of its vertices. It is also a
+variable: literal ``2e`` means that the edge is used, ``2e + 1`` that it is out.
 
 Invariants between calls, of the first ``done`` literals of the trail, the *propagated* ones. An
 edge is *open* if neither of its literals is among them:
@@ -43,12 +32,8 @@ edge is *open* if neither of its literals is among them:
 - ``inside`` is the number of propagated used edges; the number of vertices less this is the number
   of fragments, lone vertices included.
 
-With a *log*, every conclusion is logged with the reasons that it follows from, so that a proof can
-be written. The caller empties the log whenever the search returns anything but `RUNNING`, and not
-between: so the search does not depend on the clock, and nearly never on whether there is a log.
-
-:mod:`._clauses` has the form of the clauses and of the log. Once all literals are propagated, a
-clause without a true literal watches two open ones.
+The caller empties the log whenever the search returns anything but `RUNNING`, and not between: so
+the search does not depend on the clock, and nearly never on whether there is a log.
 """
 
 from __future__ import annotations
@@ -57,23 +42,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ._clauses import Log, keep_best, put, put_clause, put_contradiction, put_fact, watch_clause
-from ._kernel import Counts, Flags, Marks, kernel, numbers, zeros
+from ._clauses import (
+    CLAUSE,
+    EXHAUSTED,
+    FOUND,
+    FULL,
+    LOGGED,
+    RUNNING,
+    WITH_VARIABLE,
+    Learning,
+    begin_run,
+    decide,
+    has_room,
+    imply,
+    learn,
+    log_reason,
+    meet,
+    minimise,
+    new_learning,
+    next_decision,
+    next_to_replace,
+    put,
+    put_contradiction,
+    room_to_log,
+    undo_level,
+    visit_clauses,
+)
+from ._kernel import Counts, Marks, array_of, kernel, zeros
 
-# What `search` returns.
-RUNNING: Final = 0  # the steps are spent
-FOUND: Final = 1  # the used edges are a Hamiltonian cycle
-EXHAUSTED: Final = 2  # there is none
-FULL: Final = 3  # no room for another clause: call `forget`, and make `clauses` longer
-LOGGED: Final = 4  # the log is half full: read it, and set its `size` to 0
-
-# The reason of a literal on the trail: four times a number, plus one of these.
+# The rules that are reasons, each with a vertex.
 DEGREES: Final = 0  # the rule of degrees, at this vertex
-SHORT_CYCLE: Final = 1  # the rule of short cycles; this vertex is one end
-CLAUSE: Final = 2  # the clause that begins here
-_DECISION: Final = 3  # a decision, or a fact
+SHORT_CYCLE: Final = WITH_VARIABLE  # the rule of short cycles; this vertex is one end
 
-SEPARATOR: Final = 3  # in the log only: the rule of separators
+# In the log only; what follows is said where they are logged.
+SEPARATOR: Final = 3  # the rule of separators
+CUT: Final = 7  # the rule of short cycles; the edge cut around one is the cause
 
 _UNIT: Final = 30  # conflicts of the shortest runs
 _SEPARATE_SHARE: Final = 4  # the time of everything else, in times of `_separate`
@@ -96,52 +99,18 @@ class State:
     mate: Marks  # one entry per vertex
     link: Marks  # two entries per vertex
     linked: Marks  # two entries per vertex
-    value: Flags  # for each literal 1 if it is true, -1 if it is false, 0 if neither
-    trail: Marks  # the true literals, in the order in which they became true
-    starts: Marks  # the length of the trail when each level began, from level 1
-    reason: Marks  # for each edge on the trail, its reason
-    level: Marks  # for each edge on the trail, its level
-    phase: Marks  # the saved phase of each edge: 0 if it was used when last on the trail, 1 if out
-    clauses: Marks  # the learnt clauses, from 1 on; its length is the room for them
-    watch: Marks  # for each literal, the first clause that watches it, or 0
-    # The decision queue as a ring; the last entry stands for both ends.
-    before: Marks
-    after: Marks
-    bumped: Counts  # for each edge, the tick of its last bump: it grows along the queue
-    seen: Marks  # scratch, one entry per edge; 0 between calls
     # Scratch, one entry per edge and two per vertex: the antecedents of a literal, as edges.
     causes: Marks
-    learnt: Marks  # scratch, one entry per edge: the edges of the clause to be learnt
-    # Scratch, one entry per vertex and one per level: marked entries hold the last tick.
-    mark: Counts
+    mark: Counts  # scratch, one entry per vertex: marked entries hold the last tick
     # Scratch of the search for separators, one entry per vertex; `parent` also holds a path.
     number: Marks
     low: Marks
     parent: Marks
     cursor: Marks
-    log: Log
-    size: int = 0  # the length of the trail
-    done: int = 0  # how many of its literals are propagated
-    inside: int = 0  # how many of these are used edges
-    depth: int = 0  # the level: how many decisions are on the trail
-    used: int = 1  # where the free part of `clauses` begins
-    latest: int = 0  # every edge after this one in the queue is on the trail
-    tick: int = 0  # the clock of `bumped` and `mark`
-    conflicts: int = 0
-    restarts: int = 0
-    restart_at: int = _UNIT  # the number of conflicts that ends this run
-    # The two numbers that make Luby's sequence.
-    luby: int = 1
-    luby_term: int = 1
-    spent: int = 0  # the steps taken
+    learning: Learning
+    inside: int = 0  # the number of propagated used edges
     separate_at: int = 0  # when to look for separators next: a number of steps
-    clash: int = 0  # after a conflict, a false literal
-    clash_reason: int = 0  # the reason for which it should be true
     many: int = 0  # the number of `causes`
-    back: int = 0  # scratch of the analysis: the level to jump back to
-    waiting: int = 0  # the edges of the top level that are still to be replaced
-    length: int = 0  # the length of `learnt`
-    watched: int = 0  # the place in `learnt` of an edge of level `back`
     hull: int = 0  # how many inner vertices the cut of the last short cycle goes round; 0: its path
 
     def cycle(self) -> list[int]:
@@ -167,7 +136,7 @@ def new_state(
     (True, [0, 1, 2])
     """
     m = len(edges)
-    ends = numbers(Marks, (v for edge in edges for v in edge))
+    ends = array_of(Marks, (v for edge in edges for v in edge))
     begin, left = zeros(Marks, size + 1), zeros(Marks, size)
     rows, place = zeros(Marks, 2 * m), zeros(Marks, 2 * m)
     for v in ends:
@@ -182,50 +151,36 @@ def new_state(
         ends=ends,
         rows=rows,
         place=place,
-        around=numbers(Marks, rows),
-        across=numbers(Marks, (ends[dart ^ 1] for dart in rows)),
+        around=array_of(Marks, rows),
+        across=array_of(Marks, (ends[dart ^ 1] for dart in rows)),
         begin=begin,
         left=left,
-        need=numbers(Marks, [2] * size),
-        mate=numbers(Marks, range(size)),
+        need=array_of(Marks, [2] * size),
+        mate=array_of(Marks, range(size)),
         link=zeros(Marks, 2 * size),
         linked=zeros(Marks, 2 * size),
-        value=zeros(Flags, 2 * m),
-        trail=zeros(Marks, m),
-        starts=zeros(Marks, m + 2),
-        reason=numbers(Marks, [_DECISION] * m),
-        level=zeros(Marks, m),
-        phase=zeros(Marks, m),
-        clauses=zeros(Marks, room),
-        watch=zeros(Marks, 2 * m),
-        before=numbers(Marks, [m, *range(m)]),
-        after=numbers(Marks, [*range(1, m + 1), 0]),
-        bumped=numbers(Counts, range(m)),
-        seen=zeros(Marks, m),
         causes=zeros(Marks, m + 2 * size),
-        learnt=zeros(Marks, m),
-        mark=zeros(Counts, size + m + 2),
+        mark=zeros(Counts, size),
         number=zeros(Marks, size),
         low=zeros(Marks, size),
         parent=zeros(Marks, size),
         cursor=zeros(Marks, size),
-        log=Log(zeros(Marks, _LOGS * _room_to_log(size, m) if logging else 0)),
-        latest=m - 1,
-        tick=m - 1,
+        learning=new_learning(
+            range(m), room, _UNIT, _LOGS * _room_to_log(size, m) if logging else 0
+        ),
     )
     for dart, v in enumerate(ends):
-        if left[v] == 2 and not state.value[dart & ~1]:
-            _assign(state, dart & ~1, 4 * v + DEGREES)
+        if left[v] == 2:
+            imply(state.learning, dart & ~1, 4 * v + DEGREES)
     return state
 
 
 def _room_to_log(size: int, edges: int) -> int:
     """Return how many entries the log needs, at most, for a conflict and what follows from it.
 
-    A reason takes at most 3 entries, but for cuts, which are chosen only if there is room for them;
-    a fact takes 6.
+    Cuts are chosen only if there is room for them.
     """
-    return 12 * edges + 4 * size + 100
+    return room_to_log(edges) + 4 * size
 
 
 @kernel
@@ -234,33 +189,35 @@ def search(state: State, steps: int) -> int:
 
     The steps are checked only before a decision, so a conflict in a large graph may exceed them.
     """
-    stop = state.spent + steps
+    learning = state.learning
+    stop = learning.spent + steps
     n = len(state.need)
-    m = len(state.level)
-    logging = len(state.log.entries) > 0
+    m = len(learning.level)
+    logging = len(learning.log.entries) > 0
     while True:
-        if logging and state.log.size > len(state.log.entries) // 2:
+        if logging and learning.log.size > len(learning.log.entries) // 2:
             return LOGGED
         if state.many > 0 or _propagate(state):
-            state.conflicts += 1
+            learning.conflicts += 1
             literal = _analyse(state)
             if literal < 0:
                 return EXHAUSTED
-            _undo_level(state, state.back)
-            _learn(state, literal)
+            _undo_level(state, learning.back)
+            learn(learning, literal)
         elif state.inside == n:
             return FOUND
-        elif state.used + m + 5 > len(state.clauses) and state.depth == 0:
+        elif not has_room(learning) and learning.depth == 0:
             return FULL
-        elif state.used + m + 5 > len(state.clauses) or state.conflicts >= state.restart_at:
-            _restart(state)
-        elif state.spent >= stop:
+        elif not has_room(learning) or learning.conflicts >= learning.restart_at:
+            begin_run(learning)
+            _undo_level(state, 0)
+        elif learning.spent >= stop:
             return RUNNING
-        elif state.spent >= state.separate_at:
-            state.spent += n + m  # what it takes
+        elif learning.spent >= state.separate_at:
+            learning.spent += n + m  # what it takes
             if _separate(state) and state.many == 0:
                 if logging:
-                    put_contradiction(state.log)
+                    put_contradiction(learning.log)
                 return EXHAUSTED
         else:
             _decide(state)
@@ -271,10 +228,11 @@ def search(state: State, steps: int) -> int:
 
 def _propagate(state: State) -> bool:
     """Propagate the trail; return whether there is a conflict, which is then in `clash`."""
+    learning = state.learning
     n = len(state.need)
-    while state.done < state.size:
-        literal = state.trail[state.done]
-        state.done += 1
+    while learning.done < learning.size:
+        literal = learning.trail[learning.done]
+        learning.done += 1
         _close(state, literal)
         _close(state, literal ^ 1)
         a = 0
@@ -286,36 +244,11 @@ def _propagate(state: State) -> bool:
             return True
         if literal & 1 == 0 and state.inside < n - 1 and _short_cycle(state, a, state.mate[a]):
             return True
-        conflict = _visit_clauses(state, literal ^ 1)
-        state.spent += 10
+        conflict = visit_clauses(learning, literal ^ 1, 2)
+        learning.spent += 10
         if conflict:
             return True
     return False
-
-
-def _assign(state: State, literal: int, reason: int) -> None:
-    """Put a literal on the trail."""
-    state.value[literal] = 1
-    state.value[literal ^ 1] = -1
-    state.reason[literal >> 1] = reason
-    state.level[literal >> 1] = state.depth
-    state.trail[state.size] = literal
-    state.size += 1
-    if state.depth == 0 and reason & 3 != _DECISION and len(state.log.entries) > 0:
-        state.hull = 0
-        _log_reason(state, literal, reason)
-        put_fact(state.log, literal)
-
-
-def _imply(state: State, literal: int, reason: int) -> bool:
-    """Make a literal true; return whether that is a conflict, because it is false."""
-    value = state.value[literal]
-    if value == 0:
-        _assign(state, literal, reason)
-    elif value < 0:
-        state.clash = literal
-        state.clash_reason = reason
-    return value < 0
 
 
 def _close(state: State, dart: int) -> None:
@@ -363,11 +296,11 @@ def _degrees(state: State, literal: int) -> bool:
         if not out and left[v] != need[v]:
             if left[v] > need[v]:
                 continue
-            return _imply(state, first, reason)
-        state.spent += left[v]
+            return imply(state.learning, first, reason)
+        state.learning.spent += left[v]
         begin = state.begin[v]
         for at in range(begin, begin + left[v]):
-            if _imply(state, (rows[at] & ~1) + out, reason):
+            if imply(state.learning, (rows[at] & ~1) + out, reason):
                 return True
     return False
 
@@ -377,109 +310,23 @@ def _short_cycle(state: State, a: int, b: int) -> bool:
     rows, left = state.rows, state.left
     if left[a] > left[b]:
         a, b = b, a
-    state.spent += left[a]
+    state.learning.spent += left[a]
     begin = state.begin[a]
     for at in range(begin, begin + left[a]):
         if state.ends[rows[at] ^ 1] == b:
-            return _imply(state, rows[at] | 1, 4 * a + SHORT_CYCLE)
+            return imply(state.learning, rows[at] | 1, 4 * a + SHORT_CYCLE)
     return False
 
 
-def _visit_clauses(state: State, false: int) -> bool:
-    """Visit the clauses that watch a false literal; return whether there is a conflict."""
-    clauses, value, watch = state.clauses, state.value, state.watch
-    link = 0  # the place of the link to this clause; 0 means `watch`
-    c = watch[false]
-    while c:
-        state.spent += 2
-        side = 0 if clauses[c + 4] == false else 1
-        following = clauses[c + 2 + side]
-        other = clauses[c + 5 - side]
-        if value[other] > 0:
-            link = c + 2 + side
-            c = following
-            continue
-        end = c + 4 + clauses[c]
-        k = c + 6
-        while k < end and value[clauses[k]] < 0:
-            k += 1
-        if k < end:  # watch this one instead
-            new = clauses[k]
-            clauses[k] = false
-            clauses[c + 4 + side] = new
-            clauses[c + 2 + side] = watch[new]
-            watch[new] = c
-            if link:
-                clauses[link] = following
-            else:
-                watch[false] = following
-        elif _imply(state, other, 4 * c + CLAUSE):
-            return True
-        else:
-            link = c + 2 + side
-        c = following
-    return False
-
-
-# -- decisions and restarts ------------------------------------------------------------------------
-
-
-def _decide(state: State) -> None:
-    """Decide an edge, in its saved phase."""
-    e = -1
-    if state.restarts % _ENDS_PERIOD == _ENDS_PERIOD - 1:
-        e = _edge_at_an_end(state)
-    if e < 0:
-        while state.value[2 * state.latest]:
-            state.latest = state.before[state.latest]
-        e = state.latest
-    state.depth += 1
-    state.starts[state.depth] = state.size
-    _assign(state, 2 * e + state.phase[e], _DECISION)
-
-
-def _edge_at_an_end(state: State) -> int:
-    """Return the edge that was bumped last, at the fragment ends with the fewest open edges."""
-    rows, begin, left, need = state.rows, state.begin, state.left, state.need
-    n = len(need)
-    state.spent += n >> 1
-    best = -1
-    fewest = len(state.level)
-    for v in range(n):
-        if need[v] == 1 and left[v] <= fewest:
-            for at in range(begin[v], begin[v] + left[v]):
-                e = rows[at] >> 1
-                if left[v] < fewest or state.bumped[e] > state.bumped[best]:
-                    fewest = left[v]
-                    best = e
-    return best
-
-
-def _restart(state: State) -> None:
-    """Begin the next run, whose length is the next term of Luby's sequence."""
-    if state.luby & -state.luby == state.luby_term:
-        state.luby += 1
-        state.luby_term = 1
-    else:
-        state.luby_term *= 2
-    state.restarts += 1
-    state.restart_at = state.conflicts + _UNIT * state.luby_term
-    _undo_level(state, 0)
-
-
-# -- conflicts -------------------------------------------------------------------------------------
-
-
-def _undo(state: State) -> int:
-    """Take the last literal off the trail, save its phase, and return it."""
-    state.size -= 1
-    literal = state.trail[state.size]
-    e = literal >> 1
-    if state.size < state.done:
-        left, need, mate = state.left, state.need, state.mate
-        state.done = state.size
-        v = state.ends[2 * e]
-        w = state.ends[2 * e + 1]
+def _undo_level(state: State, level: int) -> None:
+    """Jump back to a level."""
+    left, need, mate = state.left, state.need, state.mate
+    done = state.learning.done
+    undo_level(state.learning, level)
+    for at in range(done - 1, state.learning.size - 1, -1):
+        literal = state.learning.trail[at]
+        v = state.ends[literal]
+        w = state.ends[literal ^ 1]
         left[v] += 1
         left[w] += 1
         if literal & 1 == 0:
@@ -488,131 +335,105 @@ def _undo(state: State) -> int:
             state.inside -= 1
             mate[v if need[v] == 2 else mate[v]] = v
             mate[w if need[w] == 2 else mate[w]] = w
-    state.value[literal] = 0
-    state.value[literal ^ 1] = 0
-    state.phase[e] = literal & 1
-    if state.bumped[e] > state.bumped[state.latest]:
-        state.latest = e
-    return literal
 
 
-def _undo_level(state: State, level: int) -> None:
-    """Jump back to a level."""
-    goal = state.starts[level + 1] if level < state.depth else state.size
-    while state.size > goal:
-        _undo(state)
-    state.depth = level
+# -- decisions -------------------------------------------------------------------------------------
+
+
+def _decide(state: State) -> None:
+    """Decide an edge, in its saved phase."""
+    learning = state.learning
+    e = -1
+    if learning.restarts % _ENDS_PERIOD == _ENDS_PERIOD - 1:
+        e = _edge_at_an_end(state)
+    literal = 2 * e + learning.phase[e] if e >= 0 else next_decision(learning)
+    decide(learning, literal)
+
+
+def _edge_at_an_end(state: State) -> int:
+    """Return the edge that was bumped last, at the fragment ends with the fewest open edges."""
+    rows, begin, left, need = state.rows, state.begin, state.left, state.need
+    bumped = state.learning.bumped
+    n = len(need)
+    state.learning.spent += n >> 1
+    best = -1
+    fewest = len(bumped)
+    for v in range(n):
+        if need[v] == 1 and left[v] <= fewest:
+            for at in range(begin[v], begin[v] + left[v]):
+                e = rows[at] >> 1
+                if left[v] < fewest or bumped[e] > bumped[best]:
+                    fewest = left[v]
+                    best = e
+    return best
+
+
+# -- conflicts -------------------------------------------------------------------------------------
 
 
 def _analyse(state: State) -> int:
-    """Trace a conflict back to one literal of its level, and undo the trail down to there.
+    """Trace a conflict back to one literal of its level.
 
     Return the negation of this literal: it follows from the values of the edges in `learnt`.
     Return -1 if the conflict follows from no decision.
     """
+    learning = state.learning
     if state.many == 0:
-        state.causes[0] = state.clash >> 1
+        state.causes[0] = learning.clash >> 1
         state.many = 1
-        _find_causes(state, state.clash, state.clash_reason)
-        _log_reason(state, state.clash, state.clash_reason)
+        _find_causes(state, learning.clash, learning.clash_reason)
+        _log_reason(state, learning.clash, learning.clash_reason)
     top = 0
     for k in range(state.many):
-        top = max(top, state.level[state.causes[k]])
+        top = max(top, learning.level[state.causes[k]])
     if top == 0:
-        if len(state.log.entries) > 0:
-            put_contradiction(state.log)
+        if len(learning.log.entries) > 0:
+            put_contradiction(learning.log)
         return -1
-    state.waiting = 0
-    state.length = 0
+    at = learning.size
     while True:
-        _bump_causes(state, top)
-        literal = _undo(state)
-        while state.seen[literal >> 1] == 0:
-            literal = _undo(state)
-        state.seen[literal >> 1] = 0
-        state.waiting -= 1
-        if state.waiting == 0:
-            _minimise(state)
-            return literal ^ 1
-        _find_causes(state, literal, state.reason[literal >> 1])
-        _log_reason(state, literal, state.reason[literal >> 1])
-
-
-def _minimise(state: State) -> None:
-    """Remove redundant edges from `learnt`; find the level to jump back to."""
-    learnt, level, seen = state.learnt, state.level, state.seen
-    length = state.length
-    k = 0
-    while k < state.length:
-        e = learnt[k]
-        if _is_redundant(state, e):
-            state.length -= 1
-            learnt[k] = learnt[state.length]
-            learnt[state.length] = e
-        else:
-            k += 1
-    if state.length < length and len(state.log.entries) > 0:
-        _log_redundant(state, length)
-    state.back = 0
-    state.watched = 0
-    for k in range(length):
-        seen[learnt[k]] = 0
-        if k < state.length and level[learnt[k]] > state.back:
-            state.back = level[learnt[k]]
-            state.watched = k
+        _meet_causes(state, top)
+        at = next_to_replace(learning, at)
+        literal = learning.trail[at]
+        if learning.waiting == 0:
+            break
+        _find_causes(state, literal, learning.reason[literal >> 1])
+        _log_reason(state, literal, learning.reason[literal >> 1])
+    for k in range(learning.length):
+        if _is_redundant(state, learning.learnt[k]):
+            learning.seen[learning.learnt[k]] = 2
+    minimise(learning)
+    return literal ^ 1
 
 
 def _is_redundant(state: State, e: int) -> bool:
     """Return whether all antecedents of an edge are seen, or facts."""
-    reason = state.reason[e]
+    learning = state.learning
+    reason = learning.reason[e]
     if reason & 3 != CLAUSE and reason & 3 != DEGREES:
         return False
-    _find_causes(state, 2 * e + (1 if state.value[2 * e] < 0 else 0), reason)
+    _find_causes(state, 2 * e + (1 if learning.value[2 * e] < 0 else 0), reason)
     many = state.many
     state.many = 0
     for k in range(many):
         cause = state.causes[k]
-        if state.seen[cause] == 0 and state.level[cause] > 0:
+        if learning.seen[cause] == 0 and learning.level[cause] > 0:
             return False
     return True
 
 
-def _bump_causes(state: State, top: int) -> None:
-    """Bump the causes, and add those below the level `top` to the clause to be learnt."""
-    level = state.level
-    state.spent += 3 * state.many
+def _meet_causes(state: State, top: int) -> None:
+    """Meet the causes; `top` is the highest of their levels."""
+    state.learning.spent += 3 * state.many
     for k in range(state.many):
-        e = state.causes[k]
-        if state.seen[e] == 0 and level[e] > 0:
-            state.seen[e] = 1
-            if level[e] == top:
-                state.waiting += 1
-            else:
-                state.learnt[state.length] = e
-                state.length += 1
-            _bump(state, e)
+        meet(state.learning, state.causes[k], top)
     state.many = 0
-
-
-def _bump(state: State, e: int) -> None:
-    """Move an edge to the end of the decision queue."""
-    before, after = state.before, state.after
-    m = len(state.level)
-    before[after[e]] = before[e]
-    after[before[e]] = after[e]
-    last = before[m]
-    before[e] = last
-    after[last] = e
-    after[e] = m
-    before[m] = e
-    state.tick += 1
-    state.bumped[e] = state.tick
 
 
 def _find_causes(state: State, literal: int, reason: int) -> None:
     """Add the antecedents of a literal to the causes."""
     rows, begin = state.rows, state.begin
-    causes, clauses = state.causes, state.clauses
+    causes, clauses = state.causes, state.learning.clauses
     e = literal >> 1
     at = reason >> 2
     kind = reason & 3
@@ -629,7 +450,7 @@ def _find_causes(state: State, literal: int, reason: int) -> None:
         state.many = many + 2
     elif kind == DEGREES:
         for k in range(begin[at], begin[at + 1]):
-            if state.value[rows[k] | 1] > 0 and rows[k] >> 1 != e:
+            if state.learning.value[rows[k] | 1] > 0 and rows[k] >> 1 != e:
                 causes[many] = rows[k] >> 1
                 many += 1
         state.many = many
@@ -638,17 +459,17 @@ def _find_causes(state: State, literal: int, reason: int) -> None:
 
 
 def _find_path(state: State, closing: int) -> None:
-    """Add the path that a dart would close to the causes, or the cut around it if it is smaller.
+    """Add the path that a dart would close to the causes, or the edge cut around it if smaller.
 
-    The causes of the cut include the two end edges of the path.
+    The causes of the edge cut include the two end edges of the path.
     """
     link, linked, across = state.link, state.linked, state.across
     causes, mark, inner = state.causes, state.mark, state.parent
     a = state.ends[closing]
     b = state.ends[closing ^ 1]
     path = state.many
-    state.tick += 1
-    tick = state.tick
+    state.learning.tick += 1
+    tick = state.learning.tick
     mark[a] = tick
     mark[b] = tick
     length = 0
@@ -677,12 +498,12 @@ def _find_path(state: State, closing: int) -> None:
             if mark[across[at]] != tick:
                 causes[many] = state.around[at] >> 1
                 many += 1
-    state.spent += 3 * (length + k)
+    state.learning.spent += 3 * (length + k)
     state.hull = 0
     n = len(state.mate)
-    needed = _room_to_log(n, len(state.level))
-    room = len(state.log.entries)
-    if room > 0 and state.log.size + n + needed > room:
+    needed = _room_to_log(n, len(state.learning.level))
+    room = len(state.learning.log.entries)
+    if room > 0 and state.learning.log.size + n + needed > room:
         k = 0  # the path takes less room in the log
     if k == length and many <= most:
         state.hull = length
@@ -691,38 +512,6 @@ def _find_path(state: State, closing: int) -> None:
             causes[path + 2 + k] = causes[cut + k]
         cut = path + 2 + many - cut
     state.many = cut
-
-
-def _learn(state: State, literal: int) -> None:
-    """Learn that the edges in `learnt` imply a literal, and make it true.
-
-    Without room for the clause, nothing is learnt.
-    """
-    clauses, learnt, level, mark = state.clauses, state.learnt, state.level, state.mark
-    n = len(state.need)
-    c = state.used
-    length = state.length
-    if len(state.log.entries) > 0:
-        place = c if length > 0 and c + 5 + length <= len(clauses) else 0
-        put_clause(state.log, literal, learnt, length, state.value, place)
-    if length == 0:
-        _assign(state, literal, _DECISION)
-    elif c + 5 + length <= len(clauses):
-        learnt[state.watched], learnt[0] = learnt[0], learnt[state.watched]
-        state.tick += 1
-        distance = 1  # the LBD: how many levels meet
-        clauses[c + 4] = literal
-        for k in range(length):
-            e = learnt[k]
-            clauses[c + 5 + k] = 2 * e + (1 if state.value[2 * e] > 0 else 0)
-            if mark[n + level[e]] != state.tick:
-                mark[n + level[e]] = state.tick
-                distance += 1
-        clauses[c] = length + 1
-        clauses[c + 1] = distance
-        watch_clause(clauses, state.watch, c)
-        state.used = c + 5 + length
-        _assign(state, literal, 4 * c + CLAUSE)
 
 
 # -- separators ------------------------------------------------------------------------------------
@@ -739,7 +528,7 @@ def _separate(state: State) -> bool:
     rows, begin, left, mate = state.rows, state.begin, state.left, state.mate
     number, low, parent, cursor = state.number, state.low, state.parent, state.cursor
     n = len(mate)
-    state.separate_at = state.spent + _SEPARATE_SHARE * (n + len(state.level))
+    state.separate_at = state.learning.spent + _SEPARATE_SHARE * (n + len(state.learning.level))
     parts = n - state.inside
     if parts < 3:
         return False
@@ -791,8 +580,8 @@ def _find_cut_around(state: State, first: int, separator: int) -> None:
     """
     need, mate, causes, mark = state.need, state.mate, state.causes, state.mark
     n = len(need)
-    state.tick += 2
-    tick = state.tick
+    state.learning.tick += 2
+    tick = state.learning.tick
     many = 0
     for v in range(n):
         if need[v] == 0 or mate[v] < v or (v != separator and state.number[v] < first):
@@ -814,8 +603,8 @@ def _find_cut_around(state: State, first: int, separator: int) -> None:
                     causes[many] = state.around[at] >> 1
                     many += 1
     state.many = many
-    state.separate_at = state.spent
-    if len(state.log.entries) > 0:
+    state.separate_at = state.learning.spent
+    if len(state.learning.log.entries) > 0:
         _log_separator(state)
 
 
@@ -825,42 +614,34 @@ def _find_cut_around(state: State, first: int, separator: int) -> None:
 def _log_reason(state: State, literal: int, reason: int) -> None:
     """Log the reason of a literal, whose causes were found just before.
 
-    For a short cycle the edge follows, and how many vertices are on the inside of the cut, and
-    these; or minus the number of those outside of the path, if they are fewer; or 0 if the path
-    itself is the cause.
+    For a cut the edge follows, and how many vertices are on its inside, and these; or minus the
+    number of those outside of the path, if they are fewer.
     """
-    if len(state.log.entries) == 0:
+    log = state.learning.log
+    if reason & 3 != SHORT_CYCLE or state.hull == 0:
+        log_reason(state.learning, literal, reason)
         return
-    put(state.log, reason)
-    if reason & 3 != SHORT_CYCLE:
+    if len(log.entries) == 0:
         return
-    put(state.log, literal >> 1)
+    put(log, CUT)
+    put(log, literal >> 1)
     n = len(state.mate)
     if 2 * state.hull <= n:
-        put(state.log, state.hull)
+        put(log, state.hull)
         for k in range(state.hull):
-            put(state.log, state.parent[k])
+            put(log, state.parent[k])
     else:
-        put(state.log, state.hull + 2 - n)
+        put(log, state.hull + 2 - n)
         for v in range(n):
-            if state.mark[v] != state.tick:
-                put(state.log, v)
-
-
-def _log_redundant(state: State, length: int) -> None:
-    """Log the reasons of the edges that are redundant in `learnt`, the last one first."""
-    for k in range(state.length, length):
-        state.seen[state.learnt[k]] = 2
-    for at in range(state.size - 1, -1, -1):
-        e = state.trail[at] >> 1
-        if state.seen[e] == 2:
-            put(state.log, state.reason[e])
+            if state.mark[v] != state.learning.tick:
+                put(log, v)
 
 
 def _log_separator(state: State) -> None:
     """Log a separator, how many vertices it has first, and the smaller part, likewise."""
+    log = state.learning.log
     n = len(state.mate)
-    tick = state.tick
+    tick = state.learning.tick
     few = 0
     many = 0
     for v in range(n):
@@ -868,26 +649,13 @@ def _log_separator(state: State) -> None:
             few += 1
         elif state.mark[v] == tick - 1:
             many += 1
-    put(state.log, SEPARATOR)
-    put(state.log, many)
+    put(log, SEPARATOR)
+    put(log, many)
     for v in range(n):
         if state.mark[v] == tick - 1:
-            put(state.log, v)
+            put(log, v)
     inside = 2 * few <= n - many
-    put(state.log, few if inside else n - many - few)
+    put(log, few if inside else n - many - few)
     for v in range(n):
         if state.mark[v] != tick - 1 and (state.mark[v] == tick) == inside:
-            put(state.log, v)
-
-
-# -- clause-database reduction ---------------------------------------------------------------------
-
-
-@kernel
-def forget(state: State) -> None:
-    """Keep the clauses of the lowest LBD, in at most half of the room.
-
-    Call this only when `search` has returned `FULL`.
-    """
-    levels = len(state.level)
-    state.used = keep_best(state.clauses, state.watch, state.value, state.used, levels + 2)
+            put(log, v)

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ._draws import first_draw, next_draw
-from ._kernel import Counts, Flags, Ints, Places, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Ints, Places, array_of, kernel, zeros
 
 DEPTH: Final = 4  # the most flips of a chain
 BREADTH: Final = 2  # the first flips that are tried
@@ -72,7 +72,7 @@ def new_state(costs: Ints, tour: Sequence[int], width: int, *, seed: int = 0) ->
     `costs` has a row for each vertex; the `width` nearest vertices of each are tried.
 
     >>> line = [0, 1, 2, 3, 4, 5]
-    >>> costs = numbers(Counts, [abs(a - b) for a in line for b in line])
+    >>> costs = array_of(Counts, [abs(a - b) for a in line for b in line])
     >>> state = new_state(costs, [0, 3, 1, 4, 2, 5], 5)
     >>> polish(state, 1000) <= 1000, state.cost
     (True, 10)
@@ -86,10 +86,10 @@ def new_state(costs: Ints, tour: Sequence[int], width: int, *, seed: int = 0) ->
     return State(
         costs=costs,
         near=near,
-        tour=numbers(Places, tour),
-        place=numbers(Places, place),
-        queue=numbers(Places, tour),
-        queued=numbers(Flags, [1] * size),
+        tour=array_of(Places, tour),
+        place=array_of(Places, place),
+        queue=array_of(Places, tour),
+        queued=array_of(Flags, [1] * size),
         log=zeros(Places, LOG),
         width=width,
         draw=first_draw(seed),

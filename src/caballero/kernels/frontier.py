@@ -36,7 +36,8 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 from typing import Final
 
-from ._kernel import Counts, Marks, Places, kernel, longer, numbers, zeros
+from ._kernel import Counts, Marks, Places, array_of, kernel, longer, zeros
+from ._states import FACTOR, INNER, LOW
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -44,13 +45,10 @@ FOUND: Final = 1  # the choices make a Hamiltonian cycle
 EXHAUSTED: Final = 2  # there is none
 FULL: Final = 3  # the memory is used up: `grow` makes room
 
-INNER: Final = -1
 MOST_ENDS: Final = 20  # a pattern of more ends is not remembered
 TRITS: Final = 39  # vertices of a pattern in one word: three states each
 ROW_WORDS: Final = 16  # of a pattern of `MOST_ENDS`
 MAX_DEGREE: Final = 32  # a vertex of more neighbours is a hub
-FACTOR: Final = 0x1E3779B97F4A7C15
-LOW: Final = (1 << 62) - 1
 MOST_WORDS: Final = 1 << 26  # of memory: half a gigabyte
 LISTED: Final = 64  # entries that are put into the hash table in the time of a step
 
@@ -159,11 +157,11 @@ def new_state(
     indptr = [0, *accumulate(map(len, sides))]
     return State(
         Sweep(
-            numbers(Places, indptr),
-            numbers(Places, chain.from_iterable(sides)),
-            numbers(Places, split),
-            numbers(Places, bounds),
-            numbers(Places, frontier),
+            array_of(Places, indptr),
+            array_of(Places, chain.from_iterable(sides)),
+            array_of(Places, split),
+            array_of(Places, bounds),
+            array_of(Places, frontier),
         ),
         Memory(
             entries=zeros(Counts, 1 << 13),
@@ -174,8 +172,8 @@ def new_state(
             partner=zeros(Marks, width),
             dangling=zeros(Marks, width),
         ),
-        mate=numbers(Marks, range(size)),
-        left=numbers(Marks, left),
+        mate=array_of(Marks, range(size)),
+        left=array_of(Marks, left),
         first=zeros(Marks, size),
         second=zeros(Marks, size),
         first_far=zeros(Marks, size),

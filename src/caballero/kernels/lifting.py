@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import accumulate, chain
 from typing import Final
 
-from ._kernel import Counts, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Marks, Places, array_of, kernel, zeros
 
 # How a symmetry acts on a line.
 ROTATED: Final = 0  # it rotates a closed line: images of the stretch follow each other
@@ -66,7 +66,7 @@ def new_quotient(
     >>> orbits = [[0, 3], [1, 4], [2, 5]]
     >>> quotient = new_quotient(hexagon, orbits, half, [0, 1], 0, ROTATED)
     >>> state, lines = new_lifting(quotient), zeros(Marks, 12)
-    >>> lift(state, numbers(Marks, [0, 1, 2]), 1, lines), list(lines[:6])
+    >>> lift(state, array_of(Marks, [0, 1, 2]), 1, lines), list(lines[:6])
     (1, [0, 1, 2, 3, 4, 5])
     """
     orbit, place = zeros(Places, len(neighbours)), zeros(Places, len(neighbours))
@@ -74,13 +74,13 @@ def new_quotient(
         for j, v in enumerate(members):
             orbit[v], place[v] = i, j
     return Quotient(
-        starts=numbers(Counts, accumulate(map(len, neighbours), initial=0)),
-        near=numbers(Places, chain.from_iterable(neighbours)),
+        starts=array_of(Counts, accumulate(map(len, neighbours), initial=0)),
+        near=array_of(Places, chain.from_iterable(neighbours)),
         orbit=orbit,
         place=place,
-        first=numbers(Places, (members[0] for members in orbits)),
-        images=numbers(Places, chain.from_iterable(images)),
-        proper=numbers(Marks, proper),
+        first=array_of(Places, (members[0] for members in orbits)),
+        images=array_of(Places, chain.from_iterable(images)),
+        proper=array_of(Marks, proper),
         links=links,
         action=action,
     )
@@ -214,7 +214,7 @@ def kept_by(images: Places, closed: int, place: Marks, lines: Marks, kept: Marks
     for each line, the sum of 1, 4, 16, … for the permutations that keep it, and of 2, 8, 32, … for
     those that keep its direction, too.
 
-    >>> images, lines = numbers(Places, [2, 1, 0]), numbers(Marks, [0, 1, 2, 1, 0, 2])
+    >>> images, lines = array_of(Places, [2, 1, 0]), array_of(Marks, [0, 1, 2, 1, 0, 2])
     >>> kept = zeros(Marks, 2)
     >>> kept_by(images, 0, zeros(Marks, 3), lines, kept), list(kept)
     (1, [1, 0])

@@ -47,7 +47,7 @@ from ._fragments import (
     restart,
     write,
 )
-from ._kernel import Counts, Flags, Marks, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Marks, array_of, kernel, zeros
 from ._layers import DONE, FULL, RUNNING, Layer, Table, insert, is_full, origin_of
 from ._states import WORD
 
@@ -136,16 +136,16 @@ def new_plan(
             for t in range(moves[j][0], moves[i][0]):
                 kept[t * set_words + bits[j] // WORD] |= 1 << bits[j] % WORD
     return Plan(
-        first=numbers(Marks, first),
-        starts=numbers(Marks, [a for a, _ in moves]),
-        ends=numbers(Marks, [b for _, b in moves]),
-        entry=numbers(Marks, accumulate(map(len, entries), initial=0)),
-        entries=numbers(Marks, [i for row in entries for i in row]),
-        forced=numbers(Flags, forced),
-        tips=numbers(Flags, tips),
-        late=numbers(Marks, late),
-        table=numbers(Counts, accumulate(map(len, costs.pairs), initial=0)),
-        pairs=numbers(Counts, chain.from_iterable(costs.pairs)),
+        first=array_of(Marks, first),
+        starts=array_of(Marks, [a for a, _ in moves]),
+        ends=array_of(Marks, [b for _, b in moves]),
+        entry=array_of(Marks, accumulate(map(len, entries), initial=0)),
+        entries=array_of(Marks, [i for row in entries for i in row]),
+        forced=array_of(Flags, forced),
+        tips=array_of(Flags, tips),
+        late=array_of(Marks, late),
+        table=array_of(Counts, accumulate(map(len, costs.pairs), initial=0)),
+        pairs=array_of(Counts, chain.from_iterable(costs.pairs)),
         crossed=crossed,
         kept=kept,
         keys=keys,

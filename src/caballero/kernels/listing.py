@@ -49,11 +49,11 @@ from ._kernel import (
     Counts,
     Marks,
     Places,
+    array_of,
     bit,
     highest_bit,
     kernel,
     lowest_bit,
-    numbers,
     zeros,
 )
 
@@ -185,17 +185,17 @@ def new_state(
             rows += [1, _set(range(len(part))), 0, *bits, more, 0]
     choices, base = n + most, (n + 63) // 64 * _ROW
     return State(
-        begin=numbers(Places, accumulate(map(len, neighbours), initial=0)),
-        goal=numbers(Places, goal),
-        cell=numbers(Places, cell),
-        home=numbers(Places, home),
-        near=numbers(Counts, near),
-        rows=numbers(Counts, rows),
-        mate=numbers(Places, range(n)),
+        begin=array_of(Places, accumulate(map(len, neighbours), initial=0)),
+        goal=array_of(Places, goal),
+        cell=array_of(Places, cell),
+        home=array_of(Places, home),
+        near=array_of(Counts, near),
+        rows=array_of(Counts, rows),
+        mate=array_of(Places, range(n)),
         link=zeros(Places, 2 * n),
         trail=zeros(Counts, 2 * n),
         log=zeros(Counts, 7 * min(4 * choices + len(home), choices * len(rows) // _ROW)),
-        queue=numbers(Places, range(0, base, _ROW)),
+        queue=array_of(Places, range(0, base, _ROW)),
         marks=zeros(Places, choices),
         edges=zeros(Places, choices),
         vertex=zeros(Places, choices),

@@ -36,9 +36,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ._kernel import Counts, Flags, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Marks, Places, array_of, kernel, zeros
 from ._matchings import (
-    LOW,
     MASK,
     TABLED,
     Half,
@@ -57,7 +56,7 @@ from ._matchings import (
     spell,
     with_edges,
 )
-from ._states import INNER, Plan, Scratch as SweepScratch, decode
+from ._states import INNER, LOW, Plan, Scratch as SweepScratch, decode
 
 # What `meet` returns.
 RUNNING: Final = 0
@@ -173,10 +172,10 @@ def new_sorting(
         plan=plan,
         step=step,
         layer=zeros(Counts, 0),
-        numbers=numbers(Marks, names),
+        numbers=array_of(Marks, names),
         states=States(zeros(Places, 3**slots // 2 + 3), zeros(Places, 0), zeros(Counts, 0)),
-        identity=numbers(Marks, range(slots)),
-        flips=numbers(Marks, flips or range(slots)),
+        identity=array_of(Marks, range(slots)),
+        flips=array_of(Marks, flips or range(slots)),
         flipped=int(flips is not None),
         ones=ones_of(slots & ~1),
         sweep=replace(scratch, mate=zeros(Marks, slots)),

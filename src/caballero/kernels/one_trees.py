@@ -30,7 +30,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ._kernel import Counts, Flags, Ints, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Ints, Marks, Places, array_of, kernel, zeros
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -131,20 +131,20 @@ def new_state(
         indptr.append(indptr[-1] + len(row))
     count = len(ends)
     return State(
-        indptr=numbers(Places, indptr),
-        indices=numbers(Places, [w for row in rows for w, _ in row]),
-        edges=numbers(Places, [edge for row in rows for _, edge in row]),
-        tails=numbers(Places, [a for a, _ in ends]),
-        heads=numbers(Places, [b for _, b in ends]),
-        costs=numbers(Counts, costs),
+        indptr=array_of(Places, indptr),
+        indices=array_of(Places, [w for row in rows for w, _ in row]),
+        edges=array_of(Places, [edge for row in rows for _, edge in row]),
+        tails=array_of(Places, [a for a, _ in ends]),
+        heads=array_of(Places, [b for _, b in ends]),
+        costs=array_of(Counts, costs),
         status=zeros(Flags, count),
         forced=zeros(Places, size),
-        usable=numbers(Places, map(len, rows)),
-        mate=numbers(Places, range(size)),
+        usable=array_of(Places, map(len, rows)),
+        mate=array_of(Places, range(size)),
         trail=zeros(Places, count),
-        queue=numbers(Places, range(size)),
-        queued=numbers(Flags, [1] * size),
-        prices=zeros(Counts, size) if prices is None else numbers(Counts, prices),
+        queue=array_of(Places, range(size)),
+        queued=array_of(Flags, [1] * size),
+        prices=zeros(Counts, size) if prices is None else array_of(Counts, prices),
         best_prices=zeros(Counts, size),
         last=zeros(Marks, size),
         degree=zeros(Marks, size),
@@ -710,7 +710,7 @@ def new_sieve(costs: Ints, prices: Sequence[int], *, missing: int, unit: int, ro
 
     At most `room` edges are kept.
 
-    >>> costs = numbers(Counts, [9, 1, 5, 1, 1, 9, 1, 5, 5, 1, 9, 1, 1, 5, 1, 9])
+    >>> costs = array_of(Counts, [9, 1, 5, 1, 1, 9, 1, 5, 5, 1, 9, 1, 1, 5, 1, 9])
     >>> sieve = new_sieve(costs, [0] * 4, missing=9, unit=1, room=9)
     >>> span(sieve), sift(sieve, 4, 100), sieve.count
     (4, 4, 4)
@@ -718,7 +718,7 @@ def new_sieve(costs: Ints, prices: Sequence[int], *, missing: int, unit: int, ro
     size = len(prices)
     return Sieve(
         costs=costs,
-        prices=numbers(Counts, prices),
+        prices=array_of(Counts, prices),
         order=zeros(Places, size),
         parent=zeros(Places, size),
         key=zeros(Counts, size),

@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ._draws import first_draw, next_draw
-from ._kernel import Counts, Ints, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Ints, Marks, Places, array_of, kernel, zeros
 
 # What `mend` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -110,7 +110,7 @@ class State:
 
 def new_rows(neighbours: Iterable[Iterable[int]]) -> Rows:
     """Return a simple graph of at least three vertices, for any number of searches."""
-    indptr, indices = numbers(Places, [0]), numbers(Places, [])
+    indptr, indices = array_of(Places, [0]), array_of(Places, [])
     for row in neighbours:
         indices.extend(row)
         indptr.append(len(indices))
@@ -131,7 +131,7 @@ def new_state(rows: Rows, tour: Sequence[int], *, seed: int, heat: int = COOL) -
     state = State(
         rows,
         Trail(),
-        tour=numbers(Places, tour),
+        tour=array_of(Places, tour),
         place=zeros(Places, size),
         loose=zeros(Places, size),
         ends=zeros(Places, size),

@@ -31,16 +31,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-from ._kernel import Counts, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Marks, Places, array_of, kernel, zeros
+from ._states import FACTOR, INNER, LOW
 
 RUNNING: Final = 0  # the steps are used up
 DONE: Final = 1
 FULL: Final = 2  # states or edges need more room: make it, then continue
 
-INNER: Final = -1
 CLOSED: Final = 1 << 61  # above all other keys
-LOW: Final = (1 << 62) - 1
-FACTOR: Final = 0x1E3779B97F4A7C15
 LISTED: Final = 64  # keys that are put into a hash table in the time of a step
 BITS: Final = 52  # bits of a number's ints: a thousand of them can be added
 WIDEST: Final = 30  # slots: their pairs of choices are fewer than a thousand
@@ -178,15 +176,15 @@ def new_strip(height: int, moves: Sequence[Sequence[tuple[int, int]]]) -> Strip:
     choices = [slot for offsets in later for slot in (*offsets, hub)]
     return Strip(
         rows=height,
-        choice_at=numbers(Places, choice_at),
-        choices=numbers(Places, choices),
-        watch_at=numbers(Places, watch_at),
-        watched=numbers(Places, watched),
-        beyond=numbers(Places, beyond),
-        sight=numbers(Counts, sight),
-        shifts=numbers(Places, shifts),
-        masks=numbers(Places, masks),
-        images=numbers(Places, images),
+        choice_at=array_of(Places, choice_at),
+        choices=array_of(Places, choices),
+        watch_at=array_of(Places, watch_at),
+        watched=array_of(Places, watched),
+        beyond=array_of(Places, beyond),
+        sight=array_of(Counts, sight),
+        shifts=array_of(Places, shifts),
+        masks=array_of(Places, masks),
+        images=array_of(Places, images),
     )
 
 

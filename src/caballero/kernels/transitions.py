@@ -28,7 +28,7 @@ from itertools import accumulate, chain
 from typing import Final
 
 from ._draws import MODULUS, next_draw
-from ._kernel import Counts, Flags, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Marks, Places, array_of, kernel, zeros
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -88,11 +88,11 @@ def new_choices(
                 using[2 * edge + (ends[edge][1] == v)].append(number)
             number += 1
     return Choices(
-        ends=numbers(Places, chain.from_iterable(ends)),
-        begin=numbers(Places, accumulate(map(len, transitions), initial=0)),
-        edges=numbers(Places, (edge for pairs in transitions for pair in pairs for edge in pair)),
-        first=numbers(Places, accumulate(map(len, using), initial=0)),
-        using=numbers(Places, chain.from_iterable(using)),
+        ends=array_of(Places, chain.from_iterable(ends)),
+        begin=array_of(Places, accumulate(map(len, transitions), initial=0)),
+        edges=array_of(Places, (edge for pairs in transitions for pair in pairs for edge in pair)),
+        first=array_of(Places, accumulate(map(len, using), initial=0)),
+        using=array_of(Places, chain.from_iterable(using)),
     )
 
 
@@ -110,12 +110,12 @@ def new_state(choices: Choices, *, seed: int, temperature: float) -> State:
     size = len(begin) - 1
     state = State(
         choices,
-        chosen=numbers(Places, (rng.randrange(begin[v], begin[v + 1]) for v in range(size))),
+        chosen=array_of(Places, (rng.randrange(begin[v], begin[v + 1]) for v in range(size))),
         load=zeros(Flags, edges),
         loose=zeros(Places, edges),
         where=zeros(Marks, edges),
         seen=zeros(Flags, size),
-        limit=numbers(
+        limit=array_of(
             Counts, (int(MODULUS * math.exp(-r / temperature)) for r in range(MOST_RISE + 1))
         ),
         draw=rng.randrange(1, MODULUS),

@@ -44,7 +44,7 @@ from ._fragments import (
     restart,
     write,
 )
-from ._kernel import Counts, Marks, kernel, numbers, zeros
+from ._kernel import Counts, Marks, array_of, kernel, zeros
 from ._layers import DONE, FULL, RUNNING, Layer, Table, insert, is_full, origin_of
 from ._states import WORD
 
@@ -115,8 +115,8 @@ def new_plan(
         for t in range(max(0, a - window + 1), max(0, b - window + 1)):
             near[(t * window + a - t) * set_words + bits[j] // WORD] |= 1 << bits[j] % WORD
     return Plan(
-        first=numbers(Marks, first),
-        ends=numbers(Marks, [b for _, b in moves]),
+        first=array_of(Marks, first),
+        ends=array_of(Marks, [b for _, b in moves]),
         blocks=blocks,
         near=near,
         keys=keys,

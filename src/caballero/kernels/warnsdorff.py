@@ -43,7 +43,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ._draws import first_draw, next_draw
-from ._kernel import Counts, Flags, Ints, Marks, Places, kernel, numbers, zeros
+from ._kernel import Counts, Flags, Ints, Marks, Places, array_of, kernel, zeros
 
 # What `walk` and `search` return.
 RUNNING: Final = 0  # the steps are used up
@@ -140,9 +140,9 @@ def new_walk(
     (True, [0, 1, 3, 2])
     """
     rows = len(indptr) - 1
-    degrees = numbers(Marks, [indptr[k + 1] - indptr[k] for k in range(rows)])
+    degrees = array_of(Marks, [indptr[k + 1] - indptr[k] for k in range(rows)])
     most = max(degrees, default=0) + 1
-    farther = numbers(Marks, key if tie == FARTHEST and key is not None else ())
+    farther = array_of(Marks, key if tie == FARTHEST and key is not None else ())
     unit = span(farther) + 1
     ranked = 4 * most * unit < 2**31  # no rank comes to four times `held`
     if not ranked:
@@ -150,14 +150,14 @@ def new_walk(
     own = range(rows) if kind is None else kind
     n, few = len(own), rows <= MOST_KINDS
     state = Walk(
-        kind=numbers(Flags, own if few else ()),
-        own=numbers(Places, () if few else own),
-        indptr=numbers(Places, indptr),
-        targets=numbers(Marks, targets),
+        kind=array_of(Flags, own if few else ()),
+        own=array_of(Places, () if few else own),
+        indptr=array_of(Places, indptr),
+        targets=array_of(Marks, targets),
         path=zeros(Places, n),
         clue=zeros(Places, n + 1),
         rank=zeros(Marks, n),
-        key=numbers(Marks, () if ranked else farther),
+        key=array_of(Marks, () if ranked else farther),
         scale=int(kind is not None),
         tie=tie,
         unit=unit,
@@ -195,7 +195,7 @@ def new_state(
     n = len(indptr) - 1
     mark, want, closes = zeros(Marks, n), zeros(Marks, n + 2), zeros(Marks, n if closed else 0)
     path, profile = zeros(Places, n), zeros(Counts, n + 1)
-    rows, exits = numbers(Places, indptr), zeros(Marks, n)
+    rows, exits = array_of(Places, indptr), zeros(Marks, n)
     highest = count_exits(rows, exits)
     for v, number in (clues or {}).items():
         mark[v] = want[number] = -number
@@ -207,7 +207,7 @@ def new_state(
             closes[indices[at]] = 1
     return State(
         indptr=rows,
-        indices=numbers(Places, indices),
+        indices=array_of(Places, indices),
         path=path,
         cursor=zeros(Places, n),
         stop=zeros(Places, n),
@@ -217,7 +217,7 @@ def new_state(
         want=want,
         closes=closes,
         exits=exits,
-        key=zeros(Marks, n if tie == FARTHEST else 0) if key is None else numbers(Marks, key),
+        key=zeros(Marks, n if tie == FARTHEST else 0) if key is None else array_of(Marks, key),
         profile=profile,
         tie=tie,
         draw=first_draw(seed),

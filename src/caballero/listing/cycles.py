@@ -18,12 +18,11 @@ from typing import Any
 from caballero.core.arguments import of_type
 from caballero.core.direction import given_places
 from caballero.core.errors import be_sure
-from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, sorted_moves
 from caballero.core.tour import Tour
 from caballero.kernels import writing as kernel
-from caballero.kernels._kernel import Ints, Marks, Places, numbers, zeros
+from caballero.kernels._kernel import Ints, Marks, Places, array_of, zeros
 from caballero.proof.facts import is_tour
 from caballero.proof.judge import verify
 
@@ -33,18 +32,17 @@ class Judge:
 
     :func:`caballero.verify` names all faults of one claim, and
     :func:`caballero.proof.facts.is_tour` judges one tour; they use the board and the piece alone.
-    This class uses the problem's graph; `graph` is that graph, if it is built already.
+    This class uses the problem's graph.
 
-    >>> tours = numbers(Marks, [0, 1, 2, 1, 0, 2])
+    >>> tours = array_of(Marks, [0, 1, 2, 1, 0, 2])
     >>> Judge(Problem.of("1x3", piece="wazir")).accepts(tours)
     1
     """
 
     __slots__ = ("_problem", "_rules")
 
-    def __init__(self, problem: Problem, graph: Graph | None = None) -> None:
-        graph = problem.graph() if graph is None else graph
-        given = problem.numbered()
+    def __init__(self, problem: Problem) -> None:
+        graph, given = problem.graph(), problem.numbered()
         moves = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
         forced = [v for move in moves for v in move]
         if problem.directed and problem.size > 2:  # then only the right direction is left of them
@@ -52,11 +50,11 @@ class Judge:
         self._problem = problem
         self._rules = kernel.Rules(
             closed=int(problem.closed),
-            starts=numbers(Places, graph.indptr),
-            neighbours=numbers(Places, graph.indices),
-            given=numbers(Marks, given.values()),
-            numbers=numbers(Marks, (number - 1 for number in given)),
-            forced=numbers(Marks, forced),
+            starts=array_of(Places, graph.indptr),
+            neighbours=array_of(Places, graph.indices),
+            given=array_of(Marks, given.values()),
+            numbers=array_of(Marks, (number - 1 for number in given)),
+            forced=array_of(Marks, forced),
             place=zeros(Marks, problem.size),
         )
 
@@ -72,36 +70,31 @@ class Judge:
 
 
 class Writer:
-    """Writes the tours of a question's cycles, and lets the problem judge them.
-
-    `graph` is the problem's graph, if it is built already.
-    """
+    """Writes the tours of a question's cycles, and lets the problem judge them."""
 
     __slots__ = ("_directed", "_form", "_judge", "_problem")
 
-    def __init__(
-        self, problem: Problem, question: CycleQuestion, graph: Graph | None = None
-    ) -> None:
+    def __init__(self, problem: Problem, question: CycleQuestion) -> None:
         given = given_places(problem)
         self._problem = problem
         if question.directed:  # an entry, and the exit of the same vertex
             half = question.size // 2
             given = {v + half * i: 2 * at + i for v, at in given.items() for i in (0, 1)}
         self._directed = question.directed
-        self._judge = Judge(problem, graph)
+        self._judge = Judge(problem)
         self._form = kernel.Form(
             length=len(question.neighbours),
             size=question.size,
             links=question.links,
-            given=numbers(Marks, given),
-            numbers=numbers(Marks, given.values()),
+            given=array_of(Marks, given),
+            numbers=array_of(Marks, given.values()),
             backwards=zeros(Marks, question.size),
         )
 
     def write(self, cycles: Ints, count: int) -> Ints:
         """Return the tours of some cycles, one after the other."""
         tours = zeros(Marks, count * self._form.size)
-        done = kernel.write(self._form, numbers(Marks, cycles), tours)
+        done = kernel.write(self._form, array_of(Marks, cycles), tours)
         be_sure(done == count, "a cycle gives no tour of the problem")
         if self._directed:  # entries have the smaller numbers, so the line begins with one
             tours = tours[::2]

@@ -422,7 +422,7 @@ def iter_tours(
     >>> len(list(iter_tours("3x10", closed=True, up_to_symmetry=True)))
     6
     """
-    chosen("list", method)
+    chosen((), method)
     budget = Budget(limits)
     problem = Problem.of(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,

@@ -58,7 +58,7 @@ from caballero.core.symmetry import (
 )
 from caballero.core.tour import Tour
 from caballero.kernels import lifting
-from caballero.kernels._kernel import Ints, Kernel, Marks, Places, numbers, zeros
+from caballero.kernels._kernel import Ints, Kernel, Marks, Places, array_of, zeros
 from caballero.listing.cycles import Writer
 
 from .sources import MARKED_BATCH, Selection, Tree, Trees
@@ -240,13 +240,13 @@ class Marker:
         closed: bool,
     ) -> None:
         self._kernel, self._closed = kernel, int(closed)
-        self._images = numbers(Places, chain.from_iterable(images))
+        self._images = array_of(Places, chain.from_iterable(images))
         self._place = zeros(Marks, size)
 
     def __call__(self, lines: Sequence[Sequence[int]]) -> Ints:
         """Return the marks."""
         marks = zeros(Marks, len(lines))
-        flat = numbers(Marks, chain.from_iterable(lines))
+        flat = array_of(Marks, chain.from_iterable(lines))
         self._kernel(self._images, self._closed, self._place, flat, marks)
         return marks
 

@@ -12,7 +12,6 @@ images are tours because the symmetries keep the graph.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 from caballero.core.arguments import flag
@@ -22,7 +21,7 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.extras import extra
 from caballero.core.graph import Graph, NetworkxGraph
 from caballero.core.limits import Budget
-from caballero.core.problem import Place, Problem
+from caballero.core.problem import Place, Problem, restated
 from caballero.core.reduction import cycle_question, rows, two_colours
 from caballero.core.symmetry import Permutation
 from caballero.listing.cycles import Writer
@@ -121,7 +120,7 @@ def _tables(problem: Problem, plain: Problem, directed: bool) -> Iterator[Table]
         yield from _of_two_colours(problem, images, colours, small, directed)
         return
     for first, routes in _classes(range(size), images):
-        for table in _search(replace(problem, start=problem.place(first))):
+        for table in _search(restated(problem, start=problem.place(first))):
             for image in routes:
                 moved = _array(image, small)[table]  # each path is found from both of its ends
                 yield moved if directed else moved[moved[:, 0] < moved[:, -1]]
@@ -149,7 +148,7 @@ def _of_two_colours(
                   for v in range(problem.size)]  # fmt: skip
         ends = {v for v, more in enumerate(beyond) if more >= 0}
         more = _array(beyond, "int64") > 0
-        for table in _search(replace(problem, start=problem.place(first)), ends):
+        for table in _search(restated(problem, start=problem.place(first)), ends):
             for image in routes:
                 blocks = [_array(image, small)[table]]
                 if flip is not None:
@@ -191,8 +190,7 @@ def _search(
     If their start is given, they may be restricted to some `ends`. `written_for` is another problem
     with the same tours, for which to write them.
     """
-    graph = problem.graph()
-    question = cycle_question(problem, graph=graph)
+    question = cycle_question(problem)
     if question is None:
         return
     if ends is not None:  # the last dummy is joined to the ends, and to the dummy before it
@@ -201,7 +199,7 @@ def _search(
             question.neighbours[last].remove(v)
             question.neighbours[v].remove(last)
     search, more = CycleSearch(question.neighbours, most_squares=MOST_SQUARES), True
-    writer, budget = Writer(written_for or problem, question, graph), Budget()
+    writer, budget = Writer(written_for or problem, question), Budget()
     while more:
         more = search.advance(MOST_ROWS, STEPS, budget)
         if search.count:

@@ -13,7 +13,7 @@ from caballero.core.direction import without_clues
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.tour import Tour
-from caballero.kernels._kernel import Ints, Marks, numbers
+from caballero.kernels._kernel import Ints, Marks, array_of
 
 from .cycles import Writer
 from .sources import MARKED_BATCH, Selection, Tree, Trees, renumber
@@ -63,7 +63,7 @@ def search_trees(
 
     def read(cycles: Ints, count: int) -> Iterator[Tour]:
         if names is not None:
-            cycles = numbers(Marks, map(names.__getitem__, cycles))
+            cycles = array_of(Marks, map(names.__getitem__, cycles))
         found = tours(cycles, count)
         return found if selection is None else selection(found)
 

@@ -36,10 +36,10 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import LANGUAGES, Message, current_language
 from caballero.find import hints
+from caballero.proof.argument import shown
 from caballero.proof.certificate import Certificate
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, Impossible, Outcome
-from caballero.render.certificate import legend_of, marks_of
 from caballero.teach import EventKind, trace
 
 MOST_SIDE: Final = 50
@@ -335,21 +335,10 @@ class TourBoard(anywidget.AnyWidget):
 
     def _show_reason(self, certificate: Certificate) -> None:
         """Show why the path has no rest."""
-        lines = hints.argument(self.problem, self.squares, certificate)
+        lines = shown(hints.argument(self.problem, self.squares, certificate))
         told = [line.to_dict(self.language) for line in lines]
-        if lines and lines[-1].marks:
-            marks, legend = told[-1]["marks"], told[-1]["legend"]
-        else:
-            rest = hints.rest_of(self.problem, self.squares)
-            found = marks_of(rest, certificate)
-            marks = [[list(cast("Square", square)), mark] for square, mark in found.items()]
-            legend = [
-                list(entry) for entry in legend_of(certificate, found.values(), self.language)
-            ]
-            if told:
-                told[-1] |= {"marks": marks, "legend": legend}
-        self.set_trait("marks", marks)
-        self.set_trait("legend", legend)
+        self.set_trait("marks", told[-1]["marks"])
+        self.set_trait("legend", told[-1]["legend"])
         self.set_trait("argument", told if len(told) > 1 else [])
 
     def _say(self, message: Message) -> Message:

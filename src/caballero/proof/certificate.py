@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from caballero.core.board import Board
 from caballero.core.errors import InvalidSquare
-from caballero.core.graph import Graph
 from caballero.core.problem import Place, Problem
 from caballero.core.reduction import underlying_rows
 from caballero.core.values import frozen
@@ -519,16 +518,28 @@ Certificate: TypeAlias = (
 """Why there is no tour."""
 
 
-def imbalance_of(problem: Problem, *, graph: Graph | None = None) -> Imbalance | None:
+def exclusion(problem: Problem) -> Certificate | None:
+    """Return why there is no tour, if a simple argument shows it.
+
+    >>> exclusion(Problem.of("3x4")) is None, exclusion(Problem.of("4x30", closed=True)).name
+    (True, 'schwenk')
+    """
+    if problem.size < problem.fewest:
+        return TooFew(problem.size, problem.directed)
+    if (theorem := excluded_by(problem)) is not None:
+        return Theorem(theorem, tuple(sorted(problem.board.shape)))
+    return imbalance_of(problem)
+
+
+def imbalance_of(problem: Problem, *, on_graph: bool = False) -> Imbalance | None:
     """Return the colour argument against a problem, if there is one.
 
-    It colours the graph if one is given, and else the chessboard.
+    It colours the chessboard, or the graph.
 
     >>> imbalance_of(Problem.of("5x5", start="a1")) is None
     True
     """
-    on_graph = graph is not None
-    colouring = chess_colouring(problem) if graph is None else graph_colouring(problem, graph)
+    colouring = graph_colouring(problem) if on_graph else chess_colouring(problem)
     if colouring is None or colouring.allows(problem):
         return None
     counts = colouring.counts
@@ -539,14 +550,13 @@ def imbalance_of(problem: Problem, *, graph: Graph | None = None) -> Imbalance |
     return Imbalance(counts, place, number, problem.closed, problem.place_name(place), on_graph)
 
 
-def too_far_of(problem: Problem, graph: Graph | None = None) -> TooFar | None:
+def too_far_of(problem: Problem) -> TooFar | None:
     """Return two given numbers that are too far apart, if there are any.
 
     >>> too_far_of(Problem.of(8, start="a1", clues={"h8": 63})) is None
     True
     """
-    graph = graph or problem.graph()
-    given = list(problem.numbered().items())
+    graph, given = problem.graph(), list(problem.numbered().items())
     if problem.closed:
         given += given[:1]
     for (number, v), (next_number, w) in pairwise(given):
@@ -558,9 +568,7 @@ def too_far_of(problem: Problem, graph: Graph | None = None) -> TooFar | None:
     return None
 
 
-def split_of(
-    problem: Problem, graph: Graph | None = None, pause: Callable[[], None] | None = None
-) -> Split | None:
+def split_of(problem: Problem, pause: Callable[[], None] | None = None) -> Split | None:
     """Return a place of an open problem that the clues do not fit, if one splits the others in two.
 
     The graph is connected, whatever way its edges lead. `pause` is called regularly, and may stop
@@ -571,7 +579,7 @@ def split_of(
     """
     if problem.closed:
         return None
-    left = underlying_rows(graph or problem.graph(pause=pause), pause)
+    left = underlying_rows(problem.graph(pause=pause), pause)
     given = {v: number for number, v in problem.numbered().items()}
     at = [0] * len(left)
     for cut, first, last in branches(left, at, pause):

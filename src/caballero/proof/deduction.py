@@ -27,8 +27,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Literal, TypeAlias
 
-from caballero.core.directed import BETWEEN, read_order
-from caballero.core.direction import undirected
+from caballero.core.directed import read_order
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.values import frozen
@@ -159,16 +158,17 @@ class Deduction(Reasoned):
         return self.conclusion.kind
 
     @property
-    def reason(self) -> Message:
-        """Why there is no tour."""
+    def contradiction(self) -> Message:
+        """What no tour can have, and the steps lead to."""
         count = len(self.names)
         data = {"places": listed(self.names), "count": count, "pieces": self.pieces}
         kind = self.kind + self.side if count else OF_DUMMIES.get(self.kind, self.kind)
-        reason = Message(f"deduction-{kind}", data)
-        if not self.steps:
-            return reason
-        code = "deduction-step" if len(self.steps) == 1 else "deduction-steps"
-        return Message(code, {"steps": len(self.steps), "reason": reason})
+        return Message(f"deduction-{kind}", data)
+
+    @property
+    def reason(self) -> Message:
+        """Why there is no tour."""
+        return after_steps(len(self.steps), self.contradiction)
 
     def _holds(self, problem: Problem) -> bool:
         """Confirm every step and the conclusion."""
@@ -195,10 +195,22 @@ class Deduction(Reasoned):
         d5 has only two moves left, so every tour uses d5–b4.
         After 4 conclusions, each forced by the previous ones: Moves that every tour must use ...
         """
-        problem = undirected(problem)
-        tell = _directed_step if problem.directed else _step
-        yield from (message for step in self.steps if (message := tell(problem, step)))
+        from .argument import argument
+
+        yield from (line.message for line in argument(problem, self)[:-1])
         yield self.reason
+
+
+def after_steps(count: int, reason: Message) -> Message:
+    """Return a reason with the number of steps that lead to it.
+
+    >>> print(after_steps(1, Message("nothing-there")))
+    After one conclusion: There is nothing to visit.
+    """
+    if not count:
+        return reason
+    code = "deduction-step" if count == 1 else "deduction-steps"
+    return Message(code, {"steps": count, "reason": reason})
 
 
 def deduction(
@@ -259,29 +271,6 @@ def vertex_name(problem: Problem, vertex: int) -> str:
     if problem.directed and size <= vertex < 2 * size:
         return f"{_name(problem, vertex - size)}→"
     return "∘"
-
-
-def _step(problem: Problem, step: Step) -> Message:
-    """Return a step in words."""
-    a, b = (vertex_name(problem, v) for v in step.edge)
-    verdict = "used" if step.used else "out"
-    return Message(f"step-{step.rule}-{verdict}", {"a": a, "b": b})
-
-
-def _directed_step(problem: Problem, step: Step) -> Message | None:
-    """Return a step about an edge of a directed graph in words; None for one about a chain."""
-    size, first = problem.size, step.edge[0]
-    between = range(2 * size, 2 * size + (0 if problem.closed else BETWEEN))
-    # The exit of the vertex that the edge leaves, and the entry of the one that it leads to.
-    exits = [v for v in step.edge if size <= v < 2 * size or v == max(between, default=-1)]
-    entries = [v for v in step.edge if 0 <= v < size or v == min(between, default=-1)]
-    if len(exits) != 1 or len(entries) != 1 or {*step.edge} <= {*between}:
-        return None
-    a, b = ("∘" if v in between else _name(problem, v % size) for v in (exits[0], entries[0]))
-    side = "-entry" if first == entries[0] else "-exit"
-    if step.rule in {"short-cycle", "two-factor"}:
-        side = "-directed"
-    return Message(f"step-{step.rule}-{'used' if step.used else 'out'}{side}", {"a": a, "b": b})
 
 
 class Replay:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from operator import mul, sub
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from caballero.core.board import Board
 from caballero.core.graph import Graph
@@ -19,9 +19,6 @@ from caballero.core.piece import KNIGHT, Move, Piece
 from caballero.core.problem import Place, Problem, step_between, steps_of
 from caballero.core.reduction import rows, two_colours, underlying_rows
 from caballero.core.tour import Tour
-
-if TYPE_CHECKING:
-    from .certificate import Certificate
 
 STRETCH: Final = 2**16
 """Squares of a tour between two pauses: some 50 ms."""
@@ -191,13 +188,13 @@ def chess_colouring(problem: Problem) -> Colouring | None:
     return Colouring((counts[0], counts[1]), lambda v: board.colour(board.square(v)))
 
 
-def graph_colouring(problem: Problem, graph: Graph | None = None) -> Colouring | None:
+def graph_colouring(problem: Problem) -> Colouring | None:
     """Return two colours of the vertices, if the graph is bipartite; linear in its edges.
 
     >>> graph_colouring(Problem(Graph.from_edges([(0, 1), (1, 2)]))).counts
     (2, 1)
     """
-    colours, _ = two_colours(underlying_rows(graph or problem.graph()))
+    colours, _ = two_colours(underlying_rows(problem.graph()))
     if colours is None:
         return None
     ones = sum(colours)
@@ -241,24 +238,16 @@ def excluded_by(problem: Problem) -> str | None:
     return "cull-de-curtins" if none else None
 
 
-def exclusion(problem: Problem) -> Certificate | None:
-    """Return why there is no tour, if a simple argument shows it.
+def is_excluded(problem: Problem) -> bool:
+    """Return whether a simple argument, :func:`.certificate.exclusion`, excludes every tour.
 
-    >>> exclusion(Problem.of("3x4")) is None, exclusion(Problem.of("4x30", closed=True)).name
-    (True, 'schwenk')
+    >>> is_excluded(Problem.of("3x4")), is_excluded(Problem.of("4x30", closed=True))
+    (False, True)
     """
-    few = problem.size < problem.fewest
-    theorem = excluded_by(problem)
+    if problem.size < problem.fewest or excluded_by(problem) is not None:
+        return True
     colouring = chess_colouring(problem)
-    if not few and theorem is None and (colouring is None or colouring.allows(problem)):
-        return None
-    from .certificate import Theorem, TooFew, imbalance_of  # most problems do without
-
-    if few:
-        return TooFew(problem.size, problem.directed)
-    if theorem is not None:
-        return Theorem(theorem, tuple(sorted(problem.board.shape)))
-    return imbalance_of(problem)
+    return colouring is not None and not colouring.allows(problem)
 
 
 def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
@@ -394,7 +383,7 @@ def outer_parts(
     return sorted(outer)
 
 
-def usable_edges(problem: Problem, graph: Graph | None = None) -> list[list[int]]:
+def usable_edges(problem: Problem) -> list[list[int]]:
     """Return the edges of a directed graph that the constraints leave, as successors.
 
     Another edge from the first end of a forced one is of no use, nor one to its second end; nor,
@@ -412,7 +401,7 @@ def usable_edges(problem: Problem, graph: Graph | None = None) -> list[list[int]
     only_to, only_from = dict(forced), {b: a for a, b in forced}
     left = [
         [w for w in row if only_to.get(v, w) == w and only_from.get(w, v) == v]
-        for v, row in enumerate(rows(graph or problem.graph()))
+        for v, row in enumerate(rows(problem.graph()))
     ]
     if problem.closed:
         return left

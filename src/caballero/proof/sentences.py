@@ -240,4 +240,145 @@ SENTENCES: Final = {
         "The search tried every possibility (method {method}, {nodes} nodes); such a proof "
         "has no short certificate."
     ),
+    "steps-more": "… and {count} more.",
+    "steps-dummies": "∘ is auxiliary: it joins the ends of an open tour, or lies on a forced move.",
+    "mark-colour": "one colour",
+    "mark-other-colour": "the other colour",
+    "mark-right-colour": "where number {number} can be",
+    "mark-wrong-colour": "where the clue puts it",
+    "mark-reached": "reachable from {origin}",
+    "mark-not-reached": "the rest",
+    "mark-near": "reachable from {a} (moves: at most {moves})",
+    "mark-too-far": "the clue with number {n}",
+    "mark-few-moves": "too few moves remain here",
+    "mark-moves-left": "where the remaining moves lead",
+    "mark-third-move": "needs three moves",
+    "mark-moves-used": "where these moves lead",
+    "mark-cycle": "the cycle",
+    "mark-cut": "removed",
+    "mark-pieces": "the remaining parts",
+    "mark-pieces-again": "the remaining parts (the letters repeat after z)",
+    "mark-needy": "too few moves for all of these",
+    "mark-suppliers": "their common neighbours",
+    "mark-both": "both",
+    "hint-rest": "For the squares that are left, from {square} (number {number}) on: {reason}",
+    "hint-rest-closed": (
+        "For the squares that are left, from {square} (number {number}) back to {first} (number "
+        "1): {reason}"
+    ),
+    "both": "{first} {second}",
+    "why-light": "light",
+    "why-dark": "dark",
+    "why-stuck": (
+        "No move is left from {square}: every square that the piece could go to is visited, and "
+        "squares are left ({left})."
+    ),
+    "why-open": "No move leads from {square} back to {first}.",
+    "why-cut-one": "No free square leads to {square}, nor does a move of the piece: it is cut off.",
+    "why-home-cut": "No free square leads back to {square}, where the tour must close.",
+    "why-cut": (
+        "The squares marked x ({count}) are cut off: no free square leads to them, nor does a "
+        "move of the piece."
+    ),
+    "why-reach": (
+        "From {square} the piece can only reach the squares marked o ({count}); the others that "
+        "are left ({left}) are out of its reach."
+    ),
+    "why-colours": (
+        "Every move changes the colour. So after {square}, which is {colour}, the free squares "
+        "({left}) are visited in turns, {light_due} light and {dark_due} dark. But of those that "
+        "are left, {light} are light and {dark} are dark."
+    ),
+    "why-end": "The tour must end at {end}, so every other free square needs two moves.",
+    "why-last-is": "It is not the last square, for that is {other}.",
+    "why-last-out": "As shown before, {square} is not the last square.",
+    "why-last-class": (
+        "{square} cannot be the last square: every move leads from one of two groups of squares "
+        "to the other one, and the moves that are left ({left}) from {piece} lead to the group "
+        "without {square}."
+    ),
+    "why-last-colour": (
+        "{square} cannot be the last square: it is {own}, but every move changes the colour, and "
+        "the moves that are left ({left}) lead from {piece}, which is {colour}, to a {other} "
+        "square."
+    ),
+    "why-only-last": "Only {square} can still be the last square: so it is.",
+    "why-next": "From {square} the piece can only go to {a}: that is the next move.",
+    "why-last-move": "Only from {a} can the tour come to {square}: that is the last move.",
+    "why-becomes-last": (
+        "Only one move is left at {square}, with {a}: so the tour uses it, and {square} is the "
+        "last square."
+    ),
+    "why-two": "Only two moves are left at {square}, with {a} and {b}: so the tour uses both.",
+    "why-gone": "The piece goes from {square} to {a}, so not to: {others}.",
+    "why-arrived": "The tour comes to {square} from {a}, so not from: {others}.",
+    "why-end-full": (
+        "{square} is the last square and has its move, with {a}. So no tour uses its moves with: "
+        "{others}."
+    ),
+    "why-full": (
+        "{square} has its two moves, with {a} and {b}. So no tour uses its moves with: {others}."
+    ),
+    "why-not-last": "Nor is it the last square.",
+    "why-full-last": "{square} has its two moves, with {a} and {b}, so it is not the last square.",
+    "why-last-early": (
+        "{square} is not the last square: the moves that are used lead from the piece straight "
+        "there, and other squares would be left out."
+    ),
+    "why-circle": (
+        "{a}–{b} would close a cycle too early, with the moves that are used ({squares}). So no "
+        "tour uses it."
+    ),
+    "why-end-early": (
+        "{a}–{b} would lead from the piece to the end too early, with the moves that are used "
+        "({squares}). So no tour uses it."
+    ),
+    "why-end-now": (
+        "{a}–{b} would end the tour at once, though squares are left. So no tour uses it."
+    ),
+    "why-no-last": "No square is left that can be the last one.",
+    "why-no-next": "No move is left from {square}, where the piece is.",
+    "why-one-closed": (
+        "Only one move is left at {square}, with {other}, but a closed tour comes by one move "
+        "and leaves by another."
+    ),
+    "why-one": (
+        "Only one move is left at {square}, with {other}: the tour could come, but not leave again."
+    ),
+    "why-two-lasts": "More than one square would have to be the last one: {others}.",
+    "why-two-next": (
+        "The piece would have to go from {square} to several squares at once: {others}."
+    ),
+    "why-two-home": (
+        "The tour would have to come to {square} from several squares at once: {others}."
+    ),
+    "why-third": "{square} would need more than two moves, with {others}.",
+    "why-last-third": "{square} would be the last square and yet need two moves, with {others}.",
+    "why-cycle": (
+        "The moves that are used close a cycle too early ({squares}): other squares are left out."
+    ),
+    "why-early": (
+        "The moves that are used lead to the end too early ({squares}): other squares are left "
+        "out ({count})."
+    ),
+    "why-parts": (
+        "Without the squares marked x ({count}), separate parts remain ({pieces}). Between two "
+        "parts the tour visits a square x, so it can visit at most {most} of them."
+    ),
+    "why-parts-begin": "For it begins at {square}, a square x.",
+    "why-parts-end": "For it ends on a square x.",
+    "why-parts-same": "For it begins in one part, and ends in the same one or on a square x.",
+    "why-needy": (
+        "The squares marked o ({count}) need {need} moves or more, to come and to leave. But "
+        "those marked x ({others}) have {give} at most, and with other squares they have only "
+        "{more}."
+    ),
+    "why-once": "(One move is enough at {square}, where the tour begins or ends.)",
+    "why-needy-last": "(One move is enough at the last square.)",
+    "mark-stuck": "the piece, which cannot move",
+    "mark-cut-off": "cut off",
+    "mark-light": "light squares that are left",
+    "mark-dark": "dark squares that are left",
+    "mark-about": "what the sentence is about",
+    "mark-moves": "the other squares of the sentence",
 }

@@ -70,17 +70,23 @@ def read_certificate(data: object) -> Certificate:
         raise InvalidInput("proof-unreadable") from None
 
 
-def as_data(value: object) -> object:
+def as_data(value: object, named: bool = False) -> object:
     """Return a value as data for ``json.dumps``: dataclasses within it as lists of their fields.
+
+    With `named`, as objects with the names of their fields: proofs are short, answers explain
+    themselves.
 
     >>> from caballero.proof.deduction import Step
     >>> as_data((Step((0, 5), True, "two-left"),))
     [[[0, 5], True, 'two-left']]
+    >>> as_data(Step((0, 5), True, "two-left"), named=True)
+    {'edge': [0, 5], 'used': True, 'rule': 'two-left'}
     """
     if is_dataclass(value):
-        return [as_data(getattr(value, field.name)) for field in fields(value)]
+        parts = {field.name: as_data(getattr(value, field.name), named) for field in fields(value)}
+        return parts if named else [*parts.values()]
     if isinstance(value, (tuple, list)):
-        return [as_data(part) for part in value]
+        return [as_data(part, named) for part in value]
     return value if isinstance(value, bool) else place_json(cast("Any", value))
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from caballero.core.arguments import flag, is_name, seed_of, whole
@@ -24,7 +24,7 @@ from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Ground, Moves, Place, Problem
+from caballero.core.problem import Ground, Moves, Place, Problem, restated
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
@@ -287,7 +287,7 @@ def _with_numbers(problem: Problem, order: Sequence[int], numbers: Iterable[int]
     ground = problem.ground
     place = ground.square if isinstance(ground, Board) else ground.label
     clues = tuple((place(order[number - 1]), number) for number in sorted(numbers))
-    return replace(problem, start=None, end=None, clues=clues)
+    return restated(problem, start=None, end=None, clues=clues)
 
 
 def _mix(groups: list[tuple[int, ...]], rng: random.Random) -> None:

@@ -34,9 +34,8 @@ from caballero.core.errors import be_sure
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.symmetry import pair
 from caballero.kernels import meeting, retracing
-from caballero.kernels._kernel import Counts, Ints, Marks, Places, numbers, zeros
+from caballero.kernels._kernel import Counts, Ints, Marks, Places, array_of, zeros
 from caballero.kernels._matchings import (
-    LOW,
     EdgeSets,
     Half,
     Scratch,
@@ -44,7 +43,7 @@ from caballero.kernels._matchings import (
     degree_of_hub,
     opposite,
 )
-from caballero.kernels._states import INNER, decode, encode, image_is_smaller
+from caballero.kernels._states import INNER, LOW, decode, encode, image_is_smaller
 from caballero.kernels.counting import Layer, first_layer, frontiers, new_scratch
 from caballero.kernels.meeting import NO_RANK, Joint, Source
 from caballero.kernels.retracing import OwnImages, Shelving, StoredLayers, Walk
@@ -103,7 +102,7 @@ class HalfSpace:
         flat: list[int] = []
         for rank in ranks:
             flat += self._cycle(rank, walker)
-        return numbers(Marks, flat)
+        return array_of(Marks, flat)
 
     def ranked(self, cycle: Sequence[int]) -> int:
         """Return the rank of a cycle of the question, from any vertex, in either direction."""
@@ -244,9 +243,9 @@ def half_space(
         mirror=chosen.mirror,
         left=left,
         right=right,
-        joint=replace(joint, targets=numbers(Counts, joint.targets[:size])),
-        weights=numbers(Marks, weights[:size]),
-        before=numbers(Counts, sums[: 2 * size + 2]),
+        joint=replace(joint, targets=array_of(Counts, joint.targets[:size])),
+        weights=array_of(Marks, weights[:size]),
+        before=array_of(Counts, sums[: 2 * size + 2]),
     )
 
 
@@ -340,14 +339,14 @@ class _Shelves:
         return StoredLayers(
             plan=sweep.plan,
             steps=self._steps,
-            fresh=numbers(Counts, fresh),
-            image=numbers(Marks, half.flip or range(len(half.neighbours))),
-            numbers=numbers(Marks, (half.number[v] for v in sweep.frontier(self._steps))),
+            fresh=array_of(Counts, fresh),
+            image=array_of(Marks, half.flip or range(len(half.neighbours))),
+            numbers=array_of(Marks, (half.number[v] for v in sweep.frontier(self._steps))),
             store=store,
             first=first,
-            first_at=numbers(Counts, begins),
-            heights=numbers(Marks, heights),
-            sides=numbers(Marks, self._sides),
+            first_at=array_of(Counts, begins),
+            heights=array_of(Marks, heights),
+            sides=array_of(Marks, self._sides),
         )
 
 
@@ -557,7 +556,7 @@ def _number_of_choices(side: HalfResult, walk: Walk, trace: _Trace, edges: Seque
         if flipped[t + 1]:
             # The layers back to the previous flipped one have only successors of the smaller image.
             last = next((u for u in range(t, -1, -1) if flipped[u]), 0)
-            keys = numbers(Counts, traces[at].keys[last])
+            keys = array_of(Counts, traces[at].keys[last])
             decode(layers.plan, last, layers.plan.flips, -1, keys, 0, walk.scratch)
             flips_here = image_is_smaller(layers.plan, last, walk.scratch)
             halved = int(flips_here)
@@ -566,7 +565,7 @@ def _number_of_choices(side: HalfResult, walk: Walk, trace: _Trace, edges: Seque
             at = 1 - at
         walk.aimed = 1
         walk.a, walk.b = traces[at].chosen[t]
-        walk.aim = numbers(Counts, traces[at].keys[t])
+        walk.aim = array_of(Counts, traces[at].keys[t])
         found = retracing.step(layers, t, int(flips_here), halved, walk)
         be_sure(found, "a state of a cycle is missing")
         passed += LOW - walk.rest

@@ -47,7 +47,7 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
-from caballero.proof.facts import exclusion
+from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
 
 if TYPE_CHECKING:
@@ -60,6 +60,9 @@ MAX_SQUARES: Final = 10_000
 
 CACHED_SQUARES: Final = 36
 """The most squares of a board whose space :func:`rank` and :func:`unrank` cache."""
+
+METHODS: Final = ("sweep", "halves")
+"""One sweep, or two that meet in the middle."""
 
 WIDE_COST: Final = 1e9
 """The cost of a sweep above which two halves replace it: that of 8x8, but not of 7x7."""
@@ -420,7 +423,7 @@ def tour_space(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
-    method, limits = chosen("sample", method), Limits.of(limits)
+    method, limits = chosen(METHODS, method), Limits.of(limits)
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("sample-clues")
@@ -439,8 +442,10 @@ def _space(
         alone = CycleQuestion([[]], None, 1, 1, None, None)
         return TourSpace(problem, stats_of(budget), alone, _Single())
     budget.method = "theorems"
-    if (certificate := exclusion(plain)) is not None:
-        return TourSpace(problem, stats_of(budget), certificate=certificate)
+    if is_excluded(plain):
+        from caballero.proof.certificate import exclusion
+
+        return TourSpace(problem, stats_of(budget), certificate=exclusion(plain))
     budget.method = "frontier"
     from caballero.sweeps.order import is_too_wide, ordered  # heavy imports, only needed here
 

@@ -18,7 +18,7 @@ from caballero.core.driver import drive
 from caballero.core.errors import TooLarge, be_sure
 from caballero.core.limits import Budget, LimitHit, free_memory
 from caballero.kernels import sampling as kernel
-from caballero.kernels._kernel import Counts, Ints, Marks, numbers, zeros
+from caballero.kernels._kernel import Counts, Ints, Marks, array_of, zeros
 from caballero.kernels._states import LOW, WORD, Plan, Scratch
 from caballero.kernels.counting import Layer, new_scratch, with_counts
 from caballero.kernels.sampling import Completions, Tables, Walk
@@ -43,9 +43,9 @@ class FrontierCycles:
     def unranked(self, ranks: Sequence[int]) -> Ints:
         """Return the cycles of some ranks, one after the other."""
         words = range(self.plan.count_words)
-        wanted = numbers(Counts, (rank >> WORD * w & LOW for rank in ranks for w in words))
+        wanted = array_of(Counts, (rank >> WORD * w & LOW for rank in ranks for w in words))
         cycles = zeros(Marks, len(ranks) * len(self.order))
-        names, (scratch, walk) = numbers(Marks, self.order), self._scratch()
+        names, (scratch, walk) = array_of(Marks, self.order), self._scratch()
         done = kernel.unrank(self.plan, self.tables, names, wanted, cycles, scratch, walk)
         be_sure(done == len(ranks), "a rank is too large")
         return cycles
@@ -53,7 +53,7 @@ class FrontierCycles:
     def ranked(self, cycle: Sequence[int]) -> int:
         """Return the rank of a cycle, from any vertex, in either direction."""
         at = {v: i for i, v in enumerate(self.order)}
-        line, found = numbers(Marks, (at[v] for v in cycle)), zeros(Counts, self.plan.count_words)
+        line, found = array_of(Marks, (at[v] for v in cycle)), zeros(Counts, self.plan.count_words)
         done = kernel.rank(self.plan, self.tables, line, found, *self._scratch())
         be_sure(done, "a state of a cycle is missing")
         return read(found, 0, self.plan.count_words)

@@ -8,10 +8,10 @@ unlike the numbers on boards, because they may be any words. Equal tours always 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import cos, dist, pi, sin
 from typing import Final
 
 from caballero.core.errors import TooLarge
@@ -19,8 +19,9 @@ from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 
-from .layout import Point
-from .map import SIZE, SMALL, Label, Layout, map_layout
+from .layout import HEAD, Label, Point, arrowhead
+from .map import SIZE, SMALL, Layout, map_layout
+from .svg import path_through, text_group
 from .themes import Theme, theme_named
 
 MAX_VERTICES: Final = 500
@@ -32,7 +33,8 @@ MAX_EDGES: Final = 20_000
 LONGEST: Final = 12
 """The most characters of a label that are shown."""
 
-_HEAD: Final = 9  # the length of an arrowhead
+DOT: Final = 6
+"""The radius of the dot of a first or last vertex."""
 
 
 def refuse_large_graph(graph: Graph) -> None:
@@ -110,12 +112,17 @@ def graph_svg(
         x, y = places[v]
         fill = dots.get(v, colours.ink)
         parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{6 if v in dots else 4}" fill="{fill}"/>'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{DOT if v in dots else 4}" fill="{fill}"/>'
         )
     # An outline in the colour of the page keeps texts on lines readable.
     halo = f' stroke="{page}" stroke-width="5" paint-order="stroke"' if is_map else ""
-    parts += _texts(layout.weights, SMALL, colours.line, halo) if layout.weights else []
-    parts += _texts(layout.labels, layout.size, colours.ink, halo)
+    for labels, size, colour in (
+        (layout.weights, SMALL, colours.line),
+        (layout.labels, layout.size, colours.ink),
+    ):
+        if labels:
+            font = f'font-family="sans-serif" font-size="{size}" fill="{colour}"{halo}'
+            parts.append(text_group(labels, font))
     return "".join([*parts, "</svg>"])
 
 
@@ -129,8 +136,8 @@ def _edges(tour: Tour, places: Sequence[Point], colours: Theme, *, heads: bool) 
     pairs = len(graph) * (len(graph) - 1) // (1 if graph.directed else 2)
     if graph.positions and graph.edge_count == pairs:
         others = []  # all pairs are joined: the lines would cover the map and say nothing
-    chords = "".join(f"M{_xy(places[a])}L{_xy(places[b])}" for a, b in others)
-    line = "L".join(_xy(places[v]) for v in tour.order) + ("Z" if tour.closed else "")
+    chords = "".join(f"M{path_through((places[a], places[b]))}" for a, b in others)
+    line = path_through([places[v] for v in tour.order]) + ("Z" if tour.closed else "")
     parts = [
         f'<path d="{chords}" fill="none" stroke="{colours.ink}" stroke-opacity="0.3"/>',
         f'<path d="M{line}" fill="none" stroke="{colours.line}" stroke-width="3" '
@@ -139,35 +146,12 @@ def _edges(tour: Tour, places: Sequence[Point], colours: Theme, *, heads: bool) 
     drawn = [(others, colours.ink, "0.3")] if graph.directed else []
     drawn += [(sorted(steps), colours.line, "1")] if heads else []
     for edges, colour, opacity in drawn:
-        triangles = "".join(_arrowhead(places[a], places[b]) for a, b in edges)
+        lines = [(places[a], places[b]) for a, b in edges]
+        room = [line for line in lines if dist(*line) >= HEAD + DOT]
+        tips = [arrowhead(*line, dist(*line) - DOT) for line in room]
+        triangles = "".join(f"M{path_through(tip)}Z" for tip in tips)
         parts.append(f'<path d="{triangles}" fill="{colour}" fill-opacity="{opacity}"/>')
     return parts
-
-
-def _texts(labels: Iterable[Label], size: int, colour: str, halo: str) -> list[str]:
-    """Return labels of one size and colour."""
-    texts = (
-        f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{side}">{escape(text, quote=False)}</text>'
-        for x, y, side, text in labels
-    )
-    return [
-        f'<g font-family="sans-serif" font-size="{size}" fill="{colour}"{halo}>',
-        *texts,
-        "</g>",
-    ]
-
-
-def _arrowhead(start: Point, end: Point) -> str:
-    """Return the triangle at the end of an edge, beside the dot of its vertex, if it has room."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
-    if length < _HEAD + 6:
-        return ""
-    x, y = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    tip = end[0] - 6 * x, end[1] - 6 * y
-    back = tip[0] - _HEAD * x, tip[1] - _HEAD * y
-    half = _HEAD / 2
-    sides = (back[0] - half * y, back[1] + half * x), (back[0] + half * y, back[1] - half * x)
-    return f"M{_xy(tip)}L{_xy(sides[0])}L{_xy(sides[1])}Z"
 
 
 def _circle(tour: Tour, names: Sequence[str]) -> Layout:
@@ -197,7 +181,3 @@ def _shown(label: str) -> str:
     """Return a label without what XML excludes, and not too long."""
     clean = "".join(c if c.isprintable() else " " for c in label)
     return clean if len(clean) <= LONGEST else clean[: LONGEST - 1] + "…"
-
-
-def _xy(place: Point) -> str:
-    return f"{place[0]:.1f} {place[1]:.1f}"

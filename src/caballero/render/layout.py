@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
@@ -27,6 +27,12 @@ MARGIN: Final = 20
 
 CELL: Final = 40
 """The side of a square, in units of the picture."""
+
+HEAD: Final = 10
+"""The length of an arrowhead, in units of the picture."""
+
+DASH: Final = (5, 4)
+"""The dashes of a line, and the gaps between them, in units of the picture."""
 
 MAX_SQUARES: Final = 100_000
 """The most squares of a picture; larger ones would show nothing."""
@@ -247,7 +253,46 @@ def _crossings(where: float, step: int, side: int) -> list[float]:
     return [(edge * side - where) / step for edge in edges] if step else []
 
 
+def dashes(points: Sequence[Point]) -> Iterator[tuple[Point, Point]]:
+    """Yield the dashes of a line through points.
+
+    >>> [*dashes([(0, 0), (12, 0)])]
+    [((0.0, 0.0), (5.0, 0.0)), ((9.0, 0.0), (12.0, 0.0))]
+    """
+    for (x, y), (x2, y2) in pairwise(points):
+        length = math.dist((x, y), (x2, y2))
+        for start in range(0, math.ceil(length), sum(DASH)):
+            stop = min(start + DASH[0], length)
+            a, b = ((x + (x2 - x) * t, y + (y2 - y) * t) for t in (start / length, stop / length))
+            yield a, b
+
+
+def arrowhead(start: Point, end: Point, tip: float) -> tuple[Point, Point, Point]:
+    """Return the head of an arrow, with its tip at this distance from the start of the line.
+
+    >>> arrowhead((0, 0), (40, 0), 20)
+    ((20.0, 0.0), (10.0, 4.5), (10.0, -4.5))
+    """
+    (x, y), length = start, math.dist(start, end)
+    across, down = (end[0] - x) / length, (end[1] - y) / length
+    back = tip - HEAD
+    return (
+        (x + across * tip, y + down * tip),
+        (x + across * back - down * 4.5, y + down * back + across * 4.5),
+        (x + across * back + down * 4.5, y + down * back - across * 4.5),
+    )
+
+
 # -- characters --------------------------------------------------------------------------------
+
+
+class Label(NamedTuple):
+    """A text beside the point where its baseline starts, ends or has its middle."""
+
+    x: float
+    y: float
+    side: str
+    text: str
 
 
 class Text(NamedTuple):

@@ -18,7 +18,7 @@ from caballero.core.tour import Tour
 from caballero.core.words import number
 from caballero.formats.write import number_json
 
-from .layout import Point
+from .layout import Label, Point
 
 if TYPE_CHECKING:
     from caballero.core.graph import Number
@@ -49,15 +49,6 @@ _AROUND: Final = (
     ("start", 0.7, -0.8), ("start", 0.7, 0.8), ("end", -0.7, -0.8), ("end", -0.7, 0.8),
 )  # fmt: skip
 _ALONG: Final = ((0.5, 0), (0.42, 0), (0.58, 0), (0.5, 10), (0.5, -10), (0.34, 0), (0.66, 0))
-
-
-class Label(NamedTuple):
-    """A text beside the point where its baseline starts, ends or has its middle."""
-
-    x: float
-    y: float
-    side: str
-    text: str
 
 
 class Layout(NamedTuple):

@@ -21,6 +21,7 @@ from .layout import (
     Point,
     Text,
     corner,
+    dashes,
     extent,
     place_coordinates,
     place_labels,
@@ -115,6 +116,10 @@ class Painter:
                 sheet = module.new("L", image.size, 0)
                 self._line(_pen(sheet), points, round(255 * opacity), width)
                 image.paste(rgb(colour), (0, 0, *image.size), sheet)
+            case Line(points, colour, width, dashed=True):
+                thick = max(round(width * self._scale), 1)
+                for dash in dashes(points):
+                    pen.line([self._at(point) for point in dash], colour, thick)
             case Line(points, colour, width):
                 self._line(pen, points, colour, width)
             case Area(outlines, fill):
@@ -126,8 +131,10 @@ class Painter:
             case Discs(centres, radius, fill):
                 for point in centres:
                     self._dot(pen, point, radius, fill)
-            case Labels(labels, small, colour, given, longest):
-                texts, unit = place_labels(self._board, list(labels), small=small, longest=longest)
+            case Labels(labels, small, colour, given, longest, corners):
+                texts, unit = place_labels(
+                    self._board, list(labels), small=small, corners=corners, longest=longest
+                )
                 if 6 * unit * self._scale > LEAST_PIXELS * SCALE:
                     for (square, _label), text in zip(labels, texts, strict=True):
                         self._texts(image, [text], colour, heavy=square in given)

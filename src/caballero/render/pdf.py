@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from caballero.core.arguments import is_name
 from caballero.core.board import Board
@@ -20,7 +20,7 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 
-from .layout import CELL, MARGIN, Point, Text, corner, extent, place_coordinates, place_labels
+from .layout import CELL, DASH, MARGIN, Point, Text, corner, extent, place_coordinates, place_labels
 from .position import position_scene, puzzle_labels
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
 from .sheet import refuse_many
@@ -44,6 +44,7 @@ LARGEST: Final = 57.0
 
 TITLE_HEIGHT: Final = 30.0
 CAPTION_HEIGHT: Final = 20.0
+LINE_HEIGHT: Final = 12.0
 FOOT_HEIGHT: Final = 16.0
 
 MORE_SOLUTIONS: Final = 2
@@ -132,11 +133,14 @@ def pdf_sheet(
 
 
 class _Page(NamedTuple):
-    """A page: its title, the scale, and each board with its caption and upper left corner."""
+    """A page: its title, the scale, and each board with its caption and upper left corner.
+
+    A caption is broken into lines.
+    """
 
     title: str
     scale: float
-    placed: tuple[tuple[Scene, str, Point], ...]
+    placed: tuple[tuple[Scene, list[str], Point], ...]
 
 
 class _Sheet(NamedTuple):
@@ -159,23 +163,29 @@ class _Sheet(NamedTuple):
         across = self.paper[0] - 2 * EDGE
         down = self.paper[1] - 2 * EDGE - FOOT_HEIGHT - (TITLE_HEIGHT if title else 0)
         top = self.paper[1] - EDGE - (TITLE_HEIGHT if title else 0)
-        scale, columns = max(
-            (
-                min(across / columns / wide, (down / -(-most // columns) - CAPTION_HEIGHT) / high),
-                -columns,
-            )
-            for columns in range(1, most + 1)
-        )
+        fits = []
+        for columns in range(1, most + 1):
+            told = [_broken(caption, across / columns) for _scene, caption in scenes]
+            under = CAPTION_HEIGHT + LINE_HEIGHT * (max(map(len, told)) - 1)
+            room = across / columns / wide, (down / -(-most // columns) - under) / high
+            fits.append((min(room), -columns, told))
+        scale, columns, told = max(fits)
         columns, scale = -columns, min(scale * 0.95, LARGEST / CELL)
         step = down / -(-most // columns)
         for begin in range(0, len(scenes), most):
             placed = []
-            for i, (scene, caption) in enumerate(scenes[begin : begin + most]):
+            for i, (scene, _caption) in enumerate(scenes[begin : begin + most]):
                 row, column = divmod(i, columns)
                 middle = EDGE + across * (column + 0.5) / columns
                 left = middle - self.size(scene.board)[0] * scale / 2
-                placed.append((scene, caption, (left, top - row * step)))
+                placed.append((scene, told[begin + i], (left, top - row * step)))
             yield _Page(title, scale, tuple(placed))
+
+
+def _broken(caption: str, width: float) -> list[str]:
+    """Return a caption as lines of at most this width."""
+    split = extra("reportlab.lib.utils", "reportlab").simpleSplit
+    return cast("list[str]", split(caption, "Helvetica", 10, width - 8)) or [""]
 
 
 def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
@@ -242,7 +252,7 @@ class _Pen(NamedTuple):
     scale: float
     place: Point
 
-    def draw(self, shapes: Iterable[Shape], caption: str) -> None:
+    def draw(self, shapes: Iterable[Shape], caption: Sequence[str]) -> None:
         """Draw a board, its shapes and its caption."""
         wide, high = (side * self.scale for side in self.sheet.size(self.board))
         left, top = self.place
@@ -257,7 +267,9 @@ class _Pen(NamedTuple):
             self.texts(place_coordinates(self.board), self.sheet.theme.label_ink)
         self.canvas.setFillColor("#000000")
         self.canvas.setFont("Helvetica", 10)
-        self.canvas.drawCentredString(left + wide / 2, top - high - 11, caption)
+        for i, line in enumerate(caption):
+            below = 11 + LINE_HEIGHT * i
+            self.canvas.drawCentredString(left + wide / 2, top - high - below, line)
 
     def at(self, point: Point) -> Point:
         """Return the point of the page for one of the picture."""
@@ -275,11 +287,13 @@ class _Pen(NamedTuple):
                     ((x, y), (x + CELL, y), (x + CELL, y + CELL), (x, y + CELL)) for x, y in corners
                 ]
                 self.area(outlines, fill, grid or fill)
-            case Line(points, colour, width, opacity):
+            case Line(points, colour, width, opacity, dashed):
+                if dashed:
+                    canvas.setDash([part * scale for part in DASH])
                 canvas.setStrokeColor(colour)
                 canvas.setLineWidth(width * scale)
                 canvas.setStrokeAlpha(opacity)
-                canvas.setLineCap(1)
+                canvas.setLineCap(not dashed)
                 canvas.setLineJoin(1)
                 path = canvas.beginPath()
                 path.moveTo(*self.at(points[0]))
@@ -294,7 +308,11 @@ class _Pen(NamedTuple):
                 self.discs(centres, radius, fill)
             case Labels(texts, small, colour):
                 where, _unit = place_labels(
-                    self.board, list(texts), small=small, longest=shape.longest
+                    self.board,
+                    list(texts),
+                    small=small,
+                    corners=shape.corners,
+                    longest=shape.longest,
                 )
                 placed = dict(zip(texts, where, strict=True))
                 for some, heavy in shape.parts():

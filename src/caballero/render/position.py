@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from html import escape
+from collections.abc import Collection, Iterable, Sequence
 
 from caballero.core.board import Board, Square
 from caballero.core.problem import Problem
 
 from .layout import CELL, Point, centre, corner, refuse_huge
 from .scene import Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
-from .svg import coordinates_svg, picture, shape_svg
+from .svg import scene_svg
 from .themes import Theme, ink_on, theme_named
 
 
@@ -64,11 +63,7 @@ def position_svg(
     scene = position_scene(
         board, chosen, labels, wrong=wrong, no_moves=no_moves, given=given, marked=marked
     )
-    parts = [shape_svg(board, shape) for shape in scene.shapes]
-    if coordinates:
-        parts.append(coordinates_svg(board, chosen))
-    shown = escape(board.name if title is None else title, quote=False)
-    return picture(board, parts, shown, width, chosen.page, coordinates)
+    return scene_svg(scene, chosen, board.name if title is None else title, width, coordinates)
 
 
 def position_scene(
@@ -100,6 +95,18 @@ def position_scene(
         if some:
             shapes.append(Labels(some, False, colour, frozenset(given), longest))
     return Scene(board, tuple(shapes))
+
+
+def move_shapes(lines: Iterable[Sequence[Point]], theme: Theme, used: bool) -> list[Shape]:
+    """Return moves as thick lines if they are used, as dashed ones if no tour can use them.
+
+    >>> from caballero.render.themes import THEMES
+    >>> [line.dashed for line in move_shapes([((0, 0), (40, 80))], THEMES["light"], used=False)]
+    [True]
+    """
+    if used:
+        return [Line(tuple(line), theme.line, 5) for line in lines]
+    return [Line(tuple(line), theme.ink, 1.5, dashed=True) for line in lines]
 
 
 def _frame(at: tuple[int, int]) -> tuple[Point, ...]:

@@ -20,16 +20,17 @@ from caballero.core.events import Event, EventKind
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 
-from .layout import Point, centre, disc_radius, steps
+from .layout import Point, arrowhead, centre, disc_radius, steps
 from .themes import Theme, colour_at, ink_on
 
 
 class Squares(NamedTuple):
-    """Squares of one colour."""
+    """Squares of one colour; those with a title form a group that has a name."""
 
     squares: tuple[Square, ...]
     fill: str
     grid: str | None = None
+    title: str = ""
 
 
 class Line(NamedTuple):
@@ -39,6 +40,7 @@ class Line(NamedTuple):
     colour: str
     width: float = 2.5
     opacity: float = 1
+    dashed: bool = False
 
 
 class Area(NamedTuple):
@@ -69,7 +71,7 @@ class Labels(NamedTuple):
     """Texts in the middle of squares; small ones stand on discs, which cover the lines.
 
     Those of the squares in `given` are heavier; all labels of a picture, the longest of which has
-    `longest` characters, have one size.
+    `longest` characters, have one size. With `corners`, they are in the upper right corners.
     """
 
     labels: tuple[tuple[Square, str], ...]
@@ -77,6 +79,7 @@ class Labels(NamedTuple):
     colour: str
     given: frozenset[Square] = frozenset()
     longest: int = 0
+    corners: bool = False
 
     def parts(self) -> list[tuple[list[tuple[Square, str]], bool]]:
         """Return the labels of each weight, and whether it is the heavier one."""
@@ -329,16 +332,9 @@ def shorten(line: Sequence[Point], by: float) -> tuple[Point, ...]:
 
 def _head(lines: Sequence[Sequence[Point]]) -> tuple[Point, ...]:
     """Return the head of an arrow, just beyond the middle of the longest line of a move."""
-    (x, y), (x2, y2) = max(lines, key=lambda line: math.dist(*line))
-    length = math.dist((x, y), (x2, y2))
-    across, down = (x2 - x) / length, (y2 - y) / length
-    tip = min(0.6 * length + 4, length)
-    back = tip - 10
-    return (
-        (x + across * tip, y + down * tip),
-        (x + across * back - down * 4.5, y + down * back + across * 4.5),
-        (x + across * back + down * 4.5, y + down * back - across * 4.5),
-    )
+    start, end = max(lines, key=lambda line: math.dist(*line))
+    length = math.dist(start, end)
+    return arrowhead(start, end, min(0.6 * length + 4, length))
 
 
 def _colours(tour: Tour, theme: Theme, style: str) -> list[str]:

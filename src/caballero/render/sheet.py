@@ -10,7 +10,8 @@ from typing import Any, Final
 from caballero.core.errors import TooLarge
 from caballero.core.tour import Tour
 
-from .svg import MAX_SQUARES, tour_svg
+from .layout import MAX_SQUARES
+from .svg import tour_svg
 from .themes import theme_named
 
 GAP: Final = 16

@@ -7,7 +7,6 @@ squares has none, nor has a graph, but for tours on maps; its ``repr`` has its s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from typing import Final, cast
 
 from caballero.core.board import Board, Square
@@ -18,7 +17,10 @@ from caballero.core.words import Message, current_language
 
 from .layout import steps
 from .map import MOST_LABELS
-from .svg import labels, move_lines, picture, squares_path, tour_svg
+from .position import move_shapes
+from .scene import Labels, Scene, Shape, ground_shapes
+from .svg import scene_svg, tour_svg
+from .themes import THEMES, Theme
 
 MOST_SHOWN: Final = 2_500
 """The most squares of a board with a picture."""
@@ -41,7 +43,8 @@ def board_picture(board: Board) -> str | None:
     if not is_shown(board):
         return None
     title = Message("picture-board", {"board": board.name}).text(current_language())
-    return picture(board, [squares_path(board)], title, None)
+    theme = THEMES["light"]
+    return scene_svg(Scene(board, tuple(ground_shapes(board, theme))), theme, title)
 
 
 def tour_picture(tour: Tour) -> str | None:
@@ -79,24 +82,19 @@ def problem_picture(problem: Problem) -> str | None:
     for place, code in ((problem.end, "mark-end"), (problem.start, "mark-start")):
         if place is not None:
             marks[cast(Square, place)] = Message(code).text(language)
-    parts = [squares_path(board), *_moves(problem)]
+    theme = THEMES["light"]
+    shapes = [*ground_shapes(board, theme), *_moves(problem, theme)]
     if marks:
-        parts.append(labels(board, sorted(marks.items()), small=False, heavy=True))
+        shapes.append(Labels(tuple(sorted(marks.items())), False, theme.ink, frozenset(marks)))
     about = {"piece": problem.piece.title, "board": board.name}
     code = "picture-problem-closed" if problem.closed else "picture-problem-open"
     title = Message(code, about).text(language)
-    return picture(board, parts, escape(title, quote=False), None)
+    return scene_svg(Scene(board, tuple(shapes)), theme, title)
 
 
-def _moves(problem: Problem) -> Iterator[str]:
+def _moves(problem: Problem, theme: Theme) -> Iterator[Shape]:
     """Yield the forced and the forbidden moves as lines."""
     for pairs, used in ((problem.forced, True), (problem.forbidden, False)):
         ends = sorted(tuple(map(problem.vertex, pair)) for pair in pairs)
-        lines = [
-            line
-            for pair in ends
-            for move in steps(Tour(problem.ground, pair, problem.piece))
-            for line in move
-        ]
-        if lines:
-            yield move_lines(lines, used)
+        moves = [move for pair in ends for move in steps(Tour(problem.ground, pair, problem.piece))]
+        yield from move_shapes([line for lines in moves for line in lines], theme, used)

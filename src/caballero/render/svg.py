@@ -15,22 +15,20 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from caballero.core.board import Board, Square
+from caballero.core.board import Board
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message
 
 from .layout import (
     CELL,
-    DIGITS,
-    LETTERS,
+    DASH,
     MARGIN,
-    MAX_SQUARES,
     PENS,
     STROKES,
+    Label,
     Point,
     Text,
-    centre,
     corner,
     extent,
     glyph_lines,
@@ -38,13 +36,8 @@ from .layout import (
     place_labels,
     refuse_huge,
 )
-from .scene import Area, Discs, Dot, Labels, Line, Shape, Squares, tour_scene
-from .themes import THEMES, Theme, theme_named
-
-__all__ = [
-    "CELL", "DIGITS", "HEIGHT", "LETTERS", "MAX_SQUARES", "centre", "corner", "filled", "labels",
-    "move_lines", "picture", "refuse_huge", "squares_path", "tour_svg",
-]  # fmt: skip
+from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
+from .themes import Theme, theme_named
 
 _FONT = (
     'font-family="Arial, Helvetica, Liberation Sans, DejaVu Sans, sans-serif" text-anchor="middle"'
@@ -57,16 +50,6 @@ HEIGHT = 8.4
 _GROUP = re.compile(
     rf'<g {_FONT} font-size="(?P<size>[\d.]+)" fill="(?P<colour>#\w+)"'
     r"(?P<heavy> font-weight=\"bold\")?>(?P<texts>(?:<text[^<]*</text>)*)</g>"
-)
-
-_LIGHT_THEME = THEMES["light"]
-LIGHT, DARK, INK, LINE, START, END = (
-    _LIGHT_THEME.light,
-    _LIGHT_THEME.dark,
-    _LIGHT_THEME.ink,
-    _LIGHT_THEME.line,
-    _LIGHT_THEME.start,
-    _LIGHT_THEME.end,
 )
 
 
@@ -128,33 +111,43 @@ def tour_svg(
     board = tour.board
     refuse_huge(board)
     chosen = theme_named(theme)
-    shapes = tour_scene(tour, chosen, **how)
+    scene = Scene(board, tuple(tour_scene(tour, chosen, **how)))
     about = {"piece": tour.piece.title, "board": board.name}
     title = Message("picture-closed" if tour.closed else "picture-open", about).text(language)
-    parts = [shape_svg(board, shape) for shape in shapes]
-    if coordinates:
-        parts.append(coordinates_svg(board, chosen))
-    return picture(board, parts, escape(title, quote=False), width, chosen.page, coordinates)
+    return scene_svg(scene, chosen, title, width, coordinates)
 
 
-def picture(
-    board: Board,
-    parts: Iterable[str],
+def scene_svg(
+    scene: Scene,
+    theme: Theme,
     title: str,
-    width: int | None,
-    page: str | None = None,
+    width: int | None = None,
     coordinates: bool = False,
+    description: str = "",
 ) -> str:
-    """Return a picture of a board with its parts, from the lowest to the uppermost."""
+    """Return a scene as a picture.
+
+    >>> scene = Scene(Board((2, 2)), (Dot(20, 20, 6, "#000000"),))
+    >>> scene_svg(scene, THEMES["light"], "A dot", 160)[61:111]
+    'viewBox="-2 -2 84 84" width="160" height="160" rol'
+    """
     margin = MARGIN if coordinates else 0
-    wide, high = (side + 4 + margin for side in extent(board).size)
-    left = -2 - margin
+    wide, high = (side + 4 + margin for side in extent(scene.board).size)
+    left, page = -2 - margin, theme.page
     shown = width or min(wide, 720)
-    under = "" if page is None else f'<path d="M{left}-2h{wide}v{high}h-{wide}z" fill="{page}"/>'
+    parts = [f"<title>{escape(title, quote=False)}</title>"]
+    if page is not None:
+        parts.append(f'<path d="M{left}-2h{wide}v{high}h-{wide}z" fill="{page}"/>')
+    if description:
+        parts.append(f"<desc>{escape(description, quote=False)}</desc>")
+    parts += [shape_svg(scene.board, shape) for shape in scene.shapes]
+    if coordinates:
+        parts.append(_texts(place_coordinates(scene.board), theme.label_ink))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} -2 {wide} {high}" '
         f'width="{shown}" height="{round(high * shown / wide)}" role="img">'
-        f"<title>{title}</title>{under}" + "".join(parts) + "</svg>"
+        + "".join(parts)
+        + "</svg>"
     )
 
 
@@ -166,17 +159,23 @@ def shape_svg(board: Board, shape: Shape) -> str:
     '<circle cx="20" cy="20" r="6" fill="#000000"/>'
     """
     match shape:
-        case Squares(squares, fill, grid):
-            return filled(board, squares, fill, grid)
-        case Line(points, colour, width, opacity):
+        case Squares(squares, fill, grid, title):
+            corners = (corner(board, square) for square in squares)
+            outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
+            # Without a grid, an outline of the same colour closes the seams between the squares.
+            edge = f'stroke="{grid or fill}" stroke-width="0.6"'
+            path = f'<path d="{outlines}" fill="{fill}" {edge}/>'
+            return f"<g><title>{escape(title)}</title>{path}</g>" if title else path
+        case Line(points, colour, width, opacity, dashed):
             through = " ".join(f"{_rounded(x)},{_rounded(y)}" for x, y in points)
             faint = f' stroke-opacity="{opacity}"' if opacity < 1 else ""
+            ends = f'dasharray="{DASH[0]} {DASH[1]}"' if dashed else 'linecap="round"'
             return (
                 f'<polyline points="{through}" fill="none" stroke="{colour}" '
-                f'stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"{faint}/>'
+                f'stroke-width="{width}" stroke-linejoin="round" stroke-{ends}{faint}/>'
             )
         case Area(outlines, fill):
-            around = "".join(f"M{_path_through(outline)}Z" for outline in outlines)
+            around = "".join(f"M{path_through(outline)}Z" for outline in outlines)
             odd = ' fill-rule="evenodd"' if len(outlines) == 1 else ""
             return f'<path d="{around}" fill="{fill}"{odd}/>'
         case Dot(x, y, radius, fill):
@@ -189,7 +188,9 @@ def shape_svg(board: Board, shape: Shape) -> str:
                 f'stroke-linecap="round"/>'
             )
         case Labels(texts, small, colour):
-            where, _unit = place_labels(board, list(texts), small=small, longest=shape.longest)
+            where, _unit = place_labels(
+                board, list(texts), small=small, corners=shape.corners, longest=shape.longest
+            )
             placed = dict(zip(texts, where, strict=True))
             return "".join(
                 _texts([placed[label] for label in some], colour, heavy)
@@ -197,56 +198,26 @@ def shape_svg(board: Board, shape: Shape) -> str:
             )
 
 
-def squares_path(board: Board) -> str:
-    """Return the dark squares as one path and the light ones as another, for a small file."""
-    cells: list[list[Square]] = [[], []]
-    for square in board:
-        cells[board.colour(square)].append(square)
-    return "".join(
-        filled(board, squares, fill)
-        for squares, fill in zip(cells, (LIGHT, DARK), strict=True)
-        if squares
-    )
-
-
-def filled(board: Board, squares: Iterable[Square], fill: str, grid: str | None = INK) -> str:
-    """Return squares of one colour as one path."""
-    corners = (corner(board, square) for square in squares)
-    outlines = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in corners)
-    # Without a grid, an outline of the same colour closes the seams between the squares.
-    return f'<path d="{outlines}" fill="{fill}" stroke="{grid or fill}" stroke-width="0.6"/>'
-
-
-def labels(
-    board: Board,
-    texts: Sequence[tuple[Square, str]],
-    *,
-    small: bool,
-    colour: str = INK,
-    corners: bool = False,
-    heavy: bool = False,
-) -> str:
-    """Return numbers or letters in the middle of squares or in corners."""
-    where, _unit = place_labels(board, list(texts), small=small, corners=corners)
-    return _texts(where, colour, heavy)
-
-
-def coordinates_svg(board: Board, theme: Theme) -> str:
-    """Return the names of the rows and columns around a board."""
-    return _texts(place_coordinates(board), theme.label_ink)
-
-
 def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:
     """Return texts of one size as a group."""
-    placed = "".join(
-        f'<text x="{_rounded(text.x + text.width / 2)}" y="{_rounded(text.y + 6 * text.unit)}">'
-        f"{escape(text.characters, quote=False)}</text>"
-        for text in texts
-    )
+    labels = [Label(t.x + t.width / 2, t.y + 6 * t.unit, "", t.characters) for t in texts]
     weight = ' font-weight="bold"' if heavy else ""
-    return (
-        f'<g {_FONT} font-size="{texts[0].unit * HEIGHT:.2f}" fill="{colour}"{weight}>{placed}</g>'
-    )
+    size = f'font-size="{texts[0].unit * HEIGHT:.2f}"'
+    return text_group(labels, f'{_FONT} {size} fill="{colour}"{weight}')
+
+
+def text_group(labels: Iterable[Label], attributes: str) -> str:
+    """Return labels as a group with these attributes; each may have a side of its own.
+
+    >>> text_group([Label(10, 20.04, "end", "a")], 'fill="#000000"')
+    '<g fill="#000000"><text x="10" y="20" text-anchor="end">a</text></g>'
+    """
+    texts = []
+    for x, y, side, text in labels:
+        anchor = f' text-anchor="{side}"' if side else ""
+        at = f'x="{_rounded(x)}" y="{_rounded(y)}"{anchor}'
+        texts.append(f"<text {at}>{escape(text, quote=False)}</text>")
+    return f"<g {attributes}>{''.join(texts)}</g>"
 
 
 def with_strokes(svg: str) -> str:
@@ -291,14 +262,6 @@ def _strokes(texts: Iterable[Text], unit: float, colour: str, heavy: bool) -> st
     )
 
 
-def move_lines(lines: Iterable[Sequence[Point]], used: bool) -> str:
-    """Return moves as one path: thick lines if they are used, dashed ones if excluded."""
-    path = "".join(f"M{_path_through(line)}" for line in lines)
-    thick = f'stroke="{LINE}" stroke-width="5" stroke-linecap="round"'
-    dashed = f'stroke="{INK}" stroke-width="1.5" stroke-dasharray="5 4"'
-    return f'<path d="{path}" fill="none" {thick if used else dashed}/>'
-
-
 def _glyph(character: str, unit: float) -> tuple[float, float, str]:
     """Return where the pen begins, from the upper left corner, and its path from there."""
     corners = [
@@ -325,7 +288,12 @@ def _relative(command: str, x: int, y: int) -> str:
     return f"{command}{x / 10:g}{'' if y < 0 else ' '}{y / 10:g}"
 
 
-def _path_through(outline: Sequence[Point]) -> str:
+def path_through(outline: Sequence[Point]) -> str:
+    """Return the part of a path that leads through points.
+
+    >>> path_through([(0, 0), (4.04, 8)])
+    '0 0L4 8'
+    """
     return "L".join(f"{_rounded(x)} {_rounded(y)}" for x, y in outline)
 
 

@@ -13,6 +13,24 @@ from typing import Final
 from caballero.core.arguments import is_name
 from caballero.core.errors import UnknownName
 
+PALE: Final = (
+    "#ee8866", "#77aadd", "#dddddd",
+    "#99ddff", "#eedd88", "#44bb99", "#ffaabb", "#bbcc33", "#77aadd", "#aaaa00",
+)  # fmt: skip
+"""Marks under dark letters: Paul Tol's scheme for cells."""
+
+DEEP: Final = (
+    "#a8431f", "#2f6299", "#5b626c",
+    "#1f7396", "#7d6b14", "#1b7458", "#a04a60", "#65720f", "#2f6299", "#6b6b00",
+)  # fmt: skip
+"""Marks under light letters: darker ones of the same hues."""
+
+GREY: Final = (
+    "#858585", "#b8b8b8", "#f5f5f5",
+    "#ffffff", "#cccccc", "#e6e6e6", "#a6a6a6", "#f2f2f2", "#bfbfbf", "#d9d9d9",
+)  # fmt: skip
+"""Marks without ink of another colour."""
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
@@ -22,7 +40,8 @@ class Theme:
     and the last square; ``under`` and ``over`` the two sides of a mosaic; ``dead``, ``back`` and
     ``try_`` a dead end, a square just left and a square being tried in a search. ``ramp`` lists
     the colours of an order; ``thread`` is the part of it, from 0 to 1, that is visible on light
-    squares. ``page`` lies under the board; None leaves it transparent.
+    squares. ``page`` lies under the board; None leaves it transparent. ``marks`` has the colours of
+    the marks of a reason: x, o, * and the parts, in turn.
     """
 
     light: str
@@ -40,6 +59,7 @@ class Theme:
     ramp: tuple[str, ...]
     thread: tuple[float, float]
     page: str | None = None
+    marks: tuple[str, ...] = PALE
 
     @property
     def label_ink(self) -> str:
@@ -60,7 +80,7 @@ THEMES: Final = {
     ),
     "dark": Theme(
         "#3a414b", "#2b3038", "#15181c", "#dfe5ec", "#ffb454", "#7fd962", "#59c2ff",
-        "#2b3038", "#ffb454", "#e5484d", "#8a5a1e", "#2f5d7c", VIRIDIS, (0.45, 1), "#15181c",
+        "#2b3038", "#ffb454", "#e5484d", "#8a5a1e", "#2f5d7c", VIRIDIS, (0.45, 1), "#15181c", DEEP,
     ),
     "wood": Theme(
         "#eacfa3", "#bb8753", "#4a2a14", "#2a1608", "#7a1010", "#0b4a24", "#14345e",
@@ -70,7 +90,7 @@ THEMES: Final = {
     "print": Theme(
         "#ffffff", "#e3e3e3", "#666666", "#000000", "#000000", "#000000", "#707070",
         "#ffffff", "#4a4a4a", "#555555", "#bbbbbb", "#d5d5d5",
-        ("#ffffff", "#4a4a4a"), (0.4, 1), "#ffffff",
+        ("#ffffff", "#4a4a4a"), (0.4, 1), "#ffffff", GREY,
     ),
 }  # fmt: skip
 """The themes by name; the first is the default."""

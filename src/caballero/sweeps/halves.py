@@ -31,8 +31,8 @@ from caballero.kernels._kernel import (
     Ints,
     Marks,
     Places,
+    array_of,
     is_compiled,
-    numbers,
     zeros,
 )
 from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
@@ -282,17 +282,17 @@ def edge_sets(shares: Sequence[Sequence[Edge]], hub: int | None = None) -> EdgeS
     begins = list(accumulate(map(len, groups), initial=0))
     return EdgeSets(
         hub=0 if hub is None else 3**hub,
-        degree_at=numbers(Marks, begins + begins[-1:] * (4 - len(begins))),
-        vertex_at=numbers(Marks, accumulate(map(len, degrees), initial=0)),
-        vertices=numbers(Marks, chain(*degrees)),
-        degrees=numbers(Marks, chain(*(degree.values() for degree in degrees))),
-        needs=numbers(
+        degree_at=array_of(Marks, begins + begins[-1:] * (4 - len(begins))),
+        vertex_at=array_of(Marks, accumulate(map(len, degrees), initial=0)),
+        vertices=array_of(Marks, chain(*degrees)),
+        degrees=array_of(Marks, chain(*(degree.values() for degree in degrees))),
+        needs=array_of(
             Counts,
             (sum(1 << v | (d > 1) << second + v for v, d in one.items()) for one in degrees),
         ),
-        signs=numbers(Counts, (sum(d * 3**v for v, d in one.items()) for one in degrees)),
-        pair_at=numbers(Marks, accumulate(map(len, sets), initial=0)),
-        pairs=numbers(Marks, chain(*chain(*sets))),
+        signs=array_of(Counts, (sum(d * 3**v for v, d in one.items()) for one in degrees)),
+        pair_at=array_of(Marks, accumulate(map(len, sets), initial=0)),
+        pairs=array_of(Marks, chain(*chain(*sets))),
     )
 
 
@@ -419,7 +419,7 @@ def meeting_of(left: States, right: States, graph: CutGraph, budget: Budget) -> 
         drive_over(every, partial(kernel.mark, half, marks[-1], degrees), budget)
     flips = graph.flips if fair else None
     found = kernel.Meetings(
-        marks[0], marks[-1], numbers(Marks, flips or range(slots)), joint.right.renumber,
+        marks[0], marks[-1], array_of(Marks, flips or range(slots)), joint.right.renumber,
         int(flips is not None), int(len(marks) == 1), degrees, joint.targets, zeros(Marks, 0),
     )  # fmt: skip
     for _ in range(2):  # the first pass only counts
@@ -433,8 +433,8 @@ def new_joint(targets: Ints, left: States, right: States, graph: CutGraph, budge
     """Return two halves, ready to be joined at some signatures."""
     slots = len(graph.mirrors)
     return Joint(
-        Half(left, graph.left_sets, numbers(Marks, range(slots))),
-        Half(right, graph.right_sets, numbers(Marks, graph.mirrors)),
+        Half(left, graph.left_sets, array_of(Marks, range(slots))),
+        Half(right, graph.right_sets, array_of(Marks, graph.mirrors)),
         matchings(slots, budget),
         targets,
     )

@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple, cast
 from caballero.core.driver import Meter, drive_over
 from caballero.core.limits import Budget, LimitHit, free_memory, processors
 from caballero.core.reduction import two_colours
-from caballero.kernels._kernel import Counts, Ints, Marks, is_compiled, numbers, zeros
+from caballero.kernels._kernel import Counts, Ints, Marks, array_of, is_compiled, zeros
 from caballero.kernels.counting import Layer, Outbox
 from caballero.kernels.sharding import Sharding, measure, place
 
@@ -312,7 +312,7 @@ class SpilledSweep:
         if self.sweep.flipped(stage.begin):
             worker.clear(size // self.sweep.stride // 2, stage.begin)
             for piece in pieces:
-                worker.insert(Outbox(piece, numbers(Counts, [len(piece)])), 0, meter)
+                worker.insert(Outbox(piece, array_of(Counts, [len(piece)])), 0, meter)
             return self._packed(stage.begin, worker, share, meter)
         states = share.room(size)
         into: Any = memoryview(cast("Any", states)) if is_compiled() else states
@@ -342,11 +342,11 @@ class SpilledSweep:
         def sharding(ends: Sequence[int], into: Ints) -> Sharding:
             return Sharding(
                 plan, layer.states,
-                labels=numbers(Marks, (label[v] for v in stage.idle)),
-                coloured=numbers(Marks, (label[v] for v in coloured)),
-                colours=numbers(Marks, (self._colours[v] for v in coloured)),
+                labels=array_of(Marks, (label[v] for v in stage.idle)),
+                coloured=array_of(Marks, (label[v] for v in coloured)),
+                colours=array_of(Marks, (self._colours[v] for v in coloured)),
                 surplus=2 * sum(self._colours[: layer.step]),
-                ends=numbers(Counts, ends),
+                ends=array_of(Counts, ends),
                 into=into,
             )  # fmt: skip
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import cast
+from typing import Final, cast
 
 from caballero.core.arguments import listed, of_type, seed_of
 from caballero.core.limits import Limits, Progress
@@ -25,6 +25,11 @@ from .branch_and_bound import STRATEGIES
 from .naive import solve_naive
 from .orders import ORDERS, are_of
 from .warnsdorff import TIES, solve_warnsdorff
+
+METHODS: Final = (
+    "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound",
+)  # fmt: skip
+"""The methods by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,7 @@ class Contender:
         on_event: Callable[[Progress], None] | None = None,
     ) -> Outcome:
         """Search for a tour with this method."""
-        match named("teach", self.method):
+        match named(METHODS, self.method):
             case "naive":
                 return solve_naive(problem, self.order, limits=limits, on_event=on_event)
             case "backtracking":
@@ -171,7 +176,7 @@ def contenders(
     pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]
     found: list[Contender] = []
     for method in methods:
-        named("teach", method)
+        named(METHODS, method)
         if method.startswith("warnsdorff"):
             found += [Contender(method, tie=tie) for tie in ties]
         elif method == "branch-and-bound":

@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from caballero.core.board import Board
 from caballero.core.errors import InvalidTour, TooLarge
-from caballero.core.statistics import tour_statistics
 from caballero.core.tour import Tour
 from caballero.formats.write import VERSION
 from caballero.proof.judge import verify
@@ -46,7 +45,7 @@ def statistics_json(request: Json, language: str) -> Json:
     0
     """
     tour = tour_of(request)
-    counted = tour_statistics(tour, symmetry=_images(tour.board) <= bounds.IMAGE_SQUARES)
+    counted = tour.statistics(symmetry=_images(tour.board) <= bounds.IMAGE_SQUARES)
     return {"caballero": VERSION, "status": "statistics", "statistics": counted.to_dict()}
 
 

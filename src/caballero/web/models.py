@@ -283,6 +283,22 @@ Legend: TypeAlias = Annotated[
 ]
 
 
+class ArgumentLine(BaseModel):
+    """A line of an argument: a sentence, and the squares and moves that it means."""
+
+    text: str
+    marks: Marks
+    legend: Legend
+    used: list[list[list[int]]] = Field(description="Moves that every tour uses from here on.")
+    out: list[list[list[int]]] = Field(description="Moves that no tour can use.")
+
+
+Argument: TypeAlias = Annotated[
+    list[ArgumentLine],
+    Field(description="The whole reason; the last line is the contradiction."),
+]
+
+
 class Answer(BaseModel):
     """The fields of every answer."""
 
@@ -301,6 +317,7 @@ class SolveAnswer(Answer):
     certificate: dict[str, Any] | None = None
     marks: Marks | None = None
     legend: Legend | None = None
+    argument: Argument | None = None
     stats: dict[str, Any]
 
 
@@ -333,16 +350,6 @@ class Candidate(BaseModel):
     message: str
 
 
-class ArgumentLine(BaseModel):
-    """A line of an argument: a sentence, and the squares and moves that it means."""
-
-    text: str
-    marks: Marks
-    legend: Legend
-    used: list[list[list[int]]] = Field(description="Moves that every tour uses from here on.")
-    out: list[list[list[int]]] = Field(description="Moves that no tour can use.")
-
-
 class HintAnswer(Answer):
     """Whether the tour can still be finished (null: unknown), and how."""
 
@@ -352,9 +359,7 @@ class HintAnswer(Answer):
     certificate: dict[str, Any] | None = None
     marks: Marks | None = None
     legend: Legend | None = None
-    argument: list[ArgumentLine] | None = Field(
-        default=None, description="The whole reason; the last line is the contradiction."
-    )
+    argument: Argument | None = None
     candidates: list[Candidate] | None = None
     why: str | None = Field(default=None, description="Why this move.")
     move: list[int] | None = None

@@ -8,8 +8,7 @@ Invariants: a task gives up after its seconds; it raises only errors of the libr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, cast
@@ -25,11 +24,12 @@ from caballero.find import hints, solve
 from caballero.formats import outcome_json
 from caballero.formats.claims import read_claim
 from caballero.formats.write import VERSION, certificate_json
+from caballero.proof.argument import Line, argument, shown
 from caballero.proof.claim import Claim, claim_of_squares
 from caballero.proof.deduction import Deduction
+from caballero.proof.game import renumbered
 from caballero.proof.judge import verify
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome
-from caballero.render.certificate import legend_of, marks_of
 
 from . import bounds
 
@@ -72,18 +72,16 @@ def solve_json(request: Json, language: str) -> Json:
     outcome = solve(problem, limits=limits, seed=request.get("seed"))
     if isinstance(outcome, GaveUp):
         raise LimitReached(outcome)
-    return outcome_json(problem, outcome, language) | _marks_json(problem, outcome, language)
+    answer = outcome_json(problem, outcome, language)
+    if isinstance(outcome, Impossible):
+        answer |= _argument_json(argument(problem, outcome.certificate), language)
+    return answer
 
 
-def _marks_json(problem: Problem, outcome: Outcome, language: str) -> Json:
-    """Return the marks of the squares that a certificate mentions, and their meanings."""
-    if not isinstance(outcome, Impossible):
-        return {}
-    marks = marks_of(problem, outcome.certificate)
-    return {
-        "marks": [[list(cast("Square", place)), mark] for place, mark in marks.items()],
-        "legend": legend_of(outcome.certificate, marks.values(), language),
-    }
+def _argument_json(lines: Sequence[Line], language: str) -> Json:
+    """Return the lines of an argument, and what the last one, the reason, marks."""
+    told = [line.to_dict(language) for line in shown(lines)]
+    return {"argument": told, "marks": told[-1]["marks"], "legend": told[-1]["legend"]}
 
 
 def verify_json(request: Json, language: str) -> Json:
@@ -197,7 +195,6 @@ def _lost_json(
     problem: Problem, path: list[Square], outcome: Impossible, seconds: float, language: str
 ) -> Json:
     """Return why a path has no rest: of the whole board, if it never had a tour."""
-    answer: Json = {}
     message = hints.verdict(problem, path, outcome)
     whole = hints.whole_outcome(problem, path, seconds, bounds.MEGABYTES)
     if isinstance(whole, Impossible):
@@ -206,23 +203,17 @@ def _lost_json(
         path, outcome = ([], whole) if told else (path, outcome)
         reason = hints.reason_after(problem, path, outcome.certificate)
         message = Message("hint-never" if told else "hint-never-here", {"reason": reason})
-    answer["message"] = message.text(language)
-    certificate = hints.renumbered(problem, path, outcome.certificate)
+    certificate = renumbered(problem, path, outcome.certificate)
     reason = hints.reason_after(problem, path, outcome.certificate)
-    answer["certificate"] = {
-        **certificate_json(certificate, language),
-        "reason": reason.text(language),
-    }
-    smaller = hints.rest_of(problem, path)
-    marks = _marks_json(smaller, replace(outcome, certificate=certificate), language)
     lines = hints.argument(problem, path, outcome.certificate)
-    if lines:
-        answer["argument"] = [line.to_dict(language) for line in lines]
-        if lines[-1].marks:
-            marks = {name: answer["argument"][-1][name] for name in ("marks", "legend")}
-        else:
-            answer["argument"][-1] |= marks
-    return answer | marks
+    return {
+        "message": message.text(language),
+        "certificate": {
+            **certificate_json(certificate, language),
+            "reason": reason.text(language),
+        },
+        **_argument_json(lines, language),
+    }
 
 
 def _move_json(

@@ -1,8 +1,8 @@
 """The whole reason why a tour in progress cannot be finished, line by line, as a player sees it.
 
 A certificate is about the rest of the tour as a problem of its own, closed through dummies. Here
-its steps become sentences about squares: those that are left, the piece, the last square. Each line
-has the squares and moves that it means, so that a page can mark them.
+its steps become sentences about squares: those that are left, the piece, the last square. Where
+they have no such form, the lines are those of the certificate (:mod:`.argument`).
 
 Invariants: a line follows from the rules, the position and the lines before it; the last line is
 the contradiction. What is said of the position is complete: no line needs a fact that is not seen.
@@ -11,100 +11,84 @@ the contradiction. What is said of the position is complete: no line needs a fac
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, zip_longest
-from typing import Final, TypeAlias, cast
+from itertools import groupby
 
 from caballero.core.board import Square
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion, cycle_question, rows
-from caballero.core.values import frozen, replace
+from caballero.core.values import replace
 from caballero.core.words import Message
-from caballero.proof.certificate import Certificate, Imbalance, Unreachable
-from caballero.proof.deduction import Deduction, Step
-from caballero.proof.facts import chess_colouring, pieces_without
-from caballero.proof.reasoned import listed
 
-Move: TypeAlias = tuple[Square, Square]
-
-MOST_LINES: Final = 100
-"""The most lines of an argument; of a longer one, the lines between are counted."""
-
-LETTERS: Final = "abcdefghijklmnpqrstuvwyz"
-"""The marks of parts; o and x have other meanings."""
+from .argument import PIECES, Line, argument, piece_legend, piece_marks
+from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable
+from .deduction import Deduction, Step
+from .facts import chess_colouring, pieces_without
+from .reasoned import listed
 
 
-@frozen
-class Line:
-    """A line of an argument.
-
-    Parameters
-    ----------
-    message : Message
-        What it says.
-    marks : tuple of (square, str)
-        The squares that it is about: x, or o where moves lead, or letters of parts.
-    legend : tuple of (str, Message)
-        What the marks mean.
-    used, out : tuple of (square, square)
-        The moves that every tour uses from here on, and those that none can use.
-    """
-
-    message: Message
-    marks: tuple[tuple[Square, str], ...] = ()
-    legend: tuple[tuple[str, Message], ...] = ()
-    used: tuple[Move, ...] = ()
-    out: tuple[Move, ...] = ()
-
-    def to_dict(self, language: str = "en") -> dict[str, object]:
-        """Return the line as the page and the notebook's board read it.
-
-        >>> Line(Message("hint-done"), used=(((0, 0), (1, 2)),)).to_dict()["used"]
-        [[[0, 0], [1, 2]]]
-        """
-        return {
-            "text": self.message.text(language),
-            "marks": [[list(square), mark] for square, mark in self.marks],
-            "legend": [[mark, meaning.text(language)] for mark, meaning in self.legend],
-            "used": [[list(square) for square in move] for move in self.used],
-            "out": [[list(square) for square in move] for move in self.out],
-        }
-
-
-def argument_of(
+def game_argument(
     problem: Problem, path: Sequence[Square], rest: Problem, certificate: Certificate
 ) -> tuple[Line, ...]:
     """Return the argument of a certificate about the `rest` of a tour that begins with `path`.
 
-    Returns
-    -------
-    tuple of Line
-        Empty if the reason of the certificate is the whole argument.
-
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.find.argument import argument_of
     >>> from caballero.find.hints import finish, rest_of
+    >>> from caballero.proof.game import game_argument
     >>> problem = Problem.of(5)
     >>> path = [problem.board.parse_square(name) for name in ["a1", "b3", "c5", "d3"]]
     >>> certificate = finish(problem, path, 5, 500).certificate
-    >>> for line in argument_of(problem, path, rest_of(problem, path), certificate):
+    >>> for line in game_argument(problem, path, rest_of(problem, path), certificate):
     ...     print(line.message)  # doctest: +ELLIPSIS
     Without the squares marked x (2), separate parts remain (3)...
     """
     match certificate:
         case Unreachable():
             return (_cut_off(problem, path, rest),)
-        case Imbalance(graph=False) if path:
-            line = _colours(path, rest)
-            return () if line is None else (line,)
-        case Deduction():
-            lines = _deduced(problem, rest, certificate) or _plain(rest, certificate)
-            if len(lines) > MOST_LINES:
-                more = Line(Message("why-more", {"count": len(lines) - MOST_LINES}))
-                lines = (*lines[: MOST_LINES - 1], more, lines[-1])
+        case Imbalance(graph=False) if path and (line := _colours(path, rest)):
+            return (line,)
+        case Deduction() if lines := _deduced(problem, rest, certificate):
             return lines
-    return ()
+    *steps, last = argument(rest, renumbered(problem, path, certificate))
+    if len(path) > 1 and isinstance(certificate, (Imbalance, Split)):
+        name = problem.board.square_name
+        data = {"square": name(path[-1]), "number": len(path), "first": name(path[0])}
+        code = "hint-rest-closed" if problem.closed else "hint-rest"
+        last = replace(last, message=Message(code, {**data, "reason": last.message}))
+    return (*steps, last)
+
+
+def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificate) -> Certificate:
+    """Return a certificate about the rest of a tour with the numbers of the whole tour.
+
+    It is to be shown; only the original one can be checked.
+
+    Examples
+    --------
+    >>> from caballero import Problem
+    >>> from caballero.find.hints import finish
+    >>> from caballero.proof.game import renumbered
+    >>> problem, path = Problem.of(5), [(4, 1), (3, 3), (1, 4)]
+    >>> certificate = finish(problem, path, 5, 500).certificate
+    >>> certificate.number, renumbered(problem, path, certificate).number
+    (1, 3)
+    """
+
+    def whole(number: int) -> int:
+        return (number + max(len(path) - 1, 0) - 1) % problem.size + 1
+
+    match certificate:
+        case Imbalance(number=int(number)) | Split(number=int(number)):
+            return replace(certificate, number=whole(number))
+        case TooFar(numbers=(m, n)):
+            return replace(certificate, numbers=(whole(m), whole(n)))
+    return certificate
+
+
+def both(first: Message, second: Message) -> Message:
+    """Return two sentences as one message."""
+    return Message("both", {"first": first, "second": second})
 
 
 # -- arguments of one line ------------------------------------------------------------------------
@@ -128,11 +112,12 @@ def _cut_off(problem: Problem, path: Sequence[Square], rest: Problem) -> Line:
         outside = left - len(own) + (home in own)
         data = {"square": name(piece), "count": len(own), "left": outside}
         marks = tuple((square, "o") for square in own)
-        return Line(Message("why-reach", data), marks, (_means("o", "reach"),))
+        reached = ("o", Message("mark-reached", {"origin": name(piece)}))
+        return Line(Message("why-reach", data), marks, (reached,))
     data = {"square": name(small[0]), "count": len(small)}
     code = "why-cut" if len(small) > 1 else "why-home-cut" if small[0] == home else "why-cut-one"
     marks = tuple((square, "x") for square in small)
-    return Line(Message(code, data), marks, (_means("x", "cut"),))
+    return Line(Message(code, data), marks, (_means("x", "cut-off"),))
 
 
 def _colours(path: Sequence[Square], rest: Problem) -> Line | None:
@@ -167,28 +152,10 @@ def _colour(colour: int) -> Message:
 
 
 def _means(mark: str, what: str) -> tuple[str, Message]:
-    return mark, Message(f"why-mark-{what}")
+    return mark, Message(f"mark-{what}")
 
 
 # -- deductions -----------------------------------------------------------------------------------
-
-
-def _plain(rest: Problem, certificate: Deduction) -> tuple[Line, ...]:
-    """Return the sentences of a deduction as they are, with the moves that they are about."""
-    lines: list[Line] = []
-    for step, message in zip_longest(certificate.steps, certificate.explain(rest)):
-        if step is None:
-            data = certificate.reason.data
-            lines.append(Line(cast("Message", data["reason"]) if lines else message))
-            continue
-        moves: tuple[Move, ...] = ()
-        if max(step.edge) < rest.size:
-            a, b = (rest.board.square(v) for v in step.edge)
-            moves = ((a, b),)
-        lines.append(Line(message, used=moves if step.used else (), out=() if step.used else moves))
-    if any("∘" in str(line.message) for line in lines):
-        lines[0] = replace(lines[0], message=_both(Message("why-dummy"), lines[0].message))
-    return tuple(lines)
 
 
 def _deduced(problem: Problem, rest: Problem, certificate: Deduction) -> tuple[Line, ...]:
@@ -298,7 +265,7 @@ class _Telling:
     def with_last(self, message: Message, v: int) -> Message:
         """Add why a square cannot be the last one."""
         more = self.not_last(v)
-        return message if more is None else _both(message, more)
+        return message if more is None else both(message, more)
 
     # -- steps
 
@@ -353,7 +320,7 @@ class _Telling:
             return self.line(Message(codes.get(v, "why-end-full"), data), [v], others, out=out)
         message = Message("why-full" if others else "why-full-last", data)
         if others and len(others) < len(ends):
-            message = _both(message, Message("why-not-last", data))
+            message = both(message, Message("why-not-last", data))
         return self.line(message, [v], others, out=out)
 
     def _too_early(self, a: int, b: int) -> Line | None:
@@ -411,7 +378,7 @@ class _Telling:
         if v == self.piece:
             message = Message("why-no-next", data)
         elif not squares:
-            message = Message("why-none", data)
+            message = Message("unreachable-alone", {"origin": self.name(v)})
         elif self.closed:
             message = Message("why-one-closed", data)
         else:
@@ -475,14 +442,13 @@ class _Telling:
         if len(parts) <= max(most, 1):
             return None
         data = {"count": len(cut), "pieces": len(parts), "most": most}
-        message = Message("why-parts" if cut else "why-apart", data)
+        message = Message("why-parts" if cut else "deduction-pieces", data)
         for note in notes if cut else ():
-            message = _both(message, note)
-        square = self.rest.board.square
-        marks = [(square(v), LETTERS[i % len(LETTERS)]) for v, i in sorted(part_of.items())]
-        legend = [_means("x", "removed")] if cut else []
-        letters = sorted({mark for _, mark in marks})
-        legend.append((f"{letters[0]}–{letters[-1]}", _means("a", "parts")[1]))
+            message = both(message, note)
+        square, letters = self.rest.board.square, piece_marks(parts)
+        marks = [(square(v), mark) for v, mark in sorted(letters.items())]
+        legend = [("x", Message("mark-cut"))] if cut else []
+        legend += piece_legend(letters.values(), len(parts) > len(PIECES))
         return Line(message, (*marks, *((square(v), "x") for v in cut)), tuple(legend))
 
     def _possible_ends(self) -> list[int]:
@@ -504,15 +470,11 @@ class _Telling:
         data = {"count": len(about), "need": need, "others": len(suppliers), "give": give}
         square = self.rest.board.square
         marks = [(square(v), "o") for v in about] + [(square(v), "x") for v in suppliers]
-        legend = (_means("o", "needy"), _means("x", "suppliers"))
+        legend = (("o", Message("mark-needy")), ("x", Message("mark-suppliers")))
         message = Message("why-needy", {**data, "more": more})
         for v in about:  # which of them count once
             if v in once:
-                message = _both(message, Message("why-once", {"square": self.name(v)}))
+                message = both(message, Message("why-once", {"square": self.name(v)}))
         if ends:
-            message = _both(message, Message("why-needy-last"))
+            message = both(message, Message("why-needy-last"))
         return Line(message, tuple(marks), legend)
-
-
-def _both(first: Message, second: Message) -> Message:
-    return Message("why-both", {"first": first, "second": second})

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from caballero.core.board import SURFACES
-from caballero.core.errors import InvalidInput
-from caballero.core.piece import Piece
-from caballero.core.words import LANGUAGES, Message
+from .board import SURFACES
+from .errors import InvalidInput
+from .piece import Piece
+from .words import LANGUAGES, Message
 
 _KINDS: Final = {"closed": True, "open": False}
 
@@ -19,6 +19,8 @@ _WORD: Final = re.compile(r"[^\W\d_]{2}")
 
 _CELLS: Final = re.compile(r"[.#SsEexX_?01]+")
 """A word that is a row of cells, one character each."""
+
+_LEAP: Final = re.compile(r"\(?\d+,\d+\)?")
 
 
 class Heading(NamedTuple):
@@ -35,7 +37,7 @@ def is_heading(line: str) -> bool:
     >>> is_heading("knight closed"), is_heading("SE.."), is_heading("2,3 open")
     (True, False, True)
     """
-    if line.startswith(("[", "{")):  # a list, with None
+    if line.startswith(("[", "{")) or not _WORD.search(line):  # a list, with None
         return False
     return any(_WORD.search(word) and not _CELLS.fullmatch(word) for word in line.split())
 
@@ -64,6 +66,40 @@ def read_heading(line: str) -> Heading:
         else:
             names.append(word)
     return Heading(Piece(" ".join(names)) if names else None, closed, surface)
+
+
+def split_headings(text: str) -> list[tuple[Heading, str]]:
+    """Return what each heading of a text names, and the drawing below it.
+
+    A drawing at the beginning needs no heading. Titles above a heading are passed over. Raises
+    :class:`UnknownName` if a line above a drawing has other words.
+
+    >>> split_headings("king closed\\n. .\\n\\nknight\\n. S")  # doctest: +ELLIPSIS
+    [(Heading(piece=Piece('king'), ...), '. .'), (Heading(piece=Piece('knight'), ...), '. S')]
+    """
+    parts: list[tuple[str, list[str]]] = [("", [])]
+    listed = False
+    for line in text.split("\n"):
+        word = line.strip()
+        if not listed and is_heading(word):
+            parts.append((word, []))
+            continue
+        parts[-1][1].append(line)
+        # In the lists of programs, words are cells.
+        listed = listed or (word.startswith(("[", "(", "{")) and not _LEAP.fullmatch(word))
+    drawings = [(line, "\n".join(rows).strip("\n")) for line, rows in parts]
+    line, drawing = drawings[0]
+    first, _break, rest = drawing.partition("\n")
+    if _LEAP.fullmatch(first.strip()) and rest.strip() and "," not in rest:
+        drawings[0] = first.strip(), rest.strip("\n")
+    elif len(parts) > 1 and not drawing:
+        del drawings[0]
+    last = len(drawings) - 1
+    return [
+        (read_heading(line) if line else Heading(), drawing)
+        for i, (line, drawing) in enumerate(drawings)
+        if i == last or drawing or heading_of(line) != Heading()
+    ]
 
 
 def heading_of(text: str) -> Heading:

@@ -1,0 +1,93 @@
+"""The table of the engines, each a function that counts lines or cycles.
+
+They are defined in :mod:`caballero.count.count`. An engine is imported when it is first called.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.limits import Budget, Progress
+from caballero.core.problem import Problem
+from caballero.core.values import frozen
+
+from .brute import brute_count
+
+if TYPE_CHECKING:
+    from caballero.core.tour import Tour
+
+
+@frozen
+class Engine:
+    """An engine: what runs it, and what its callers must know before."""
+
+    name: str
+    run: Callable[..., int]
+    takes_clues: bool = False  # inside the tour; it also tells closable tours from others
+    keeps: bool = False  # its work in a folder
+    spills: bool = False  # to that folder, where memory does not suffice
+
+
+def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
+    """Count the tours one by one, from the listing."""
+    from caballero.listing import iter_tours
+
+    def report(progress: Progress) -> None:
+        budget.nodes = progress.nodes
+        budget.spend(0)
+
+    listing = iter_tours(problem, limits=budget.left, on_event=report)
+    graph, least = problem.graph(), replace(problem, closed=True).fewest
+
+    def meets(tour: Tour) -> bool:
+        return len(tour) >= least and graph.has_edge(tour.order[-1], tour.order[0])
+
+    count = sum(1 for tour in listing if closable is None or meets(tour) is closable)
+    budget.nodes = listing.stats.nodes
+    return count
+
+
+def _strip_count(problem: Problem, budget: Budget) -> int:
+    """Count a long strip column by column."""
+    from .strips import strip_count
+
+    try:
+        return strip_count(problem, budget)
+    except OverflowError as error:
+        raise InvalidProblem("count-no-strip") from error
+
+
+def swept_count(
+    problem: Problem,
+    budget: Budget,
+    *,
+    halves: bool | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    spilled: bool = False,
+) -> int:
+    """Count by a sweep over the board, by two that meet in the middle, or by the cheaper way."""
+    from .frontier import frontier_count  # not needed where a theorem excludes all tours
+
+    if problem.size < 3:
+        return brute_count(problem, budget)
+    try:
+        return frontier_count(problem, budget, halves=halves, folder=folder, spilled=spilled)
+    except OverflowError as error:
+        raise TooLarge("count-too-wide", count=problem.size) from error
+
+
+ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for engine in (
+    Engine("brute", brute_count, takes_clues=True),
+    Engine("listing", _listed_count, takes_clues=True),
+    Engine("frontier", swept_count, keeps=True, spills=True),
+    Engine("sweep", partial(swept_count, halves=False), keeps=True),
+    Engine("halves", partial(swept_count, halves=True), keeps=True, spills=True),
+    Engine("strips", _strip_count),
+)})  # fmt: skip
+"""The engines by name."""

@@ -1,0 +1,53 @@
+"""Run a search that learns from conflicts until it ends, and give its clauses more room.
+
+The search's kernel works on :class:`~caballero.kernels._clauses.Learning`, and forgets clauses when
+their room is used up. The room grows then, so that the search ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from caballero.core.driver import Meter, drive
+from caballero.kernels._clauses import FOUND, FULL, LOGGED, RUNNING, Learning, forget
+from caballero.kernels._kernel import Marks, longer
+
+if TYPE_CHECKING:
+    from .proof_writer import Steps
+
+
+def run(
+    search: Callable[[int], int],
+    learning: Learning,
+    budget: Meter,
+    *,
+    growth: int,
+    spared: int = 0,
+    proof: Steps | None = None,
+) -> bool:
+    """Continue a search to its end; return whether there is a solution.
+
+    `search` takes a number of steps, and returns a status. Whenever the room is used up, it grows
+    by its `growth`-th part, but for the first `spared` times. What the search has concluded is
+    written to the `proof`.
+    """
+    times_full = 0
+
+    def portion(steps: int) -> tuple[int, int]:
+        nonlocal times_full
+        begin = learning.spent
+        while True:
+            status = search(begin + steps - learning.spent)
+            if proof and status != RUNNING:  # the log is full, or complete
+                proof.write_log(learning)
+            if status == FULL:
+                (proof.forget if proof else forget)(learning)
+                times_full += 1
+                if times_full > spared:
+                    before = len(learning.clauses)
+                    learning.clauses = longer(Marks, learning.clauses, before + before // growth)
+            elif status != LOGGED:
+                return status, learning.spent - begin
+
+    return drive(portion, budget) == FOUND

@@ -1,0 +1,316 @@
+"""The reason why there is no tour, line by line: sentences, with the places and moves they mean.
+
+The lines of a certificate are the steps of a deduction, if it is one, and the reason. Texts,
+pictures, the page and notebooks show these lines; :mod:`.game` has those of a tour in progress, as
+its player sees it.
+
+Every place that a line means has a mark: a letter, which its legend explains. A theorem or an
+exhaustive search mentions no places; then the reason is one line without marks.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias, cast
+
+from caballero.core.directed import BETWEEN
+from caballero.core.direction import undirected
+from caballero.core.interchange import place_json
+from caballero.core.problem import Place, Problem
+from caballero.core.reduction import CycleQuestion, cycle_question, rows
+from caballero.core.values import frozen
+from caballero.core.words import Message
+
+from .certificate import Certificate, Imbalance, Split, TooFar, Unreachable
+from .deduction import Deduction, Step, vertex_name
+from .facts import (
+    chess_colouring,
+    component,
+    distances_from,
+    graph_colouring,
+    pieces_without,
+)
+
+Move: TypeAlias = tuple[Place, Place]
+
+PIECES: Final = "".join(letter for letter in string.ascii_lowercase if letter not in "ox")
+"""The marks of the parts that remain; o and x have other meanings."""
+
+MOST_STEPS: Final = 100
+"""The most steps that are shown line by line; the others are counted."""
+
+MOST_MARKED: Final = 100_000
+"""The most places of a problem with marks; no picture shows more."""
+
+MEANINGS: Final = {
+    ("colours", "o"): "mark-colour",
+    ("colours", "x"): "mark-other-colour",
+    ("colours-number", "o"): "mark-right-colour",
+    ("colours-number", "x"): "mark-wrong-colour",
+    ("unreachable", "o"): "mark-reached",
+    ("unreachable", "x"): "mark-not-reached",
+    ("too-far", "o"): "mark-near",
+    ("too-far", "x"): "mark-too-far",
+    ("degree", "o"): "mark-moves-left",
+    ("degree", "x"): "mark-few-moves",
+    ("third-move", "o"): "mark-moves-used",
+    ("third-move", "x"): "mark-third-move",
+    ("short-cycle", "o"): "mark-cycle",
+    ("cut-set", "x"): "mark-cut",
+    ("split", "x"): "mark-cut",
+    ("deficient", "o"): "mark-needy",
+    ("deficient", "x"): "mark-suppliers",
+    ("deficient", "*"): "mark-both",
+}
+"""What the marks mean, by the kind of certificate; the letters of parts are separate."""
+
+
+@frozen
+class Line:
+    """A line of an argument.
+
+    Parameters
+    ----------
+    message : Message
+        What it says.
+    marks : tuple of (place, str)
+        The places that it is about: x, o, or letters of parts.
+    legend : tuple of (str, Message)
+        What the marks mean; the letters of parts share one entry.
+    used, out : tuple of (place, place)
+        The moves that every tour uses from here on, and those that none can use.
+    """
+
+    message: Message
+    marks: tuple[tuple[Place, str], ...] = ()
+    legend: tuple[tuple[str, Message], ...] = ()
+    used: tuple[Move, ...] = ()
+    out: tuple[Move, ...] = ()
+
+    def to_dict(self, language: str = "en") -> dict[str, object]:
+        """Return the line as the page and the notebook's board read it.
+
+        >>> Line(Message("hint-done"), used=(((0, 0), (1, 2)),)).to_dict()["used"]
+        [[[0, 0], [1, 2]]]
+        """
+        return {
+            "text": self.message.text(language),
+            "marks": [[place_json(place), mark] for place, mark in self.marks],
+            "legend": [[mark, meaning.text(language)] for mark, meaning in self.legend],
+            "used": [[place_json(place) for place in move] for move in self.used],
+            "out": [[place_json(place) for place in move] for move in self.out],
+        }
+
+
+def argument(problem: Problem, certificate: Certificate) -> tuple[Line, ...]:
+    """Return the argument of a certificate: a line for each step, and the reason with its marks.
+
+    Linear in the number of moves.
+
+    Parameters
+    ----------
+    problem : Problem
+        The problem without a tour; one of more than ``MOST_MARKED`` places has no marks.
+    certificate : Certificate
+        One of this problem.
+
+    Examples
+    --------
+    >>> from caballero import Problem, solve
+    >>> from caballero.proof.argument import argument
+    >>> problem = Problem.of("3x5", piece="wazir", start="b1")
+    >>> (line,) = argument(problem, solve(problem).certificate)
+    >>> marks = dict(line.marks)
+    >>> marks[(2, 1)], marks[(0, 0)], (0, 1) in marks
+    ('x', 'o', False)
+    """
+    problem = undirected(problem)
+    steps: Iterable[Line] = ()
+    reason = certificate.reason
+    if isinstance(certificate, Deduction):
+        steps, reason = _steps(problem, certificate), certificate.contradiction
+    marks = _marks(problem, certificate) if problem.size <= MOST_MARKED else {}
+    placed = tuple((problem.place(v), marks[v]) for v in sorted(marks) if v < problem.size)
+    legend = _legend(certificate, {mark for _, mark in placed})
+    return (*steps, Line(reason, placed, legend))
+
+
+def shown(lines: Sequence[Line], most: int = MOST_STEPS) -> tuple[Line, ...]:
+    """Return an argument with at most `most` steps: then how many others there are, and the end.
+
+    >>> lines = [Line(Message("hint-safe"))] * 4 + [Line(Message("hint-done"))]
+    >>> [str(line.message) for line in shown(lines, 1)][1:]
+    ['… and 3 more.', 'The tour is complete.']
+    """
+    *steps, last = lines
+    kept = steps[:most]
+    if len(steps) > most:
+        kept.append(Line(Message("steps-more", {"count": len(steps) - most})))
+    if any("∘" in str(line.message) for line in kept):
+        kept.append(Line(Message("steps-dummies")))
+    return (*kept, last)
+
+
+# -- steps ----------------------------------------------------------------------------------------
+
+
+def _steps(problem: Problem, certificate: Deduction) -> Iterator[Line]:
+    """Yield a line for each step; none for one about a chain between the ends."""
+    question = None if problem.directed else cycle_question(problem)
+    tell = _directed_step if problem.directed else _step
+    for step in certificate.steps:
+        if message := tell(problem, step):
+            moves = () if question is None else _moves(problem, question, step)
+            used, out = (moves, ()) if step.used else ((), moves)
+            yield Line(message, used=used, out=out)
+
+
+def _step(problem: Problem, step: Step) -> Message:
+    """Return a step in words."""
+    a, b = (vertex_name(problem, v) for v in step.edge)
+    verdict = "used" if step.used else "out"
+    return Message(f"step-{step.rule}-{verdict}", {"a": a, "b": b})
+
+
+def _directed_step(problem: Problem, step: Step) -> Message | None:
+    """Return a step about an edge of a directed graph in words; None for one about a chain."""
+    size, first = problem.size, step.edge[0]
+    between = range(2 * size, 2 * size + (0 if problem.closed else BETWEEN))
+    # The exit of the vertex that the edge leaves, and the entry of the one that it leads to.
+    exits = [v for v in step.edge if size <= v < 2 * size or v == max(between, default=-1)]
+    entries = [v for v in step.edge if 0 <= v < size or v == min(between, default=-1)]
+    if len(exits) != 1 or len(entries) != 1 or {*step.edge} <= {*between}:
+        return None
+    ends = exits[0], entries[0]
+    a, b = ("∘" if v in between else problem.place_name(problem.place(v % size)) for v in ends)
+    side = "-entry" if first == entries[0] else "-exit"
+    if step.rule in {"short-cycle", "two-factor"}:
+        side = "-directed"
+    return Message(f"step-{step.rule}-{'used' if step.used else 'out'}{side}", {"a": a, "b": b})
+
+
+def _moves(problem: Problem, question: CycleQuestion, step: Step) -> tuple[Move, ...]:
+    """Return the move of a step, if it is about one: across the dummies of a forced move."""
+    v, w = step.edge
+    a, b = _far_end(question, w, v), _far_end(question, v, w)
+    return () if a is None or b is None else ((problem.place(a), problem.place(b)),)
+
+
+def _far_end(question: CycleQuestion, v: int, w: int) -> int | None:
+    """Return the far end of an edge, across the dummies of a forced move; None between the ends."""
+    while w >= question.size + question.links:
+        v, w = w, next(u for u in question.neighbours[w] if u != v)
+    return w if w < question.size else None
+
+
+# -- marks ----------------------------------------------------------------------------------------
+
+
+def _marks(problem: Problem, certificate: Certificate) -> dict[int, str]:
+    """Return the mark of each vertex that the reason of a certificate means."""
+    match certificate:
+        case Imbalance():
+            return _colour_marks(problem, certificate)
+        case Unreachable(_, origin):
+            reached = component(problem.graph(), problem.vertex(origin))
+            return {v: "o" if v in reached else "x" for v in range(problem.size)}
+        case TooFar((first, second), moves=moves):
+            far = distances_from(problem.graph(), problem.vertex(first), moves)
+            near = {v: "o" for v in range(problem.size) if far[v] >= 0}
+            return near | {problem.vertex(second): "x"}
+        case Split(place):
+            cut = problem.vertex(place)
+            return piece_marks(pieces_without(rows(problem.graph()), (cut,))) | {cut: "x"}
+        case Deduction():
+            marks = _deduction_marks(problem, certificate)
+            return _of_both(marks, problem.size, certificate.kind) if problem.directed else marks
+    return {}
+
+
+def _legend(certificate: Certificate, marks: Iterable[str]) -> tuple[tuple[str, Message], ...]:
+    """Return each mark with its meaning; those of parts come last."""
+    kind, data = certificate.kind, certificate.reason.data
+    if isinstance(certificate, Imbalance) and certificate.place is not None:
+        kind = "colours-number"
+    known = sorted(mark for mark in marks if (kind, mark) in MEANINGS)
+    legend = [(mark, Message(MEANINGS[kind, mark], data)) for mark in known]
+    again = isinstance(certificate, Deduction) and certificate.pieces > len(PIECES)
+    return (*legend, *piece_legend({*marks} - {*known}, again))
+
+
+def piece_marks(pieces: Iterable[Iterable[int]]) -> dict[int, str]:
+    """Return a letter for the vertices of each part, from a on; they begin again after z."""
+    return {v: PIECES[i % len(PIECES)] for i, piece in enumerate(pieces) for v in piece}
+
+
+def piece_legend(letters: Iterable[str], again: bool) -> Iterator[tuple[str, Message]]:
+    """Yield the entry of the letters of parts, if there are any.
+
+    >>> [letters for letters, _meaning in piece_legend("cab", again=False)]
+    ['a–c']
+    """
+    if present := sorted({*letters}):
+        first, last = present[0], present[-1]
+        meaning = Message("mark-pieces-again" if again else "mark-pieces")
+        yield first if first == last else f"{first}–{last}", meaning
+
+
+def _colour_marks(problem: Problem, certificate: Imbalance) -> dict[int, str]:
+    colouring = (graph_colouring if certificate.graph else chess_colouring)(problem)
+    if colouring is None:
+        return {}
+    colours = [colouring.colour(v) for v in range(problem.size)]
+    if certificate.place is None:
+        return {v: "ox"[colour] for v, colour in enumerate(colours)}
+    vertex = problem.vertex(certificate.place)
+    fits = {v: "o" for v, colour in enumerate(colours) if colour != colours[vertex]}
+    return fits | {vertex: "x"}
+
+
+def _deduction_marks(problem: Problem, certificate: Deduction) -> dict[int, str]:
+    question = cycle_question(problem)
+    if question is None:
+        return {}
+    about = certificate.conclusion.vertices
+    match certificate.kind:
+        case "cut-set":
+            pieces = pieces_without(_remaining_edges(question, certificate), about)
+            pieces = [piece for piece in pieces if min(piece) < problem.size]
+            return piece_marks(pieces) | dict.fromkeys(about, "x")
+        case "deficient":
+            suppliers = certificate.conclusion.suppliers
+            both = dict.fromkeys({*about} & {*suppliers}, "*")
+            return dict.fromkeys(about, "o") | dict.fromkeys(suppliers, "x") | both
+        case "short-cycle":
+            return dict.fromkeys(about, "o")
+    v = about[0]
+    if certificate.kind == "degree":
+        onward = {*_remaining_edges(question, certificate)[v]}
+    else:
+        used = [step.edge for step in certificate.steps if step.used]
+        onward = {w for edge in used for u, w in (edge, edge[::-1]) if u == v}
+    targets = {_far_end(question, v, w) for w in onward} - {None}
+    return dict.fromkeys(cast("set[int]", targets), "o") | {v: "x"}
+
+
+def _of_both(marks: Mapping[int, str], size: int, kind: str) -> dict[int, str]:
+    """Return the marks of the vertices of a directed graph from those of entries and exits.
+
+    Sets of these can mark one vertex twice, so the reason alone names them.
+    """
+    if kind in {"cut-set", "deficient"}:
+        return {}
+    ordered = sorted(marks.items(), key=lambda mark: mark[1] == "x")
+    return {v % size: mark for v, mark in ordered if v < 2 * size}
+
+
+def _remaining_edges(question: CycleQuestion, certificate: Deduction) -> list[set[int]]:
+    """Return the edges that the deduction does not exclude, by vertex."""
+    left = [{*row} for row in question.neighbours]
+    for step in certificate.steps:
+        if not step.used:
+            a, b = step.edge
+            left[a].discard(b)
+            left[b].discard(a)
+    return left
