@@ -102,7 +102,7 @@ def figures() -> dict[str, str]:
     tours = {
         "closed-6x6": find_tour(6, closed=True),
         "closed-8x8": find_tour(8, closed=True),
-        "uncrossed-4x9": longest_uncrossed("4x9").path,
+        "uncrossed-4x9": longest_uncrossed("4x9").tour,
         "warnsdorff-8x8": rule.tour,
     }
     drawn = {name: tour.to_svg(coordinates=True) for name, tour in tours.items()}

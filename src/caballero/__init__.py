@@ -73,7 +73,6 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .best import (
-        Uncrossed as Uncrossed,
         best_tour as best_tour,
         longest_uncrossed as longest_uncrossed,
     )
@@ -134,7 +133,7 @@ else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "Uncrossed best_tour longest_uncrossed",
+            "best": "best_tour longest_uncrossed",
             "core.board": "Board",
             "core.errors": (
                 "CaballeroError InvalidBoard InvalidGraph InvalidInput InvalidPiece "

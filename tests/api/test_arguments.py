@@ -44,7 +44,6 @@ from caballero import (
     unrank,
     verify,
 )
-from caballero.best import best_line
 from caballero.collection import write_tours
 from caballero.core.errors import PlainPythonWarning
 from caballero.listing import tour_tables
@@ -128,7 +127,6 @@ def test_no_iterable_is_misread(make: Callable[[], object]) -> None:
 FLAGS: list[Callable[[Any], object]] = [
     lambda no: Problem(5, closed=no),
     lambda no: best_tour(TRIANGLE, maximize=no),
-    lambda no: best_line(Problem(5), "turns", most=no),
     lambda no: iter_tours(5, directed=no),
     lambda no: iter_tours(5, up_to_symmetry=no),
     lambda no: Listing(Problem(5), directed=no),

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from caballero import (
+    Best,
     GaveUp,
     Graph,
     Impossible,
@@ -16,11 +17,12 @@ from caballero import (
     Problem,
     TooLarge,
     UnknownName,
+    best_tour,
     iter_tours,
     tour_statistics,
     verify,
 )
-from caballero.best import BestLine, best_line, exchange, layers, lines, pair_bound
+from caballero.best import exchange, layers, lines, pair_bound
 from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
 from caballero.core.limits import Budget
@@ -41,7 +43,7 @@ def truth(problem: Problem) -> dict[tuple[str, bool], int]:
 
 
 def check(problem: Problem, answer: object, cost: int) -> None:
-    assert isinstance(answer, BestLine)
+    assert isinstance(answer, Best)
     assert (answer.cost, answer.bound, answer.optimal) == (cost, cost, True)
     assert verify(answer.tour, problem).valid
 
@@ -83,7 +85,7 @@ def case(problem: Problem) -> object:
 @pytest.mark.parametrize(("measure", "most"), MEASURES)
 @pytest.mark.parametrize("problem", [*map(case, PROBLEMS)])
 def test_against_all_tours(problem: Problem, measure: str, most: bool) -> None:
-    check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+    check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -99,15 +101,15 @@ def test_boards_with_holes_against_all_tours(seed: int) -> None:
         if any(True for _ in iter_tours(problem, limits=Limits(nodes=5_000))):
             break
     for measure, most in MEASURES:
-        check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+        check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.parametrize("clues", [{"a1": 7}, {"c3": 9, "a5": 1}])
 def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
     problem = Problem.of("5x5", clues=clues)
     for measure, most in MEASURES:
-        check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
-    some = best_line(problem, "turns", limits=Limits(nodes=100))
+        check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
+    some = best_tour(problem, "turns", limits=Limits(nodes=100))
     assert not isinstance(some, Impossible)
     assert isinstance(some, GaveUp) or some.bound <= truth(problem)["turns", False] <= some.cost
 
@@ -120,7 +122,7 @@ def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
 )
 def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
     costs = [tour_statistics(tour, symmetry=False).turns or 0 for tour in iter_tours(problem)]
-    check(problem, best_line(problem, "turns", most=most), (max if most else min)(costs))
+    check(problem, best_tour(problem, "turns", maximize=most), (max if most else min)(costs))
 
 
 @pytest.mark.slow
@@ -135,7 +137,7 @@ def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
 )  # fmt: skip
 def test_larger_boards(board: str, measure: str, most: bool, cost: int) -> None:
     problem = Problem.of(board, closed=True)
-    check(problem, best_line(problem, measure, most=most), cost)
+    check(problem, best_tour(problem, measure, maximize=most), cost)
 
 
 @pytest.mark.large
@@ -149,7 +151,7 @@ def test_sweeps_that_drop_states(
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
     monkeypatch.setattr(pair_bound, "ROUNDS", 1)
     problem = PROBLEMS[8]
-    check(problem, best_line(problem, measure, most=most), truth(problem)[measure, most])
+    check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
 
 
 @pytest.mark.parametrize("problem", [*map(case, PROBLEMS[:13])])
@@ -165,8 +167,8 @@ def test_the_bound_of_pairs_is_true(problem: Problem, most: bool) -> None:
 @pytest.mark.parametrize("nodes", [400, 3_000, 10_000])
 def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: int) -> None:
     problem = PROBLEMS[0]
-    found = best_line(problem, measure, most=most, limits=Limits(nodes=nodes))
-    assert isinstance(found, BestLine)
+    found = best_tour(problem, measure, maximize=most, limits=Limits(nodes=nodes))
+    assert isinstance(found, Best)
     all_tours = {"turns": (32, 36), "crossings": (52, 66)}  # as the test above finds
     best, sign = all_tours[measure][most], -1 if most else 1
     assert sign * found.bound <= sign * best <= sign * found.cost
@@ -174,8 +176,8 @@ def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: i
 
 
 def test_no_tour_and_no_time() -> None:
-    assert isinstance(best_line(Problem.of(4), "turns"), Impossible)
-    assert isinstance(best_line(Problem.of(20), "turns", limits=Limits(seconds=0)), GaveUp)
+    assert isinstance(best_tour(Problem.of(4), "turns"), Impossible)
+    assert isinstance(best_tour(Problem.of(20), "turns", limits=Limits(seconds=0)), GaveUp)
 
 
 @pytest.mark.parametrize("seed", [None, 5])
@@ -184,18 +186,19 @@ def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.Monk
     monkeypatch.setattr(exchange, "MOST_TRIES", 3_000)
     for closed in (False, True):
         problem = Problem.of("10x10", closed=closed)
-        found = [best_line(problem, "crossings", seed=seed) for _ in range(2)]
-        assert found[0] == found[1]
-        assert isinstance(found[0], BestLine)
-        assert verify(found[0].tour, problem).valid
+        found, again = (best_tour(problem, "crossings", seed=seed) for _ in range(2))
+        assert isinstance(found, Best)
+        assert isinstance(again, Best)
+        assert found.tour == again.tour
+        assert verify(found.tour, problem).valid
 
 
 def test_what_is_refused() -> None:
     with pytest.raises(UnknownName, match="turns"):
-        best_line(Problem.of(5), "turn")
+        best_tour(Problem.of(5), "turn")
     with pytest.raises(InvalidProblem):
-        best_line(Problem(Graph.from_edges([(0, 1)])), "turns")
+        best_tour(Problem(Graph.from_edges([(0, 1)])), "turns")
     with pytest.raises(InvalidProblem):
-        best_line(Problem.of("3x4", surface="torus"), "crossings")
+        best_tour(Problem.of("3x4", surface="torus"), "crossings")
     with pytest.raises(TooLarge):
-        best_line(Problem.of(64), "turns")
+        best_tour(Problem.of(64), "turns")

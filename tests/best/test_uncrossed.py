@@ -8,8 +8,18 @@ from itertools import pairwise
 
 import pytest
 
-from caballero import Board, InvalidProblem, Limits, Piece, Problem, TooLarge, Tour, tour_statistics
-from caballero.best import Uncrossed, layers, longest_uncrossed, uncrossed
+from caballero import (
+    Best,
+    Board,
+    InvalidProblem,
+    Limits,
+    Piece,
+    Problem,
+    TooLarge,
+    Tour,
+    tour_statistics,
+)
+from caballero.best import layers, longest_uncrossed, uncrossed
 
 Point = tuple[int, ...]
 
@@ -64,15 +74,15 @@ def longest(board: Board, piece: str, closed: bool) -> int:
     return max((n for square in squares for n in extensions([square])), default=0)
 
 
-def checked(found: Uncrossed, length: int) -> None:
+def checked(found: Best, length: int) -> None:
     """The path is as long as it should be, and it is one."""
-    assert (found.moves, found.bound, found.optimal) == (length, length, True)
-    assert len(found.squares) == len(set(found.squares))
-    path = found.path
-    steps = path.directions() if found.squares else ()
+    assert (found.cost, found.bound, found.optimal) == (length, length, True)
+    assert len(found.tour.squares) == len(set(found.tour.squares))
+    path = found.tour
+    steps = path.directions() if found.tour.squares else ()
     assert len(steps) == length
     assert set(steps) <= set(path.piece.moves(2))
-    if found.squares and path.piece == Piece.parse("knight"):
+    if found.tour.squares and path.piece == Piece.parse("knight"):
         assert tour_statistics(path, symmetry=False).crossings == 0
 
 
@@ -156,15 +166,15 @@ def test_passes_that_drop_states_do_not_change_the_answer(
 def test_a_limit_leaves_a_path_and_a_true_bound(nodes: int, closed: bool) -> None:
     found = longest_uncrossed(6, closed=closed, limits=Limits(nodes=nodes))
     length = 12 if closed else 17
-    assert found.moves <= length <= found.bound
-    assert found.optimal == (found.moves == found.bound)
-    assert len(found.squares) == found.moves + (not closed and 1)
+    assert found.cost <= length <= found.bound
+    assert found.optimal == (found.cost == found.bound)
+    assert len(found.tour.squares) == found.cost + (not closed and 1)
 
 
 @pytest.mark.large
 def test_wide_boards_have_long_paths_soon() -> None:
     found = longest_uncrossed(14, limits=Limits(nodes=1_000_000))
-    assert found.moves > 80
+    assert found.cost > 80
     assert not found.optimal
 
 

@@ -19,7 +19,10 @@ def test_the_path_is_drawn(caballero: Terminal) -> None:
 
 def test_json_and_pictures(caballero: Terminal, tmp_path: Path) -> None:
     answer = json.loads(caballero("uncrossed", "3x5", "--json").out)
-    assert answer == {"caballero": 1, **longest_uncrossed("3x5").to_dict()}
+    path = longest_uncrossed("3x5").tour
+    squares = [list(square) for square in path.squares]
+    lengths = {"moves": len(path) - 1, "bound": len(path) - 1, "optimal": True}
+    assert answer == {"caballero": 1, **lengths, "closed": False, "squares": squares}
     assert (
         caballero("uncrossed", 4, "--closed", "-o", tmp_path / "c.svg", "--width", 99).status == 0
     )

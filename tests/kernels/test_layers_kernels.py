@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from caballero import Problem
+from caballero import Best, Problem, best_tour
 from caballero.best import (
-    BestLine,
-    best_line,
     exchange,
     layers,
     lines,
@@ -37,7 +35,7 @@ def test_uncrossed(
 ) -> None:
     monkeypatch.setattr("caballero.core.driver.FIRST", steps)
     found = longest_uncrossed(board, piece=piece, closed=closed)
-    assert (found.moves, found.optimal) == (moves, True)
+    assert (found.cost, found.optimal) == (moves, True)
 
 
 @pytest.mark.parametrize("steps", [1, 7, 1000])
@@ -49,8 +47,8 @@ def test_lines(
     measure: str, most: bool, cost: int, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("caballero.core.driver.FIRST", steps)
-    found = best_line(Problem.of("3x4", start="a3"), measure, most=most)
-    assert isinstance(found, BestLine)
+    found = best_tour(Problem.of("3x4", start="a3"), measure, maximize=most)
+    assert isinstance(found, Best)
     assert (found.cost, found.optimal) == (cost, True)
 
 
@@ -58,6 +56,6 @@ def test_lines(
 def test_layers_keep_the_cheapest(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "FIRST_STATES", most)
     monkeypatch.setattr(layers, "MORE_STATES", 3)
-    found = best_line(Problem.of("3x4"), "crossings")
-    assert isinstance(found, BestLine)
+    found = best_tour(Problem.of("3x4"), "crossings")
+    assert isinstance(found, Best)
     assert (found.cost, found.optimal) == (20, True)

@@ -15,14 +15,12 @@ if TYPE_CHECKING:
     __all__: list[str]
 
     from .best import best_tour as best_tour
-    from .lines import BestLine as BestLine, best_line as best_line
-    from .uncrossed import Uncrossed as Uncrossed, longest_uncrossed as longest_uncrossed
+    from .uncrossed import longest_uncrossed as longest_uncrossed
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
             "best": "best_tour",
-            "lines": "BestLine best_line",
-            "uncrossed": "Uncrossed longest_uncrossed",
+            "uncrossed": "longest_uncrossed",
         },
     )

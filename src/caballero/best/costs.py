@@ -94,14 +94,14 @@ class TurnCosts(NamedTuple):
         """Return the cost of a tour as a whole number."""
         return sum(self.whole.get(key, 0) for key in _parts(order, closed))
 
-    def bound(self, graph: Graph, closed: bool, most: bool) -> int:
+    def bound(self, graph: Graph, closed: bool, maximize: bool) -> int:
         """Return a bound of the whole cost: each vertex chooses its best moves for itself.
 
         >>> triangle = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
         >>> TurnCosts({}, {(0, 1, 2): -3}, Fraction(1), False).bound(triangle, True, False)
         -3
         """
-        total, sign, whole = 0, -1 if most else 1, self.whole
+        total, sign, whole = 0, -1 if maximize else 1, self.whole
         for v, (before, after) in enumerate(_sides(graph)):
             arrive = {a: sign * whole.get((a, v), 0) for a in before}  # half of it is due at v
             leave = {c: sign * whole.get((v, c), 0) for c in after}
@@ -502,3 +502,12 @@ def _check_turn(problem: Problem, key: tuple[int, ...], one: Number, two: Number
     """Refuse two costs of a turn that differ by the direction."""
     if one != two:
         raise InvalidInput("cost-two-ways", move=_name(problem, key), one=one, two=two)
+
+
+def as_number(bound: Fraction, error: Fraction, maximize: bool) -> Number:
+    """Return a bound that stays true though the costs were rounded, with that error in all."""
+    bound += error if maximize else -error
+    if error:
+        with suppress(OverflowError):
+            return float(bound)
+    return int(bound) if bound.denominator == 1 else bound

@@ -100,7 +100,7 @@ class _Exchange:
             {sum(model.moves[i]) - v: rank for rank, i in enumerate(row)}
             for v, row in enumerate(model.at)
         ]
-        self._sign = -1 if model.most and model.costs is None else 1
+        self._sign = -1 if model.maximize and model.costs is None else 1
         self._above = self._best_above = 0  # the cost, beside that of the given tour
         self._used = bytearray(len(model.moves))
         self._partners: list[list[int]] = [[] for _ in model.moves]

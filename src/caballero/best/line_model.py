@@ -47,7 +47,7 @@ class Model:
 
     problem: Problem
     costs: TurnCosts | None
-    most: bool
+    maximize: bool
     vertices: list[int]
     moves: list[tuple[int, int]]
     crossed: list[list[int]]
@@ -99,7 +99,7 @@ class Model:
         of its squares, so the squares' costs of a tour add up to its own.
         """
         assert self.costs is not None
-        whole, parts = self.costs.whole, -self.parts if self.most else self.parts
+        whole, parts = self.costs.whole, -self.parts if self.maximize else self.parts
         tables = []
         for v, row in enumerate(self.at):
             degree, middle = len(row), self.vertices[v]
@@ -132,17 +132,17 @@ class Model:
 
     def is_better(self, cost: int, other: int) -> bool:
         """Return whether one cost is better than another."""
-        return cost > other if self.most else cost < other
+        return cost > other if self.maximize else cost < other
 
 
-def model_of(problem: Problem, costs: TurnCosts | None, most: bool) -> Model:
+def model_of(problem: Problem, costs: TurnCosts | None, maximize: bool) -> Model:
     """Return the model of a problem; without `costs`, crossings are counted.
 
     It has no moves if the problem has clues inside the tour, or directions.
     """
     plain = None if problem.directed else without_clues(problem)
     if plain is None:
-        return Model(problem, costs, most, [], [], [], [], [])
+        return Model(problem, costs, maximize, [], [], [], [], [])
     graph = problem.graph()
     vertices = _order(problem, graph)
     number = {vertex: v for v, vertex in enumerate(vertices)}
@@ -168,7 +168,7 @@ def model_of(problem: Problem, costs: TurnCosts | None, most: bool) -> Model:
             if end is not None:
                 tips[number[problem.vertex(end)]] = ALWAYS
     return Model(
-        problem, costs, most, vertices, moves, crossed, tips,
+        problem, costs, maximize, vertices, moves, crossed, tips,
         [int(move in forced) for move in moves],
     )  # fmt: skip
 

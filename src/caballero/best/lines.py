@@ -18,22 +18,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from typing import Final, NamedTuple
 
-from caballero.core.arguments import flag, is_name, seed_of
 from caballero.core.board import Board
-from caballero.core.errors import InvalidProblem, LimitReached, TooLarge, UnknownName
-from caballero.core.limits import Budget, LimitHit, Limits, Progress
+from caballero.core.errors import InvalidProblem, LimitReached
+from caballero.core.limits import Budget, LimitHit, Progress
 from caballero.core.problem import Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.kernels import lines as kernel
 from caballero.listing import iter_tours
+from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
-from .costs import MEASURES, TurnCosts, turns_of
+from .costs import TurnCosts, as_number, turns_of
 from .exchange import improved
 from .layers import Sweep, sweep_all
 from .line_model import MOST_WINDOW, Model, model_of
@@ -42,134 +43,62 @@ from .pair_bound import Prices, prices
 EXCHANGE_SHARE: Final = 0.4
 """The share of the time left for exchanges, if the time is limited."""
 
-MOST_SQUARES: Final = 4_000
-"""The squares of the largest board."""
-
-
-class BestLine(NamedTuple):
-    """The best tour that was found, and how good a tour can be at best.
-
-    Parameters
-    ----------
-    tour : Tour
-        The tour, verified.
-    cost : int
-        Its turns, or its crossings.
-    bound : int
-        No tour is better than that.
-    optimal : bool
-        Whether the tour is proved to be best.
-    method : str
-        What found the proof: ``pairs`` (the bound), ``sweep`` or ``list``; or else what was tried.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.best import BestLine, best_line
-    >>> found = best_line(Problem.of("3x10", closed=True), "crossings")
-    >>> isinstance(found, BestLine), found.cost, found.bound, found.optimal
-    (True, 55, 55, True)
-    """
-
-    tour: Tour
-    cost: int
-    bound: int
-    optimal: bool
-    method: str
-
 
 def best_line(
     problem: Problem,
-    measure: str,
-    *,
-    most: bool = False,
-    limits: Limits | float | None = None,
-    seed: int | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> BestLine | Impossible | GaveUp:
-    """Return the tour with the fewest, or the most, turns or crossings.
-
-    Parameters
-    ----------
-    problem : Problem
-        A problem on a board.
-    measure : str
-        ``"turns"`` or ``"crossings"``; see :func:`caballero.tour_statistics`.
-    most : bool
-        Whether to look for the most of them.
-    limits : Limits or float, optional
-        When to stop: then the best tour so far is returned, with a bound.
-    seed : int, optional
-        Seed of the search for a first tour and of the exchanges of moves.
-    on_event : callable, optional
-        Called with a :class:`~caballero.Progress` now and then.
-
-    Returns
-    -------
-    BestLine, Impossible or GaveUp
-        If there is no tour, or none was found, the answer of :func:`caballero.solve`.
-
-    Raises
-    ------
-    InvalidInput
-        If the measure means nothing on this ground, or there is no such measure.
-    TooLarge
-        If the board has more than 4 000 squares.
-
-    Notes
-    -----
-    Time and memory grow exponentially with the shorter side of the board. The fewest turns of
-    closed tours take a second to 8×8, the fewest crossings half a minute on 6×8. Clues
-    inside the tour, and boards that are not flat, are for smaller boards.
-
-    Examples
-    --------
-    >>> from caballero import Problem
-    >>> from caballero.best import best_line
-    >>> problem = Problem.of(6, closed=True)
-    >>> [best_line(problem, "turns", most=most).cost for most in (False, True)]
-    [32, 36]
-    """
-    budget = Budget(limits)
-    problem = Problem.of(problem)
-    most, seed = flag("most", most), seed_of(seed)
-    if not is_name(measure, MEASURES):
-        raise UnknownName.among("measure", measure, MEASURES)
-    if problem.size > MOST_SQUARES:
-        board, count = str(problem.ground), problem.size
-        raise TooLarge("board-too-large", board=board, count=count, most=MOST_SQUARES)
-    costs, ground = turns_of(problem) if measure == "turns" else None, problem.ground
-    if costs is None and not (isinstance(ground, Board) and is_flat(ground)):
-        raise InvalidProblem("crossings-nowhere", ground=str(ground))
-    return best_of_turns(problem, costs, most, budget.left, seed, on_event)
-
-
-def best_of_turns(
-    problem: Problem,
-    costs: TurnCosts | None,
-    most: bool,
-    limits: Limits | float | None,
+    measure: str | TurnCosts,
+    maximize: bool,
+    budget: Budget,
     seed: int,
     on_event: Callable[[Progress], None] | None,
-) -> BestLine | Impossible | GaveUp:
-    """Return the best tour by the whole costs of its turns and moves; without, by its crossings."""
-    budget = Budget(limits, on_event)
-    model = model_of(problem, costs, most)
+) -> Best | Impossible | GaveUp:
+    """Return the best tour by its turns or crossings, or by whole costs of its turns and moves."""
+    costs = None if isinstance(measure, str) else measure
+    if measure == "turns":
+        costs = turns_of(problem)
+    ground = problem.ground
+    if costs is None and not (isinstance(ground, Board) and is_flat(ground)):
+        raise InvalidProblem("crossings-nowhere", ground=str(ground))
+    model = model_of(problem, costs, maximize)
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
         return outcome
     if problem.size < 3 and not problem.directed:  # there is one tour only, or its reverse
-        cost = model.cost(outcome.tour)
-        return BestLine(outcome.tour, cost, cost, True, outcome.stats.method)
-    if model.listed:
-        return _listed(model, outcome.tour, budget)
-    return _Search(model, outcome.tour, seed, budget).run()
+        found = Line(outcome.tour, model.cost(outcome.tour), outcome.stats.method)
+    elif model.listed:
+        found = _listed(model, outcome.tour, budget)
+    else:
+        found = _Search(model, outcome.tour, seed, budget).run()
+    stats = Stats(found.method, outcome.stats.nodes + budget.nodes, budget.seconds)
+    return _answer(model, found, stats)
 
 
-def _listed(model: Model, tour: Tour, budget: Budget) -> BestLine:
+class Line(NamedTuple):
+    """The best tour that was found, a bound for the whole costs of all tours, and its method."""
+
+    tour: Tour
+    bound: int
+    method: str
+
+
+def _answer(model: Model, found: Line, stats: Stats) -> Best:
+    """Return the outcome, with the costs as they were given."""
+    tour, bound, costs = found.tour, found.bound, model.costs
+    cost = model.cost(tour)
+    if costs is None:
+        return Best(tour, stats, cost, bound, cost == bound)
+    total = costs.total(tour.order, model.problem.closed)
+    if cost == bound:
+        return Best(tour, stats, total, total, True)
+    # Each cost was rounded by at most half a unit.
+    error = Fraction(len(tour), costs.scale) if costs.rounded else Fraction(0)
+    return Best(tour, stats, total, as_number(bound / costs.scale, error, model.maximize), False)
+
+
+def _listed(model: Model, tour: Tour, budget: Budget) -> Line:
     """Return the best of all tours, one by one."""
     budget.method = "list"
-    best, optimal = (tour, model.cost(tour)), False
+    best, bound = (tour, model.cost(tour)), _weakest(model)
     try:
         for i, other in enumerate(iter_tours(model.problem, limits=budget.left)):
             if not i % 100:
@@ -177,20 +106,19 @@ def _listed(model: Model, tour: Tour, budget: Budget) -> BestLine:
             cost = model.cost(other)
             if model.is_better(cost, best[1]):
                 best = other, cost
-        optimal = True
+        bound = best[1]
     except (LimitHit, LimitReached):
         pass
-    bound = best[1] if optimal else _weakest(model)
-    return BestLine(*best, bound, optimal or bound == best[1], budget.method)
+    return Line(best[0], bound, budget.method)
 
 
 def _weakest(model: Model) -> int:
     """Return a bound that is true of all tours."""
     problem = model.problem
     if model.costs is not None:
-        return model.costs.bound(problem.graph(), problem.closed, model.most)
+        return model.costs.bound(problem.graph(), problem.closed, model.maximize)
     moves = problem.size - (not problem.closed)
-    return moves * (moves - 1) // 2 if model.most else 0
+    return moves * (moves - 1) // 2 if model.maximize else 0
 
 
 class _Search:
@@ -210,7 +138,7 @@ class _Search:
         self._cost = model.cost(tour)
         self._least = 0  # no tour has a smaller value, once there are prices
 
-    def run(self) -> BestLine:
+    def run(self) -> Line:
         """Search until the best tour is proved to be best, or a limit is met."""
         model, budget = self._model, self._budget
         method = budget.method = "exchange"
@@ -229,13 +157,8 @@ class _Search:
             with suppress(LimitHit):
                 self._sweep_all()
                 method = "sweep"
-        return self._answer(method)
-
-    def _answer(self, method: str) -> BestLine:
-        bound = self._cost_of(self._least)
-        if not self._is_open():
-            bound = self._cost
-        return BestLine(self._best, self._cost, bound, bound == self._cost, method)
+        bound = self._cost_of(self._least) if self._is_open() else self._cost
+        return Line(self._best, bound, method)
 
     def _is_open(self) -> bool:
         """Return whether a better tour is possible."""
@@ -255,15 +178,15 @@ class _Search:
         """Return the value of a cost."""
         model = self._model
         if model.costs is not None:
-            return self._unit * (-cost if model.most else cost)
-        return self._partners * (model.size - model.ends // 2) - cost if model.most else cost
+            return self._unit * (-cost if model.maximize else cost)
+        return self._partners * (model.size - model.ends // 2) - cost if model.maximize else cost
 
     def _cost_of(self, value: int) -> int:
         """Return the cost of a value."""
         model = self._model
         if model.costs is not None:
-            return -(value // self._unit) if model.most else value // self._unit
-        return self._partners * (model.size - model.ends // 2) - value if model.most else value
+            return -(value // self._unit) if model.maximize else value // self._unit
+        return self._partners * (model.size - model.ends // 2) - value if model.maximize else value
 
     def _rounded_up(self, value: int) -> int:
         return -(-value // self._unit) * self._unit
@@ -289,8 +212,8 @@ class _Search:
         costs = kernel.Costs(
             pairs=[[min(most, cost) for cost in table] for table in self._prices.pairs],
             crossed=model.crossed,
-            each=self._partners if counts and model.most else 0,
-            meeting=0 if not counts else -1 if model.most else 1,
+            each=self._partners if counts and model.maximize else 0,
+            meeting=0 if not counts else -1 if model.maximize else 1,
         )
         return kernel.new_plan(
             model.size, model.moves, costs,

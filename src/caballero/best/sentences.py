@@ -11,7 +11,6 @@ SENTENCES: Final = {
         "Tours have crossings on flat boards of two dimensions only, not on {ground}: choose such "
         "a board."
     ),
-    "measure": "measure",
     "uncrossed-constraints": (
         "The longest uncrossed path takes no constraints, but the problem has {what}: leave them "
         "out."

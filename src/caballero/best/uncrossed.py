@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Final, TypeAlias
@@ -32,7 +31,8 @@ from caballero.core.problem import BoardLike, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels import uncrossed as kernel
-from caballero.proof.outcome import Stats, stats_of
+from caballero.proof.best import Best
+from caballero.proof.outcome import stats_of
 
 from .layers import Sweep, sweep_all
 from .moves import moves_and_partners
@@ -43,61 +43,6 @@ MOST_SQUARES: Final = 1024
 """The squares of the largest board; the time grows exponentially with its shorter side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Uncrossed:
-    """The longest path or cycle of which no two moves meet; see :func:`longest_uncrossed`.
-
-    Parameters
-    ----------
-    path : Tour
-        Its squares in order, as a tour of these squares only; draw it with ``path.to_svg()``.
-    moves : int
-        The length of the path: its moves. 0 if there is no move, or no cycle.
-    bound : int
-        No such path has more moves.
-    optimal : bool
-        Whether the path is proved to be a longest one; if not, a limit was reached.
-    stats : Stats
-        The cost of the search; the nodes are the choices of moves.
-
-    Examples
-    --------
-    >>> from caballero import longest_uncrossed
-    >>> found = longest_uncrossed("4x4")
-    >>> found.moves, found.bound, found.optimal, len(found.squares)
-    (5, 5, True, 6)
-    """
-
-    path: Tour
-    moves: int
-    bound: int
-    optimal: bool
-    stats: Stats
-
-    @property
-    def squares(self) -> tuple[Square, ...]:
-        """The squares in order; none if there is no cycle."""
-        return self.path.squares
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the result as JSON.
-
-        Examples
-        --------
-        >>> from caballero import longest_uncrossed
-        >>> data = longest_uncrossed("3x3").to_dict()
-        >>> data["moves"], data["bound"], data["optimal"], len(data["squares"])
-        (2, 2, True, 3)
-        """
-        return {
-            "moves": self.moves,
-            "bound": self.bound,
-            "optimal": self.optimal,
-            "closed": self.path.closed,
-            "squares": [list(square) for square in self.squares],
-        }
-
-
 def longest_uncrossed(
     ground: BoardLike | Problem,
     *,
@@ -105,7 +50,7 @@ def longest_uncrossed(
     closed: bool = False,
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
-) -> Uncrossed:
+) -> Best:
     """Return the longest path, or cycle, of a piece of which no two moves meet.
 
     A square is visited once at most; not all are.
@@ -123,6 +68,13 @@ def longest_uncrossed(
     on_event : callable, optional
         Called with a :class:`~caballero.Progress` now and then.
 
+    Returns
+    -------
+    Best
+        Its ``tour`` is the path, as a tour of these squares only, without squares if there is no
+        cycle. Its ``cost`` is the number of moves, and no such path has more than ``bound``. It is
+        ``optimal`` unless a limit came first. The nodes are the choices of moves.
+
     Raises
     ------
     InvalidInput
@@ -138,9 +90,9 @@ def longest_uncrossed(
     Examples
     --------
     >>> from caballero import longest_uncrossed
-    >>> [longest_uncrossed(n).moves for n in range(1, 7)]
+    >>> [longest_uncrossed(n).cost for n in range(1, 7)]
     [0, 0, 2, 5, 10, 17]
-    >>> [longest_uncrossed(n, closed=True).moves for n in range(1, 7)]
+    >>> [longest_uncrossed(n, closed=True).cost for n in range(1, 7)]
     [0, 0, 0, 4, 8, 12]
     """
     budget = Budget(limits, on_event)
@@ -159,7 +111,7 @@ def longest_uncrossed(
     path = Tour(board, order, problem.piece, problem.closed)
     assert is_uncrossed(path)
     assert len(order) == (moves + (not problem.closed) if moves or not problem.closed else 0)
-    return Uncrossed(path, moves, max(bound, moves), bound <= moves, stats_of(budget))
+    return Best(path, stats_of(budget), moves, max(bound, moves), bound <= moves)
 
 
 def _board(problem: Problem) -> Board:

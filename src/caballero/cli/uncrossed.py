@@ -6,9 +6,10 @@ import json
 
 import click
 
-from caballero.best import Uncrossed, longest_uncrossed
+from caballero.best import longest_uncrossed
 from caballero.core.limits import Limits
 from caballero.formats.write import VERSION
+from caballero.proof.best import Best
 
 from .answer import note, report, tour_as_text, write_answer
 from .command import define
@@ -82,11 +83,13 @@ def command(flags: ProblemFlags, limits: Limits, picture: PictureFlags, out: Out
     prepare(out.form, problem.ground)
     with progress() as bar:
         found = longest_uncrossed(problem, limits=limits, on_event=bar)
-    path = found.path
+    path = found.tour
     if out.form == "json":
-        answer: str | bytes = json.dumps({"caballero": VERSION, **found.to_dict()})
+        data = {"moves": found.cost, "bound": found.bound, "optimal": found.optimal}
+        squares = {"closed": path.closed, "squares": path.squares}
+        answer: str | bytes = json.dumps({"caballero": VERSION, **data, **squares})
         write_answer(answer, out.output)
-    elif found.squares:
+    elif path.squares:
         still = out.form in STILL
         answer = (
             picture_of(path, out.form, picture)
@@ -97,16 +100,16 @@ def command(flags: ProblemFlags, limits: Limits, picture: PictureFlags, out: Out
     return _conclude(found)
 
 
-def _conclude(found: Uncrossed) -> int:
+def _conclude(found: Best) -> int:
     """Report what is proved, and return the exit status."""
     cost = {"nodes": found.stats.nodes, "seconds": found.stats.seconds}
     if not found.optimal:
         line = _("{moves} moves so far; none has more than {bound}. Raise the limit.")
-        report(line.format(moves=found.moves, bound=found.bound))
+        report(line.format(moves=found.cost, bound=found.bound))
         return 3
-    if not found.squares:
+    if not found.tour.squares:
         report(_("Every cycle of this piece on this board crosses itself, or there is none."))
         return 1
     line = _("Proved: {moves} moves, and none has more ({nodes} nodes, {seconds:.3f} s).")
-    note(line.format(moves=found.moves, **cost))
+    note(line.format(moves=found.cost, **cost))
     return 0

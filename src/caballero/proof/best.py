@@ -23,11 +23,11 @@ class Best(Found):
     Parameters
     ----------
     tour : Tour
-        The tour, verified.
+        The tour, verified; or the path of :func:`caballero.longest_uncrossed`.
     stats : Stats
         The cost of the search.
     cost : int, Fraction or float
-        The cost of the tour.
+        The cost of the tour, or the number of moves of the path.
     bound : int, Fraction or float
         No tour costs less; or more, if the largest cost was looked for.
     optimal : bool
