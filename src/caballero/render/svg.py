@@ -128,7 +128,7 @@ def scene_svg(
     """Return a scene as a picture.
 
     >>> scene = Scene(Board((2, 2)), (Dot(20, 20, 6, "#000000"),))
-    >>> scene_svg(scene, THEMES["light"], "A dot", 160)[61:111]
+    >>> scene_svg(scene, theme_named("light"), "A dot", 160)[40:90]
     'viewBox="-2 -2 84 84" width="160" height="160" rol'
     """
     margin = MARGIN if coordinates else 0
