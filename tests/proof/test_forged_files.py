@@ -25,11 +25,11 @@ from caballero.core.interchange import place_json, problem_data, read_problem
 from caballero.core.limits import LimitHit
 from caballero.core.reduction import cycle_question
 from caballero.proof.cycle_clauses import CycleClauses
-from caballero.proof.deduction import Step, TwoFactor, replay
+from caballero.proof.deduction import Deduction, Step, TwoFactor, replay
 from caballero.proof.facts import outer_parts, pieces_without, strong_parts, usable_edges
 from caballero.proof.one_trees import OneTrees
 from caballero.proof.proof_file import HEADING
-from caballero.proof.stored import TYPES
+from caballero.proof.stored import TYPES, read_certificate
 from random_problems import random_clue_problem, random_problem, tours_of
 
 Data = dict[str, Any]
@@ -201,6 +201,20 @@ def step(a: Any, b: Any, used: Any, rule: Any) -> list[Any]:
 
 
 FACTOR = [0, [[1, 3], [0, 2], [1, 3], [0, 2]], [0, 0, 0, 0], [0, 0, 0, 0]]
+
+
+def test_each_two_factor_looks_at_the_clock() -> None:
+    """A certificate may have thousands, each as large as its graph."""
+    conclusion = [["degree", [0], []], [], [FACTOR] * 3, ["0"], 0, ""]
+    names = ("conclusion", "steps", "factors", "names", "pieces", "side")
+    certificate = read_certificate(
+        {"type": "Deduction", **dict(zip(names, conclusion, strict=True))}
+    )
+    assert isinstance(certificate, Deduction)
+    looks: list[None] = []
+    square = Problem(Graph.from_edges(pairwise([0, 1, 2, 3, 0])), closed=True)
+    assert not certificate.check(square, lambda: looks.append(None))
+    assert len(looks) == 3
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from caballero.core.values import frozen
 from caballero.core.words import Message
 
 from .facts import pieces_without
-from .reasoned import Reasoned, listed
+from .reasoned import Reasoned, is_well_typed, listed
 
 Rule: TypeAlias = Literal["two-left", "two-used", "short-cycle", "two-factor"]
 Kind: TypeAlias = Literal["degree", "third-move", "short-cycle", "cut-set", "deficient"]
@@ -171,12 +171,18 @@ class Deduction(Reasoned):
         """Why there is no tour."""
         return after_steps(len(self.steps), self.contradiction)
 
-    def _holds(self, problem: Problem) -> bool:
-        """Confirm every step and the conclusion."""
+    def check(self, problem: Problem, pause: Callable[[], None] | None = None) -> bool:
+        """Confirm every step and the conclusion, as every certificate is confirmed.
+
+        `pause` is called at each two-factor, and may stop the work by raising.
+        """
+        return is_well_typed(self) and self._holds(undirected(problem), pause)
+
+    def _holds(self, problem: Problem, pause: Callable[[], None] | None = None) -> bool:
         question = cycle_question(problem)
         if question is None:  # the colours or the ends forbid a tour, but that is not our reason
             return False
-        state = replay(question.neighbours, self.steps, self.factors)
+        state = replay(question.neighbours, self.steps, self.factors, pause)
         if state is None or not _concludes(self.conclusion, state):
             return False
         return self == deduction(problem, self.conclusion, state.left, self.steps, self.factors)

@@ -52,7 +52,7 @@ from caballero.core.words import Message
 
 from .clauses import Clauses, Refused
 from .cycle_clauses import CycleClauses
-from .deduction import Step, TwoFactor, replay
+from .deduction import Deduction, Step, TwoFactor, replay
 from .facts import is_tour
 from .number_clauses import MOST_NUMBERED, NumberClauses
 from .one_trees import OneTrees
@@ -237,7 +237,11 @@ def read_proof(
             raise InvalidInput("proof-unreadable")
         verdict = ProofVerdict(problem, accepted=False, lines=3)
         if "certificate" in data:
-            accepted, read = read_certificate(data["certificate"]).check(problem), 3
+            certificate, read = read_certificate(data["certificate"]), 3
+            if isinstance(certificate, Deduction):
+                accepted = certificate.check(problem, pause)
+            else:
+                accepted = certificate.check(problem)
         elif "sweep" in data:
             read = 3
             try:

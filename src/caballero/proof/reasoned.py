@@ -40,7 +40,7 @@ class Reasoned(ABC):
         bool
             Whether this proves that the problem has no tour.
         """
-        return _is_well_typed(self) and self._holds(undirected(problem))
+        return is_well_typed(self) and self._holds(undirected(problem))
 
     @abstractmethod
     def _holds(self, problem: Problem) -> bool:
@@ -62,8 +62,8 @@ def listed(names: Sequence[str]) -> str:
     return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 
-def _is_well_typed(value: Any) -> bool:
-    """Say whether the fields of a value, and those within, have values of their types."""
+def is_well_typed(value: Any) -> bool:
+    """Return whether the fields of a value, and those within, have values of their types."""
     hints = _hints(value.__class__)
     return all(has_type(getattr(value, name), hints[name]) for name in value.__match_args__)
 
@@ -91,6 +91,4 @@ def has_type(value: object, hint: Any) -> bool:
         if parts[1:] == (...,):
             return all(has_type(item, parts[0]) for item in value)
         return len(value) == len(parts) and all(map(has_type, value, parts))
-    return isinstance(value, hint) and (
-        not hasattr(hint, "__match_args__") or _is_well_typed(value)
-    )
+    return isinstance(value, hint) and (not hasattr(hint, "__match_args__") or is_well_typed(value))
