@@ -205,11 +205,10 @@ FACTOR = [0, [[1, 3], [0, 2], [1, 3], [0, 2]], [0, 0, 0, 0], [0, 0, 0, 0]]
 
 def test_each_two_factor_looks_at_the_clock() -> None:
     """A certificate may have thousands, each as large as its graph."""
-    conclusion = [["degree", [0], []], [], [FACTOR] * 3, ["0"], 0, ""]
-    names = ("conclusion", "steps", "factors", "names", "pieces", "side")
-    certificate = read_certificate(
-        {"type": "Deduction", **dict(zip(names, conclusion, strict=True))}
-    )
+    steps = [step(0, 1, True, "two-left")]
+    rest = {"steps": steps, "factors": [FACTOR] * 3, "names": ["0"]}
+    conclusion = ["degree", [0], []]
+    certificate = read_certificate({"type": "Deduction", "conclusion": conclusion, **rest})
     assert isinstance(certificate, Deduction)
     looks: list[None] = []
     square = Problem(Graph.from_edges(pairwise([0, 1, 2, 3, 0])), closed=True)
