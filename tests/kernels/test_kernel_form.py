@@ -15,10 +15,9 @@ from caballero import kernels
 from caballero.kernels import backtracking, warnsdorff
 from caballero.kernels._kernel import Kernel, is_compiled
 
-SHARED = {
-    (1, f"_{name}") for name in ("kernel", "states", "layers", "matchings", "clauses", "draws")
-}
-FILES = sorted(Path(kernels.__file__).parent.glob("[!_]*.py"))
+FOLDER = Path(kernels.__file__).parent
+SHARED = {(1, path.stem) for path in FOLDER.glob("_[!_]*.py")}
+FILES = sorted(FOLDER.glob("[!_]*.py"))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
