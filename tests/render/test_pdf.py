@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import sys
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
 
 from caballero import Board, InvalidInput, Problem, TooLarge, Tour, UnknownName, find_tour
+from caballero.puzzles import Puzzle, make_puzzle
 from caballero.render import pdf, pdf_sheet
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
@@ -112,3 +114,15 @@ def test_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
     with pytest.raises(InvalidInput, match="This needs reportlab"):
         pdf_sheet([Board(3)])
+
+
+def test_made_puzzles_are_drawn_and_other_things_refused() -> None:
+    puzzle = make_puzzle(4, piece="king")
+    assert isinstance(puzzle, Puzzle)
+    assert pdf_sheet([puzzle]) == pdf_sheet([puzzle.problem])
+    wrong: tuple[Any, ...] = ("8", 8, [8], ["8x8"], None)
+    for things in wrong:
+        with pytest.raises(InvalidInput):
+            pdf_sheet(things)
+    with pytest.raises(InvalidInput, match="solutions must be of the type dict, not True"):
+        pdf_sheet([puzzle], solutions=True)  # type: ignore[arg-type]

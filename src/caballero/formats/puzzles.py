@@ -33,7 +33,7 @@ from .claims import decoded, json_lines, not_json, read_list
 MAX_BYTES: Final = 4 * 1024 * 1024
 """The largest puzzle that is read: a board of four million squares."""
 
-_JSON: Final = re.compile(r'\s*\{\s*"[a-z]+"\s*:')
+_JSON: Final = re.compile(r'\s*\{\s*("[a-z]+"\s*:|\}\s*$)')
 """The beginning of a JSON object; in other languages braces also enclose lists."""
 
 _CONSTRAINTS: Final = frozenset({"start", "end", "clues", "forced", "forbidden"})

@@ -12,7 +12,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
-from caballero.core.arguments import is_name
+from caballero.core.arguments import is_name, listed, of_type, shown as argument
 from caballero.core.board import Board
 from caballero.core.errors import InvalidInput, UnknownName
 from caballero.core.extras import extra
@@ -52,7 +52,7 @@ MORE_SOLUTIONS: Final = 2
 
 
 def pdf_sheet(
-    things: Iterable[Drawable],
+    things: Iterable[object],
     *,
     solutions: Mapping[int, Tour | Scene] | None = None,
     captions: Sequence[str] | None = None,
@@ -68,8 +68,9 @@ def pdf_sheet(
 
     Parameters
     ----------
-    things : iterable of Tour, Problem, Board or Scene
-        At least one; on boards of at most ``MAX_SQUARES`` squares together.
+    things : iterable of Tour, Problem, Board, Scene or Puzzle
+        At least one; a made puzzle is drawn as its problem. On boards of at most ``MAX_SQUARES``
+        squares together.
     solutions : mapping of int to Tour or Scene, optional
         The solutions of puzzles, by their places in `things` from 0; they follow on pages of their
         own.
@@ -98,7 +99,8 @@ def pdf_sheet(
     UnknownName
         If the paper, style or theme is unknown.
     InvalidInput
-        If ReportLab is not installed, or a text has characters that the fonts lack.
+        If ReportLab is not installed, a text has characters that the fonts lack, or another thing
+        is to be drawn.
 
     Examples
     --------
@@ -110,16 +112,14 @@ def pdf_sheet(
     """
     if not is_name(paper, PAPERS):
         raise UnknownName.among("paper", short(paper), PAPERS)
-    shown, chosen = list(things), theme_named(theme)
+    shown, chosen = [_drawable(thing) for thing in listed("things", things)], theme_named(theme)
+    answers = of_type("solutions", {} if solutions is None else solutions, dict)
     boards = [thing if isinstance(thing, Board) else thing.board for thing in shown]
     refuse_many(sum(board.size for board in boards))
     scenes = [_scene(thing, chosen, how) for thing in shown]
     numbers = [str(i + 1) if len(shown) > 1 else "" for i in range(len(shown))]
     named = list(captions) if captions is not None else numbers
-    solved = [
-        (_solution(shown[i], tour, chosen), named[i])
-        for i, tour in sorted((solutions or {}).items())
-    ]
+    solved = [(_solution(shown[i], tour, chosen), named[i]) for i, tour in sorted(answers.items())]
     for text in (title, *named):
         _check_characters(text)
     sheet = _Sheet(PAPERS[paper], chosen, coordinates)
@@ -130,6 +130,15 @@ def pdf_sheet(
         heading = f"{title}: {heading}" if title else heading
         pages += sheet.pages(solved, heading, MORE_SOLUTIONS * most)
     return _written(pages, sheet, title, language)
+
+
+def _drawable(thing: Any) -> Drawable:
+    """Return what is drawn of a thing: the problem of a made puzzle; refuse what is no board."""
+    kinds = (Tour, Problem, Board, Scene)
+    for drawn in (thing, getattr(thing, "problem", None)):
+        if isinstance(drawn, kinds):
+            return drawn
+    raise InvalidInput("not-drawable", value=argument(thing))
 
 
 class _Page(NamedTuple):

@@ -7,6 +7,7 @@ SENTENCES: Final = {
     "theme": "theme",
     "paper": "paper",
     "pdf-solutions": "Solutions",
+    "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",
     "pdf-character": (
         "“{text}” has the character {character}, which the fonts of PDF lack: leave it out."
     ),
