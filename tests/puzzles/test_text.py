@@ -260,7 +260,7 @@ def test_readings_in_words() -> None:
     assert puzzle.alike is not None
     following = puzzle.read(puzzle.other)[puzzle.alike :]
     assert str(puzzle.readings).endswith(f"it continues: “{' '.join(following[:8])}”.")
-    assert "lee lo mismo en sus primeras" in puzzle.readings.text("es")
+    assert "lee lo mismo hasta la casilla" in puzzle.readings.text("es")
     assert str(made("a" * 20, by="letter").readings).startswith("No other tour from ")
     assert (str(puzzle), repr(puzzle)) == (puzzle.text, "<text puzzle: 20 squares, 4x5>")
 

@@ -114,12 +114,12 @@ SENTENCES: Final = {
     ),
     "readings-one": "No other tour from {place} reads another text.",
     "readings-other": (
-        "Another tour from {place} reads the same on its first {alike} squares of {count}, and "
-        "none on more; it continues: “{rest}”."
+        "Another tour from {place} reads the same up to square {alike} of {count}, and none "
+        "further; it continues: “{rest}”."
     ),
     "readings-more": (
-        "Another tour from {place} reads the same on its first {alike} squares of {count}, and "
-        "others may on more: a limit was reached. It continues: “{rest}”."
+        "Another tour from {place} reads the same up to square {alike} of {count}, and others may "
+        "further: a limit was reached. It continues: “{rest}”."
     ),
     "readings-unknown": (
         "Whether other tours from {place} read other texts was not decided: a limit was reached."
