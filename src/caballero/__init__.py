@@ -45,7 +45,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
     >>> methods("count")
     ('brute', 'listing', 'frontier', 'sweep', 'halves', 'strips')
     """
-    match task:
+    match task if isinstance(task, str) else None:
         case "find":
             from .find.methods import METHODS
 
