@@ -26,6 +26,7 @@ from caballero import (
     Graph,
     InvalidInput,
     InvalidProblem,
+    InvalidSquare,
     LimitReached,
     Limits,
     Listing,
@@ -33,10 +34,13 @@ from caballero import (
     Piece,
     Problem,
     Tour,
+    UnknownName,
     best_tour,
     count_tours,
+    explain,
     find_tour,
     iter_tours,
+    methods,
     sample_tours,
     solve,
     tour_space,
@@ -283,6 +287,21 @@ def test_a_missing_edge_is_no_move_of_a_piece() -> None:
     graph = Graph.from_edges([(0, 1), (1, 2), (2, 3)])
     with pytest.raises(InvalidProblem, match="0–2 is no edge of the graph"):
         find_tour(graph, forbidden=[(0, 2)])
+
+
+def test_a_vertex_that_is_none_has_no_label() -> None:
+    """Not even -1, the last of a list."""
+    graph = Graph.from_edges([("a", "b")])
+    for order in ([0, 2], [0, -1]):
+        with pytest.raises(InvalidSquare, match=f"no vertex “{order[1]}”"):
+            verify(Tour(graph, order))
+
+
+def test_a_task_is_a_text_and_nothing_to_visit_is_explained() -> None:
+    with pytest.raises(UnknownName):
+        methods(np.array(["find"]))
+    for closed in (False, True):
+        assert str(explain({}, closed=closed)) == "No tour has these numbers."
 
 
 def test_a_surface_has_one_name() -> None:

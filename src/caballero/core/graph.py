@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
-from .errors import InvalidGraph
+from .errors import InvalidGraph, InvalidSquare
 from .values import derived, frozen
 
 if TYPE_CHECKING:
@@ -461,12 +461,19 @@ class Graph:
     def label(self, vertex: int) -> Hashable:
         """Return the label of a vertex; without labels, its number.
 
+        Raises
+        ------
+        InvalidSquare
+            If there is no such vertex.
+
         Examples
         --------
         >>> from caballero import Graph
         >>> Graph.from_edges([("x", "y")]).label(1)
         'y'
         """
+        if not 0 <= vertex < len(self):
+            raise InvalidSquare("vertex-unknown", vertex=vertex, count=len(self))
         return self.labels[vertex] if self.labels else vertex
 
     def vertex(self, label: Hashable) -> int | None:

@@ -36,6 +36,7 @@ def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) ->
 
     Linear in the edges.
 
+    >>> from caballero import Graph
     >>> graph = Graph.from_edges([(0, 1), (0, 2)], directed=True)
     >>> print(unreachable_of(Problem(graph)).reason)
     No path leads from 2 to 1, nor from 1 to 2.

@@ -249,7 +249,7 @@ def grade_of(problem: Problem, budget: Budget) -> str:
 def _tour_of(position: Position) -> Tour | None:
     """Return the tour that a position tells, if it does."""
     problem, order = position.problem, tuple(position.squares)
-    if min(order) < 0 or not is_tour(problem, order):
+    if min(order, default=-1) < 0 or not is_tour(problem, order):
         return None
     return Tour(problem.ground, order, problem.piece, problem.closed)
 

@@ -96,7 +96,7 @@ class Position:
             [-1] * size, [full] * size, [full] * size, [0] * size, goes_both_ways(problem),
         )  # fmt: skip
         given = {number - 1: v for number, v in problem.numbered().items()}
-        for t, v in (given or ({0: 0} if problem.closed else {})).items():
+        for t, v in (given or ({0: 0} if problem.closed and size else {})).items():
             position.place(t, v)
         for move in problem.forced:
             a, b = map(problem.vertex, move)
