@@ -183,7 +183,7 @@ def text_puzzle(
     >>> puzzle.tour.board.name, puzzle.parts[:6]
     ('4x5', ('A', 'MAL', 'TIEM', 'PO', 'BUE', 'NA'))
     >>> print(puzzle.readings)
-    Another tour from e4 reads the same on its first 12 squares of 17, and none on more; it \
+    Another tour from e4 reads the same up to square 12 of 17, and none further; it \
 continues: “RO DU PAN HAY NO”.
     """
     budget = Budget(limits, on_event)
