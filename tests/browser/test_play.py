@@ -34,6 +34,7 @@ def test_a_game_is_won_by_mouse(open_page: OpenPage) -> None:
 
 def test_a_game_is_won_by_keyboard(open_page: OpenPage) -> None:
     page = open_page("#play/3x4")
+    expect(square(page, "a1")).to_be_visible()
     tour = tour_of("3x4")
     for _ in range(20):
         page.keyboard.press("Tab")
