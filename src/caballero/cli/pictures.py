@@ -184,7 +184,7 @@ def reason_of(
     if form == "pdf":
         lines = argument(problem, certificate)
         told = argument_caption(certificate, lines[-1], current_language())
-        scene = argument_scene(problem.board, lines, theme_named(flags.theme))
+        scene = argument_scene(problem, lines, theme_named(flags.theme))
         return pdf_of([scene], flags, captions=[told])
     drawn = certificate_svg(
         problem, certificate, theme=flags.theme, width=flags.width, coordinates=flags.coordinates,

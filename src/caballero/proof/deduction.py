@@ -29,6 +29,7 @@ from typing import Final, Literal, TypeAlias
 
 from caballero.core.directed import BETWEEN, read_order
 from caballero.core.direction import undirected
+from caballero.core.limits import paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import cycle_question
 from caballero.core.values import frozen
@@ -174,7 +175,7 @@ class Deduction(Reasoned):
     def check(self, problem: Problem, pause: Callable[[], None] | None = None) -> bool:
         """Confirm every step and the conclusion, as every certificate is confirmed.
 
-        `pause` is called at each two-factor, and may stop the work by raising.
+        `pause` is called regularly, and may stop the work by raising.
         """
         return is_well_typed(self) and self._holds(undirected(problem), pause)
 
@@ -343,7 +344,7 @@ def replay(
 ) -> Replay | None:
     """Replay steps one after the other; None if one of them, or a two-factor, does not hold.
 
-    `pause` is called at each two-factor, and may stop the work by raising.
+    `pause` is called at each two-factor and regularly between, and may stop the work by raising.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> replay(square, [Step((0, 1), True, "two-left")], []).used
@@ -352,7 +353,7 @@ def replay(
     state = Replay(neighbours)
     waiting = list(reversed(factors))
     frozen: TwoFactor | None = None
-    for i, step in enumerate(steps):
+    for i, step in enumerate(paused(steps, pause)):
         while waiting and waiting[-1].after == i:
             if pause is not None:
                 pause()

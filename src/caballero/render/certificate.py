@@ -20,7 +20,7 @@ from caballero.core.words import Message
 from caballero.proof.argument import PIECES, Line, argument, shown
 from caballero.proof.certificate import Certificate
 
-from .layout import centre, refuse_huge
+from .layout import refuse_huge
 from .position import move_shapes
 from .scene import Labels, Scene, Shape, Squares, ground_shapes
 from .showing import is_shown
@@ -133,22 +133,22 @@ def certificate_svg(
     title = Message("no-tour", {"reason": certificate.reason}).text(language)
     legend = _legend_text(lines[-1], language)
     return scene_svg(
-        argument_scene(board, lines, chosen), chosen, title, width, coordinates, legend
+        argument_scene(problem, lines, chosen), chosen, title, width, coordinates, legend
     )
 
 
-def argument_scene(board: Board, lines: Sequence[Line], theme: Theme) -> Scene:
+def argument_scene(problem: Problem, lines: Sequence[Line], theme: Theme) -> Scene:
     """Return the shapes of an argument: the marks of its last line, and the moves of all.
 
     >>> from caballero import solve
     >>> from caballero.render.themes import THEMES
     >>> problem = Problem.of("5x5", start="b1")
     >>> lines = argument(problem, solve(problem).certificate)
-    >>> scene = argument_scene(problem.board, lines, THEMES["print"])
+    >>> scene = argument_scene(problem, lines, THEMES["print"])
     >>> [shape.title for shape in scene.shapes if isinstance(shape, Squares)]
     ['', '', 'O', 'X']
     """
-    marks = cast("Sequence[tuple[Square, str]]", lines[-1].marks)
+    board, marks = problem.board, cast("Sequence[tuple[Square, str]]", lines[-1].marks)
     shapes: list[Shape] = ground_shapes(board, theme)
     inks: dict[str, list[tuple[Square, str]]] = {}
     for mark in sorted({mark for _, mark in marks}):
@@ -156,7 +156,7 @@ def argument_scene(board: Board, lines: Sequence[Line], theme: Theme) -> Scene:
         fill = _colour(mark, theme)
         shapes.append(Squares(squares, fill, theme.grid, mark.upper()))
         inks.setdefault(ink_on(fill), []).extend((square, mark.upper()) for square in squares)
-    moves = [*_moves(board, lines, theme)]
+    moves = [*_moves(problem, lines, theme)]
     shapes += moves
     for ink, texts in inks.items():
         shapes.append(Labels(tuple(sorted(texts)), bool(moves), ink, corners=bool(moves)))
@@ -225,16 +225,12 @@ def _places_by_mark(problem: Problem, line: Line) -> Iterator[str]:
         yield f"{mark}: {', '.join(names)}"
 
 
-def _moves(board: Board, lines: Sequence[Line], theme: Theme) -> Iterator[Shape]:
+def _moves(problem: Problem, lines: Sequence[Line], theme: Theme) -> Iterator[Shape]:
     """Yield the used and the excluded moves of all steps, if they are not too many."""
     for used in (True, False):
-        moves = {
-            tuple(sorted(centre(board, cast(Square, place)) for place in move))
-            for line in lines
-            for move in (line.used if used else line.out)
-        }
+        moves = {frozenset(move) for line in lines for move in (line.used if used else line.out)}
         if len(moves) <= MOST_LINES:
-            yield from move_shapes(sorted(moves), theme, used)
+            yield from move_shapes(problem, moves, theme, used)
 
 
 def _colour(mark: str, theme: Theme) -> str:

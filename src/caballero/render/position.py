@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from caballero.core.board import Board, Square
-from caballero.core.problem import Problem
+from caballero.core.problem import Place, Problem
+from caballero.core.tour import Tour
 
-from .layout import CELL, Point, centre, corner, refuse_huge
+from .layout import CELL, Point, centre, corner, refuse_huge, steps
 from .scene import Labels, Line, Scene, Shape, Squares, ground_shapes, shorten
 from .svg import scene_svg
 from .themes import Theme, ink_on, theme_named
@@ -97,16 +98,28 @@ def position_scene(
     return Scene(board, tuple(shapes))
 
 
-def move_shapes(lines: Iterable[Sequence[Point]], theme: Theme, used: bool) -> list[Shape]:
-    """Return moves as thick lines if they are used, as dashed ones if no tour can use them.
+def move_shapes(
+    problem: Problem, moves: Iterable[Iterable[Place]], theme: Theme, used: bool
+) -> list[Shape]:
+    """Return moves as thick lines if tours use them, as dashed ones if none can.
+
+    A move across an edge of the board has two lines.
 
     >>> from caballero.render.themes import THEMES
-    >>> [line.dashed for line in move_shapes([((0, 0), (40, 80))], THEMES["light"], used=False)]
-    [True]
+    >>> problem = Problem.of("1x5 cylinder", piece="wazir")
+    >>> len(move_shapes(problem, [((0, 0), (0, 4))], THEMES["light"], used=False))
+    2
     """
+    ends = sorted(tuple(sorted(map(problem.vertex, move))) for move in moves)
+    lines = [
+        tuple(line)
+        for pair in ends
+        for parts in steps(Tour(problem.ground, pair, problem.piece))
+        for line in parts
+    ]
     if used:
-        return [Line(tuple(line), theme.line, 5) for line in lines]
-    return [Line(tuple(line), theme.ink, 1.5, dashed=True) for line in lines]
+        return [Line(line, theme.line, 5) for line in lines]
+    return [Line(line, theme.ink, 1.5, dashed=True) for line in lines]
 
 
 def _frame(at: tuple[int, int]) -> tuple[Point, ...]:

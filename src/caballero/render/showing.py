@@ -6,7 +6,6 @@ squares has none, nor has a graph, but for tours on maps; its ``repr`` has its s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, cast
 
 from caballero.core.board import Board, Square
@@ -15,12 +14,11 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, current_language
 
-from .layout import steps
 from .map import MOST_LABELS
 from .position import move_shapes
 from .scene import Labels, Scene, Shape, ground_shapes
 from .svg import scene_svg, tour_svg
-from .themes import THEMES, Theme
+from .themes import THEMES
 
 MOST_SHOWN: Final = 2_500
 """The most squares of a board with a picture."""
@@ -83,18 +81,12 @@ def problem_picture(problem: Problem) -> str | None:
         if place is not None:
             marks[cast(Square, place)] = Message(code).text(language)
     theme = THEMES["light"]
-    shapes = [*ground_shapes(board, theme), *_moves(problem, theme)]
+    shapes: list[Shape] = ground_shapes(board, theme)
+    for moves, used in ((problem.forced, True), (problem.forbidden, False)):
+        shapes += move_shapes(problem, moves, theme, used)
     if marks:
         shapes.append(Labels(tuple(sorted(marks.items())), False, theme.ink, frozenset(marks)))
     about = {"piece": problem.piece.title, "board": board.name}
     code = "picture-problem-closed" if problem.closed else "picture-problem-open"
     title = Message(code, about).text(language)
     return scene_svg(Scene(board, tuple(shapes)), theme, title)
-
-
-def _moves(problem: Problem, theme: Theme) -> Iterator[Shape]:
-    """Yield the forced and the forbidden moves as lines."""
-    for pairs, used in ((problem.forced, True), (problem.forbidden, False)):
-        ends = sorted(tuple(map(problem.vertex, pair)) for pair in pairs)
-        moves = [move for pair in ends for move in steps(Tour(problem.ground, pair, problem.piece))]
-        yield from move_shapes([line for lines in moves for line in lines], theme, used)
