@@ -19,6 +19,7 @@ from .options import given_options
 from .pictures import ANIMATED, PICTURES, STILL
 
 if TYPE_CHECKING:
+    from caballero.count.engines import Engine
     from caballero.find.methods import Method
 
 Values: TypeAlias = Mapping[str, Any]
@@ -56,17 +57,17 @@ def _makes_puzzles(values: Values) -> bool:
 
 
 def _finding(values: Values) -> Method | None:
-    """Return the method in the table of those that find, if it is there; ``auto`` is not."""
+    """Return the chosen method, if it is one that finds tours; ``auto`` is none."""
     from caballero.find.methods import METHODS
 
     return METHODS.get(values["method"])
 
 
-def _counts(values: Values, what: str) -> bool:
-    """Return whether the engine keeps its work, or spills it; ``auto`` chooses one that does."""
+def _engine(values: Values) -> Engine | None:
+    """Return the chosen engine of counts; ``auto``, which chooses one that fits, is none."""
     from caballero.count.engines import ENGINES
 
-    return values["method"] not in ENGINES or getattr(ENGINES[values["method"]], what)
+    return ENGINES.get(values["method"])
 
 
 def _has_order(values: Values) -> bool:
@@ -236,11 +237,11 @@ NEEDS: Final = (
     ),
     Need(
         ("checkpoint", "spill"),
-        lambda values: _counts(values, "keeps"),
+        lambda values: (engine := _engine(values)) is None or engine.keeps,
         _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
     ),
     Need(
-        ("spill",), lambda values: _counts(values, "spills"),
+        ("spill",), lambda values: (engine := _engine(values)) is None or engine.spills,
         _("{option} is for sweeps that meet in the middle: choose --method frontier or halves."),
     ),
     Need(

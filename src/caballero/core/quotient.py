@@ -1,4 +1,4 @@
-"""The quotient of a board: what a tour that symmetries keep looks like on a part of it.
+"""The quotient of a board: a part of it, with all of a tour that symmetries keep.
 
 A group of symmetries that keeps a tour acts on its line as rotations and reflections of a polygon.
 So one *stretch* of the line determines the whole tour, and the stretch is a path or cycle of the
@@ -143,9 +143,9 @@ def is_moving(image: Permutation) -> bool:
 
 
 def can_keep(group: Collection[Permutation], onward: Collection[Permutation]) -> bool:
-    """Return whether a group can keep a tour; `onward` are those that keep its direction.
+    """Return whether a group can keep a tour; its members `onward` keep the direction of travel.
 
-    Such a rotation moves every square, and a reflection is its own inverse.
+    A rotation must move every square, and a reflection must be its own inverse.
 
     >>> turn, mirror = (2, 1, 0), (0, 2, 1)
     >>> can_keep([(0, 1, 2), turn], [(0, 1, 2), turn]), can_keep([(0, 1, 2), mirror], [(0, 1, 2)])
@@ -212,7 +212,7 @@ def ends_of(
     orbits: Sequence[Sequence[int]],
     links: Sequence[Link],
 ) -> Ends | None:
-    """Return where the stretches between fixed places may begin and end; None if there are none.
+    """Return the ends that stretches between fixed places may have; None if they have none.
 
     >>> from caballero.core.symmetry import powers
     >>> problem, orbits = symmetry_problem(Problem("3x4")), [[v, 11 - v] for v in range(6)]

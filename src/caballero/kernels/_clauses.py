@@ -1,19 +1,19 @@
-"""Learning from conflicts: what the searches share that decide, propagate and learn clauses.
+"""Learning from conflicts: the core of the searches that decide, propagate and learn clauses.
 
 Conflicts are handled as in SAT solvers (J. P. Marques-Silva and K. A. Sakallah, "GRASP", 1999;
 M. Moskewicz et al., "Chaff", 2001; N. Eén and N. Sörensson, "An extensible SAT-solver", 2003).
 Each literal on the trail has a reason. Analysis replaces literals of the conflict by their
 antecedents until one of the last level is left (the first unique implication point), removes
 redundant literals (N. Sörensson and A. Biere, "Minimizing learned clauses", 2009), learns the
-clause that excludes the rest, and jumps back to the level on which the clause propagates. What a
-search propagates beside clauses, and the antecedents of that, are its own rules.
+clause that excludes the rest, and jumps back to the level on which the clause propagates. Beside
+clauses, each search propagates by rules of its own, which also give the antecedents.
 
 Decisions: the variable that was bumped last, because a conflict involved it (the queue of L. Ryan,
 "Efficient algorithms for clause-learning SAT solvers", 2004), in its saved phase. Restarts follow
 Luby's sequence (M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms",
 1993). A search is complete if the room for clauses grows without bound.
 
-Variable ``x`` has two *literals*: ``2x`` means that it is true, ``2x + 1`` that it is false.
+Variable ``x`` has two *literals*: ``2x`` means true, ``2x + 1`` false.
 
 A clause at ``c`` is ``size, LBD, next, next, literal, …``. Its first two literals are watched: the
 clause stands in the linked lists that begin with their `watch`, and ``next`` continues them. Once
@@ -23,10 +23,10 @@ learnt clauses quality in modern SAT solvers", 2009). It is 0 or negative for cl
 learnt, which are kept.
 
 With a *log*, every conclusion is logged with the reasons that it follows from, so that a proof can
-be written. The log has a record for each conclusion: its reasons, those that are needed last first;
-minus one, less the number of literals; the literals; and where the clause is kept, or 0. A fact is
-a clause of one literal, a contradiction one of none. A reason is four times a number, plus its
-kind, and what the kind of reason needs.
+be written. The log has a record for each conclusion: its reasons, in the reverse order of their
+use; minus one, less the number of literals; the literals; and the place of the clause, or 0. A fact
+is a clause of one literal, a contradiction one of none. A reason is four times a number, plus its
+kind, and the numbers that a reason of this kind needs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from typing import Final
 
 from ._kernel import Counts, Flags, Marks, kernel, zeros
 
-# What a search returns.
+# The statuses that a search returns.
 RUNNING: Final = 0  # the steps are spent
 FOUND: Final = 1  # there is a solution
 EXHAUSTED: Final = 2  # there is none, whatever is assumed
@@ -62,7 +62,7 @@ class Log:
 
 @dataclass(slots=True)
 class Learning:
-    """What a search knows: values with their reasons, clauses, and which variable to decide."""
+    """The knowledge of a search: values with their reasons, clauses, and the order of decisions."""
 
     value: Flags  # for each literal 1 if it is true, -1 if it is false, 0 if neither
     trail: Marks  # the true literals, in the order in which they became true
@@ -104,7 +104,7 @@ class Learning:
 
 
 def new_learning(order: Sequence[int], room: int, unit: int, log: int) -> Learning:
-    """Return what a search knows before its first step.
+    """Return the knowledge of a search before its first step.
 
     `order` has each variable once; the last ones are decided first. `room` is the length of
     `clauses`, `log` that of the log.
