@@ -671,7 +671,7 @@ def test_another_board(open_page: OpenPage) -> None:
     page.get_by_label("Rows", exact=True).press("Tab")
     page.get_by_label("Columns", exact=True).fill("50")
     page.get_by_label("Columns", exact=True).press("Tab")
-    expect(page.get_by_text(f"at most {bounds.TRACE_SQUARES} squares")).to_be_visible()
+    expect(page.get_by_text(f"at most {bounds.MOST_SQUARES['trace']} squares")).to_be_visible()
     expect(page.get_by_role("slider")).to_be_hidden()
 
 

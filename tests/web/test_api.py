@@ -439,8 +439,8 @@ def test_the_schema_describes_every_bound(served: Served) -> None:
     }
     models = schema["components"]["schemas"]
     assert models["SolveRequest"]["x-most-squares"] == bounds.SOLVE_SQUARES
-    assert models["CountRequest"]["x-most-squares"] == bounds.COUNT_SQUARES
-    assert models["HintRequest"]["x-most-squares"] == bounds.HINT_SQUARES
+    assert models["CountRequest"]["x-most-squares"] == bounds.MOST_SQUARES["count"]
+    assert models["HintRequest"]["x-most-squares"] == bounds.MOST_SQUARES["hint"]
     assert models["TraceRequest"]["properties"]["limit"]["maximum"] == bounds.STEPS
     assert models["SolveRequest"]["properties"]["seconds"]["maximum"] == bounds.SEARCH_SECONDS
     assert all(
