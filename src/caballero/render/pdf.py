@@ -1,7 +1,7 @@
 """Tours, puzzles and boards on pages to print: PDF with lines and text.
 
-It needs ReportLab, which the extra ``pdf`` installs: it writes vectors, its fonts are those that
-every reader of PDF has, and it needs no compiled library. Equal arguments make equal bytes.
+It needs ReportLab, which the extra ``pictures`` installs: it writes vectors, its fonts are those
+that every reader of PDF has, and it needs no compiled library. Equal arguments make equal bytes.
 
 The boards of a sheet have the same scale: the largest at which as many as wanted fit on a page.
 """
