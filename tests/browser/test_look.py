@@ -204,7 +204,7 @@ def test_a_link_shows_the_same(open_page: OpenPage, tmp_path: Path) -> None:
     assert visited(page) == 12
 
 
-# -- tours that somebody brings --------------------------------------------------------------------
+# -- tours that a reader brings --------------------------------------------------------------------
 
 
 def test_a_tour_is_checked_in_any_form(open_page: OpenPage) -> None:

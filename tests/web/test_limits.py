@@ -234,7 +234,7 @@ def test_a_body_that_is_too_long(served: Served) -> None:
     assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
     assert reply[1]["message"] == "La petición ocupa más de 256 kB: envíe una menor."
     chunks = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(9))
-    reply = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # nobody said how long
+    reply = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # no length is given
     assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
 
 
