@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from caballero.core.board import Board, Square
+from caballero.core.board import Board
 from caballero.core.directed import read_order, split_numbers
 from caballero.core.errors import InvalidProblem, NoTour
 from caballero.core.graph import Graph
@@ -111,10 +111,8 @@ def _structured(prepared: Prepared, _: int) -> Answer:
     refuse_huge(problem)  # a construction exists, but its squares cannot be stored
     if BYTES_PER_SQUARE * problem.size > prepared.budget.bytes_left:
         raise LimitHit("megabytes")
-    rows, columns = problem.board.shape
-    start = cast("Square | None", problem.start)
     try:
-        tour = structured_tour(rows, columns, closed=problem.closed, start=start)
+        tour = structured_tour(problem)
     except InvalidProblem:  # no construction is known from there
         return None
     except NoTour as none:
@@ -127,7 +125,8 @@ def _structured(prepared: Prepared, _: int) -> Answer:
     if prepared.varied:
         from caballero.construct.variation import varied_order
 
-        free = start is None
+        rows, columns = problem.board.shape
+        free = problem.start is None
         order = varied_order(
             order, (rows, columns), prepared.seed, turned=free, pause=prepared.pause
         )
