@@ -360,7 +360,7 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 EVERY_COMMAND = (
     "cli cli.answer cli.command cli.commands cli.complete cli.interrupts cli.language "
-    "cli.options core "
+    "cli.option cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
     "core.values core.words proof proof.facts proof.outcome "
