@@ -27,8 +27,8 @@ from caballero import (
 )
 from caballero.core.words import LANGUAGES, number
 from caballero.formats import (
-    dot,
     claims,
+    dot,
     graphs,
     others,
     outcome_json,
