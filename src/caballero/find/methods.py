@@ -41,14 +41,14 @@ Answer: TypeAlias = "list[int] | Certificate | None"
 
 
 def is_full_box(problem: Problem) -> bool:
-    """Say whether the squares fill a flat box, and no move is forced or forbidden."""
+    """Return whether the squares fill a flat box, and no move is forced or forbidden."""
     board = problem.ground
     plain = isinstance(board, Board) and not board.holes and not any(board.wraps)
     return plain and not problem.forced and not problem.forbidden
 
 
 def is_structurable(problem: Problem) -> bool:
-    """Say whether a problem is about a knight's tour of a rectangle, with at most a start."""
+    """Return whether a problem is about a knight's tour of a rectangle, with at most a start."""
     constraints = problem.end is not None or problem.clues or problem.piece != KNIGHT
     return is_full_box(problem) and not constraints and len(problem.board.shape) == 2
 
@@ -281,7 +281,7 @@ def _numbers(prepared: Prepared, _: int) -> Answer:
 
 
 def sat_is_installed() -> bool:
-    """Say whether the extra for SAT is installed."""
+    """Return whether the extra for SAT is installed."""
     from importlib.util import find_spec
 
     return find_spec("pysat") is not None
