@@ -230,7 +230,7 @@ def _mapped(
     costs: Mapping[tuple[Place, Place], Number],
     pause: Callable[[], None] | None,
 ) -> Callable[[Place, Place], Number | None]:
-    """Return the function of a mapping; refuse one that names what is no move."""
+    """Return the function of a mapping; refuse a name that is no move."""
     known: dict[tuple[int, int], Number] = {}
     is_move = mover(problem)
     for move, value in paused(costs.items(), pause):

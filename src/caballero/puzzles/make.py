@@ -62,7 +62,7 @@ class Puzzle:
         How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
         reached before that was known.
     stats : Stats
-        What making it cost.
+        The cost of making it.
 
     Examples
     --------

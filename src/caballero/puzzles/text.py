@@ -70,7 +70,7 @@ class TextPuzzle:
         The limit that ended the search for other tours; None if `other` is the answer. Texts of a
         few different parts, which repeat, may be too hard.
     stats : Stats
-        What making it cost.
+        The cost of making it.
 
     Examples
     --------
