@@ -44,7 +44,6 @@ from .options import (
     OutputFlags,
     ProblemFlags,
     board_or_graph,
-    constraint_options,
     first_option,
     format_option,
     general_options,
@@ -53,7 +52,7 @@ from .options import (
     output_option,
     pack_options,
     problem_from_flags,
-    problem_options,
+    question_options,
 )
 from .progress import progress
 
@@ -110,8 +109,7 @@ class _FormFlags:
     forms=FORMATS,
 )
 @board_or_graph
-@problem_options
-@constraint_options
+@question_options
 @option(QUESTION, "--directed", is_flag=True, help=_("List a tour and its reverse as two."))
 @option(
     QUESTION, "--up-to-symmetry", is_flag=True,

@@ -25,27 +25,22 @@ from .option import ANSWER, QUESTION, SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    answer_options,
     board_argument,
-    constraint_options,
-    general_options,
-    json_option,
     limit_options,
-    output_option,
     pack_options,
     problem_from_flags,
-    problem_options,
+    question_options,
 )
 from .pictures import (
     PICTURES,
     STILL,
     PictureFlags,
-    coordinates_option,
+    board_options,
     paper_options,
     pdf_of,
     position_of,
     prepare,
-    theme_option,
-    width_option,
 )
 from .progress import progress
 
@@ -103,16 +98,11 @@ class MakeFlags:
     QUESTION, "--hide-ends", is_flag=True,
     help=_("Do not give the first and the last number in any case."),
 )  # fmt: skip
-@problem_options
-@constraint_options
+@question_options
 @limit_options
-@theme_option
-@width_option
-@coordinates_option
+@board_options
 @paper_options
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(
     flags=ProblemFlags, made=MakeFlags, limits=Limits, picture=PictureFlags, out=OutputFlags
 )

@@ -435,6 +435,10 @@ output_option = option(
 
 json_option = option(ANSWER, "--json", "as_json", is_flag=True, help=_("Answer in JSON."))
 
+answer_options = combine(json_option, output_option, general_options)
+
+question_options = combine(problem_options, constraint_options)
+
 
 def format_option(names: Sequence[str]) -> Callable[[Decorated], Decorated]:
     """Make the option that chooses among formats."""
