@@ -51,12 +51,12 @@ THIRD_PARTY = {
     "run": {"dask", "distributed", "pyarrow"},
     "notebook": {"anywidget", "traitlets"},
     "puzzles": {"pyphen", "silabeador"},
-    "render": {"PIL", "matplotlib", "reportlab", "resvg_py"},
+    "render": {"PIL", "reportlab", "resvg_py"},
     "web": {"segno", "fastapi", "pydantic", "pydantic_core", "starlette", "uvicorn"},
     "cli": {"click", "rich"},
 }
 NOT_LOADED = (
-    "numpy", "click", "rich", "fastapi", "networkx", "PIL", "matplotlib", "reportlab",
+    "numpy", "click", "rich", "fastapi", "networkx", "PIL", "reportlab",
     "resvg_py", "pyarrow", "distributed", "anywidget", "pyphen",
     "silabeador",
 )  # fmt: skip

@@ -60,9 +60,8 @@ GROUPS: Final = {
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
 EXTRAS: Final = {
-    "graph": "networkx", "sat": "pysat", "pictures": "resvg_py", "pdf": "reportlab",
-    "charts": "matplotlib", "video": "imageio_ffmpeg", "web": "fastapi", "notebook": "anywidget",
-    "tables": "numpy", "data": "pyarrow", "dist": "distributed",
+    "graph": "networkx", "sat": "pysat", "pictures": "resvg_py", "web": "fastapi",
+    "notebook": "anywidget", "data": "pyarrow", "dist": "distributed",
 }  # fmt: skip
 """A package of each extra, which tells whether it is installed."""
 

@@ -109,8 +109,8 @@ def command(
     seed: int | None,
 ) -> int:
     form = out.form
-    if form in STILL:
-        extra("matplotlib", "Matplotlib")  # before the runs, not after them
+    if form == "png":
+        extra("resvg_py", "resvg-py")  # before the runs, not after them
     problems = [
         _from_first_square(problem_from_flags(replace(flags, board=board))) for board in boards
     ]
