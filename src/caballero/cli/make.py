@@ -174,7 +174,7 @@ def _level(puzzle: Puzzle) -> str:
 
 
 def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
-    """Say how hard a puzzle is, and what it cost."""
+    """Report how hard a puzzle is, and its cost."""
     given, stats = len(puzzle.problem.clues), puzzle.stats
     line = _(
         "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
@@ -186,7 +186,7 @@ def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
 
 
 def _conclude(answer: Impossible | GaveUp, flags: MakeFlags, limits: Limits) -> int:
-    """Say why there is no puzzle, and return the exit status."""
+    """Report why there is no puzzle, and return the exit status."""
     if isinstance(answer, GaveUp) and answer.limit == "method" and flags.level is not None:
         line = _("No puzzle of level {level} was found: choose another level, board or --seed.")
         report(line.format(level=flags.level))

@@ -44,7 +44,7 @@ from .progress import progress
 
 # A copy from caballero.puzzles, whose import takes longer than a help; a test compares them.
 KINDS: Final = ("syllable", "word", "letter")
-"""What a text is cut into; the first is usual."""
+"""The pieces into which a text is split; the first are usual."""
 
 
 @define(

@@ -210,7 +210,7 @@ def command(
                 "has their counts."
             )
         )
-        say = report if limit is None else note  # what is cut unasked is always told
+        say = report if limit is None else note  # steps left out unasked are always reported
         say(line.format(limit=limit or MOST_ON_TERMINAL))
         return 0
     return 0 if watched.end is EventKind.SOLUTION else 1
