@@ -41,6 +41,8 @@ REFUSED = {
     "tour 8 --json --format matrix": "--json and --format matrix disagree",
     "tour 8 --json -o tour.svg": "The format json and a file that ends in .svg disagree",
     "tour 8 --format moves -o tour.json": "disagree",
+    "compare 5 --format text -o a.svg": "disagree",
+    "trace 3 --format gif -o a.webp": "disagree",
     "tour 8 --format tsplib": "The format tsplib is for graphs",
     "tour --graph graph.txt --format matrix": "The format matrix is for boards",
     "tour --graph graph.txt -o tour.gif": "The format gif is for boards",

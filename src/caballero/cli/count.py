@@ -33,17 +33,14 @@ from .option import ANSWER, QUESTION, SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    answer_options,
     board_or_graph,
-    constraint_options,
     convention_options,
     format_option,
-    general_options,
-    json_option,
     limit_options,
-    output_option,
     pack_options,
     problem_from_flags,
-    problem_options,
+    question_options,
 )
 from .progress import progress
 
@@ -66,8 +63,7 @@ from .progress import progress
     forms={"json": "json"},
 )
 @board_or_graph
-@problem_options
-@constraint_options
+@question_options
 @convention_options
 @option(
     QUESTION, "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
@@ -100,9 +96,7 @@ from .progress import progress
 )  # fmt: skip
 @limit_options
 @format_option(["text", "json"])
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(
     flags: ProblemFlags,
