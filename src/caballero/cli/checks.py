@@ -226,27 +226,19 @@ NEEDS: Final = (
         _("{option} and --by-symmetry are two answers: choose one of them."),
     ),
     Need(
-        ("directed", "up_to_symmetry", "not_closable", "known", "method", "checkpoint", "spill"),
+        ("directed", "up_to_symmetry", "not_closable", "known", "method", "folder"),
         _without("by_symmetry", "recurrence"),
         _("{option} is for one count: leave it out with --by-symmetry and --recurrence."),
         ("count",),
     ),
     Need(
-        ("method", "checkpoint", "spill"), _without("up_to_symmetry"),
+        ("method", "folder"), _without("up_to_symmetry"),
         _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
     ),
     Need(
-        ("checkpoint", "spill"),
-        lambda values: (engine := _engine(values)) is None or engine.keeps,
+        ("folder",), lambda values: (engine := _engine(values)) is None or engine.keeps,
         _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
-    ),
-    Need(
-        ("spill",), lambda values: (engine := _engine(values)) is None or engine.spills,
-        _("{option} is for sweeps that meet in the middle: choose --method frontier or halves."),
-    ),
-    Need(
-        ("spill",), _without("checkpoint"),
-        _("{option} keeps all work in its folder: leave --checkpoint out."),
+        ("count",),
     ),
     Need(
         ("rank_of",), _without("rank"),

@@ -29,7 +29,6 @@ SECTIONS: Final = {
     _("Search"): (
         "method", "methods", "order", "orders", "tie", "ties", "strategy", "strategies",
         "bounded", "bounds", "cost", "seed", "seconds", "megabytes",
-        "checkpoint", "spill",
     ),
     _("Long work"): ("folder", "shard", "workers", "dask"),
     _("Answer"): (

@@ -47,6 +47,13 @@ from .options import (
 from .progress import progress
 
 
+def _refuse_old_spelling(_context: click.Context, _option: click.Parameter, value: object) -> None:
+    if value is not None:
+        raise click.UsageError(
+            _("The folder of a count has one option now: write --folder FOLDER.")
+        )
+
+
 @define(
     "count",
     help=_(
@@ -90,12 +97,12 @@ from .progress import progress
     help=_("auto, frontier, sweep, halves, strips, listing or brute."),
 )  # fmt: skip
 @click.option(
-    "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),
-    help=_("Keep a long count in FOLDER; the same command continues it."),
+    "--folder", type=click.Path(file_okay=False), metavar=_("FOLDER"),
+    help=_("Keep the states in FOLDER, not in memory; the same command continues."),
 )  # fmt: skip
 @click.option(
-    "--spill", type=click.Path(file_okay=False), metavar=_("FOLDER"),
-    help=_("Keep the states in FOLDER, not in memory; the same command continues."),
+    "--checkpoint", "--spill", type=click.Path(), hidden=True, expose_value=False,
+    callback=_refuse_old_spelling,
 )  # fmt: skip
 @limit_options
 @format_option(["text", "json"])
@@ -114,8 +121,7 @@ def command(
     by_symmetry: bool,
     recurrence: bool,
     method: str,
-    checkpoint: str | None,
-    spill: str | None,
+    folder: str | None,
 ) -> int:
     budget = Budget(limits)  # of reading, too
     problem = problem_from_flags(flags)
@@ -135,8 +141,7 @@ def command(
                     closable=False if not_closable else None,
                     limits=budget.left,
                     method=method,
-                    checkpoint=checkpoint,
-                    spill=spill,
+                    folder=folder,
                     on_event=bar,
                 )
     except LimitReached as reached:
@@ -145,14 +150,14 @@ def command(
         for published in known_counts(problem) if known else ():
             report(f"{_citation(published)}: {published.convention.text(current_language())}")
         status = conclude(reached.outcome, limits)
-        if reached.outcome.limit == "megabytes" and spill is None and not up_to_symmetry:
+        if reached.outcome.limit == "megabytes" and folder is None and not up_to_symmetry:
             note(
-                _("With --spill FOLDER the states are on disk: name a folder on a disk with room.")
+                _("With --folder FOLDER the states are on disk: name a folder on a disk with room.")
             )
-        _report_kept_work(checkpoint or spill)
+        _report_kept_work(folder)
         return status
     except KeyboardInterrupt:
-        _report_kept_work(checkpoint or spill)
+        _report_kept_work(folder)
         raise
     match found:
         case Count():
@@ -162,13 +167,13 @@ def command(
     return _write_kinds(found, as_json, output)
 
 
-def _report_kept_work(checkpoint: str | None) -> None:
+def _report_kept_work(folder: str | None) -> None:
     """Report that the folder keeps the work done before the interruption, if it does."""
     with suppress(OSError):
-        if checkpoint is not None and {*os.listdir(checkpoint)} - {"question", "lock"}:
+        if folder is not None and {*os.listdir(folder)} - {"question", "lock"}:
             report(
                 _("{folder} keeps the work done: the same command continues it.").format(
-                    folder=checkpoint
+                    folder=folder
                 )
             )
 
