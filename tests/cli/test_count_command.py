@@ -157,7 +157,9 @@ def test_states_on_disk_go_where_they_are_told(caballero: Terminal, tmp_path: Pa
 
 @pytest.mark.parametrize("option", ["--checkpoint", "--spill"])
 def test_an_old_spelling_names_the_new_one(option: str, caballero: Terminal) -> None:
-    refuses(caballero("count", "6", option, "states"), "write --folder FOLDER")
+    refuses(
+        caballero("count", "6", option, "states"), "Write caballero count BOARD --folder FOLDER"
+    )
 
 
 def test_where_memory_ends_a_disk_is_named(caballero: Terminal) -> None:

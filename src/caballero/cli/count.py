@@ -29,6 +29,7 @@ from . import complete
 from .answer import conclude, note, report, write_answer, write_json
 from .command import define
 from .language import current_language, translate as _
+from .option import ANSWER, QUESTION, SEARCH, WORK, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -47,13 +48,6 @@ from .options import (
 from .progress import progress
 
 
-def _refuse_old_spelling(_context: click.Context, _option: click.Parameter, value: object) -> None:
-    if value is not None:
-        raise click.UsageError(
-            _("The folder of a count has one option now: write --folder FOLDER.")
-        )
-
-
 @define(
     "count",
     help=_(
@@ -70,39 +64,36 @@ def _refuse_old_spelling(_context: click.Context, _option: click.Parameter, valu
     ),
     statuses={0: _("counted"), 2: None, 3: None, 130: None},
     forms={"json": "json"},
+    moved=dict.fromkeys(("--checkpoint", "--spill"), "caballero count BOARD --folder FOLDER"),
 )
 @board_or_graph
 @problem_options
 @constraint_options
 @convention_options
-@click.option(
-    "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
+@option(
+    QUESTION, "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
 )
-@click.option(
-    "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
+@option(
+    ANSWER, "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
 )
-@click.option(
-    "--by-symmetry", is_flag=True,
+@option(
+    ANSWER, "--by-symmetry", is_flag=True,
     help=_(
         "Count the tours of each kind of symmetry, in all and up to symmetry."
     ),
 )  # fmt: skip
-@click.option(
-    "--recurrence", is_flag=True,
+@option(
+    ANSWER, "--recurrence", is_flag=True,
     help=_("Print the recurrence for all strips of this width."),
 )  # fmt: skip
-@click.option(
-    "--method", default="auto", show_default=True, metavar=_("METHOD"),
+@option(
+    SEARCH, "--method", default="auto", show_default=True, metavar=_("METHOD"),
     shell_complete=complete.counted_by,
     help=_("auto, frontier, sweep, halves, strips, listing or brute."),
 )  # fmt: skip
-@click.option(
-    "--folder", type=click.Path(file_okay=False), metavar=_("FOLDER"),
+@option(
+    WORK, "--folder", type=click.Path(file_okay=False), metavar=_("FOLDER"),
     help=_("Keep the states in FOLDER, not in memory; the same command continues."),
-)  # fmt: skip
-@click.option(
-    "--checkpoint", "--spill", type=click.Path(), hidden=True, expose_value=False,
-    callback=_refuse_old_spelling,
 )  # fmt: skip
 @limit_options
 @format_option(["text", "json"])
