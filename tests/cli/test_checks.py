@@ -193,7 +193,7 @@ FINDING_WITHOUT_CHANCE = [method.name for method in METHODS.values() if not meth
 
 @pytest.mark.parametrize("method", TAUGHT_WITHOUT_CHANCE + FINDING_WITHOUT_CHANCE)
 def test_methods_without_chance(method: str) -> None:
-    problem = Problem.of(5, start="a1")
+    problem = Problem(5, start="a1")
 
     def answer(seed: int) -> object:
         found = (

@@ -145,7 +145,7 @@ def problems_on_board(
         parts = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
         return [_problem(drawn.board, flags, (named, claimed), drawn) for named, drawn in parts]
     if sides:
-        return [_problem(Board.parse(board, flags.surface), flags, (claimed,))]
+        return [_problem(Board(board, surface=flags.surface), flags, (claimed,))]
     raise InvalidBoard("board-unreadable-file", text=short(board))
 
 
@@ -173,7 +173,7 @@ def _problem(
         piece = piece or heading.piece
         closed = heading.closed if closed is None else closed
     of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed), **moves}
-    return Problem.of(board, **of, start=start, end=end, clues=clues)
+    return Problem(board, **of, start=start, end=end, clues=clues)
 
 
 def _on_graph(file: str, flags: ProblemFlags) -> Problem:

@@ -359,7 +359,7 @@ def construct_tour(
     >>> construct_tour("30x41", closed=True)
     <knight closed tour, 30x41, 1230 squares>
     """
-    problem = Problem.of(ground, closed=closed, start=start)
+    problem = Problem(ground, closed=closed, start=start)
     _refuse_others(problem)
     first = cast("Square | None", problem.start)
     tour = structured_tour(problem.board, closed=problem.closed, start=first).tour()
