@@ -147,7 +147,7 @@ def compile_kernels(
     platform : str, optional
         One of `PLATFORMS`, for which ``ziglang`` compiles; this machine's, unless given.
     flags : sequence of str
-        More flags for the compiler.
+        More flags for the compiler; they override `FLAGS`.
 
     Returns
     -------
@@ -156,7 +156,7 @@ def compile_kernels(
     """
     text = c_source(checked=checked)
     for compiler in compilers() if platform is None else [[*ZIG, "-target", PLATFORMS[platform]]]:
-        error = compile_text([*compiler, *flags], text, target)
+        error = compile_text(compiler, text, target, flags)
         if error is None:
             return target
         print(f"{shlex.join(compiler)} cannot compile the kernels: {error}", file=sys.stderr)
@@ -170,12 +170,14 @@ def c_source(*, checked: bool = False) -> str:
     return f"{text}\n{mark}\n{ALONE}"
 
 
-def compile_text(compiler: Sequence[str], text: str, target: Path) -> str | None:
+def compile_text(
+    compiler: Sequence[str], text: str, target: Path, more: Sequence[str] = ()
+) -> str | None:
     """Compile a C text to a library; return the compiler's error, or None."""
     with tempfile.TemporaryDirectory() as folder:
         source, made = Path(folder) / "kernels.c", Path(folder) / target.name
         source.write_text(text, "utf-8")
-        flags = [*FLAGS, *shlex.split(os.environ.get("ARCHFLAGS", ""))]
+        flags = [*FLAGS, *more, *shlex.split(os.environ.get("ARCHFLAGS", ""))]
         if target.suffix == ".dylib":  # else it would contain the name of this folder
             flags.append(f"-Wl,-install_name,{target.name}")
         try:

@@ -156,7 +156,7 @@ CALLS: Final[list[Callable[..., Any]]] = [
     caballero.is_unique, caballero.another_tour, caballero.explain, caballero.hint,
     caballero.rank, caballero.unrank, caballero.sample_tours, caballero.tour_space,
     caballero.tour_statistics, caballero.known_counts, caballero.methods,
-    caballero.longest_uncrossed, symmetries, construct.structured_tour, construct.construct_tour,
+    caballero.longest_uncrossed, symmetries, construct.structured_tour,
     puzzles.make_puzzle, puzzles.text_puzzle, puzzles.cut_text,
     count.count_by_symmetry, count.strip_recurrence, teach.solve_backtracking,
     teach.solve_warnsdorff, teach.solve_branch_and_bound, teach.trace, teach.move_order,

@@ -51,12 +51,12 @@ THIRD_PARTY = {
     "run": {"dask", "distributed", "pyarrow"},
     "notebook": {"anywidget", "traitlets"},
     "puzzles": {"pyphen", "silabeador"},
-    "render": {"PIL", "matplotlib", "reportlab", "resvg_py"},
+    "render": {"PIL", "reportlab", "resvg_py"},
     "web": {"segno", "fastapi", "pydantic", "pydantic_core", "starlette", "uvicorn"},
     "cli": {"click", "rich"},
 }
 NOT_LOADED = (
-    "numpy", "click", "rich", "fastapi", "networkx", "PIL", "matplotlib", "reportlab",
+    "numpy", "click", "rich", "fastapi", "networkx", "PIL", "reportlab",
     "resvg_py", "pyarrow", "distributed", "anywidget", "pyphen",
     "silabeador",
 )  # fmt: skip
@@ -360,7 +360,7 @@ def test_a_small_tour_loads_little(arguments: list[str]) -> None:
 
 EVERY_COMMAND = (
     "cli cli.answer cli.command cli.commands cli.complete cli.interrupts cli.language "
-    "cli.options core "
+    "cli.option cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
     "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
     "core.values core.words proof proof.facts proof.outcome "

@@ -337,7 +337,7 @@ SPANISH = {
     ),
     "tour --help": ("TABLERO", "Encuentra un recorrido", "Búsqueda:", "[por defecto: auto]"),
     "tour 8 --qwerty": ("Uso: ", "Escriba caballero tour --help", "No existe la opción"),
-    "tour": ("Uso: ", "Error: Falta el argumento TABLERO."),
+    "tour": ("Uso: ", "Error: Indique un tablero, como 8 o 5x9"),
     "turo": ("Uso: ", "No existe el comando «turo».", "¿Quiso escribir «tour»?"),
     "tour 0": ("Error: Los lados de un tablero deben ser números enteros",),
     "tour 3x3": ("No existe tal recorrido.", "ningún recorrido del caballo (Cull y De Curtins"),

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
         best_tour as best_tour,
         longest_uncrossed as longest_uncrossed,
     )
-    from .construct import construct_tour as construct_tour, structured_tour as structured_tour
+    from .construct import structured_tour as structured_tour
     from .core.board import Board as Board
     from .core.errors import (
         CaballeroError as CaballeroError,
@@ -149,7 +149,7 @@ else:
             "core.statistics": "TourStatistics",
             "core.symmetry": "Symmetry symmetries",
             "core.tour": "Tour tour_statistics",
-            "construct": "construct_tour structured_tour",
+            "construct": "structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",
             "listing": "Listing iter_tours",

@@ -37,7 +37,7 @@ def test_the_game_is_saved(open_page: OpenPage) -> None:
     page.goto("about:blank")
     page.goto(address.partition("#")[0])  # without a fragment: the store remembers
     expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
-    other = open_page(address[address.index("#") :])  # somebody else
+    other = open_page(address[address.index("#") :])  # another reader
     expect(square(other, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
     other.goto(address.partition("#")[0] + "#play/nonsense")
     says(other, "This link does not lead to a position")

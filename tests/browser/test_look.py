@@ -92,19 +92,6 @@ def test_a_tour_is_found_with_its_statistics(
     assert len(shown) > 2  # on a slow machine another method may find an earlier one again
 
 
-def test_the_language_is_changed_without_losing_the_tour(open_page: OpenPage) -> None:
-    page = open_page("#look")
-    choose_board(page, "5 × 5")
-    found(page)
-    before = squares_of(page)
-    page.get_by_label("Language").select_option("es")
-    expect(page.locator(".message")).to_have_text("Se encontró un recorrido.")
-    expect(page.locator("figcaption")).to_have_text(
-        f"Recorrido abierto, caballo, 5 × 5, 25 casillas, de {before[0]} a {before[-1]}"
-    )
-    assert squares_of(page) == before
-
-
 def test_why_there_is_none(open_page: OpenPage) -> None:
     page = open_page("#look/5x5.sb5&none")
     expect(page.locator(".message")).to_contain_text("There is no such tour")
@@ -116,14 +103,20 @@ def test_why_there_is_none(open_page: OpenPage) -> None:
     expect(page.locator("figcaption")).to_contain_text("es del color equivocado")
 
 
-def test_a_search_is_stopped(open_page: OpenPage) -> None:
-    page = open_page("#look")
+def test_a_search_without_an_answer_proves_nothing(open_page: OpenPage) -> None:
+    page = open_page("#look/8x8", noisy=True)
     page.route("**/api/solve*", lambda route: None)  # it never answers
     button(page, "Find a tour").click()
     button(page, "Stop").click()
     expect(page.locator(".message")).to_have_text("Stopped.")
     expect(button(page, "Find a tour")).to_be_enabled()
     page.unroute_all(behavior="ignoreErrors")
+    late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
+    page.route("**/api/solve*", lambda route: route.fulfill(json=late))
+    button(page, "Find a tour").click()
+    expect(page.locator(".message")).to_contain_text(
+        "No tour was found in 10 seconds, and no proof"
+    )
 
 
 # -- playing ---------------------------------------------------------------------------------------
@@ -160,10 +153,18 @@ def test_a_tour_is_played(open_page: OpenPage) -> None:
     assert visited(page) < 25
 
 
-def test_styles(open_page: OpenPage) -> None:
+def test_language_and_styles(open_page: OpenPage) -> None:
     page = open_page("#look")
     choose_board(page, "5 × 5")
     found(page)
+    before = squares_of(page)
+    page.get_by_label("Language").select_option("es")
+    expect(page.locator(".message")).to_have_text("Se encontró un recorrido.")
+    expect(page.locator("figcaption")).to_have_text(
+        f"Recorrido abierto, caballo, 5 × 5, 25 casillas, de {before[0]} a {before[-1]}"
+    )
+    assert squares_of(page) == before
+    page.get_by_label("Idioma").select_option("en")
     style = labelled(page, "Shown as")
     trail = page.locator(".trail")
     style.select_option("numbers")
@@ -204,7 +205,7 @@ def test_a_link_shows_the_same(open_page: OpenPage, tmp_path: Path) -> None:
     assert visited(page) == 12
 
 
-# -- tours that somebody brings --------------------------------------------------------------------
+# -- tours that a reader brings --------------------------------------------------------------------
 
 
 def test_a_tour_is_checked_in_any_form(open_page: OpenPage) -> None:
@@ -220,6 +221,10 @@ def test_a_tour_is_checked_in_any_form(open_page: OpenPage) -> None:
     check(page, STAR)
     expect(page.locator(".message")).to_contain_text("Valid: a closed tour of the knight on 3x3")
     assert page.locator(".cell.hole").count() == 1
+    page.get_by_label("On the board chosen above").check()
+    check(page, "1 2\n3 4")
+    expect(page.locator(".faults")).to_contain_text("The matrix is 2x2")
+    expect(labelled(page, "Rows")).to_have_value("3")
 
 
 def test_faults_are_listed_and_drawn(open_page: OpenPage, axe: Callable[[Page], None]) -> None:
@@ -241,30 +246,18 @@ def test_faults_are_listed_and_drawn(open_page: OpenPage, axe: Callable[[Page], 
     expect(page.locator(".message")).to_have_text("No es un recorrido: 4 fallos.")
 
 
-def test_a_tour_against_the_board_that_is_chosen(open_page: OpenPage) -> None:
-    page = open_page("#look")
-    opened(page, "Check your own tour")
-    page.get_by_label("On the board chosen above").check()
-    check(page, "1 2\n3 4")
-    expect(page.locator(".faults")).to_contain_text("The matrix is 2x2")
-    expect(labelled(page, "Rows")).to_have_value("8")
-
-
-def test_unreadable_input_is_reported(open_page: OpenPage) -> None:
-    page = open_page("#look")
-    check(page, " ")
-    expect(page.locator(".message")).to_have_text("Write or paste a tour first.")
-    check(page, "1 2\n3 ñ")
-    expect(page.locator(".message")).to_contain_text("“ñ” in line 2 is not a number")
-
-
 FAULTY = "1 2 3\n4 5 5\n7 8 9"
 BOX = '{"board": {"shape": [2, 2, 2]}, "piece": "wazir", "tour": [[0, 0, 0], [0, 0, 1]]}'
 
 
 def test_nothing_of_a_claim_stays_beside_one_that_cannot_be_shown(open_page: OpenPage) -> None:
     page = open_page("#look")
-    for bad, reply in (("1 2\n3 ñ", "is not a number"), (BOX, "is checked, but not drawn")):
+    check(page, " ")
+    expect(page.locator(".message")).to_have_text("Write or paste a tour first.")
+    for bad, reply in (
+        ("1 2\n3 ñ", "“ñ” in line 2 is not a number"),
+        (BOX, "is checked, but not drawn"),
+    ):
         check(page, FAULTY)
         expect(page.locator(".message")).to_contain_text("Not a tour: ")
         expect(page.locator(".faults button")).not_to_have_count(0)
@@ -325,16 +318,6 @@ def test_a_count_that_takes_too_long_says_what_is_known(open_page: OpenPage) -> 
     expect(known).to_contain_text("No published count is known.")
     button(page, "Count").click()
     expect(page.locator(".counted")).to_contain_text("the command line can count longer")
-
-
-def test_a_search_that_takes_too_long_proves_nothing(open_page: OpenPage) -> None:
-    page = open_page("#look/8x8", noisy=True)
-    late = {"caballero": 1, "status": "gave-up", "limit": "seconds", "message": "late"}
-    page.route("**/api/solve*", lambda route: route.fulfill(json=late))
-    button(page, "Find a tour").click()
-    expect(page.locator(".message")).to_contain_text(
-        "No tour was found in 10 seconds, and no proof"
-    )
 
 
 @pytest.mark.parametrize("window", [(360, 640), (844, 390), (1366, 768)], ids=str)

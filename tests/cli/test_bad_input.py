@@ -63,7 +63,7 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("tour 8 --timeout -1", ["-1.0", "--timeout"], ["-1.0", "--timeout"]),
     ("tour 8 --colsed", ["--colsed", "--closed"], ["--colsed", "--closed"]),
     ("tour 8 9", ["(9)"], ["(9)"]),
-    ("tour", ["BOARD"], ["TABLERO"]),
+    ("tour", ["Name a board"], ["un tablero"]),
     ("toru 8", ["toru", "tour"], ["toru", "tour"]),
     ("frobnicate", ["frobnicate"], ["frobnicate"]),
     ("trace 8 --method nope", ["“nope”"], ["nope"]),

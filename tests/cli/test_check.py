@@ -31,7 +31,7 @@ def test_a_proof_is_written_and_accepted(caballero: Terminal, tmp_path: Path, na
 def test_a_proof_of_the_only_solution(caballero: Terminal, tmp_path: Path) -> None:
     puzzle, file = tmp_path / "puzzle.txt", tmp_path / "proof"
     puzzle.write_text("1 . .\n. . .\n5 . .\n")
-    said = caballero("puzzle", "--check", puzzle, "--piece", "wazir", "--proof", file)
+    said = caballero("puzzle", "check", puzzle, "--piece", "wazir", "--proof", file)
     assert said.status == 0
     assert f"caballero check {file}" in said.err
     said = caballero("check", file)
@@ -40,10 +40,10 @@ def test_a_proof_of_the_only_solution(caballero: Terminal, tmp_path: Path) -> No
     assert (data["claim"], data["tour"][:2]) == ("only", [[0, 0], [0, 1]])
     file.write_text(file.read_text().replace('"only":[0,1,4', '"only":[0,1,2'))
     assert caballero("check", file).status == 1
-    said = caballero("puzzle", "--check", puzzle, "--piece", "king", "--proof", file)
+    said = caballero("puzzle", "check", puzzle, "--piece", "king", "--proof", file)
     assert "several solutions" in said.err
     puzzle.write_text("1 . .\n. 2 .\n5 . .\n")
-    said = caballero("puzzle", "--check", puzzle, "--piece", "wazir", "--proof", file)
+    said = caballero("puzzle", "check", puzzle, "--piece", "wazir", "--proof", file)
     assert (said.status, caballero("check", file).status) == (1, 0)
 
 

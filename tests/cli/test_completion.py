@@ -46,6 +46,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", NAMES),
         ("help ", NAMES),
         ("run ", ["list", "count", "resume", "status", "verify", "collect"]),
+        ("puzzle ", ["check", "hint", "make", "solve", "text"]),
         ("help run ", ["list", "count", "resume", "status", "verify", "collect"]),
         ("help toru ", []),
         ("tour 8 --piece ", [*LEAPERS, "king", *PUZZLES]),
@@ -62,7 +63,7 @@ def _english(monkeypatch: pytest.MonkeyPatch) -> None:
         ("tour 8 --surface ", SURFACES),
         ("tour 8 --style ", STYLES),
         ("tour 8 --theme ", THEMES),
-        ("tour 8 --format ", [*FORMATS, *PICTURES[1:]]),
+        ("tour 8 --format ", [*FORMATS, *PICTURES[1:], "tsplib"]),
         ("graph - --from ", GRAPH_FORMATS),
         ("tour --lang ", ["en", "es"]),
         ("trace 8 --only ", ["try", "place", "dead-end", "back", "cut", "improvement"]),
@@ -96,7 +97,7 @@ def test_pieces_have_their_names_in_spanish() -> None:
 
 def test_files_are_left_to_the_shell() -> None:
     asked = ShellComplete(group, {}, "caballero", "_CABALLERO_COMPLETE")
-    for line in ("tour", "verify", "draw", "compare", "verify - --graph", "sample 8 --rank-of"):
+    for line in ("tour", "verify", "draw", "compare", "verify - --graph", "rank", "puzzle hint"):
         (item,) = asked.get_completions(line.split(), "bo")
         assert (item.type, item.value) == ("file", "bo")
 

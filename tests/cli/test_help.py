@@ -11,13 +11,12 @@ import click
 import pytest
 
 from caballero import methods
-from caballero.cli.command import SECTIONS, STATUSES, Helpful
+from caballero.cli.command import STATUSES, Helpful
 from caballero.cli.commands import NAMES, caballero as group
 from cli.terminal import Terminal, environment, process, refuses
 from cli.test_expectations import commands, options
 
 ALL = ["", *dict.fromkeys([*NAMES, *(name for name, _command in commands())])]
-GENERAL = {"version", "quiet", "lang"}
 
 
 def helpful(name: str) -> Helpful:
@@ -32,17 +31,13 @@ def helpful(name: str) -> Helpful:
 
 @pytest.mark.parametrize("name", ALL)
 def test_options_stand_in_groups(caballero: Terminal, name: str) -> None:
-    grouped = {option for names in SECTIONS.values() for option in names}
-    shown = {str(option.name) for option in options(helpful(name)) if not option.hidden}
-    assert shown - grouped <= GENERAL
-    lines = caballero(*name.split(), "-h").out.splitlines()
+    lines = caballero("help", *name.split(), "--all").out.splitlines()
     headings = [line for line in lines if line.endswith(":") and not line.startswith(" ")]
     assert [*headings[-2:]] == ["Exit status:", "Examples:"]
     assert headings.count("General:") == 1
     assert "Options:" not in headings
     for option in options(helpful(name)):
-        if not option.hidden:
-            assert any(line.startswith("  -") and option.opts[0] in line for line in lines), option
+        assert any(line.startswith("  -") and option.opts[0] in line for line in lines), option
 
 
 def test_the_groups_of_a_tour(caballero: Terminal) -> None:
@@ -53,13 +48,22 @@ def test_the_groups_of_a_tour(caballero: Terminal) -> None:
 
 EVERY_HELP = f"""
 from caballero.cli import main
-for words in {[[*name.split(), "--help"] for name in ALL]}:
+for words in {[["help", *name.split(), "--all"] for name in ALL]}:
     try:
         main(words)
     except SystemExit:
         print(flush=True)
 """
 """A program that shows all help; the language is settled once, when a program begins."""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_first_screen_of_a_tour(language: str) -> None:
+    lines = process("tour", "--help", "--lang", language).out.splitlines()
+    assert len(lines) <= 60
+    assert any("caballero help tour --all" in line for line in lines)
+    whole = process("help", "tour", "--all", "--lang", language).out
+    assert {*lines} - {*whole.splitlines()} <= {line for line in lines if "--all" in line}
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -144,16 +148,22 @@ ENDS = {
     "verify": {0: "-", 1: "- --closed", 2: "nothing.txt"},
     "check": {0: "-", 1: "{}", 2: "nothing.proof"},
     "draw": {0: "8", 1: "- --closed", 2: "nothing.txt"},
-    "puzzle": {
-        0: "--check - --piece wazir",
-        1: "--check -",
-        2: "--check no.txt",
-        3: "--check - --timeout 0",
+    "puzzle make": {0: "5", 1: "3", 2: "0", 3: "8 --timeout 0"},
+    "puzzle check": {0: "- --piece wazir", 1: "-", 2: "no.txt", 3: "- --timeout 0"},
+    "puzzle solve": {0: "- --piece wazir", 1: "-", 2: "no.txt", 3: "- --timeout 0"},
+    "puzzle hint": {0: "- --piece wazir", 1: "-", 2: "no.txt", 3: "- --timeout 0"},
+    "puzzle text": {
+        0: "a --by word",
+        1: "aaaa --by letter --board 2x2",
+        2: "♥",
+        3: f"{'a' * 20} --by letter --timeout 0",
     },
     "uncrossed": {0: "3x4", 1: "3x3 --closed", 2: "0", 3: "8 --timeout 0"},
     "count": {0: "3x4", 2: "0", 3: "8 --timeout 0"},
     "list": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
     "sample": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
+    "rank": {0: "-", 2: "nothing.txt", 3: "- --timeout 0"},
+    "unrank": {0: "3x4 0", 1: "3x3 0", 2: "3x4 9", 3: "8 0 --timeout 0"},
     "trace": {0: "5 --limit 1", 1: "3", 2: "0"},
     "compare": {0: "3", 2: "0"},
     "site": {2: "{} --pyodide nothing.tgz"},
@@ -169,7 +179,8 @@ ENDS = {
 """A call that ends with each status."""
 
 READ = {
-    "puzzle": "1 . .\n. . .\n5 . .",
+    **dict.fromkeys(("puzzle check", "puzzle solve", "puzzle hint"), "1 . .\n. . .\n5 . ."),
+    "rank": "1 4 7 10\n12 9 2 5\n3 6 11 8",
     "graph": "1 2\n2 3\n3 1\n3 4",
     "verify": "1 4 7 10\n12 9 2 5\n3 6 11 8",
     "draw": "1 2\n3 4",

@@ -19,22 +19,22 @@ SOLVED = [[0, 0], [0, 1], [1, 1], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2]
 def test_one_solution_is_drawn(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "numbrix.txt"
     file.write_text(NUMBRIX)
-    reply = caballero("puzzle", "--check", file, "--piece", "wazir")
+    reply = caballero("puzzle", "check", file, "--piece", "wazir")
     assert reply.status == 0
     assert "3 │ 1 2 9 │" in reply.out
     assert reply.err.startswith("Proved: there is exactly one solution (")
-    answer = json.loads(caballero("puzzle", "--check", file, "--piece", "wazir", "--json").out)
+    answer = json.loads(caballero("puzzle", "check", file, "--piece", "wazir", "--json").out)
     assert (answer["status"], answer["solutions"]) == ("unique", [SOLVED])
     assert answer["certificate"]["kind"] == "exhausted"
-    assert caballero("puzzle", "--check", "-", "--piece", "king", stdin=HIDATO).status == 0
+    assert caballero("puzzle", "check", "-", "--piece", "king", stdin=HIDATO).status == 0
 
 
 def test_two_of_several_are_drawn(caballero: Terminal) -> None:
-    reply = caballero("puzzle", "--check", "-", "--piece", "king", stdin=NUMBRIX)
+    reply = caballero("puzzle", "check", "-", "--piece", "king", stdin=NUMBRIX)
     assert reply.status == 1
     assert reply.out.count("┌") == 2
     assert reply.err.startswith("There are several solutions; these differ first at number 2: ")
-    said = caballero("puzzle", "--check", "-", "--piece", "king", "--json", stdin=NUMBRIX)
+    said = caballero("puzzle", "check", "-", "--piece", "king", "--json", stdin=NUMBRIX)
     answer = json.loads(said.out)
     assert (said.status, answer["status"]) == (1, "several")
     first, second = answer["solutions"]
@@ -43,30 +43,30 @@ def test_two_of_several_are_drawn(caballero: Terminal) -> None:
 
 
 def test_no_solution(caballero: Terminal) -> None:
-    reply = caballero("puzzle", "--check", "-", stdin=NUMBRIX)
+    reply = caballero("puzzle", "check", "-", stdin=NUMBRIX)
     assert (reply.status, reply.out) == (1, "")
     assert reply.err.startswith("There is no such tour.")
     assert "for a Hidato add --piece king" in reply.err
-    answer = json.loads(caballero("puzzle", "--check", "-", "--json", stdin=NUMBRIX).out)
+    answer = json.loads(caballero("puzzle", "check", "-", "--json", stdin=NUMBRIX).out)
     assert (answer["status"], answer["solutions"]) == ("none", [])
     assert "certificate" in answer
 
 
 def test_no_answer_in_time(caballero: Terminal) -> None:
-    words = ("puzzle", "--check", "-", "--piece", "wazir", "--timeout", 0)
+    words = ("puzzle", "check", "-", "--piece", "wazir", "--timeout", 0)
     assert caballero(*words, stdin=NUMBRIX).status == 3
     answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
     assert (answer["status"], answer["limit"]) == ("gave-up", "seconds")
 
 
 def test_closed_puzzles_and_other_clues(caballero: Terminal) -> None:
-    words = ("puzzle", "--check", "-", "--piece", "wazir")
+    words = ("puzzle", "check", "-", "--piece", "wazir")
     assert caballero(*words, "--closed", stdin="1 .\n. .\n").status == 0
     assert caballero(*words, "--clue", "b3=2", stdin="1 . .\n. . .\n. . .\n").status == 1
 
 
 def test_solved_step_by_step(caballero: Terminal) -> None:
-    words = ("puzzle", "--solve", "-", "--piece", "wazir", "--explain")
+    words = ("puzzle", "solve", "-", "--piece", "wazir", "--explain")
     reply = caballero(*words, stdin=NUMBRIX)
     assert reply.status == 0
     assert "3 │ 1 2 9 │" in reply.out
@@ -80,20 +80,20 @@ def test_solved_step_by_step(caballero: Terminal) -> None:
     assert [step["number"] for step in answer["steps"] if step["number"]] != []
     plain = json.loads(caballero(*words[:-1], "--json", stdin=NUMBRIX).out)
     assert (plain["solutions"], "grade" in plain) == ([SOLVED], False)
-    several = caballero("puzzle", "--solve", "-", "--piece", "king", "--explain", stdin=NUMBRIX)
+    several = caballero("puzzle", "solve", "-", "--piece", "king", "--explain", stdin=NUMBRIX)
     assert (several.status, several.out.count("┌")) == (1, 2)
     assert several.err.endswith("No grade: the puzzle has several solutions.\n")
     said = caballero(
-        "puzzle", "--solve", "-", "--piece", "king", "--explain", "--json", stdin=NUMBRIX
+        "puzzle", "solve", "-", "--piece", "king", "--explain", "--json", stdin=NUMBRIX
     )
     answer = json.loads(said.out)
     assert (answer["status"], answer["grade"]) == ("several", None)
-    none = caballero("puzzle", "--solve", "-", stdin=NUMBRIX)
+    none = caballero("puzzle", "solve", "-", stdin=NUMBRIX)
     assert (none.status, none.out) == (1, "")
 
 
 def test_hints(caballero: Terminal) -> None:
-    words = ("puzzle", "--hint", "-", "--piece", "wazir")
+    words = ("puzzle", "hint", "-", "--piece", "wazir")
     reply = caballero(*words, stdin="1 . 3\n. . .\n7 . 9\n")
     assert (reply.status, reply.err) == (0, "")
     assert reply.out.startswith(
@@ -109,7 +109,7 @@ def test_hints(caballero: Terminal) -> None:
 
 
 def test_a_hint_keeps_the_limit(caballero: Terminal) -> None:
-    words = ("puzzle", "--hint", "-", "--piece", "wazir", "--timeout", 0)
+    words = ("puzzle", "hint", "-", "--piece", "wazir", "--timeout", 0)
     reply = caballero(*words, stdin=NUMBRIX)
     assert reply.status == 3
     assert reply.out.startswith("No answer within the time limit")
@@ -126,46 +126,58 @@ def test_an_explanation_and_a_grade_keep_the_limit(
         raise LimitHit("seconds")
 
     monkeypatch.setattr("caballero.puzzles.explanation.steps_of", over)
-    words = ("puzzle", "--solve", "-", "--piece", "wazir", "--explain")
+    words = ("puzzle", "solve", "-", "--piece", "wazir", "--explain")
     reply = caballero(*words, stdin=NUMBRIX)
     assert (reply.status, reply.out.count("┌")) == (0, 1)
     assert "No grade: the explanation is not complete. No answer within the time" in reply.err
     answer = json.loads(caballero(*words, "--json", stdin=NUMBRIX).out)
     assert (answer["status"], answer["grade"], answer["steps"]) == ("unique", None, [])
-    reply = caballero("puzzle", 5, "--piece", "king", "--json")
+    reply = caballero("puzzle", "make", 5, "--piece", "king", "--json")
     assert reply.status == 0
     assert json.loads(reply.out)["grade"] is None
     assert "Level unknown" in reply.err
-    assert caballero("puzzle", 5, "--piece", "king", "--level", "easy").status == 3
+    assert caballero("puzzle", "make", 5, "--piece", "king", "--level", "easy").status == 3
 
 
 def test_puzzles_are_made(caballero: Terminal, tmp_path: Path) -> None:
-    reply = caballero("puzzle", 5, "--piece", "king", "--seed", 3)
+    reply = caballero("puzzle", "make", 5, "--piece", "king", "--seed", 3)
     assert reply.status == 0
     assert reply.out.startswith("king open\n")
     assert reply.err.startswith("Proved: exactly one solution. Level ")
-    assert caballero("puzzle", 5, "--piece", "king", "--seed", 3).out == reply.out
-    assert caballero("puzzle", "--check", "-", stdin=reply.out).status == 0
+    assert caballero("puzzle", "make", 5, "--piece", "king", "--seed", 3).out == reply.out
+    assert caballero("puzzle", "check", "-", stdin=reply.out).status == 0
     file = tmp_path / "puzzle.txt"
-    words = ("puzzle", "4x5", "--piece", "wazir", "--closed", "--level", "medium", "--symmetric")
+    words = (
+        "puzzle",
+        "make",
+        "4x5",
+        "--piece",
+        "wazir",
+        "--closed",
+        "--level",
+        "medium",
+        "--symmetric",
+    )
     assert caballero(*words, "-o", file).status == 0
-    assert "Grade: medium" in caballero("puzzle", "--solve", file, "--explain").err
+    assert "Grade: medium" in caballero("puzzle", "solve", file, "--explain").err
 
 
 def test_several_puzzles_as_json(caballero: Terminal) -> None:
-    reply = caballero("puzzle", 5, "--piece", "king", "-k", 3, "--more", 2, "--json")
+    reply = caballero("puzzle", "make", 5, "--piece", "king", "-k", 3, "--more", 2, "--json")
     lines = [json.loads(line) for line in reply.out.splitlines()]
     assert [line["seed"] for line in lines] == [0, 1, 2]
     for line in lines:
         assert (line["status"], line["piece"], line["closed"]) == ("made", "king", False)
         assert verify([tuple(square) for square in line["solution"]], 5, piece="king")
         assert all(line["solution"][n - 1] == [row, column] for row, column, n in line["clues"])
-    texts = caballero("puzzle", 5, "--piece", "king", "-k", 2, "--hide-ends").out.split("\n\n")
+    texts = caballero("puzzle", "make", 5, "--piece", "king", "-k", 2, "--hide-ends").out.split(
+        "\n\n"
+    )
     assert len(texts) == 2
 
 
 def test_a_puzzle_is_drawn_as_draw_does(caballero: Terminal, tmp_path: Path) -> None:
-    words = ("puzzle", 5, "--piece", "king", "--seed", 3)
+    words = ("puzzle", "make", 5, "--piece", "king", "--seed", 3)
     text = caballero(*words).out
     made, drawn = tmp_path / "made.png", tmp_path / "drawn.png"
     how = ("--theme", "print", "--width", 99, "--coordinates")
@@ -178,9 +190,10 @@ def test_a_puzzle_is_drawn_as_draw_does(caballero: Terminal, tmp_path: Path) -> 
 
 def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
     refuses(
-        caballero("puzzle", 5, "-o", tmp_path / "x.gif"), ".json, .jsonl, .svg, .png, .pdf, .txt"
+        caballero("puzzle", "make", 5, "-o", tmp_path / "x.gif"),
+        ".json, .jsonl, .svg, .png, .pdf, .txt",
     )
-    forced = ("puzzle", 5, "--piece", "king", "--force", "a1-a2")
+    forced = ("puzzle", "make", 5, "--piece", "king", "--force", "a1-a2")
     for file in ("x.pdf", "x.txt"):
         refuses(caballero(*forced, "-o", tmp_path / file), "forced or forbidden moves")
     assert caballero(*forced, "--json", "-o", tmp_path / "x.json").status == 0
@@ -188,45 +201,61 @@ def test_pictures_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> No
 
 
 def test_one_clue_and_a_limit_are_told_as_they_are(caballero: Terminal) -> None:
-    reply = caballero("puzzle", "1x1")
+    reply = caballero("puzzle", "make", "1x1")
     assert "Level easy, clues: 1 (" in reply.err
     symmetric = "# . .\n. . .\n. . .\n"
-    reply = caballero("puzzle", "-", "--symmetric", "--piece", "king", stdin=symmetric)
+    reply = caballero("puzzle", "make", "-", "--symmetric", "--piece", "king", stdin=symmetric)
     assert reply.status == 2
     assert "does not look the same after half a turn, as c1 has no square opposite" in reply.err
 
 
 def test_puzzles_that_cannot_be_made(caballero: Terminal) -> None:
-    reply = caballero("puzzle", "1x4", "--piece", "wazir", "--level", "hard")
+    reply = caballero("puzzle", "make", "1x4", "--piece", "wazir", "--level", "hard")
     assert (reply.status, reply.out) == (3, "")
     assert "No puzzle of level hard was found" in reply.err
-    assert caballero("puzzle", 4).status == 1
-    assert caballero("puzzle", 8, "--timeout", 0).status == 3
-    refuses(caballero("puzzle", 6, "--level", "silly"), "easy, expert, hard, medium")
-    refuses(caballero("puzzle", 6, "--clue", "a1=2"), "--solve FILE")
-    reply = caballero("puzzle", 5, "--piece", "king", "-k", 100_000, "--timeout", 1)
+    assert caballero("puzzle", "make", 4).status == 1
+    assert caballero("puzzle", "make", 8, "--timeout", 0).status == 3
+    refuses(caballero("puzzle", "make", 6, "--level", "silly"), "easy, expert, hard, medium")
+    refuses(caballero("puzzle", "make", 6, "--clue", "a1=2"), "caballero puzzle check FILE")
+    reply = caballero("puzzle", "make", 5, "--piece", "king", "-k", 100_000, "--timeout", 1)
     assert reply.status == 3
     made = reply.out.count("king open")
     assert f"Puzzles made before: {made}." in reply.err or not made
-    refuses(caballero("puzzle", 6, "--level", "easy", "--more", 2), "leave the others out")
+    refuses(caballero("puzzle", "make", 6, "--level", "easy", "--more", 2), "leave the others out")
 
 
-def test_one_question_at_a_time(caballero: Terminal) -> None:
-    refuses(caballero("puzzle", "--check", "-", "--hint", "-", stdin=NUMBRIX), "Give a BOARD")
-    refuses(caballero("puzzle", "--piece", "king"), "one of --check FILE")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("6 --level easy", "make BOARD"),
+        ("--check -", "check FILE"),
+        ("--solve -", "solve FILE"),
+        ("--hint -", "hint FILE"),
+        ("--text salto", "text TEXT"),
+    ],
+)
+def test_old_spellings_name_the_new_ones(caballero: Terminal, old: str, new: str) -> None:
+    refuses(caballero("puzzle", *old.split()), f"Write caballero puzzle {new}.")
+
+
+def test_several_files(caballero: Terminal, tmp_path: Path) -> None:
+    files = tmp_path / "one.txt", tmp_path / "two.txt"
+    for file in files:
+        file.write_text("numbrix\n" + NUMBRIX)
+    reply = caballero("puzzle", "check", *files)
+    assert (reply.status, reply.out.count("Puzzle "), reply.err.count("Proved: ")) == (0, 2, 2)
 
 
 def test_refusals(caballero: Terminal) -> None:
-    refuses(caballero("puzzle"), "--check")
-    refuses(caballero("puzzle", "--check", "nowhere.txt"), "nowhere.txt")
-    refuses(caballero("puzzle", "--check", "-", stdin="1 1\n. .\n"), "number 1")
+    refuses(caballero("puzzle", "check", "nowhere.txt"), "nowhere.txt")
+    refuses(caballero("puzzle", "check", "-", stdin="1 1\n. .\n"), "number 1")
 
 
 @pytest.mark.slow
 def test_spanish() -> None:
-    reply = process("puzzle", "--check", "-", "--piece", "rey", "--lang", "es", stdin=NUMBRIX)
+    reply = process("puzzle", "check", "-", "--piece", "rey", "--lang", "es", stdin=NUMBRIX)
     assert reply.err.startswith("Hay varias soluciones; estas se distinguen primero en el número 2")
     hinted = process(
-        "puzzle", "--hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
+        "puzzle", "hint", "-", "--piece", "visir", "--lang", "es", stdin="1 . 3\n. . .\n7 . 9\n"
     )
     assert hinted.out.startswith("El número 2 está en b3, el único lugar libre a un movimiento")

@@ -110,7 +110,7 @@ def test_puzzles_are_written_for_other_programs(caballero: Terminal, tmp_path: P
     assert "Two squares have number 1" in reply.err
 
 
-MADE = ("puzzle", 4, "--piece", "king")
+MADE = ("puzzle", "make", 4, "--piece", "king")
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])
@@ -118,13 +118,13 @@ def test_what_was_made_is_read_back(caballero: Terminal, form: list[str]) -> Non
     """One puzzle by every command; its JSON, and the JSON of its answers, are puzzles again."""
     made = caballero(*MADE, *form).out
     drawing = caballero(*MADE).out
-    for words in (["--check"], ["--solve"], ["--hint"]):
+    for words in (["check"], ["solve"], ["hint"]):
         expected = caballero("puzzle", *words, "-", stdin=drawing)
         assert expected.status == 0
         assert caballero("puzzle", *words, "-", stdin=made).out == expected.out
         answer = caballero("puzzle", *words, "-", "--json", stdin=made).out
         assert caballero("puzzle", *words, "-", stdin=answer).out == expected.out
-    assert "Grade: " in caballero("puzzle", "--solve", "-", "--explain", stdin=made).err
+    assert "Grade: " in caballero("puzzle", "solve", "-", "--explain", stdin=made).err
     for words in (["draw", "-", "--format", "text"], ["tour", "-"]):
         assert caballero(*words, stdin=made).out == caballero(*words, stdin=drawing).out
     first, second = (caballero("draw", "-", stdin=text).out for text in (made, drawing))
@@ -137,13 +137,13 @@ def test_several_puzzles_are_answered_one_after_the_other(
 ) -> None:
     made = caballero(*MADE, "-k", 3, *form).out
     drawings = caballero(*MADE, "-k", 3).out.strip().split("\n\n")
-    reply = caballero("puzzle", "--solve", "-", stdin=made)
+    reply = caballero("puzzle", "solve", "-", stdin=made)
     assert reply.status == 0
-    alone = [caballero("puzzle", "--check", "-", stdin=drawing).out for drawing in drawings]
+    alone = [caballero("puzzle", "check", "-", stdin=drawing).out for drawing in drawings]
     assert reply.out == "\n".join(f"Puzzle {n}:\n{tour}" for n, tour in enumerate(alone, 1))
     assert reply.err.count("Proved: there is exactly one solution") == 3
-    assert caballero("puzzle", "--solve", "-", "-q", stdin=made).err == ""
-    lines = caballero("puzzle", "--check", "-", "--json", stdin=made).out.splitlines()
+    assert caballero("puzzle", "solve", "-", "-q", stdin=made).err == ""
+    lines = caballero("puzzle", "check", "-", "--json", stdin=made).out.splitlines()
     assert [json.loads(line)["number"] for line in lines] == [1, 2, 3]
 
 
@@ -153,17 +153,17 @@ SEVERAL = "numbrix\n1 . .\n. . .\n5 . .\n\nhidato\n1 .\n. .\n\nNumber 3\n\nknigh
 
 def test_the_exit_status_is_that_of_the_worst_answer(caballero: Terminal, tmp_path: Path) -> None:
     file = tmp_path / "answers.txt"
-    reply = caballero("puzzle", "--check", "-", "-o", file, stdin=SEVERAL)
+    reply = caballero("puzzle", "check", "-", "-o", file, stdin=SEVERAL)
     assert (reply.status, reply.out) == (1, "")
     first, second, third = file.read_text().split("Puzzle ")[1:]
     assert [part.count("┌") for part in (first, second, third)] == [1, 2, 0]
     told = reply.err.split("Puzzle ")
     assert "2:\nThere are several solutions" in told[2]
     assert "3:\nThere is no such tour." in told[3]
-    quiet = caballero("puzzle", "--check", "-", "-q", stdin=SEVERAL).err
+    quiet = caballero("puzzle", "check", "-", "-q", stdin=SEVERAL).err
     assert quiet.startswith("Puzzle 2:\nThere are several")
-    assert caballero("puzzle", "--check", "-", "--timeout", 0, stdin=SEVERAL).status == 3
-    spanish = caballero("puzzle", "--check", "-", "--lang", "es", stdin=SEVERAL)
+    assert caballero("puzzle", "check", "-", "--timeout", 0, stdin=SEVERAL).status == 3
+    spanish = caballero("puzzle", "check", "-", "--lang", "es", stdin=SEVERAL)
     assert spanish.out.startswith("Pasatiempo 1:\n")
 
 
@@ -173,9 +173,9 @@ def test_where_one_puzzle_is_needed_several_are_refused(
     file = tmp_path / "several.txt"
     file.write_text(SEVERAL)
     needing = (
-        ["puzzle", "--hint", file],
-        ["puzzle", "--check", file, "--proof", tmp_path / "proof"],
-        ["puzzle", file],
+        ["puzzle", "hint", file],
+        ["puzzle", "check", file, "--proof", tmp_path / "proof"],
+        ["puzzle", "make", file],
         ["tour", file],
         ["count", file],
         ["verify", "-", "--board", file],
@@ -192,7 +192,7 @@ def test_draw_names_what_is_wrong_in_a_puzzle(caballero: Terminal) -> None:
     """And in a tour, if it is neither."""
     square = '{"board": {"shape": [2, 2]}, "piece": "king", "closed": false, "clues": [[0, 0, 7]]}'
     tours = caballero("tour", 5, "-k", 2, "--json").out
-    text = caballero("puzzle", "--text", "abcdefghijkl", "--by", "letter", "--json").out
+    text = caballero("puzzle", "text", "abcdefghijkl", "--by", "letter", "--json").out
     for written, said in (
         (square, "number 7"),
         (square + "\n" + square, "Puzzle 1: "),

@@ -24,7 +24,7 @@ TOLD = [
     "list 3x4",
     "list 3x4 --limit 3",
     "sample 3x4",
-    "sample 3x4 --rank-of tour.txt",
+    "rank tour.txt",
     "trace 5 --limit 3",
     "run count 3x4 --store count",
     "run list 3x4 --store list",

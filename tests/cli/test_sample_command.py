@@ -1,4 +1,4 @@
-"""``caballero sample``: tours at random or by rank, and nothing else on standard output."""
+"""``caballero sample``, ``rank`` and ``unrank``: nothing but the answer on standard output."""
 
 from __future__ import annotations
 
@@ -45,31 +45,35 @@ def test_json_lines(caballero: Terminal, tmp_path: Path) -> None:
     ]
 
 
+def on_board(question: str) -> list[str]:
+    """Return the arguments of ``rank`` that ask about the board and the rest of a question."""
+    board, *rest = question.split()
+    return ["--board", board, *rest]
+
+
 @pytest.mark.parametrize("form", ["text", "matrix", "moves", "json"])
 @pytest.mark.parametrize("question", ["5x6 --closed", "3x7", "5 --end a1 --forbid b3-d4"])
 def test_rank_there_and_back(caballero: Terminal, question: str, form: str) -> None:
     arguments = question.split()
-    reply = caballero("sample", *arguments, "--rank", 5, "--format", form)
+    reply = caballero("unrank", *arguments, 5, "--format", form)
     assert reply.status == 0
-    back = caballero("sample", *arguments, "--rank-of", "-", stdin=reply.out)
+    back = caballero("rank", "-", *on_board(question), stdin=reply.out)
     assert (back.status, back.out) == (0, "5\n")
     assert back.err.startswith("Total number of tours: ")
-    answer = json.loads(
-        caballero("sample", *arguments, "--rank-of", "-", "--json", stdin=reply.out).out
-    )
+    answer = json.loads(caballero("rank", "-", *on_board(question), "--json", stdin=reply.out).out)
     assert answer["rank"] == "5"
     assert int(answer["total"]) > 5
 
 
 def test_a_picture(caballero: Terminal, tmp_path: Path) -> None:
-    reply = caballero("sample", 5, "--rank", 0, "--format", "svg")
+    reply = caballero("unrank", 5, 0, "--format", "svg")
     assert reply.out.startswith("<svg")
     refuses(caballero("sample", 5, "-k", 2, "--format", "svg"), "one tour")
     refuses(caballero("sample", 5, "-k", 2, "--format", "png", "-o", "-"), "one tour")
     file = tmp_path / "tour.svg"
     assert caballero("sample", 5, "--first", 0, "-o", file).status == 0
     assert file.read_text("utf-8").startswith("<svg")
-    plain = caballero("sample", 5, "--rank", 0, "--style", "numbers", "--width", 99, "-o", file)
+    plain = caballero("unrank", 5, 0, "--style", "numbers", "--width", 99, "-o", file)
     assert plain.err == "Verified tours: 1, of 864.\n"
     assert 'width="99"' in file.read_text("utf-8")
 
@@ -90,7 +94,7 @@ def test_several_pictures_are_numbered(
     assert first.read_bytes() != second.read_bytes()
     # Each is what it would be alone.
     ranks = [random.Random(1).randrange(8)]
-    assert caballero(*arguments, "--rank", ranks[0]).status == 0
+    assert caballero("unrank", "3x4", *ranks, *arguments[2:]).status == 0
     assert (tmp_path / f"tour.{end}").read_bytes() == first.read_bytes()
 
 
@@ -112,7 +116,7 @@ def test_nothing_to_draw(caballero: Terminal) -> None:
     reply = caballero("sample", "4x4", "-k", 3)
     assert (reply.status, reply.out) == (1, "")
     assert "Cull" in reply.err
-    answer = json.loads(caballero("sample", "4x4", "--rank", 0, "--json").out)
+    answer = json.loads(caballero("unrank", "4x4", 0, "--json").out)
     assert (answer["status"], answer["certificate"]["kind"]) == ("impossible", "theorem")
 
 
@@ -125,16 +129,13 @@ def test_a_limit(caballero: Terminal) -> None:
 
 
 def test_refusals(caballero: Terminal) -> None:
-    refuses(caballero("sample", "3x4", "--rank", 8), "8 tours", "0 to 7")
-    refuses(caballero("sample", "3x4", "--rank", -1), "-1")
-    refuses(caballero("sample", "3x4", "-k", 2, "--rank", 1), "--rank")
-    refuses(caballero("sample", "3x4", "--seed", 2, "--rank-of", "-"), "--rank")
-    refuses(caballero("sample", "3x4", "--rank", 2, "--rank-of", "-"), "--rank-of", "choose one")
+    refuses(caballero("unrank", "3x4", 8), "8 tours", "0 to 7")
+    refuses(caballero("unrank", "3x4", "--", -1), "-1")
+    refuses(caballero("sample", "3x4", "--rank", 1), "Write caballero unrank BOARD N.")
+    refuses(caballero("sample", "3x4", "--rank-of", "-"), "Write caballero rank FILE.")
     refuses(caballero("sample", "3x4", "-k", 0), "0")
     refuses(caballero("sample", 5, "--clue", "c3=7"), "clues")
-    refuses(
-        caballero("sample", 5, "--rank-of", "-", stdin="a1 b3 d3"), "does not answer", "no rank"
-    )
+    refuses(caballero("rank", "-", "--board", 5, stdin="a1 b3 d3"), "does not answer", "no rank")
     refuses(caballero("sample", "8x"), "board")
 
 
@@ -142,7 +143,7 @@ def test_spanish() -> None:
     reply = process("sample", "3x4", "-k", 2, "--lang", "es")
     assert reply.err == "Recorridos verificados: 2, de 8.\n"
     assert reply.out.count("┌") == 2
-    wrong = process("sample", "3x4", "--rank", 8, language="es_CL.UTF-8")
+    wrong = process("unrank", "3x4", 8, language="es_CL.UTF-8")
     assert "elija uno de 0 a 7 (8 recorridos)" in wrong.err
 
 

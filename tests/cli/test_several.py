@@ -74,10 +74,8 @@ def test_a_sheet(caballero: Terminal, tmp_path: Path, command: str) -> None:
 
 def test_refusals(caballero: Terminal) -> None:
     refuses(caballero("tour", 5, "-k", 2, "--format", "svg"), "name a file with -o", "--sheet")
-    refuses(caballero("tour", 5, "-k", 2, "--sheet"), "--sheet is for SVG and PNG")
     refuses(caballero("tour", 300, "-k", 2, "--sheet", "-o", "/x/y.svg"), "draw fewer")
     refuses(caballero("tour", 5, "-k", 0), "0")
-    refuses(caballero("tour", 5, "-k", 2, "--watch"), "--watch is for one tour")
 
 
 def test_a_sheet_of_one(caballero: Terminal, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""``caballero puzzle --text``: texts along tours, in both languages and in all formats."""
+"""``caballero puzzle text``: texts along tours, in both languages and in all formats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_copy_is_right() -> None:
 
 
 def test_the_text_and_its_solution(caballero: Terminal) -> None:
-    words = ("puzzle", "--text", QUIJOTE, "--language", "es")
+    words = ("puzzle", "text", QUIJOTE, "--language", "es")
     reply = caballero(*words)
     assert reply.status == 0
     puzzle, solution = reply.out.split("\n\n")
@@ -32,14 +32,14 @@ def test_the_text_and_its_solution(caballero: Terminal) -> None:
     assert reply.err.startswith("Another tour from ")
     assert caballero(*words, "-q").err == ""
     assert caballero(*words).out == reply.out != caballero(*words, "--seed", 1).out
-    said = caballero("puzzle", "--text", QUIJOTE, "--lang", "es")
+    said = caballero("puzzle", "text", QUIJOTE, "--lang", "es")
     assert said.out == reply.out  # the language of the syllables is that of the messages
     assert said.err.startswith("Otro recorrido desde ")
-    assert caballero("puzzle", "--text", QUIJOTE, "--language", "en").out != reply.out
+    assert caballero("puzzle", "text", QUIJOTE, "--language", "en").out != reply.out
 
 
 def test_as_json(caballero: Terminal) -> None:
-    answer = json.loads(caballero("puzzle", "--text", QUIJOTE, "--by", "word", "--json").out)
+    answer = json.loads(caballero("puzzle", "text", QUIJOTE, "--by", "word", "--json").out)
     assert answer["parts"] == QUIJOTE.upper().replace(",", "").split()
     solution, other = ([tuple(s) for s in answer[name]] for name in ("solution", "other"))
     board = answer["board"]
@@ -55,7 +55,7 @@ def test_as_json(caballero: Terminal) -> None:
 
 
 def test_pictures_and_sheets(caballero: Terminal, tmp_path: Path) -> None:
-    words = ("puzzle", "--text", "¡Ya vuelve el pingüino!", "--by", "letter")
+    words = ("puzzle", "text", "¡Ya vuelve el pingüino!", "--by", "letter")
     for name, begin in (("p.svg", b"<svg"), ("p.png", b"\x89PNG"), ("p.pdf", b"%PDF")):
         assert caballero(*words, "-o", tmp_path / name, "--theme", "print").status == 0
         assert (tmp_path / name).read_bytes().startswith(begin)
@@ -73,13 +73,15 @@ def test_pictures_and_sheets(caballero: Terminal, tmp_path: Path) -> None:
 def test_boards(caballero: Terminal, tmp_path: Path) -> None:
     ring = tmp_path / "ring.txt"
     ring.write_text("S . .\n. # .\n. . .\n")
-    reply = caballero("puzzle", ring, "--text", "caballos", "--by", "letter", "--closed")
+    reply = caballero("puzzle", "text", "caballos", "--board", ring, "--by", "letter", "--closed")
     assert "3 │ [C] " in reply.out
-    reply = caballero("puzzle", "4x4", "--text", "a" * 16, "--by", "letter")
+    reply = caballero("puzzle", "text", "a" * 16, "--board", "4x4", "--by", "letter")
     assert (reply.status, reply.out) == (1, "")
     assert reply.err.startswith("There is no such tour.")
-    assert caballero("puzzle", "--text", "a" * 20, "--by", "letter", "--timeout", 0).status == 3
-    reply = caballero("puzzle", "4x4", "--text", "a" * 16, "--by", "letter", "--piece", "king")
+    assert caballero("puzzle", "text", "a" * 20, "--by", "letter", "--timeout", 0).status == 3
+    reply = caballero(
+        "puzzle", "text", "a" * 16, "--board", "4x4", "--by", "letter", "--piece", "king"
+    )
     assert reply.err.startswith("No other tour from ")
 
 
@@ -89,26 +91,25 @@ REFUSED = {
     ("a" * 401, "--by", "letter"): "needs 401 squares, and its board has at most 400",
     ("a" * 20_000,): "characters: give at most 10",
     ("a b c", "--by", "word"): "the next size is 8",
-    ("uno dos", "5", "--by", "word"): "needs 2 squares, and the board 5x5 has 25",
+    ("uno dos", "--board", "5", "--by", "word"): "needs 2 squares, and the board 5x5 has 25",
     ("uno dos", "--by", "verse"): "“verse” is not one of",
-    ("uno dos", "--check", "-"): "Give a BOARD, such as 8, or --text TEXT, or both; or one of",
-    ("abcde", "--by", "letter", "2x3", "--clue", "a1=1"): "leave the clues out",
+    ("abcde", "--by", "letter", "--board", "2x3", "--start", "z9"): "z9",
 }
 
 
 @pytest.mark.parametrize("words", REFUSED)
 def test_refused(caballero: Terminal, words: tuple[str, ...]) -> None:
-    refuses(caballero("puzzle", "--text", *words), REFUSED[words])
+    refuses(caballero("puzzle", "text", *words), REFUSED[words])
 
 
 def test_refused_in_spanish(caballero: Terminal) -> None:
-    words = ("puzzle", "--lang", "es", "--by", "letter", "--text")
+    words = ("puzzle", "text", "--lang", "es", "--by", "letter")
     refuses(caballero(*words, "a" * 401), "necesita 401 casillas, y su tablero tiene 400")
     refuses(caballero(*words, "sí ♥"), "«♥» no cabe en ninguna casilla")
 
 
 def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "silabeador", None)
-    reply = caballero("puzzle", "--text", QUIJOTE, "--language", "es")
+    reply = caballero("puzzle", "text", QUIJOTE, "--language", "es")
     refuses(reply, "This needs silabeador: install it with")
-    assert caballero("puzzle", "--text", QUIJOTE, "--by", "letter").status == 0
+    assert caballero("puzzle", "text", QUIJOTE, "--by", "letter").status == 0

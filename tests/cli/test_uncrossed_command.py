@@ -27,7 +27,6 @@ def test_json_and_pictures(caballero: Terminal, tmp_path: Path) -> None:
         caballero("uncrossed", 4, "--closed", "-o", tmp_path / "c.svg", "--width", 99).status == 0
     )
     assert (tmp_path / "c.svg").read_text().startswith("<svg")
-    refuses(caballero("uncrossed", 4, "--width", 99), "--width")
 
 
 def test_no_cycle(caballero: Terminal) -> None:

@@ -19,7 +19,7 @@ from caballero import (
     TooLarge,
     verify,
 )
-from caballero.construct import StructuredTour, construct_tour, structured_tour
+from caballero.construct import StructuredTour, structured_tour
 from caballero.construct.layout import Plain
 from caballero.construct.plan import Join
 from caballero.construct.rectangles import closed_layout, tile_places
@@ -172,10 +172,6 @@ def test_starts_on_larger_odd_boards(m: int, n: int, x: float, y: float) -> None
     assert is_tour(problem, structured_tour(m, n, start=(row, column)).tour().order)
 
 
-def test_a_start_may_be_a_name() -> None:
-    assert structured_tour(8, start="a1").first == (7, 0)
-
-
 # -- large boards ------------------------------------------------------------------------------
 
 
@@ -262,9 +258,6 @@ def test_numbers_and_squares_outside() -> None:
             tour[number]
     with pytest.raises(InvalidSquare):
         tour.index((6, 0))
-
-
-def test_boards_that_are_none() -> None:
     with pytest.raises(InvalidBoard):
         structured_tour(0)
 
@@ -283,11 +276,11 @@ def test_no_other_start_on_narrow_boards(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("closed", [True, False])
 def test_constructed_tours_meet_the_constraints(closed: bool) -> None:
-    problem = Problem("20x31", closed=closed, start="c3")
-    verdict = verify(construct_tour(problem), problem)
-    assert verdict.valid
-    assert verdict.tour == construct_tour("20x31", closed=closed, start="c3")
-    assert construct_tour(1).squares == ((0, 0),)
+    problem = Problem.of("20x31", closed=closed, start="c3")
+    tour = structured_tour(problem)
+    assert verify(tour.tour(), problem).valid
+    assert tour == structured_tour(20, 31, closed=closed, start="c3")
+    assert structured_tour(1).tour().squares == ((0, 0),)
 
 
 @pytest.mark.parametrize(
@@ -305,5 +298,5 @@ def test_constructed_tours_meet_the_constraints(closed: bool) -> None:
 )
 def test_boards_without_a_construction(problem: Problem) -> None:
     with pytest.raises(InvalidProblem) as error:
-        construct_tour(problem)
+        structured_tour(problem)
     assert error.value.code == "not-constructed"

@@ -21,6 +21,7 @@ from caballero.find.methods import METHODS as TABLE, Answer
 from caballero.find.prepared import Prepared
 from caballero.find.proof_writer import ProofWriter
 from caballero.proof.outcome import Outcome
+from graphs import petersen
 
 Engine = Callable[[Prepared, int], Answer]
 
@@ -70,13 +71,6 @@ def story(outcome: Outcome) -> tuple[object, ...]:
     return type(outcome), answer, outcome.stats.method, outcome.stats.nodes, phases
 
 
-def petersen(n: int) -> list[tuple[int, int]]:
-    """The edges of the generalized Petersen graph: no Hamiltonian cycle if n is 5 modulo 6."""
-    return [
-        edge for i in range(n) for edge in ((i, (i + 1) % n), (i + n, (i + 2) % n + n), (i, i + n))
-    ]
-
-
 def cubic(size: int, seed: int) -> list[tuple[int, int]]:
     """The edges of a random graph: a cycle that is hidden, and a matching."""
     rng = random.Random(seed)
@@ -86,7 +80,7 @@ def cubic(size: int, seed: int) -> list[tuple[int, int]]:
 
 
 def problems() -> list[Problem]:
-    graphs = [Graph.from_edges(petersen(n)) for n in (5, 11)]
+    graphs = [petersen(n) for n in (5, 11)]
     graphs += [Graph.from_edges(cubic(size, size)) for size in (30, 60, 90)]
     rng = random.Random(1)
     for size in (12, 25, 40):
@@ -128,7 +122,7 @@ def test_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch, number: int, by
 
 # -- slices that do as they are told -----------------------------------------------------------
 
-PROBLEM = Problem(Graph.from_edges(petersen(6)), closed=True)
+PROBLEM = Problem(petersen(6), closed=True)
 METHODS = ("transitions", "parts", "sat", "path-cover", "exact", "frontier")
 GUARD = 10  # seconds after which a test fails, which waits for what does not happen
 
@@ -354,7 +348,7 @@ def test_a_plan_that_ends_has_no_answer() -> None:
 def test_impossible_by_exhaustion_counts_the_nodes_of_its_method(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    outcome = solved(monkeypatch, Problem(Graph.from_edges(petersen(5)), closed=True), 3)
+    outcome = solved(monkeypatch, Problem(petersen(5), closed=True), 3)
     assert isinstance(outcome, Impossible)
     own = [phase.nodes for phase in outcome.stats.phases if phase.method == outcome.stats.method]
     assert outcome.certificate.nodes == outcome.stats.nodes == sum(own)  # type: ignore[union-attr]

@@ -15,6 +15,7 @@ from caballero.find.clues import clue_tour
 from caballero.proof import Split
 from caballero.proof.certificate import split_of
 from caballero.proof.facts import branches, pieces_without
+from graphs import petersen
 from naive import all_tours
 
 
@@ -126,9 +127,7 @@ def test_clues_alone_end_where_backtracking_does() -> None:
 
 @pytest.mark.large
 def test_methods_that_ignore_clues_get_slices() -> None:
-    petersen = [e for i in range(23) for e in ((i, (i + 1) % 23), (i, i + 23))]
-    petersen += [(i + 23, (i + 2) % 23 + 23) for i in range(23)]  # the generalized one
-    problem = Problem(Graph.from_edges(petersen), closed=True, clues={0: 5})
+    problem = Problem.of(petersen(23), closed=True, clues={0: 5})
     outcome = solve(problem, limits=Limits(nodes=20_000_000))
     assert isinstance(outcome, Impossible)
     assert outcome.stats.method == "exact"

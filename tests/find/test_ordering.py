@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
 from caballero.core.graph import Graph
 from caballero.core.reduction import rows
 from caballero.sweeps.narrow import frontier_width, narrow_order
+from graphs import knight_graph, small_graphs
 
 
 def naive_width(neighbours: list[list[int]], order: list[int]) -> int:
@@ -17,8 +17,8 @@ def naive_width(neighbours: list[list[int]], order: list[int]) -> int:
     )
 
 
-def test_the_width_is_as_estimated(small_graphs: list[Graph]) -> None:
-    for graph in small_graphs:
+def test_the_width_is_as_estimated() -> None:
+    for graph in small_graphs():
         neighbours = rows(graph)
         found = narrow_order(neighbours, len(graph))
         assert found is not None
@@ -29,11 +29,9 @@ def test_the_width_is_as_estimated(small_graphs: list[Graph]) -> None:
 
 
 @pytest.mark.parametrize(("rows_", "width"), [(3, 7), (4, 9), (5, 11), (6, 13), (7, 16)])
-def test_boards_are_swept_by_columns(
-    board: Callable[[int, int], Graph], rows_: int, width: int
-) -> None:
+def test_boards_are_swept_by_columns(rows_: int, width: int) -> None:
     rng = random.Random(rows_)
-    neighbours = rows(board(rows_, 40))
+    neighbours = rows(knight_graph(rows_, 40))
     names = rng.sample(range(len(neighbours)), len(neighbours))  # nothing tells the columns
     shuffled: list[list[int]] = [[] for _ in neighbours]
     for v, row in enumerate(neighbours):

@@ -34,6 +34,7 @@ from caballero.find.methods import METHODS, sat_is_installed
 from caballero.find.prepared import Prepared
 from caballero.find.repair import repaired_tour
 from caballero.proof import Deduction, Exhausted, Phase
+from graphs import petersen
 from naive import all_tours
 from random_problems import random_problem, tours_of
 from seldom import mostly_nightly
@@ -301,12 +302,6 @@ def ring(size: int) -> Graph:
     return Graph.from_edges([(v, (v + 1) % size) for v in range(size)])
 
 
-def petersen() -> Graph:
-    edges = [(i, (i + 1) % 5) for i in range(5)]
-    edges += [(5 + i, 5 + (i + 2) % 5) for i in range(5)] + [(i, i + 5) for i in range(5)]
-    return Graph.from_edges(edges, range(10))
-
-
 COMPLETE = {n: Graph.from_edges(combinations(range(n), 2), range(n)) for n in range(1, 8)}
 
 
@@ -483,9 +478,6 @@ def test_the_nodes_of_an_answer_are_those_of_its_method() -> None:
     assert outcome.certificate.nodes == outcome.stats.nodes == own
 
 
-PETERSEN = [e for i in range(5) for e in ((i, (i + 1) % 5), (i + 5, (i + 2) % 5 + 5), (i, i + 5))]
-
-
 def test_find_tour_raises() -> None:
     with pytest.raises(NoTour) as no:
         find_tour(4)
@@ -493,7 +485,7 @@ def test_find_tour_raises() -> None:
     assert no.value.outcome.certificate.check(Problem(4))
     assert "4×4" in str(no.value)
     with pytest.raises(NoTour) as exhausted:
-        find_tour(Graph.from_edges(PETERSEN), closed=True)
+        find_tour(petersen(), closed=True)
     assert isinstance(exhausted.value.outcome.certificate, Exhausted)
     with pytest.raises(NoTour) as deduced:
         find_tour("4x5", start="b2")
@@ -542,6 +534,27 @@ def test_every_method_alone(method: str) -> None:
                 assert problem.size == 24
             case GaveUp(limit):
                 assert limit == ("nodes" if method in {"path-cover", "two-factor"} else "method")
+
+
+@pytest.mark.parametrize("method", [name for name, row in METHODS.items() if row.random])
+def test_the_seed_of_a_method_decides(method: str) -> None:
+    clues = {"c3": 17} if method in {"clues", "numbers"} else None
+    problem = Problem.of("6x6", closed=True, clues=clues)
+    limits = Limits(nodes=200_000)
+    one, two = (solve(problem, method=method, seed=3, limits=limits) for _ in range(2))
+    assert getattr(one, "tour", None) == getattr(two, "tour", None)
+    assert one.stats.nodes == two.stats.nodes
+
+
+@pytest.mark.parametrize(
+    "method", ["repair", "two-factor", "path-cover", "frontier", "exact", "clues", "numbers"]
+)
+def test_a_limit_stops_a_method(method: str) -> None:
+    clues = {"c3": 17} if method in {"clues", "numbers"} else None
+    problem = Problem.of("8x30", closed=True, clues=clues)
+    outcome = solve(problem, method=method, limits=Limits(nodes=50))
+    assert isinstance(outcome, GaveUp)
+    assert outcome.limit == "nodes"
 
 
 def test_an_unknown_method_is_refused() -> None:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -8,11 +7,8 @@ import pytest
 from caballero import Problem
 from caballero.core.graph import Graph
 from caballero.core.reduction import as_cycle, cycle_question, two_colours
+from graphs import assert_tour, has_tour, knight_graph, small_graphs
 from naive import all_tours
-
-Board = Callable[[int, int], Graph]
-Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
-Oracle = Callable[[Graph, bool, int | None, int | None], bool]
 
 
 def naive_cycle(neighbours: list[list[int]]) -> list[int] | None:
@@ -30,10 +26,8 @@ def naive_cycle(neighbours: list[list[int]]) -> list[int] | None:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_has_a_cycle_exactly_if_there_is_a_tour(
-    small_graphs: list[Graph], oracle: Oracle, judge: Judge, closed: bool
-) -> None:
-    for graph in small_graphs:
+def test_has_a_cycle_exactly_if_there_is_a_tour(closed: bool) -> None:
+    for graph in small_graphs():
         size = len(graph)
         if size < 2:
             continue
@@ -41,16 +35,16 @@ def test_has_a_cycle_exactly_if_there_is_a_tour(
             for end in (None, 0):
                 question = as_cycle(graph, closed=closed, start=start, end=end)
                 cycle = naive_cycle(question.neighbours) if question else None
-                assert (cycle is not None) == oracle(graph, closed, start, end)
+                assert (cycle is not None) == has_tour(graph, closed=closed, start=start, end=end)
                 if question and cycle:
                     for way in (cycle, cycle[::-1], cycle[1:] + cycle[:1]):
-                        judge(graph, question.tour(way), closed, start, end)
+                        assert_tour(graph, question.tour(way), closed=closed, start=start, end=end)
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_forced_moves_are_chains(small_graphs: list[Graph], closed: bool) -> None:
+def test_forced_moves_are_chains(closed: bool) -> None:
     found = 0
-    for number, graph in enumerate(small_graphs):
+    for number, graph in enumerate(small_graphs()):
         edges = list(graph.edges())
         if not 2 <= len(graph) <= 7 or not edges:
             continue
@@ -91,9 +85,9 @@ def test_a_whole_problem_becomes_one_question() -> None:
     assert cycle_question(Problem("1x1")) is None  # nothing to go round
 
 
-def test_keeps_a_bipartite_graph_bipartite_and_in_balance(board: Board) -> None:
+def test_keeps_a_bipartite_graph_bipartite_and_in_balance() -> None:
     for height, width in ((3, 4), (5, 5), (5, 6)):
-        graph = board(height, width)
+        graph = knight_graph(height, width)
         for start, end in ((None, None), (0, None), (None, 0), (0, height * width - 1)):
             question = as_cycle(graph, closed=False, start=start, end=end)
             if question is None:  # opposite corners of 3 by 4 and 5 by 6 may differ in colour
@@ -105,11 +99,11 @@ def test_keeps_a_bipartite_graph_bipartite_and_in_balance(board: Board) -> None:
             assert all(colours[a] != colours[b] for a, b in rebuilt.edges())
 
 
-def test_wrong_colours_are_no_question(board: Board) -> None:
-    assert as_cycle(board(5, 5), closed=True, start=None, end=None) is None
-    assert as_cycle(board(5, 5), closed=False, start=1, end=None) is None
-    assert as_cycle(board(6, 6), closed=False, start=0, end=2) is None
-    assert as_cycle(board(3, 3), closed=False, start=None, end=None) is None  # not connected
+def test_wrong_colours_are_no_question() -> None:
+    assert as_cycle(knight_graph(5, 5), closed=True, start=None, end=None) is None
+    assert as_cycle(knight_graph(5, 5), closed=False, start=1, end=None) is None
+    assert as_cycle(knight_graph(6, 6), closed=False, start=0, end=2) is None
+    assert as_cycle(knight_graph(3, 3), closed=False, start=None, end=None) is None  # not connected
 
 
 def test_two_colours() -> None:

@@ -15,22 +15,13 @@ from caballero.core.limits import Budget, LimitHit, SliceOver
 from caballero.find.contraction import Contraction, Pair, contract
 from caballero.find.exact import ExactSearch
 from caballero.find.transitions import TransitionSearch
-
-Rows = list[list[int]]
+from graphs import Rows, rows_of
 
 # A gadget is made of directed vertices 0 to 2k; each is split in three, and the even ones have arcs
 # from other gadgets and to them. Arcs lead from each even vertex to the odd ones beside it; and
 # from each odd vertex to the even ones beside it in another order, the places of which are these.
 SMALL = (4, 1, 2, 3, 0)
 LARGE = (10, 1, 4, 3, 2, 9, 8, 7, 6, 5, 0)
-
-
-def rows_of(edges: set[Pair], size: int) -> Rows:
-    rows: Rows = [[] for _ in range(size)]
-    for v, w in sorted(edges):
-        rows[v].append(w)
-        rows[w].append(v)
-    return rows
 
 
 def gadget_edges(places: tuple[int, ...], begin: int) -> set[Pair]:

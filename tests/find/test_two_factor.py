@@ -1,17 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from caballero.core.graph import Graph
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.limits import Budget
 from caballero.core.reduction import as_cycle
 from caballero.find.two_factor import two_factor, two_factor_cycle
-
-Board = Callable[[int, int], Graph]
-Judge = Callable[[Graph, list[int], bool, int | None, int | None], None]
-Oracle = Callable[[Graph, bool, int | None, int | None], bool]
+from graphs import assert_tour, has_tour, knight_graph, small_graphs
 
 
 def two_factor_tour(
@@ -27,48 +22,43 @@ def two_factor_tour(
 @pytest.mark.parametrize(
     ("height", "width"), [(5, 6), (6, 6), (5, 20), (7, 10), (8, 8), (13, 22), (50, 50)]
 )
-def test_closed(board: Board, judge: Judge, height: int, width: int) -> None:
-    graph = board(height, width)
+def test_closed(height: int, width: int) -> None:
+    graph = knight_graph(height, width)
     for start, end in ((None, None), (0, None), (None, 0), (0, width + 2)):
         tour = two_factor_tour(graph, Budget(), closed=True, start=start, end=end, seed=0)
-        assert tour is not None
-        judge(graph, tour, True, start, end)
+        assert_tour(graph, tour, closed=True, start=start, end=end)
 
 
 @pytest.mark.parametrize(("height", "width"), [(5, 5), (5, 8), (6, 7), (8, 8)])
-def test_every_legal_start(board: Board, judge: Judge, height: int, width: int) -> None:
-    graph = board(height, width)
+def test_every_legal_start(height: int, width: int) -> None:
+    graph = knight_graph(height, width)
     for start in (None, *range(height * width)):
         if start is None or height * width % 2 == 0 or (start // width + start % width) % 2 == 0:
             tour = two_factor_tour(graph, Budget(), closed=False, start=start, end=None, seed=0)
-            assert tour is not None
-            judge(graph, tour, False, start, None)
+            assert_tour(graph, tour, closed=False, start=start)
 
 
-def test_both_ends_of_a_chessboard(board: Board, judge: Judge) -> None:
+def test_both_ends_of_a_chessboard() -> None:
     # There is a path between any two squares of different colour (Conrad et al. 1994).
-    graph = board(8, 8)
+    graph = knight_graph(8, 8)
     for start in (0, 1, 10, 27):
         for end in range(64):
             if (start // 8 + start % 8 + end // 8 + end % 8) % 2:
                 tour = two_factor_tour(graph, Budget(), closed=False, start=start, end=end, seed=0)
-                assert tour is not None
-                judge(graph, tour, False, start, end)
+                assert_tour(graph, tour, closed=False, start=start, end=end)
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_never_a_false_tour(
-    small_graphs: list[Graph], oracle: Oracle, judge: Judge, closed: bool
-) -> None:
+def test_never_a_false_tour(closed: bool) -> None:
     missed = 0
-    for graph in small_graphs[::2]:  # the bipartite ones
+    for graph in small_graphs()[::2]:  # the bipartite ones
         for start in (None, 0):
             for end in (None, len(graph) - 1):
                 tour = two_factor_tour(graph, Budget(), closed=closed, start=start, end=end, seed=4)
                 if tour is not None:
-                    judge(graph, tour, closed, start, end)
+                    assert_tour(graph, tour, closed=closed, start=start, end=end)
                 else:
-                    missed += oracle(graph, closed, start, end)
+                    missed += has_tour(graph, closed=closed, start=start, end=end)
     assert missed <= 10
 
 
@@ -86,19 +76,3 @@ def test_without_a_two_factor_a_set_says_why() -> None:
 def test_a_graph_without_two_colours_is_not_tried() -> None:
     triangle = Graph.from_edges([(0, 1), (1, 2), (2, 0)])
     assert two_factor_tour(triangle, Budget(), closed=True, start=None, end=None, seed=0) is None
-
-
-def test_same_seed_same_tour(board: Board) -> None:
-    graph = board(5, 6)  # here the cycles seldom merge at once, so chance has a say
-    ask = [
-        two_factor_tour(graph, Budget(), closed=True, start=None, end=None, seed=8)
-        for _ in range(2)
-    ]
-    assert ask[0] == ask[1] is not None
-
-
-def test_a_limit_stops_it(board: Board) -> None:
-    with pytest.raises(LimitHit):
-        two_factor_tour(
-            board(20, 20), Budget(Limits(nodes=50)), closed=False, start=0, end=None, seed=0
-        )

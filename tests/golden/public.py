@@ -25,6 +25,7 @@ from caballero.cli.commands import caballero
 def show(command, name, parent=None):
     context = click.Context(command, info_name=name, parent=parent, terminal_width=80)
     click.echo("== " + context.command_path)
+    context.find_root().meta["caballero.all"] = True
     click.echo(command.get_help(context))
     if isinstance(command, click.Group):
         for inner in command.list_commands(context):

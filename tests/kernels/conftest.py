@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, chain
 
 import pytest
 
@@ -15,12 +16,7 @@ KNIGHT: Moves = [(2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), 
 
 
 def flatten(rows: Sequence[Sequence[int]]) -> Flat:
-    indptr: list[int] = [0]
-    indices: list[int] = []
-    for row in rows:
-        indices.extend(row)
-        indptr.append(len(indices))
-    return indptr, indices
+    return list(accumulate(map(len, rows), initial=0)), list(chain.from_iterable(rows))
 
 
 def board_graph(rows: int, columns: int, moves: Moves = KNIGHT) -> Flat:

@@ -13,6 +13,7 @@ from caballero.kernels import exact
 from caballero.kernels._clauses import EXHAUSTED, FOUND, FULL, RUNNING, Learning, forget
 from caballero.kernels._kernel import Marks, array_of, is_compiled, longer
 from caballero.kernels.exact import State
+from graphs import petersen_edges, rows_of
 from naive import all_tours, knight_neighbours
 
 needs_library = pytest.mark.skipif(not is_compiled(), reason="no kernels are compiled here")
@@ -34,19 +35,6 @@ def cubic(size: int, seed: int) -> Edges:
             return edges
 
 
-def petersen(size: int, step: int) -> Edges:
-    """The generalised Petersen graph."""
-    return [
-        edge
-        for i in range(size)
-        for edge in (
-            (i, (i + 1) % size),
-            (i, size + i),
-            (size + i, size + (i + step) % size),
-        )
-    ]
-
-
 def board(rows: int, columns: int, dummy: bool) -> Edges:
     edges = [(v, w) for v, row in enumerate(knight_neighbours(rows, columns)) for w in row if v < w]
     if dummy:
@@ -55,19 +43,11 @@ def board(rows: int, columns: int, dummy: bool) -> Edges:
     return edges
 
 
-def neighbours(edges: Edges) -> list[list[int]]:
-    rows: list[list[int]] = [[] for _ in range(1 + max(map(max, edges)))]
-    for a, b in edges:
-        rows[a].append(b)
-        rows[b].append(a)
-    return rows
-
-
 GRAPHS = {
     **{f"cubic-{size}-{seed}": cubic(size, seed) for size in (10, 14, 40) for seed in range(3)},
-    "petersen-5": petersen(5, 2),
-    "petersen-17": petersen(17, 2),
-    "petersen-20": petersen(20, 2),
+    "petersen-5": petersen_edges(5),
+    "petersen-17": petersen_edges(17),
+    "petersen-20": petersen_edges(20),
     "knight-4x5": board(4, 5, dummy=False),
     "knight-6x6": board(6, 6, dummy=False),
     "knight-5x5-open": board(5, 5, dummy=True),
@@ -228,7 +208,7 @@ def test_every_tour_satisfies_the_learnt_clauses() -> None:
             tours = [
                 {frozenset(pair) for pair in pairwise([*tour, tour[0]])}
                 for tour in takewhile(
-                    lambda t: t[0] == 0, all_tours(neighbours(edges), closed=True)
+                    lambda t: t[0] == 0, all_tours(rows_of(edges, 20), closed=True)
                 )
             ]
         rng = random.Random(seed)
@@ -245,7 +225,7 @@ def test_every_tour_satisfies_the_learnt_clauses() -> None:
 
 
 def test_forgetting_keeps_the_clauses_of_low_lbd() -> None:
-    edges = petersen(29, 2)
+    edges = petersen_edges(29)
     state = started(edges)
     while go_on(state, 1000) == RUNNING and state.learning.used < 5000:
         pass

@@ -13,9 +13,8 @@ from caballero.kernels._clauses import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, 
 from caballero.kernels._kernel import Marks, Places, array_of, longer
 from caballero.kernels.numbers import State
 from forms import run_both
+from graphs import Rows, rows_of
 from naive import all_tours, knight_neighbours
-
-Rows = list[list[int]]
 
 
 def state_of(
@@ -64,14 +63,8 @@ def exclude(state: State, tour: list[int]) -> None:
 
 def random_rows(rng: random.Random) -> Rows:
     size = rng.randint(1, 7)
-    rows: Rows = [[] for _ in range(size)]
     share = rng.choice((0.3, 0.5, 0.8))
-    for a in range(size):
-        for b in range(a):
-            if rng.random() < share:
-                rows[a].append(b)
-                rows[b].append(a)
-    return rows
+    return rows_of(((a, b) for a in range(size) for b in range(a) if rng.random() < share), size)
 
 
 @pytest.mark.parametrize("with_moves", [False, True])

@@ -23,13 +23,9 @@ from caballero.kernels.path_cover import (
     new_rows,
     new_state,
 )
+from graphs import Rows, petersen_edges, rows_of
 
-Rows = list[list[int]]
-
-PETERSEN: Rows = [
-    [(v + 1) % 5, (v + 4) % 5, v + 5] if v < 5 else [v - 5, 5 + (v + 2) % 5, 5 + (v + 3) % 5]
-    for v in range(10)
-]
+PETERSEN = rows_of(petersen_edges(), 10)
 
 
 def random_rows(seed: int, size: int, edges: int, *, hidden: bool = False) -> Rows:
@@ -42,11 +38,7 @@ def random_rows(seed: int, size: int, edges: int, *, hidden: bool = False) -> Ro
     while len(found) < min(edges, size * (size - 1) // 2):
         a, b = sorted(rng.sample(range(size), 2))
         found.add((a, b))
-    rows: Rows = [[] for _ in range(size)]
-    for a, b in sorted(found):
-        rows[a].append(b)
-        rows[b].append(a)
-    return rows
+    return rows_of(found, size)
 
 
 def shuffled(rows: Rows, seed: int) -> State:

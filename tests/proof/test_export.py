@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from caballero import Graph, Impossible, InvalidInput, Problem, export_proof, solve
-from find.test_exact import flower_snark, petersen
+from graphs import flower_snark, petersen
 from proof.pseudo_boolean import is_refutation, read_formula
 from proof.test_proof_file import cliques
 from random_problems import random_problem
@@ -28,7 +28,7 @@ def exported(problem: Problem, folder: Path) -> tuple[Path, Path] | None:
 @pytest.mark.parametrize(
     "graph",
     [
-        petersen(5, 2), flower_snark(5), flower_snark(7),
+        petersen(5), flower_snark(5), flower_snark(7),
         *(Graph.from_neighbours(cliques(*sizes)) for sizes in ((2, 1), (3, 2), (4, 3))),
     ],
 )  # fmt: skip
@@ -85,7 +85,7 @@ def test_only_steps_about_edges_are_written(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="VeriPB"):
         export_proof(file, tmp_path / "a.opb", tmp_path / "a.pbp")
     assert [*tmp_path.iterdir()] == [file]
-    solve(Problem(petersen(5, 2), closed=True), method="exact", proof=file)
+    solve(Problem(petersen(5), closed=True), method="exact", proof=file)
     file.write_text("\n".join(file.read_text().splitlines()[:-1]) + "\n")
     assert not export_proof(file, tmp_path / "a.opb", tmp_path / "a.pbp")
     assert [*tmp_path.iterdir()] == [file]

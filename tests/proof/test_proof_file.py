@@ -35,7 +35,7 @@ from caballero.kernels import exact as kernel
 from caballero.kernels._clauses import LOGGED, RUNNING
 from caballero.proof import Exhausted
 from caballero.proof.proof_file import HEADING
-from find.test_exact import flower_snark, petersen
+from graphs import flower_snark, petersen
 from random_problems import edges_of, random_clue_problem, random_problem, tours_of
 
 METHODS = (None, "exact", "frontier")
@@ -146,7 +146,7 @@ def test_a_proof_of_another_problem_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize(
-    "graph", [petersen(5, 2), petersen(17, 2), petersen(29, 2), flower_snark(9), flower_snark(13)]
+    "graph", [petersen(5), petersen(17), petersen(29), flower_snark(9), flower_snark(13)]
 )
 def test_long_searches(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the search must forget clauses, and the log has little room."""
@@ -228,7 +228,7 @@ def test_every_kind_of_reason_is_written(
 
 
 def test_the_search_is_the_same_with_a_log() -> None:
-    edges = list(petersen(17, 2).edges())
+    edges = list(petersen(17).edges())
     conflicts = set()
     for logging in (False, True):
         state = kernel.new_state(34, edges, 100_000, logging=logging)
@@ -305,7 +305,7 @@ def test_what_does_not_follow(text: str, tmp_path: Path) -> None:
 
 def test_a_damaged_compressed_file(tmp_path: Path) -> None:
     file = tmp_path / "proof.gz"
-    solve(Problem(petersen(17, 2), closed=True), method="exact", proof=file)
+    solve(Problem(petersen(17), closed=True), method="exact", proof=file)
     whole = file.read_bytes()
     for part in (
         whole[:-20],

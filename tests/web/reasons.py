@@ -128,7 +128,7 @@ def marked(line: dict[str, Any], mark: str) -> set[Square]:
 
 
 def follows(p: Position, line: dict[str, Any], *, last: bool) -> bool:
-    """Say whether a line follows from the position and what was told; take it over."""
+    """Return whether a line follows from the position and what was told; take it over."""
     text = line["text"]
     for pattern, rule in ENDS if last else STEPS:
         found = re.match(pattern, text)

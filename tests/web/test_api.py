@@ -359,7 +359,7 @@ def test_a_trace_of_branch_and_bound(served: Served, strategy: str, bounded: str
         assert (step["standing"]["best"], step["standing"]["bound"]) == (best, standing.bound)
         assert step["standing"]["cut"] == standing.cut
     assert events[-1][1]["kind"] == "solution"
-    # Whoever skips steps knows their last path.
+    # A client that skips steps knows their last path.
     whole = path
     rest = trace_events(served, {**body, "skip": 9})[0][1]
     assert [untimed(step) for step in rest] == [untimed(step) for step in steps[9 : 9 + len(rest)]]
@@ -387,7 +387,7 @@ def test_only_the_end_of_a_trace(served: Served) -> None:
         served, board(5, 5, start="a1", order="puc", skip=100_000, limit=1)
     )
     assert (name, end["kind"], end["nodes"]) == ("end", "solution", last_of("puc").nodes)
-    # After so many steps this search is not over yet.
+    # After these steps this search is not over yet.
     events = trace_events(served, board(8, 8, start="a1", skip=100_000, limit=1))
     assert [name for name, _ in events] == ["steps", "end"]
     assert events[-1][1]["kind"] == "stopped"
@@ -439,8 +439,8 @@ def test_the_schema_describes_every_bound(served: Served) -> None:
     }
     models = schema["components"]["schemas"]
     assert models["SolveRequest"]["x-most-squares"] == bounds.SOLVE_SQUARES
-    assert models["CountRequest"]["x-most-squares"] == bounds.COUNT_SQUARES
-    assert models["HintRequest"]["x-most-squares"] == bounds.HINT_SQUARES
+    assert models["CountRequest"]["x-most-squares"] == bounds.MOST_SQUARES["count"]
+    assert models["HintRequest"]["x-most-squares"] == bounds.MOST_SQUARES["hint"]
     assert models["TraceRequest"]["properties"]["limit"]["maximum"] == bounds.STEPS
     assert models["SolveRequest"]["properties"]["seconds"]["maximum"] == bounds.SEARCH_SECONDS
     assert all(

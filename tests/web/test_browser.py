@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from caballero.web import bounds, browser, models
+from caballero.web import browser
 from caballero.web.worker import TASKS
 from web.served import Served
 
@@ -82,26 +82,3 @@ def test_no_request_raises_an_error(body: str) -> None:
         assert answer["message"].startswith("Python falló en este navegador")
     (message,) = browser.trace_messages(body, "es")
     assert json.loads(message)[1]["code"] == "web-browser-failed"
-
-
-MODELS: dict[str, type[models.PieceRequest]] = {
-    "solve": models.SolveRequest,
-    "count": models.CountRequest,
-    "hint": models.HintRequest,
-    "puzzle": models.PuzzleRequest,
-    "puzzle/hint": models.StepRequest,
-    "verify": models.VerifyRequest,
-    "statistics": models.StatisticsRequest,
-    "picture": models.PictureRequest,
-    "known": models.KnownRequest,
-    "trace": models.TraceRequest,
-}
-
-
-def test_bounds_and_defaults_are_those_of_the_server() -> None:
-    assert {*TASKS, "trace"} == set(MODELS)
-    for path, model in MODELS.items():
-        most = browser.MOST_SQUARES.get(path, bounds.SOLVE_SQUARES)
-        assert most == model.most_squares, path
-        for name, value in browser.DEFAULTS.get(path, {}).items():
-            assert model.model_fields[name].default == value, (path, name)

@@ -178,7 +178,7 @@ def test_a_class_makes_puzzles_and_asks_for_hints(program: Program) -> None:
     empty = {"board": {"shape": [10, 10]}}
     with program.watched():
         links = [
-            program.send("puzzle", {**empty, "closed": True, "seed": i, "seconds": 2}, i % 20)
+            program.send("puzzle", {**empty, "closed": True, "seed": i, "seconds": 0.5}, i % 20)
             for i in range(100)
         ]
         steps = [
@@ -285,7 +285,7 @@ def test_slow_readers_of_a_long_trace(program: Program) -> None:
 
 def test_long_traces_of_which_only_the_end_is_requested(program: Program) -> None:
     """All the work, and next to no answer: as many as are let in."""
-    payload = {"board": {"shape": [8, 8]}, "skip": 30_000, "limit": 1}
+    payload = {"board": {"shape": [8, 8]}, "skip": 10_000, "limit": 1}
     with program.watched():
         links = [program.send("trace", payload, i // bounds.STREAMS_EACH) for i in range(12)]
         answers = [answer_on(link) for link in links]
@@ -305,7 +305,7 @@ def test_a_request_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
                 while part := link.recv(10_000):
                     heard += part
             assert heard.count(b"HTTP/1.1 200") == sent.count(b"\r\n\r\n")
-        # Whoever is still being answered is left alone.
+        # A client that is still being answered is left alone.
         answer = served.ask("count", {**HARD, "seconds": 1})
         assert answer.status_code == 504
 

@@ -80,11 +80,11 @@ def test_malformed_requests_are_refused(
     [
         ("solve", [51, 50], bounds.SOLVE_SQUARES),
         ("verify", [2500, 2500], bounds.SOLVE_SQUARES),
-        ("hint", [50, 51], bounds.HINT_SQUARES),
-        ("count", [5, 13], bounds.COUNT_SQUARES),
-        ("puzzle", [11, 10], bounds.PUZZLE_SQUARES),
-        ("puzzle/hint", [50, 50], bounds.PUZZLE_SQUARES),
-        ("trace", [31, 30], bounds.TRACE_SQUARES),
+        ("hint", [50, 51], bounds.MOST_SQUARES["hint"]),
+        ("count", [5, 13], bounds.MOST_SQUARES["count"]),
+        ("puzzle", [11, 10], bounds.MOST_SQUARES["puzzle"]),
+        ("puzzle/hint", [50, 50], bounds.MOST_SQUARES["puzzle"]),
+        ("trace", [31, 30], bounds.MOST_SQUARES["trace"]),
         ("trace", [5, 13], bounds.BOUNDED_SQUARES),
     ],
 )
@@ -234,7 +234,7 @@ def test_a_body_that_is_too_long(served: Served) -> None:
     assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
     assert reply[1]["message"] == "La petición ocupa más de 256 kB: envíe una menor."
     chunks = b"".join(b"8000\r\n" + b" " * 0x8000 + b"\r\n" for _ in range(9))
-    reply = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # nobody said how long
+    reply = raw(served, f"{head}Transfer-Encoding: chunked", chunks)  # no length is given
     assert (reply[0], reply[1]["code"]) == (413, "web-too-long")
 
 

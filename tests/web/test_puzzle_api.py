@@ -186,5 +186,5 @@ def test_what_is_refused(served: Served, path: str, body: dict[str, Any], code: 
 def test_a_description_of_puzzles(served: Served) -> None:
     schemas = served.client.get("/api/openapi.json").json()["components"]["schemas"]
     for name in ("PuzzleRequest", "StepRequest"):
-        assert schemas[name]["x-most-squares"] == bounds.PUZZLE_SQUARES
+        assert schemas[name]["x-most-squares"] == bounds.MOST_SQUARES["puzzle"]
     assert "clues" not in schemas["PuzzleRequest"]["properties"]

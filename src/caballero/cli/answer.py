@@ -6,9 +6,7 @@ Everything besides the answer goes to standard error and into the exit status.
 from __future__ import annotations
 
 import errno
-import math
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -18,7 +16,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
 import click
 
 from caballero.core.board import Board
-from caballero.core.limits import Budget, LimitHit, Limits, free_memory
+from caballero.core.limits import Limits, free_memory
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, number
@@ -150,12 +148,12 @@ def report(sentence: str) -> None:
 
 
 def on_terminal(output: str | None) -> bool:
-    """Say whether an answer goes to a terminal, and not to a file or a pipe."""
+    """Return whether an answer goes to a terminal, and not to a file or a pipe."""
     return output in {None, "-"} and sys.stdout is not None and sys.stdout.isatty()
 
 
 def tour_as_text(tour: Tour, form: str, first: int, output: str | None) -> str:
-    """Return a tour as text: framed, a matrix, or moves."""
+    """Return a tour as text: framed, a matrix, moves, or in the format of TSPLIB."""
     # Import one writer only: a small tour takes less time than an import.
     match form:
         case "matrix":
@@ -166,6 +164,10 @@ def tour_as_text(tour: Tour, form: str, first: int, output: str | None) -> str:
             from caballero.formats import to_moves_text
 
             return to_moves_text(tour)
+        case "tsplib":
+            from caballero.formats.graphs import to_tsplib_tour
+
+            return to_tsplib_tour(tour)
     from caballero.render.text import tour_text
 
     drawn = tour_text(tour, first)
@@ -298,47 +300,6 @@ def _conclude_best(outcome: Best) -> int:
         )
     )
     note(line.format(cost=cost, bound=bound))
-    return 3
-
-
-def budget_to_write(outcome: Outcome, budget: Budget) -> Budget:
-    """Return the budget for writing an answer: what the search left of its own.
-
-    A search for the best that a limit ended has its answer written all the same, and so has one
-    that found nothing.
-    """
-    found = isinstance(outcome, Found) and getattr(outcome, "optimal", True)
-    return budget if found else Budget()
-
-
-@contextmanager
-def within(budget: Budget) -> Iterator[None]:
-    """Raise LimitHit in the block when the time is over, where the system has interval timers.
-
-    A call of a library that is not Python's ends first.
-    """
-    left = budget.seconds_left
-    if left == math.inf or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def interrupt(*_signal: object) -> None:
-        raise LimitHit("seconds")
-
-    before = signal.signal(signal.SIGALRM, interrupt)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), 0.1)  # again, if one is swallowed
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def conclude_unwritten(problem: Problem, outcome: Outcome, form: str, output: str | None) -> int:
-    """Report that the time was over before the answer was written, and return the exit status."""
-    if form == "json":
-        write_json(problem, GaveUp("seconds", outcome.stats), output)
-    report(_("The answer was found, but the time did not suffice to write it: raise --timeout."))
     return 3
 
 

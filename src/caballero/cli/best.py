@@ -13,7 +13,7 @@ from caballero.core.values import frozen
 from caballero.proof.outcome import Outcome
 
 from .language import translate as _
-from .options import combine
+from .option import QUESTION, combine, option
 
 COSTS: Final = ("turns", "crossings", "length", "weight")
 """The costs that have names."""
@@ -33,14 +33,14 @@ class BestFlags:
 
 
 best_options = combine(
-    click.option(
-        "--best", type=click.Choice(COSTS), metavar=_("COST"),
+    option(
+        QUESTION, "--best", type=click.Choice(COSTS), metavar=_("COST"),
         help=_(
             "Find the tour with the smallest cost, and prove that it is: {names}."
         ).format(names=", ".join(COSTS)),
     ),
-    click.option(
-        "--worst", type=click.Choice(COSTS), metavar=_("COST"),
+    option(
+        QUESTION, "--worst", type=click.Choice(COSTS), metavar=_("COST"),
         help=_("Find the tour with the largest cost."),
     ),
 )  # fmt: skip

@@ -16,9 +16,10 @@ from caballero.proof.outcome import GaveUp, raising_limits
 from caballero.proof.proof_file import ProofVerdict, check_proof
 
 from . import complete
-from .answer import conclude, within, write_answer
+from .answer import conclude, write_answer
 from .command import define
 from .language import current_language, translate as _
+from .option import ANSWER, option
 from .options import (
     OutputFlags,
     general_options,
@@ -47,8 +48,8 @@ from .progress import progress
     forms={"json": "json"},
 )
 @click.argument("proof", metavar=_("PROOF"), shell_complete=complete.files)
-@click.option(
-    "--export", nargs=2, type=click.Path(dir_okay=False), metavar=_("FORMULA STEPS"),
+@option(
+    ANSWER, "--export", nargs=2, type=click.Path(dir_okay=False), metavar=_("FORMULA STEPS"),
     help=_("Write the proof for VeriPB: a formula in OPB, and the steps."),
 )  # fmt: skip
 @limit_options
@@ -60,7 +61,7 @@ def command(proof: str, export: tuple[str, str] | None, limits: Limits, out: Out
     file = sys.stdin.buffer if proof == "-" else proof
     budget = Budget(limits)
     try:
-        with progress(_("lines")) as bar, raising_limits(budget), within(budget):
+        with progress(_("lines")) as bar, raising_limits(budget):
             if export is None:
                 verdict = check_proof(file, limits=limits, on_event=bar)
             else:

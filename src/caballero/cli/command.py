@@ -1,13 +1,12 @@
 """One kind of command for all: help in groups, and options that are checked before it runs.
 
-The help of a command groups its options by purpose, shows three examples, and names the exit
-statuses. Which group an option belongs to is said once, in `SECTIONS`.
+The help of a command has its options in sections, three examples, and the exit statuses.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
@@ -16,34 +15,7 @@ import click
 
 from .answer import form_of
 from .language import translate as _
-from .options import given_options
-
-SECTIONS: Final = {
-    _("Question"): (
-        "closed", "start", "end", "piece", "surface", "board", "clues", "forced", "forbidden",
-        "check", "solve", "helped", "level", "more", "symmetric", "hide_ends",
-        "text", "by", "language",
-        "graph", "graph_form", "one_way", "weight", "places", "best", "worst",
-        "directed", "up_to_symmetry", "not_closable", "symmetry",
-    ),
-    _("Search"): (
-        "method", "methods", "order", "orders", "tie", "ties", "strategy", "strategies",
-        "bounded", "bounds", "cost", "seed", "seconds", "megabytes",
-        "checkpoint", "spill",
-    ),
-    _("Long work"): ("folder", "shard", "workers", "dask"),
-    _("Answer"): (
-        "count", "limit", "every", "resume", "rank", "rank_of", "only", "by_symmetry",
-        "recurrence", "known", "statistics", "sort", "form", "as_json", "output", "first",
-        "explain", "proof", "export", "watch",
-    ),
-    _("Picture"): (
-        "style", "theme", "numbers", "path", "width", "coordinates", "fps", "sheet",
-        "paper", "title", "per_page", "solutions",
-    ),
-    _("Page"): ("host", "port", "embedders", "no_open", "pyodide"),
-}  # fmt: skip
-"""The groups of options in the help, in order, by their parameters; the rest follow."""
+from .option import GENERAL, SECTIONS, Option, given_options
 
 STATUSES: Final = {
     2: _("wrong usage, or input that cannot be read"),
@@ -51,6 +23,9 @@ STATUSES: Final = {
     130: _("interrupted"),
 }
 """The exit statuses that mean the same everywhere."""
+
+ALL: Final = "caballero.all"
+"""The entry of a call's context that says whether the help shows all options."""
 
 WIDEST: Final = 24
 """The width of the column of options; longer ones get a line of their own."""
@@ -66,7 +41,9 @@ class Helpful(click.Command):
 
     `examples` has one command on each line; `statuses` says what an exit status means, None for
     what it means everywhere. `forms` has the format of each extension that the command can write,
-    and `usual` is the format of a file without one.
+    and `usual` is the format of a file without one. `first` has the parameters on the first screen
+    of the help, if there are too many for it; ``caballero help COMMAND --all`` shows all.
+    `moved` has the new spelling of options that were here once.
     """
 
     def __init__(
@@ -76,23 +53,34 @@ class Helpful(click.Command):
         statuses: Mapping[int, str | None],
         forms: Mapping[str, str] = MappingProxyType({}),
         usual: str = "text",
+        first: Collection[str] = (),
+        moved: Mapping[str, str] = MappingProxyType({}),
         **settings: Any,
     ) -> None:
         settings["options_metavar"] = _("[OPTIONS]")
         super().__init__(*arguments, **settings)
         self.examples, self.statuses = examples.splitlines(), statuses
-        self.forms, self.usual = forms, usual
+        self.forms, self.usual, self.first, self.moved = forms, usual, first, moved
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse an option that is given twice and has one value; click would take the last one."""
         if not ctx.resilient_parsing:
-            _values, _rest, order = self.make_parser(ctx).parse_args([*args])
+            try:
+                _values, _rest, order = self.make_parser(ctx).parse_args([*args])
+            except click.NoSuchOption as error:
+                self.refuse_moved(error.option_name, ctx)
+                raise
             for option, times in Counter(order).items():
                 if isinstance(option, click.Option) and times > 1 and _has_one_value(option):
                     name = "/".join([max(option.opts, key=len), *option.secondary_opts])
                     line = _("{option} is given {count} times: give it once.")
                     raise click.UsageError(line.format(option=name, count=times), ctx)
         return super().parse_args(ctx, args)
+
+    def refuse_moved(self, name: str, ctx: click.Context) -> None:
+        """Refuse an old spelling, with the new one."""
+        if name in self.moved:
+            ctx.fail(_("Write {command}.").format(command=self.moved[name]))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Settle the format of the answer, check the options, and run."""
@@ -106,17 +94,22 @@ class Helpful(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options in their groups."""
-        options = (p for p in self.get_params(ctx) if isinstance(p, click.Option) and not p.hidden)
-        lines = {str(option.name): _record(option, ctx) for option in options}
-        width = min(WIDEST, max(len(option) for option, _text in lines.values()))
-        grouped = {
-            title: [lines.pop(name) for name in names if name in lines]
-            for title, names in SECTIONS.items()
-        }
-        for title, rows in (*grouped.items(), (_("General"), [*lines.values()])):
+        some = self.first and not ctx.find_root().meta.get(ALL)
+        lines = [
+            (_section(option), *_record(option, ctx))
+            for option in self.get_params(ctx)
+            if isinstance(option, click.Option) and (not some or option.name in self.first)
+        ]
+        width = min(WIDEST, max(len(option) for _title, option, _text in lines))
+        for section in SECTIONS:
+            rows = [(f"{a:{width}}", b) for title, a, b in lines if title == section]
             if rows:
-                with formatter.section(title):
-                    formatter.write_dl([(f"{a:{width}}", b) for a, b in rows], col_max=WIDEST)
+                with formatter.section(section):
+                    formatter.write_dl(rows, col_max=WIDEST)
+        if some:
+            formatter.write_paragraph()
+            line = _("These are the options for a start; all: caballero help {command} --all")
+            formatter.write_text(line.format(command=self.name))
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the exit statuses and the examples, each on its line."""
@@ -129,6 +122,11 @@ class Helpful(click.Command):
                 formatter.write(f"  {example}\n")
 
 
+def _section(option: click.Option) -> str:
+    """Return the section of an option; ``--help`` is of click and has none."""
+    return option.section if isinstance(option, Option) else GENERAL
+
+
 def _record(option: click.Option, ctx: click.Context) -> tuple[str, str]:
     """Return an option and its help, without the range: an error names that."""
     written, text = option.get_help_record(ctx) or ("", "")
@@ -137,7 +135,24 @@ def _record(option: click.Option, ctx: click.Context) -> tuple[str, str]:
 
 
 class HelpfulGroup(Helpful, click.Group):
-    """A group of commands; the commands follow its options."""
+    """A group of commands; the commands follow its options.
+
+    `moved[""]` is the command that the group itself was once.
+    """
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest the command that is meant by a typo."""
+        names = self.list_commands(ctx)
+        if args[0] not in names:
+            import difflib  # only a typo needs it
+
+            for close in difflib.get_close_matches(args[0], names, n=1):
+                line = _("No such command “{name}”. Did you mean “{close}”?")
+                ctx.fail(line.format(name=args[0], close=close))
+            self.refuse_moved("", ctx)
+        return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, then the commands."""

@@ -26,6 +26,7 @@ from .answer import is_quiet
 from .command import HelpfulGroup
 from .interrupts import INTERRUPTED, importing
 from .language import current_language, translate as _
+from .option import GENERAL, option
 from .options import general_options
 
 GROUPS: Final = {
@@ -35,13 +36,15 @@ GROUPS: Final = {
         "verify": _("Check a tour and list all its faults."),
         "check": _("Check a proof that there is no tour, only one, or none that is better."),
         "draw": _("Draw a tour as a picture or an animation."),
-        "puzzle": _("Make puzzles; check one, solve it step by step, or give a hint."),
+        "puzzle": _("Make puzzles; check, solve or explain one; hide a text."),
         "uncrossed": _("Find the longest path whose moves do not cross."),
     },
     _("Count"): {
         "count": _("Count the tours of a board exactly."),
         "list": _("List every tour once, as soon as it is found."),
         "sample": _("Draw tours uniformly at random."),
+        "rank": _("Print the rank of a tour among all tours."),
+        "unrank": _("Print the tour with a rank."),
     },
     _("Learn"): {
         "trace": _("Show a search step by step."),
@@ -57,9 +60,8 @@ GROUPS: Final = {
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
 EXTRAS: Final = {
-    "graph": "networkx", "sat": "pysat", "pictures": "resvg_py", "pdf": "reportlab",
-    "charts": "matplotlib", "video": "imageio_ffmpeg", "web": "fastapi", "notebook": "anywidget",
-    "tables": "numpy", "data": "pyarrow", "dist": "distributed",
+    "graph": "networkx", "sat": "pysat", "pictures": "resvg_py", "web": "fastapi",
+    "notebook": "anywidget", "data": "pyarrow", "dist": "distributed",
 }  # fmt: skip
 """A package of each extra, which tells whether it is installed."""
 
@@ -81,17 +83,6 @@ class _Commands(HelpfulGroup):
         for heading, commands in GROUPS.items():
             with formatter.section(heading):
                 formatter.write_dl([(f"{name:7}", short) for name, short in commands.items()])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in NAMES:
-            import difflib  # only a typo needs it
-
-            for close in difflib.get_close_matches(args[0], NAMES, n=1):
-                line = _("No such command “{name}”. Did you mean “{close}”?")
-                ctx.fail(line.format(name=args[0], close=close))
-        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -131,8 +122,8 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     },
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
 )
-@click.option(
-    "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+@option(
+    GENERAL, "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
     help=_("Show the version and exit."),
 )  # fmt: skip
 @general_options

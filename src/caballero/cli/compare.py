@@ -18,6 +18,7 @@ from . import complete
 from .answer import write_answer
 from .command import define
 from .language import current_language, translate as _
+from .option import SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -57,13 +58,14 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     "boards", nargs=-1, required=True, metavar=_("BOARD…"), shell_complete=complete.files
 )
 @problem_options
-@click.option(
-    "--method", "methods", multiple=True, metavar=_("METHOD"),
+@option(
+    SEARCH, "--method", "methods", multiple=True, metavar=_("METHOD"),
     default=("backtracking", "warnsdorff"), show_default=True,
     shell_complete=complete.taught,
     help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
 )  # fmt: skip
-@click.option(
+@option(
+    SEARCH,
     "--order",
     "orders",
     multiple=True,
@@ -71,7 +73,8 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     shell_complete=complete.orders,
     help=_("Orders of moves; by default all, and for pieces other than the knight the usual one."),
 )
-@click.option(
+@option(
+    SEARCH,
     "--tie",
     "ties",
     multiple=True,
@@ -79,17 +82,17 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     shell_complete=complete.ties,
     help=_("Tie rules; by default all."),
 )
-@click.option(
-    "--strategy", "strategies", multiple=True, metavar=_("STRATEGY"),
+@option(
+    SEARCH, "--strategy", "strategies", multiple=True, metavar=_("STRATEGY"),
     shell_complete=complete.strategies, help=_("Strategies of branch and bound; by default all."),
 )  # fmt: skip
-@click.option(
-    "--bound", "bounds", multiple=True, metavar=_("BOUND"), shell_complete=complete.bounds,
+@option(
+    SEARCH, "--bound", "bounds", multiple=True, metavar=_("BOUND"), shell_complete=complete.bounds,
     help=_("Bounds of branch and bound: none, made or ahead, the default."),
 )  # fmt: skip
 @seed_option
-@click.option(
-    "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0, show_default=True,
+@option(
+    SEARCH, "--timeout", "seconds", type=click.FloatRange(min=0), default=10.0, show_default=True,
     metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
 @format_option(["text", "chart", "json", *STILL])
@@ -110,8 +113,8 @@ def command(
     seed: int | None,
 ) -> int:
     form = out.form
-    if form in STILL:
-        extra("matplotlib", "Matplotlib")  # before the runs, not after them
+    if form == "png":
+        extra("resvg_py", "resvg-py")  # before the runs, not after them
     problems = [
         _from_first_square(problem_from_flags(replace(flags, board=board))) for board in boards
     ]

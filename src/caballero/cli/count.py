@@ -29,6 +29,7 @@ from . import complete
 from .answer import conclude, note, report, write_answer, write_json
 from .command import define
 from .language import current_language, translate as _
+from .option import ANSWER, QUESTION, SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -68,33 +69,33 @@ from .progress import progress
 @problem_options
 @constraint_options
 @convention_options
-@click.option(
-    "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
+@option(
+    QUESTION, "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
 )
-@click.option(
-    "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
+@option(
+    ANSWER, "--known", is_flag=True, help=_("Compare with published counts and name their sources.")
 )
-@click.option(
-    "--by-symmetry", is_flag=True,
+@option(
+    ANSWER, "--by-symmetry", is_flag=True,
     help=_(
         "Count the tours of each kind of symmetry, in all and up to symmetry."
     ),
 )  # fmt: skip
-@click.option(
-    "--recurrence", is_flag=True,
+@option(
+    ANSWER, "--recurrence", is_flag=True,
     help=_("Print the recurrence for all strips of this width."),
 )  # fmt: skip
-@click.option(
-    "--method", default="auto", show_default=True, metavar=_("METHOD"),
+@option(
+    SEARCH, "--method", default="auto", show_default=True, metavar=_("METHOD"),
     shell_complete=complete.counted_by,
     help=_("auto, frontier, sweep, halves, strips, listing or brute."),
 )  # fmt: skip
-@click.option(
-    "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),
+@option(
+    SEARCH, "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),
     help=_("Keep a long count in FOLDER; the same command continues it."),
 )  # fmt: skip
-@click.option(
-    "--spill", type=click.Path(file_okay=False), metavar=_("FOLDER"),
+@option(
+    SEARCH, "--spill", type=click.Path(file_okay=False), metavar=_("FOLDER"),
     help=_("Keep the states in FOLDER, not in memory; the same command continues."),
 )  # fmt: skip
 @limit_options

@@ -24,12 +24,13 @@ from caballero.proof.outcome import Found
 
 from . import complete
 from .answer import conclude, report, write_answer
-from .checks import OF_TOURS, refuse_useless
 from .command import define
 from .language import current_language, translate as _
+from .option import PICTURE, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    claim_options,
     first_option,
     format_option,
     general_options,
@@ -37,7 +38,6 @@ from .options import (
     output_option,
     pack_options,
     read_file,
-    surface_option,
 )
 from .pictures import (
     ENDS,
@@ -93,26 +93,20 @@ UNFINISHED: Final = frozenset({
     usual="svg",
 )
 @click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, shell_complete=complete.files)
-@click.option(
-    "--closed/--open", "closed", default=None, help=_("Require a closed or an open tour.")
-)
-@click.option(
-    "--piece",
-    metavar=_("PIECE"),
-    shell_complete=complete.pieces,
-    help=_("The piece; unless the file names one, a knight."),
-)
-@surface_option
+@claim_options
 @style_option
 @theme_option
-@click.option("--numbers/--no-numbers", default=None, help=_("Draw the numbers."))
-@click.option("--path/--no-path", default=None, help=_("Draw the path."))
+@option(PICTURE, "--numbers/--no-numbers", default=None, help=_("Draw the numbers."))
+@option(PICTURE, "--path/--no-path", default=None, help=_("Draw the path."))
 @width_option
 @coordinates_option
 @speed_option
 @paper_options
-@click.option(
-    "--solutions", is_flag=True, help=_("Add the solutions of the puzzles to the end of a PDF.")
+@option(
+    PICTURE,
+    "--solutions",
+    is_flag=True,
+    help=_("Add the solutions of the puzzles to the end of a PDF."),
 )
 @limit_options
 @format_option([*PICTURES, *TEXTS])
@@ -133,8 +127,6 @@ def command(
     if len(contents) > 1 and form != "pdf":
         line = _("Only a PDF shows several boards: name one with -o, such as sheet.pdf.")
         raise click.UsageError(line)
-    if all(content.tour is None for content in contents):
-        refuse_useless(click.get_current_context(), [OF_TOURS])
     for content in contents:
         prepare(form, content.board)
     if form == "pdf":

@@ -1,4 +1,4 @@
-"""``caballero help COMMAND``: the same as ``caballero COMMAND --help``."""
+"""``caballero help COMMAND``: the same as ``caballero COMMAND --help``, or all options."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .command import define
+from .command import ALL, define
 from .language import translate as _
+from .option import GENERAL, option
 from .options import language_option
 
 if TYPE_CHECKING:
@@ -29,13 +30,15 @@ def _complete_name(
 @define(
     "help",
     help=_("Show the help of a command, or of the program."),
-    examples="caballero help\ncaballero help tour\ncaballero help run list",
+    examples="caballero help tour\ncaballero help tour --all\ncaballero help run list",
     statuses={0: _("shown"), 2: None},
 )
 @click.argument("names", nargs=-1, metavar=_("[COMMAND…]"), shell_complete=_complete_name)
+@option(GENERAL, "--all", "whole", is_flag=True, help=_("Show all options, the rare ones, too."))
 @language_option
 @click.pass_context
-def command(context: click.Context, names: tuple[str, ...]) -> int:
+def command(context: click.Context, names: tuple[str, ...], whole: bool) -> int:
+    context.meta[ALL] = whole
     click.echo(_context_of(names, context).get_help())
     return 0
 

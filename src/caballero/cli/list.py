@@ -39,6 +39,7 @@ from .answer import (
 from .command import define
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
+from .option import ANSWER, QUESTION, SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -111,41 +112,41 @@ class _FormFlags:
 @board_or_graph
 @problem_options
 @constraint_options
-@click.option("--directed", is_flag=True, help=_("List a tour and its reverse as two."))
-@click.option(
-    "--up-to-symmetry", is_flag=True,
+@option(QUESTION, "--directed", is_flag=True, help=_("List a tour and its reverse as two."))
+@option(
+    QUESTION, "--up-to-symmetry", is_flag=True,
     help=_("List tours up to symmetry of the board."),
 )  # fmt: skip
-@click.option(
-    "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
+@option(
+    QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_(
         "List only tours with a symmetry: half-turn, quarter-turn, left-right, "
         "…, or a kind that count --by-symmetry names, such as half-turn-direct."
     ),
 )  # fmt: skip
-@click.option(
-    "--statistics", is_flag=True,
+@option(
+    ANSWER, "--statistics", is_flag=True,
     help=_(
         "Print statistics of the tours instead of the tours; in Parquet, beside "
         "each tour."
     ),
 )  # fmt: skip
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("List at most N tours.")
+@option(
+    ANSWER, "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("List at most N tours.")
 )
-@click.option(
-    "--every", type=click.IntRange(min=1), default=1, show_default=True, metavar=_("N"),
+@option(
+    ANSWER, "--every", type=click.IntRange(min=1), default=1, show_default=True, metavar=_("N"),
     help=_("List every N-th tour."),
 )  # fmt: skip
-@click.option(
-    "--seed", type=int, metavar=_("N"),
+@option(
+    SEARCH, "--seed", type=int, metavar=_("N"),
     help=_("List the same tours in the random order of this seed."),
 )  # fmt: skip
-@click.option(
-    "--resume", metavar=_("TOKEN"),
+@option(
+    ANSWER, "--resume", metavar=_("TOKEN"),
     help=_("Continue an earlier listing; a file given with -o is extended."),
 )  # fmt: skip
-@click.option("--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
+@option(ANSWER, "--sort", is_flag=True, help=_("Sort the tours of a Parquet file."))
 @limit_options
 @format_option(["text", "matrix", "moves", "json", "parquet"])
 @json_option

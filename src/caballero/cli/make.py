@@ -1,11 +1,10 @@
-"""``caballero puzzle BOARD``: puzzles with one solution, as text, JSON, a picture or a sheet."""
+"""``caballero puzzle make BOARD``: puzzles with one solution, in many formats."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import click
 
@@ -20,9 +19,34 @@ from caballero.puzzles import Puzzle, make_puzzle
 
 from . import complete
 from .answer import conclude, note, report, write_answer
+from .command import define
 from .language import current_language, translate as _
-from .options import OutputFlags
-from .pictures import PICTURES, PictureFlags, pdf_of, position_of, prepare
+from .option import ANSWER, QUESTION, SEARCH, option
+from .options import (
+    OutputFlags,
+    ProblemFlags,
+    board_argument,
+    constraint_options,
+    general_options,
+    json_option,
+    limit_options,
+    output_option,
+    pack_options,
+    problem_from_flags,
+    problem_options,
+)
+from .pictures import (
+    PICTURES,
+    STILL,
+    PictureFlags,
+    coordinates_option,
+    paper_options,
+    pdf_of,
+    position_of,
+    prepare,
+    theme_option,
+    width_option,
+)
 from .progress import progress
 
 
@@ -38,45 +62,77 @@ class MakeFlags:
     hide_ends: bool = False
 
 
-def make_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of :class:`MakeFlags` to a command."""
-    for option in (
-        click.option(
-            "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
-            help=_("Make N puzzles; 1 by default."),
-        ),
-        click.option(
-            "--level", metavar=_("LEVEL"), shell_complete=complete.levels,
-            help=_("Make puzzles of a level: easy, medium, hard or expert."),
-        ),
-        click.option(
-            "--seed", type=int, metavar=_("N"),
-            help=_("Seed of the first puzzle, 0 by default; the next ones have the next seeds."),
-        ),
-        click.option(
-            "--more", type=click.IntRange(min=0), metavar=_("N"),
-            help=_("Give N numbers more than are needed; of symmetric puzzles, N pairs."),
-        ),
-        click.option(
-            "--symmetric", is_flag=True,
-            help=_("Put the given numbers where they look the same after half a turn."),
-        ),
-        click.option(
-            "--hide-ends", is_flag=True,
-            help=_("Do not give the first and the last number in any case."),
-        ),
-    ):  # fmt: skip
-        command = option(command)
-    return command
-
-
-def make(
-    problem: Problem, flags: MakeFlags, limits: Limits, picture: PictureFlags, out: OutputFlags
+@define(
+    "make",
+    help=_(
+        "Make puzzles with one solution.\n\n"
+        "BOARD is as for tour. No number but the first and the last can be spared (of symmetric "
+        "puzzles, no pair of numbers). -o draws one as SVG or PNG, or all as PDF with their "
+        "solutions."
+    ),
+    examples=(
+        "caballero puzzle make 6 --piece king --level medium --symmetric\n"
+        "caballero puzzle make 5 --piece wazir -k 3 --json -o puzzles.jsonl\n"
+        "caballero puzzle make 6 --piece king -k 12 -o sheet.pdf"
+    ),
+    statuses={0: _("made"), 1: _("there is none"), 2: None, 3: None, 130: None},
+    forms={"json": "json", "jsonl": "json"} | {form: form for form in (*STILL, "pdf")},
+)
+@board_argument
+@option(
+    ANSWER, "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
+    help=_("Make N puzzles; 1 by default."),
+)  # fmt: skip
+@option(
+    QUESTION, "--level", metavar=_("LEVEL"), shell_complete=complete.levels,
+    help=_("Make puzzles of a level: easy, medium, hard or expert."),
+)  # fmt: skip
+@option(
+    SEARCH, "--seed", type=int, metavar=_("N"),
+    help=_("Seed of the first puzzle, 0 by default; the next ones have the next seeds."),
+)  # fmt: skip
+@option(
+    QUESTION, "--more", type=click.IntRange(min=0), metavar=_("N"),
+    help=_("Give N numbers more than are needed; of symmetric puzzles, N pairs."),
+)  # fmt: skip
+@option(
+    QUESTION, "--symmetric", is_flag=True,
+    help=_("Put the given numbers where they look the same after half a turn."),
+)  # fmt: skip
+@option(
+    QUESTION, "--hide-ends", is_flag=True,
+    help=_("Do not give the first and the last number in any case."),
+)  # fmt: skip
+@problem_options
+@constraint_options
+@limit_options
+@theme_option
+@width_option
+@coordinates_option
+@paper_options
+@json_option
+@output_option
+@general_options
+@pack_options(
+    flags=ProblemFlags, made=MakeFlags, limits=Limits, picture=PictureFlags, out=OutputFlags
+)
+def command(
+    flags: ProblemFlags, made: MakeFlags, limits: Limits, picture: PictureFlags, out: OutputFlags
 ) -> int:
-    """Make puzzles, write them, and return the exit status."""
+    problem = problem_from_flags(flags)
+    if problem.clues:
+        line = _("This is a puzzle: caballero puzzle check FILE checks it, solve FILE solves it.")
+        raise click.UsageError(line)
     if out.form != "json":
         to_puzzle_text(problem)  # before the search, refuse what no text and no picture can show
         prepare(out.form, problem.board)
+    return _make(problem, made, limits, picture, out)
+
+
+def _make(
+    problem: Problem, flags: MakeFlags, limits: Limits, picture: PictureFlags, out: OutputFlags
+) -> int:
+    """Make puzzles, write them, and return the exit status."""
     budget = Budget(limits)
     first, count = flags.seed or 0, flags.count or 1
     made: list[Puzzle] = []

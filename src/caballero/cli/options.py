@@ -6,10 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 import click
-from click.core import ParameterSource
 
 from caballero.core.board import SURFACES, Board
 from caballero.core.errors import InvalidBoard, InvalidProblem, InvalidSquare
@@ -23,11 +22,10 @@ from caballero.core.words import LANGUAGES, short
 from . import complete
 from .answer import QUIET, note
 from .language import translate as _
+from .option import ANSWER, GENERAL, QUESTION, SEARCH, Decorated, combine, option
 
 if TYPE_CHECKING:
     from caballero.core.headings import Heading
-
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 FORMATS: Final = ("text", "matrix", "moves", "json", "svg")
 """The formats of a tour."""
@@ -38,8 +36,6 @@ GRAPH_FORMATS: Final = (
     "sparse6",
 )  # fmt: skip
 """The formats of graphs that are read."""
-
-WRITTEN: Final = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 
 UNNAMED: Final = "caballero.unnamed"
 """The entry of a call's context that says whether a puzzle's piece is named nowhere."""
@@ -87,16 +83,6 @@ class OutputFlags:
     form: str = "text"
     as_json: bool = False
     output: str | None = None
-
-
-def given_options(context: click.Context) -> dict[str, click.Option]:
-    """Return the options that the user wrote, by their parameters."""
-    return {
-        str(option.name): option
-        for option in context.command.params
-        if isinstance(option, click.Option)
-        and context.get_parameter_source(str(option.name)) in WRITTEN
-    }
 
 
 def pack_options(**kinds: Any) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -156,7 +142,7 @@ def _problem(
     drawn: Problem | None = None,
 ) -> Problem:
     """Make a problem of the flags; where they say nothing, the first heading counts that does."""
-    clues: dict[Any, int] = {**_clues(flags.clues)}
+    clues: dict[Any, int] = {**read_clues(flags.clues)}
     start: Place | None = flags.start
     end: Place | None = flags.end
     moves: dict[str, list[Any]] = {"forced": [*flags.forced], "forbidden": [*flags.forbidden]}
@@ -232,7 +218,7 @@ def note_unnamed() -> None:
         note(_("That is as a knight moves; for a Hidato add --piece king, for a Numbrix wazir."))
 
 
-def _clues(texts: Iterable[str]) -> dict[str, int]:
+def read_clues(texts: Iterable[str]) -> dict[str, int]:
     """Read all clues; a square with two numbers is refused."""
     clues: dict[str, int] = {}
     for square, number in map(_clue, texts):
@@ -249,30 +235,19 @@ def _clue(text: str) -> tuple[str, int]:
     return square, int(number)
 
 
-def combine(*options: Callable[[Decorated], Decorated]) -> Callable[[Decorated], Decorated]:
-    """Combine options into one decorator, in the order of the help."""
-
-    def decorate(command: Decorated) -> Decorated:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
 def _be_quiet(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted:  # before the command or after it
         context.meta[QUIET] = True
 
 
 # The language is set before click parses the arguments; this only declares the option.
-language_option = click.option(
-    "--lang", type=click.Choice(LANGUAGES), expose_value=False, metavar="[en|es]",
+language_option = option(
+    GENERAL, "--lang", type=click.Choice(LANGUAGES), expose_value=False, metavar="[en|es]",
     help=_("Language of messages; the default comes from LANG."),
 )  # fmt: skip
 
-quiet_option = click.option(
-    "-q", "--quiet", is_flag=True, expose_value=False, is_eager=True, callback=_be_quiet,
+quiet_option = option(
+    GENERAL, "-q", "--quiet", is_flag=True, expose_value=False, is_eager=True, callback=_be_quiet,
     help=_("No progress and no notes: only errors, and why an answer is missing."),
 )  # fmt: skip
 
@@ -282,20 +257,30 @@ board_argument = click.argument("board", metavar=_("BOARD"), shell_complete=comp
 
 file_argument = click.argument("file", metavar=_("FILE"), shell_complete=complete.files)
 
-from_option = click.option(
-    "--from", "graph_form", type=click.Choice(GRAPH_FORMATS), metavar=_("FORMAT"),
+from_option = option(
+    QUESTION, "--from", "graph_form", type=click.Choice(GRAPH_FORMATS), metavar=_("FORMAT"),
     help=_(
         "Format of the graph: {names}; by default its file's extension or content decides."
     ).format(names=", ".join(GRAPH_FORMATS)),
 )  # fmt: skip
 
-weight_option = click.option(
-    "--weight", metavar=_("COLUMN"),
+closed_option = option(
+    QUESTION, "--closed/--open", default=False,
+    help=_("Find a cycle, which returns to its start, or a path (the default)."),
+)  # fmt: skip
+
+one_way_option = option(
+    QUESTION, "--directed", "one_way", is_flag=True,
+    help=_("Each edge leads only from the vertex that is written first to the other one."),
+)  # fmt: skip
+
+weight_option = option(
+    QUESTION, "--weight", metavar=_("COLUMN"),
     help=_("Title of the column with the weights of the edges; by default the third column."),
 )  # fmt: skip
 
-places_option = click.option(
-    "--places", metavar=_("FILE"), shell_complete=complete.files,
+places_option = option(
+    QUESTION, "--places", metavar=_("FILE"), shell_complete=complete.files,
     help=_("Positions of the vertices, for a map: lines with a vertex, x and y."),
 )  # fmt: skip
 
@@ -303,8 +288,8 @@ board_or_graph = combine(
     click.argument(
         "board", metavar=_("[BOARD]"), required=False, shell_complete=complete.files
     ),
-    click.option(
-        "--graph", metavar=_("FILE"), shell_complete=complete.files,
+    option(
+        QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
         help=_(
             "Find Hamiltonian paths of a graph (with --closed, cycles) instead of "
             "tours of a board; FILE is as for caballero graph, and SQUARE is a "
@@ -314,106 +299,127 @@ board_or_graph = combine(
     from_option,
 )  # fmt: skip
 
-piece_option = click.option(
-    "--piece", metavar=_("PIECE"), shell_complete=complete.pieces,
+piece_option = option(
+    QUESTION, "--piece", metavar=_("PIECE"), shell_complete=complete.pieces,
     help=_("knight (the default unless the file names one), king, hidato, … or two numbers: 2,3."),
 )  # fmt: skip
 
-surface_option = click.option(
-    "--surface", type=click.Choice(SURFACES), metavar=_("SURFACE"),
+surface_option = option(
+    QUESTION, "--surface", type=click.Choice(SURFACES), metavar=_("SURFACE"),
     help=_("Which edges of the board meet: {names}.").format(names=", ".join(SURFACES)),
 )  # fmt: skip
 
-start_option = click.option(
-    "--start", metavar=_("SQUARE"), help=_("First square, such as a1 or 0,0.")
+start_option = option(
+    QUESTION, "--start", metavar=_("SQUARE"), help=_("First square, such as a1 or 0,0.")
 )
 
+end_option = option(QUESTION, "--end", metavar=_("SQUARE"), help=_("Last square."))
+
 problem_options = combine(
-    click.option(
+    option(
+        QUESTION,
         "--closed/--open",
         default=None,
         help=_("Closed tours, whose last square leads back to the first, or open ones (default)."),
     ),
     start_option,
-    click.option("--end", metavar=_("SQUARE"), help=_("Last square.")),
+    end_option,
     piece_option,
     surface_option,
 )
 
+claim_options = combine(
+    option(QUESTION, "--closed/--open", default=None, help=_("Require a closed or an open tour.")),
+    option(
+        QUESTION, "--piece", metavar=_("PIECE"), shell_complete=complete.pieces,
+        help=_("The piece; unless the file names one, a knight."),
+    ),
+    surface_option,
+)  # fmt: skip
+
+claimed_board_option = option(
+    QUESTION, "--board", metavar=_("BOARD"), shell_complete=complete.files,
+    help=_(
+        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
+    ),
+)  # fmt: skip
+
 constraint_options = combine(
-    click.option(
-        "--clue", "clues", multiple=True, metavar=_("SQUARE=N"),
+    option(
+        QUESTION, "--clue", "clues", multiple=True, metavar=_("SQUARE=N"),
         help=_("Give the number of a square, such as c3=17; may be repeated."),
     ),
-    click.option(
-        "--force", "forced", multiple=True, metavar=_("MOVE"),
+    option(
+        QUESTION, "--force", "forced", multiple=True, metavar=_("MOVE"),
         help=_("Force a move, such as a1-b3; may be repeated."),
     ),
-    click.option(
-        "--forbid", "forbidden", multiple=True, metavar=_("MOVE"),
+    option(
+        QUESTION, "--forbid", "forbidden", multiple=True, metavar=_("MOVE"),
         help=_("Forbid a move; may be repeated."),
     ),
 )  # fmt: skip
 
-order_option = click.option(
-    "--order", metavar=_("ORDER"), shell_complete=complete.orders,
+order_option = option(
+    SEARCH, "--order", metavar=_("ORDER"), shell_complete=complete.orders,
     help=_("Order of the moves: geeksforgeeks, puc, trekhleb, granada, or a list 2,1;1,2;…"),
 )  # fmt: skip
 
-tie_option = click.option(
-    "--tie", metavar=_("RULE"), shell_complete=complete.ties,
+tie_option = option(
+    SEARCH, "--tie", metavar=_("RULE"), shell_complete=complete.ties,
     help=_("Tie rule of Warnsdorff's rule: order, random, pohl-sum, pohl-min, roth."),
 )  # fmt: skip
 
-seed_option = click.option(
-    "--seed", type=int, metavar=_("N"),
+seed_option = option(
+    SEARCH, "--seed", type=int, metavar=_("N"),
     help=_("Seed of all random choices: each gives another answer, and always the same one."),
 )  # fmt: skip
 
-timeout_option = click.option(
-    "--timeout", "seconds", type=click.FloatRange(min=0), metavar=_("SECONDS"),
+timeout_option = option(
+    SEARCH, "--timeout", "seconds", type=click.FloatRange(min=0), metavar=_("SECONDS"),
     help=_("Give up after SECONDS."),
 )  # fmt: skip
 
 limit_options = combine(
     timeout_option,
-    click.option(
-        "--memory", "megabytes", type=click.FloatRange(min=0), metavar=_("MB"),
+    option(
+        SEARCH, "--memory", "megabytes", type=click.FloatRange(min=0), metavar=_("MB"),
         help=_("Give up once MB more memory is in use."),
     ),
 )  # fmt: skip
 
 convention_options = combine(
-    click.option("--directed", is_flag=True, help=_("Count a tour and its reverse as two.")),
-    click.option(
-        "--up-to-symmetry", is_flag=True, help=_("Count tours up to symmetry of the board."),
+    option(QUESTION, "--directed", is_flag=True, help=_("Count a tour and its reverse as two.")),
+    option(
+        QUESTION, "--up-to-symmetry", is_flag=True,
+        help=_("Count tours up to symmetry of the board."),
     ),
 )  # fmt: skip
 
 _PROOF: Final = click.Path(dir_okay=False)
 
-proof_option = click.option(
-    "--proof", type=_PROOF, metavar=_("FILE"),
+proof_option = option(
+    ANSWER, "--proof", type=_PROOF, metavar=_("FILE"),
     help=_(
         "If there is no tour, or with --best none that is better, write the proof to FILE; "
         "caballero check FILE checks it."
     ),
 )  # fmt: skip
 
-unique_proof_option = click.option(
-    "--proof", type=_PROOF, metavar=_("FILE"),
+unique_proof_option = option(
+    ANSWER, "--proof", type=_PROOF, metavar=_("FILE"),
     help=_(
         "Write the proof that there is one solution, or none, to FILE; caballero check FILE checks "
         "it."
     ),
 )  # fmt: skip
 
-explain_option = click.option(
-    "--explain", is_flag=True,
+explain_option = option(
+    ANSWER, "--explain", is_flag=True,
     help=_("Show which methods ran, their times and results, and why no tour exists."),
 )  # fmt: skip
 
-first_option = click.option(
+first_option = option(
+    ANSWER,
     "--first",
     type=int,
     default=1,
@@ -422,18 +428,18 @@ first_option = click.option(
     help=_("Number of the first square."),
 )
 
-output_option = click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, writable=True), metavar=_("FILE"),
+output_option = option(
+    ANSWER, "-o", "--output", type=click.Path(dir_okay=False, writable=True), metavar=_("FILE"),
     help=_("Write the answer to a file."),
 )  # fmt: skip
 
-json_option = click.option("--json", "as_json", is_flag=True, help=_("Answer in JSON."))
+json_option = option(ANSWER, "--json", "as_json", is_flag=True, help=_("Answer in JSON."))
 
 
 def format_option(names: Sequence[str]) -> Callable[[Decorated], Decorated]:
     """Make the option that chooses among formats."""
-    return click.option(
-        "--format", "form", type=click.Choice(names), metavar=_("FORMAT"),
+    return option(
+        ANSWER, "--format", "form", type=click.Choice(names), metavar=_("FORMAT"),
         help=_(
             "Format of the answer: {names}; by default as the file's name ends, or the first."
         ).format(names=", ".join(names)),

@@ -14,7 +14,7 @@ from caballero.core.tour import Tour
 from caballero.core.values import frozen
 
 from .language import current_language, translate as _
-from .options import combine
+from .option import PICTURE, combine, option
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
@@ -38,37 +38,44 @@ STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "
 THEMES: Final = ("light", "dark", "wood", "print")
 PAPERS: Final = ("a4", "letter")
 
-style_option = click.option(
-    "--style", type=click.Choice(STYLES), default="path", show_default=True, metavar=_("STYLE"),
+style_option = option(
+    PICTURE, "--style", type=click.Choice(STYLES), default="path", show_default=True,
+    metavar=_("STYLE"),
     help=_("Style of a picture: {names}.").format(names=", ".join(STYLES)),
 )  # fmt: skip
 
-theme_option = click.option(
-    "--theme", type=click.Choice(THEMES), default="light", show_default=True, metavar=_("THEME"),
+theme_option = option(
+    PICTURE, "--theme", type=click.Choice(THEMES), default="light", show_default=True,
+    metavar=_("THEME"),
     help=_("Colours of a picture: {names}.").format(names=", ".join(THEMES)),
 )  # fmt: skip
 
-width_option = click.option(
-    "--width", type=click.IntRange(16, 20_000), metavar=_("N"), help=_("Width in pixels.")
+width_option = option(
+    PICTURE, "--width", type=click.IntRange(16, 20_000), metavar=_("N"), help=_("Width in pixels.")
 )
 
-speed_option = click.option(
-    "--fps", type=click.FloatRange(0.1, 50), default=8, show_default=True, metavar=_("N"),
+speed_option = option(
+    PICTURE, "--fps", type=click.FloatRange(0.1, 50), default=8, show_default=True, metavar=_("N"),
     help=_("Frames per second of an animation."),
 )  # fmt: skip
 
-coordinates_option = click.option(
-    "--coordinates", is_flag=True, help=_("Draw the names of rows and columns.")
+coordinates_option = option(
+    PICTURE, "--coordinates", is_flag=True, help=_("Draw the names of rows and columns.")
 )
 
 paper_options = combine(
-    click.option(
-        "--paper", type=click.Choice(PAPERS), default="a4", show_default=True, metavar=_("PAPER"),
+    option(
+        PICTURE, "--paper", type=click.Choice(PAPERS), default="a4", show_default=True,
+        metavar=_("PAPER"),
         help=_("Paper of a PDF: {names}.").format(names=", ".join(PAPERS)),
     ),
-    click.option("--title", default="", metavar=_("TEXT"), help=_("Title of each page of a PDF.")),
-    click.option(
-        "--per-page", type=click.IntRange(1, 100), default=6, show_default=True, metavar=_("N"),
+    option(
+        PICTURE, "--title", default="", metavar=_("TEXT"),
+        help=_("Title of each page of a PDF."),
+    ),
+    option(
+        PICTURE, "--per-page", type=click.IntRange(1, 100), default=6, show_default=True,
+        metavar=_("N"),
         help=_("Draw at most N boards on a page of a PDF."),
     ),
 )  # fmt: skip
@@ -77,7 +84,8 @@ picture_options = combine(
     style_option, theme_option, width_option, coordinates_option, speed_option, paper_options
 )
 
-sheet_option = click.option(
+sheet_option = option(
+    PICTURE,
     "--sheet",
     is_flag=True,
     help=_("Draw all tours in one picture (SVG or PNG; a PDF always has all)."),

@@ -1,4 +1,4 @@
-"""``caballero puzzle``: make puzzles, write a text along a tour; check, solve, give a hint."""
+"""``caballero puzzle``: make puzzles, hide a text; check, solve, give a hint."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Explanation, Several, Step, Unique, hint, is_unique
 from caballero.puzzles.explanation import explained as explain
 
-from . import complete
+from . import complete, make, text
 from .answer import (
     conclude,
     naming_file,
@@ -32,13 +32,14 @@ from .answer import (
     tour_as_text,
     write_answer,
 )
-from .command import define
+from .command import HelpfulGroup, define
 from .language import current_language, translate as _
-from .make import MakeFlags, make, make_options
+from .option import ANSWER, combine, option
 from .options import (
     OutputFlags,
     ProblemFlags,
     constraint_options,
+    file_argument,
     general_options,
     json_option,
     limit_options,
@@ -50,16 +51,7 @@ from .options import (
     problems_on_board,
     unique_proof_option,
 )
-from .pictures import (
-    STILL,
-    PictureFlags,
-    coordinates_option,
-    paper_options,
-    theme_option,
-    width_option,
-)
 from .progress import progress
-from .text import TextFlags, make_text, text_options
 
 if TYPE_CHECKING:
     from caballero.puzzles.unique import Uniqueness
@@ -70,100 +62,127 @@ STATUSES: Final[Mapping[type, str]] = MappingProxyType(
 """The status of each answer in JSON."""
 
 
-@define(
+@click.group(
     "puzzle",
-    help=_(
-        "Make puzzles; or check one, solve it step by step, or give a hint.\n\n"
-        "BOARD is as for tour; the puzzles that are made on it have one solution, and no number "
-        "but the first and the last can be spared (of symmetric ones, no pair of numbers); -o "
-        "draws one as SVG or PNG, or all as PDF with their solutions. --text writes a text along "
-        "a tour, which the reader finds, and says how far another tour reads the same. FILE has a "
-        "drawing with numbers, or the JSON of a puzzle, or several puzzles. --check and --solve "
-        "say whether each has exactly one solution, and show it; or two that differ."
-    ),
+    cls=HelpfulGroup,
+    subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
+    help=_("Make puzzles; check, solve or explain one; hide a text."),
     examples=_(
-        "caballero puzzle 6 --piece king --level medium -k 12 -o sheet.pdf\n"
-        "caballero puzzle --solve puzzle.txt --explain\n"
-        'caballero puzzle --text "The knights never sleep" --by letter'
+        "caballero puzzle make 6 --piece king --level medium -k 12 -o sheet.pdf\n"
+        "caballero puzzle solve puzzle.txt --explain\n"
+        "caballero puzzle text caballerosas --by letter"
     ),
     statuses={
-        0: _("there is exactly one solution; or a hint, or a puzzle was made"),
-        1: _("there are several, or none"),
-        2: None,
-        3: None,
-        130: None,
+        0: _("a puzzle was made, or has exactly one solution"), 1: _("there are several, or none"),
+        2: None, 3: None, 130: None,
     },
-    forms={"json": "json", "jsonl": "json"} | {form: form for form in (*STILL, "pdf")},
+    moved={
+        "": "caballero puzzle make BOARD",
+        "--check": "caballero puzzle check FILE",
+        "--solve": "caballero puzzle solve FILE",
+        "--hint": "caballero puzzle hint FILE",
+        "--text": "caballero puzzle text TEXT",
+    },
+)  # fmt: skip
+@general_options
+def command() -> None:
+    pass
+
+
+_answer_options = combine(
+    problem_options, constraint_options, limit_options, json_option, output_option, general_options
 )
-@click.argument("board", required=False, metavar=f"[{_('BOARD')}]", shell_complete=complete.files)
-@click.option(
-    "--check", metavar=_("FILE"), shell_complete=complete.files,
-    help=_("Check the puzzle in FILE; - is standard input."),
-)  # fmt: skip
-@click.option(
-    "--solve", metavar=_("FILE"), shell_complete=complete.files,
-    help=_("Solve the puzzle in FILE."),
-)  # fmt: skip
-@click.option(
-    "--hint", "helped", metavar=_("FILE"), shell_complete=complete.files,
-    help=_("Say the steps to the next number of the puzzle in FILE, which may be partly solved."),
-)  # fmt: skip
-@click.option(
-    "--explain", is_flag=True,
+
+_FORMS: Final = {"json": "json", "jsonl": "json"}
+_STATUSES: Final = {
+    0: _("there is exactly one solution"), 1: _("there are several, or none"), 2: None, 3: None,
+    130: None,
+}  # fmt: skip
+
+
+@define(
+    "check",
+    help=_(
+        "Check whether each puzzle has exactly one solution, and show it; or two that differ.\n\n"
+        "FILE (- is standard input) has a drawing with numbers, or the JSON of a puzzle, or "
+        "several puzzles. The first line of a puzzle may name the piece: hidato, numbrix, "
+        "knight closed."
+    ),
+    examples=_(
+        "caballero puzzle check puzzle.txt\n"
+        "caballero puzzle check puzzle.txt --piece king --json\n"
+        "caballero puzzle check puzzle.txt --proof only.proof"
+    ),
+    statuses=_STATUSES,
+    forms=_FORMS,
+)
+@click.argument("files", metavar=_("FILE…"), nargs=-1, required=True, shell_complete=complete.files)
+@_answer_options
+@unique_proof_option
+@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
+def check(
+    files: tuple[str, ...], flags: ProblemFlags, limits: Limits, out: OutputFlags, proof: str | None
+) -> int:
+    problems = [problem for file in files for problem in problems_on_board(file, flags)]
+    return _solve(problems, limits, out, proof=proof)
+
+
+@define(
+    "solve",
+    help=_(
+        "Solve the puzzle in FILE; with --explain, step by step.\n\n"
+        "FILE is as for check. Two solutions are shown if there are several."
+    ),
+    examples=_(
+        "caballero puzzle solve puzzle.txt\n"
+        "caballero puzzle solve puzzle.txt --explain\n"
+        "caballero puzzle solve puzzle.txt --explain --json"
+    ),
+    statuses=_STATUSES,
+    forms=_FORMS,
+)
+@file_argument
+@_answer_options
+@option(
+    ANSWER, "--explain", is_flag=True,
     help=_("Show how a person solves it, step by step, and how hard it is."),
 )  # fmt: skip
 @unique_proof_option
-@make_options
-@text_options
-@problem_options
-@constraint_options
-@limit_options
-@theme_option
-@width_option
-@coordinates_option
-@paper_options
-@json_option
-@output_option
-@general_options
-@pack_options(
-    flags=ProblemFlags, wanted=MakeFlags, written=TextFlags, limits=Limits, picture=PictureFlags,
-    out=OutputFlags,
-)  # fmt: skip
-def command(
-    check: str | None,
-    solve: str | None,
-    helped: str | None,
+@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
+def solve(
+    file: str,
+    flags: ProblemFlags,
+    limits: Limits,
+    out: OutputFlags,
     explain: bool,
     proof: str | None,
-    flags: ProblemFlags,
-    wanted: MakeFlags,
-    written: TextFlags,
-    limits: Limits,
-    picture: PictureFlags,
-    out: OutputFlags,
 ) -> int:
-    board = None if written.text is not None else flags.board
-    named = [name for name in (board, written.text, check, solve, helped) if name is not None]
-    if len(named) != 1:
-        line = _(
-            "Give a BOARD, such as 8, or --text TEXT, or both; or one of --check FILE, --solve "
-            "FILE and --hint FILE."
-        )
-        raise click.UsageError(line)
-    if written.text is not None:
-        return make_text(written, flags, wanted.seed, limits, picture, out)
-    if check is not None or solve is not None:
-        problems = problems_on_board(named[0], flags)
-        if len(problems) > 1 and proof is not None:
-            raise InvalidProblem("drawing-several", count=len(problems))
-        return _solve(problems, limits, out, explained=explain, proof=proof)
-    problem = problem_from_flags(replace(flags, board=named[0]))
-    if flags.board is not None:
-        if problem.clues:
-            line = _("This is a puzzle: check it by --check FILE, or solve it by --solve FILE.")
-            raise click.UsageError(line)
-        return make(problem, wanted, limits, picture, out)
-    return _hint(problem, limits, out)
+    return _solve(problems_on_board(file, flags), limits, out, explained=explain, proof=proof)
+
+
+@define(
+    "hint",
+    help=_(
+        "Give the steps to the next number of the puzzle in FILE, which may be partly solved.\n\n"
+        "FILE is as for check."
+    ),
+    examples=_(
+        "caballero puzzle hint puzzle.txt\n"
+        "caballero puzzle hint puzzle.txt --piece king\n"
+        "caballero puzzle hint puzzle.txt --json"
+    ),
+    statuses={0: _("a hint"), 1: _("a number is wrong"), 2: None, 3: None, 130: None},
+    forms=_FORMS,
+)
+@file_argument
+@_answer_options
+@pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
+def help_solving(file: str, flags: ProblemFlags, limits: Limits, out: OutputFlags) -> int:
+    return _hint(problem_from_flags(replace(flags, board=file)), limits, out)
+
+
+for inner in (make.command, check, solve, help_solving, text.command):
+    command.add_command(inner)
 
 
 def _solve(
@@ -171,13 +190,15 @@ def _solve(
     limits: Limits,
     out: OutputFlags,
     *,
-    explained: bool,
+    explained: bool = False,
     proof: str | None,
 ) -> int:
     """Check puzzles, show the solution of each or two, and explain how a person finds it.
 
     Several have their numbers. Returns the worst of their exit statuses.
     """
+    if len(problems) > 1 and proof is not None:
+        raise InvalidProblem("drawing-several", count=len(problems))
     budget = Budget(limits)
     status = 0
     texts: list[str] = []
@@ -186,14 +207,14 @@ def _solve(
         solutions = _solutions(answer)
         title = _("Puzzle {number}:").format(number=number) if len(problems) > 1 else ""
         if out.form == "json":
-            text = _as_json(problem, answer, solutions, explanation, number if title else None)
+            written = _as_json(problem, answer, solutions, explanation, number if title else None)
         else:
             drawn = [tour_as_text(tour, out.form, 1, out.output) for tour in solutions]
-            text = (f"{title}\n" if title else "") + "\n\n".join(drawn)
-            text = f"\n{text}" if texts else text
-        texts += [text] if text else []
-        if text and out.output is None:
-            write_answer(text, None)
+            written = (f"{title}\n" if title else "") + "\n\n".join(drawn)
+            written = f"\n{written}" if texts else written
+        texts += [written] if written else []
+        if written and out.output is None:
+            write_answer(written, None)
         if title and (out.form == "json" or not on_terminal(out.output)):
             (note if isinstance(answer, Unique) else report)(title)
         status = max(status, _conclude(problem, answer, limits))

@@ -21,11 +21,11 @@ from .answer import naming_file, note, report, write_answer
 from .command import Helpful, HelpfulGroup
 from .interrupts import INTERRUPTED
 from .language import current_language, translate as _
+from .option import QUESTION, WORK, combine, option
 from .options import (
     OutputFlags,
     ProblemFlags,
     board_or_graph,
-    combine,
     constraint_options,
     convention_options,
     general_options,
@@ -76,12 +76,12 @@ class WorkFlags:
 _folder_argument = click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
 
 _work_options = combine(
-    click.option(
-        "--workers", type=click.IntRange(min=1, max=1024), metavar=_("N"),
+    option(
+        WORK, "--workers", type=click.IntRange(min=1, max=1024), metavar=_("N"),
         help=_("Number of worker processes; by default one per processor."),
     ),
-    click.option(
-        "--dask", metavar=_("ADDRESS"),
+    option(
+        WORK, "--dask", metavar=_("ADDRESS"),
         help=_("Use the workers of a dask cluster: tcp://HOST:PORT, or local for one here."),
     ),
     timeout_option,
@@ -91,14 +91,15 @@ _work_options = combine(
 
 _start_options = combine(
     board_or_graph,
-    click.option(
-        "--store", "folder", required=True, metavar=_("FOLDER"), type=click.Path(file_okay=False),
+    option(
+        WORK, "--store", "folder", required=True, metavar=_("FOLDER"),
+        type=click.Path(file_okay=False),
         help=_("Folder of the run."),
     ),
     problem_options,
     constraint_options,
-    click.option(
-        "--shard", type=click.FloatRange(min=0, min_open=True, max=86400), default=1.0,
+    option(
+        WORK, "--shard", type=click.FloatRange(min=0, min_open=True, max=86400), default=1.0,
         show_default=True, metavar=_("SECONDS"), help=_("Aim at SECONDS per shard."),
     ),
     _work_options,
@@ -129,12 +130,12 @@ def _start(
     ),
     statuses={0: _("finished"), 2: None, 3: _("out of time; run resume continues"), 130: None},
 )
-@click.option(
-    "--up-to-symmetry", is_flag=True,
+@option(
+    QUESTION, "--up-to-symmetry", is_flag=True,
     help=_("List tours up to symmetry of the board."),
 )  # fmt: skip
-@click.option(
-    "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
+@option(
+    QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_("List the tours of one kind of symmetry, as with caballero list."),
 )  # fmt: skip
 @_start_options

@@ -15,6 +15,7 @@ from caballero.core.words import short
 from .answer import note
 from .command import define
 from .language import translate as _
+from .option import PAGE, option
 from .options import general_options
 
 
@@ -33,22 +34,22 @@ from .options import general_options
     ),
     statuses={0: _("ended with Ctrl-C"), 2: None},
 )
-@click.option(
-    "--host", default="127.0.0.1", show_default=True, metavar=_("ADDRESS"),
+@option(
+    PAGE, "--host", default="127.0.0.1", show_default=True, metavar=_("ADDRESS"),
     help=_("Listen on ADDRESS; 0.0.0.0 lets the whole network use it."),
 )  # fmt: skip
-@click.option(
-    "--port", type=click.IntRange(0, 65535), metavar=_("N"),
+@option(
+    PAGE, "--port", type=click.IntRange(0, 65535), metavar=_("N"),
     help=_("Port; by default 8864, or a free one if that is taken. 0: a free one."),
 )  # fmt: skip
-@click.option(
-    "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
+@option(
+    PAGE, "--embed", "embedders", multiple=True, metavar=_("ORIGIN"),
     help=_(
         "Let pages of ORIGIN, such as https://school.example, show this one in a "
         "frame."
     ),
 )  # fmt: skip
-@click.option("--no-open", is_flag=True, help=_("Do not open the browser."))
+@option(PAGE, "--no-open", is_flag=True, help=_("Do not open the browser."))
 @general_options
 def command(host: str, port: int | None, embedders: tuple[str, ...], no_open: bool) -> int:
     for module in ("fastapi", "uvicorn"):

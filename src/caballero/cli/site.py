@@ -8,6 +8,7 @@ from . import complete
 from .answer import note
 from .command import define
 from .language import translate as _
+from .option import PAGE, option
 from .options import general_options
 
 
@@ -26,8 +27,8 @@ from .options import general_options
     statuses={0: _("written"), 2: None},
 )
 @click.argument("folder", metavar=_("FOLDER"), type=click.Path(file_okay=False))
-@click.option(
-    "--pyodide", metavar=_("FILE"), type=click.Path(dir_okay=False),
+@option(
+    PAGE, "--pyodide", metavar=_("FILE"), type=click.Path(dir_okay=False),
     shell_complete=complete.files,
     help=_("Take Pyodide from FILE, as “npm pack” writes it, instead of fetching it."),
 )  # fmt: skip

@@ -1,10 +1,8 @@
-"""``caballero puzzle --text TEXT``: a text along a tour, as text, JSON, a picture or a sheet."""
+"""``caballero puzzle text TEXT``: a text along a tour, as text, JSON, a picture or a sheet."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 import click
@@ -17,10 +15,35 @@ from caballero.core.words import LANGUAGES
 from caballero.formats.write import VERSION, stats_json
 from caballero.puzzles import TextPuzzle, text_puzzle
 
+from . import complete
 from .answer import conclude, note, write_answer
+from .command import define
 from .language import current_language, translate as _
-from .options import OutputFlags, ProblemFlags, problem_from_flags
-from .pictures import PICTURES, PictureFlags, pdf_of, position_of, prepare
+from .option import QUESTION, option
+from .options import (
+    OutputFlags,
+    ProblemFlags,
+    general_options,
+    json_option,
+    limit_options,
+    output_option,
+    pack_options,
+    problem_from_flags,
+    problem_options,
+    seed_option,
+)
+from .pictures import (
+    PICTURES,
+    STILL,
+    PictureFlags,
+    coordinates_option,
+    paper_options,
+    pdf_of,
+    position_of,
+    prepare,
+    theme_option,
+    width_option,
+)
 from .progress import progress
 
 # A copy from caballero.puzzles, whose import takes longer than a help; a test compares them.
@@ -28,45 +51,57 @@ KINDS: Final = ("syllable", "word", "letter")
 """What a text is cut into; the first is usual."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextFlags:
-    """The flags of a text, and how it is cut."""
-
-    text: str | None = None
-    by: str = KINDS[0]
-    language: str | None = None
-
-
-def text_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of :class:`TextFlags` to a command."""
-    for option in (
-        click.option(
-            "--language", type=click.Choice(LANGUAGES), metavar="[en|es]",
-            help=_("Language of the syllables; by default that of the messages."),
-        ),
-        click.option(
-            "--by", type=click.Choice(KINDS), default=KINDS[0], show_default=True,
-            metavar=_("PARTS"),
-            help=_("Cut the text into parts: {names}.").format(names=", ".join(KINDS)),
-        ),
-        click.option(
-            "--text", metavar=_("TEXT"),
-            help=_("Write TEXT along a tour of a board with a square for each of its parts."),
-        ),
-    ):  # fmt: skip
-        command = option(command)
-    return command
-
-
-def make_text(
-    written: TextFlags,
+@define(
+    "text",
+    help=_(
+        "Write TEXT along a tour of a board with a square for each of its syllables, words or "
+        "letters: the reader finds the tour.\n\n"
+        "The answer says how far another tour reads the same. The board is chosen, unless --board "
+        "names one."
+    ),
+    examples=(
+        "caballero puzzle text caballerosas --by letter\n"
+        "caballero puzzle text caballerosas --by letter -o text.svg\n"
+        "caballero puzzle text caballos --by letter --board 2x4 --piece king"
+    ),
+    statuses={0: _("made"), 1: _("there is none"), 2: None, 3: None, 130: None},
+    forms={"json": "json", "jsonl": "json"} | {form: form for form in (*STILL, "pdf")},
+)
+@click.argument("text", metavar=_("TEXT"))
+@option(
+    QUESTION, "--by", type=click.Choice(KINDS), default=KINDS[0], show_default=True,
+    metavar=_("PARTS"),
+    help=_("Cut the text into parts: {names}.").format(names=", ".join(KINDS)),
+)  # fmt: skip
+@option(
+    QUESTION, "--language", type=click.Choice(LANGUAGES), metavar="[en|es]",
+    help=_("Language of the syllables; by default that of the messages."),
+)  # fmt: skip
+@option(
+    QUESTION, "--board", metavar=_("BOARD"), shell_complete=complete.files,
+    help=_("The board, as for tour."),
+)  # fmt: skip
+@problem_options
+@seed_option
+@limit_options
+@theme_option
+@width_option
+@coordinates_option
+@paper_options
+@json_option
+@output_option
+@general_options
+@pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
+def command(
+    text: str,
+    by: str,
+    language: str | None,
     flags: ProblemFlags,
     seed: int | None,
     limits: Limits,
     picture: PictureFlags,
     out: OutputFlags,
 ) -> int:
-    """Write a text along a tour, write the puzzle, and return the exit status."""
     prepare(out.form, Board((1, 1)))  # all boards of texts are small
     if flags.board is None:
         how: dict[str, Any] = {"piece": flags.piece or "knight", "closed": bool(flags.closed)}
@@ -74,8 +109,8 @@ def make_text(
         how = {"board": problem_from_flags(flags)}
     with progress() as bar:
         answer = text_puzzle(
-            written.text or "", by=written.by, language=written.language or current_language(),
-            **how, seed=seed or 0, limits=limits, on_event=bar,
+            text, by=by, language=language or current_language(), **how,
+            seed=seed or 0, limits=limits, on_event=bar,
         )  # fmt: skip
     if not isinstance(answer, TextPuzzle):
         return conclude(answer, limits)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
 from caballero.core.board import Square
 from caballero.core.errors import UnknownName
-from caballero.core.limits import Budget, LimitHit, Limits
+from caballero.core.graph import Graph
+from caballero.core.limits import Budget, Limits
 from caballero.core.methods import AUTO
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
@@ -21,9 +22,7 @@ from caballero.proof.outcome import Found, Impossible, Outcome
 
 from . import complete
 from .answer import (
-    budget_to_write,
     conclude,
-    conclude_unwritten,
     naming_file,
     note,
     outcome_as_json,
@@ -31,18 +30,18 @@ from .answer import (
     report_phases,
     report_proof,
     tour_as_text,
-    within,
     write_answer,
     write_json,
 )
 from .best import BestFlags, best_options, find_best
 from .command import define
 from .language import translate as _
+from .option import ANSWER, SEARCH, option
 from .options import (
     FORMATS,
     OutputFlags,
     ProblemFlags,
-    board_argument,
+    board_or_graph,
     constraint_options,
     explain_option,
     first_option,
@@ -51,16 +50,20 @@ from .options import (
     json_option,
     limit_options,
     note_unnamed,
+    one_way_option,
     order_option,
     output_option,
     pack_options,
+    places_option,
     problem_from_flags,
     problem_options,
     proof_option,
     seed_option,
     tie_option,
+    weight_option,
 )
 from .pictures import (
+    ANIMATED,
     ENDS,
     PICTURES,
     STILL,
@@ -103,13 +106,21 @@ class MethodFlags:
         "caballero tour 6 --closed --best turns"
     ),
     statuses={0: _("a tour was found"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms=ENDS | {"json": "json", "jsonl": "json"},
-)
-@board_argument
+    forms=ENDS | {"json": "json", "jsonl": "json", "tour": "tsplib"},
+    first=(
+        "closed", "start", "end", "piece", "best", "method", "seed", "seconds", "count",
+        "form", "as_json", "output", "explain", "style", "lang",
+    ),
+)  # fmt: skip
+@board_or_graph
+@one_way_option
+@weight_option
+@places_option
 @problem_options
 @constraint_options
-@click.option(
-    "--method", default="auto", show_default=True, metavar=_("METHOD"),
+@best_options
+@option(
+    SEARCH, "--method", default="auto", show_default=True, metavar=_("METHOD"),
     shell_complete=complete.found_or_taught,
     help=_(
         "auto chooses; to study: naive, backtracking, warnsdorff, "
@@ -117,30 +128,33 @@ class MethodFlags:
         "One alone may not finish."
     ),
 )  # fmt: skip
-@best_options
 @order_option
 @tie_option
 @seed_option
-@click.option(
-    "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
+@limit_options
+@option(
+    ANSWER, "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
     help=_("Find N different tours, with the seeds from --seed on."),
 )  # fmt: skip
-@limit_options
+@format_option([*FORMATS, *PICTURES[1:], "tsplib"])
+@json_option
+@output_option
+@first_option
 @explain_option
 @proof_option
-@format_option([*FORMATS, *PICTURES[1:]])
-@json_option
-@click.option("--watch", is_flag=True, help=_("Show the tour growing in the terminal."))
+@option(ANSWER, "--watch", is_flag=True, help=_("Show the tour growing in the terminal."))
 @picture_options
 @sheet_option
-@first_option
-@output_option
 @general_options
+def command(**options: Any) -> int:
+    return answer(**options)
+
+
 @pack_options(
     flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags, wanted=BestFlags,
     how=MethodFlags,
 )  # fmt: skip
-def command(
+def answer(
     flags: ProblemFlags,
     wanted: BestFlags,
     how: MethodFlags,
@@ -148,15 +162,17 @@ def command(
     picture: PictureFlags,
     out: OutputFlags,
     seed: int | None,
-    count: int | None,
-    sheet: bool,
     explain: bool,
     proof: str | None,
-    watch: bool,
+    count: int | None = None,
+    sheet: bool = False,
+    watch: bool = False,
 ) -> int:
+    """Find the tour that options ask for, on a board or on a graph; return the exit status."""
+    budget = Budget(limits)  # of reading, too
     problem = problem_from_flags(flags)
     form = out.form
-    prepare(form, problem.board)
+    _check_form(form, problem)
     given = tuple(cast(Square, place) for place, _number in problem.clues)
     picture = replace(picture, given=given)
     search: Callable[..., Outcome] = partial(_solve, problem, how, proof)
@@ -166,20 +182,14 @@ def command(
         from .several import Several
 
         several = Several(count or 1, form, out.output, sheet, picture)
-        return _write_different(problem, search, seed or 0, limits, several)
-    budget = Budget(limits)  # of the search and of writing
+        return _write_different(problem, search, seed or 0, budget.left, several)
     with naming_file(proof or ""), progress() as bar:
-        outcome = search(seed=seed, limits=limits, on_event=bar)
+        outcome = search(seed=seed, limits=budget.left, on_event=bar)
     if watch and isinstance(outcome, Found) and form not in {"json", *PICTURES}:
         from .watch import watch_tour
 
         watch_tour(outcome.tour, picture.first, picture.fps)
-        budget = Budget()
-    try:
-        with within(budget_to_write(outcome, budget)):
-            _write(problem, outcome, picture, out)
-    except LimitHit:
-        return conclude_unwritten(problem, outcome, form, out.output)
+    _write(problem, outcome, picture, out)
     if explain:
         report_phases(problem, outcome)
     if watch and how.method not in {AUTO, *METHODS}:  # one of the textbook
@@ -193,6 +203,17 @@ def command(
     return status
 
 
+def _check_form(form: str, problem: Problem) -> None:
+    """Refuse a format that does not fit a board or a graph; check that a picture can be made."""
+    on_graph = isinstance(problem.ground, Graph)
+    if form == "tsplib" and not on_graph:
+        raise click.UsageError(_("The format tsplib is for graphs: choose another one."))
+    if on_graph and form in {"matrix", "pdf", *ANIMATED}:
+        line = _("The format {form} is for boards: choose text, json, tsplib, svg or png.")
+        raise click.UsageError(line.format(form=form))
+    prepare(form, problem.ground)
+
+
 def _write(problem: Problem, outcome: Outcome, picture: PictureFlags, out: OutputFlags) -> None:
     """Write the tour, or the reason why there is none."""
     form = out.form
@@ -204,7 +225,11 @@ def _write(problem: Problem, outcome: Outcome, picture: PictureFlags, out: Outpu
         write_answer(drawn, out.output)
     elif isinstance(outcome, Found):
         write_answer(tour_as_text(outcome.tour, form, picture.first, out.output), out.output)
-    elif isinstance(outcome, Impossible) and form in {*STILL, "pdf"}:
+    elif (
+        isinstance(outcome, Impossible)
+        and form in {*STILL, "pdf"}
+        and not isinstance(problem.ground, Graph)
+    ):
         write_answer(reason_of(problem, outcome.certificate, form, picture), out.output)
 
 
@@ -265,7 +290,7 @@ def _different(
 
 def _solve(problem: Problem, flags: MethodFlags, proof: str | None, **how: object) -> Outcome:
     method = flags.method
-    if method == AUTO or method in METHODS:
+    if method == AUTO or method in METHODS or isinstance(problem.ground, Graph):
         with naming_file(proof or ""):
             return solve(problem, method=method, proof=proof, **how)  # type: ignore[arg-type]
     from caballero.teach.comparison import METHODS as LESSONS, Contender

@@ -25,6 +25,7 @@ from . import complete
 from .answer import note, on_terminal, report, stream_output, write_answer
 from .command import define
 from .language import current_language, translate as _
+from .option import ANSWER, SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -110,31 +111,31 @@ class SearchFlags:
 )
 @board_argument
 @problem_options
-@click.option(
-    "--method", default="backtracking", show_default=True, metavar=_("METHOD"),
+@option(
+    SEARCH, "--method", default="backtracking", show_default=True, metavar=_("METHOD"),
     shell_complete=complete.taught,
     help=_("naive, backtracking, warnsdorff, warnsdorff-backtracking or branch-and-bound."),
 )  # fmt: skip
 @order_option
 @tie_option
-@click.option(
-    "--strategy", metavar=_("STRATEGY"), shell_complete=complete.strategies,
+@option(
+    SEARCH, "--strategy", metavar=_("STRATEGY"), shell_complete=complete.strategies,
     help=_("Which live node branch and bound expands next: lifo, fifo or least."),
 )  # fmt: skip
-@click.option(
-    "--bound", "bounded", metavar=_("BOUND"), shell_complete=complete.bounds,
+@option(
+    SEARCH, "--bound", "bounded", metavar=_("BOUND"), shell_complete=complete.bounds,
     help=_("The bound of a path: none, made (its cost) or ahead (also what must follow)."),
 )  # fmt: skip
-@click.option(
-    "--cost", metavar=_("COST"), shell_complete=complete.costs,
+@option(
+    SEARCH, "--cost", metavar=_("COST"), shell_complete=complete.costs,
     help=_("What branch and bound minimizes: turns, distance, or climb (n rows up cost n²)."),
 )  # fmt: skip
 @seed_option
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Show the first N steps.")
+@option(
+    ANSWER, "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Show the first N steps.")
 )
-@click.option(
-    "--only", metavar=_("STEPS"), shell_complete=complete.steps,
+@option(
+    ANSWER, "--only", metavar=_("STEPS"), shell_complete=complete.steps,
     help=_(
         "Show only these steps, such as place,back: try, place, dead-end, back, cut or "
         "improvement."
@@ -142,15 +143,16 @@ class SearchFlags:
 )  # fmt: skip
 @format_option(["text", "jsonl", *ANIMATED])
 @json_option
-@click.option(
+@option(
+    ANSWER,
     "--every",
     type=click.IntRange(min=1),
     default=1,
     metavar=_("N"),
     help=_("Show every N-th moment of an animation."),
 )
-@click.option(
-    "--watch", is_flag=True,
+@option(
+    ANSWER, "--watch", is_flag=True,
     help=_("Step through the search in the terminal: space, b, p, + and -, q."),
 )  # fmt: skip
 @theme_option

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import click
-
 from caballero.best import longest_uncrossed
 from caballero.core.limits import Limits
 from caballero.formats.write import VERSION
@@ -18,6 +16,7 @@ from .options import (
     OutputFlags,
     ProblemFlags,
     board_argument,
+    closed_option,
     format_option,
     general_options,
     json_option,
@@ -63,11 +62,7 @@ from .progress import progress
     forms={"json": "json", "svg": "svg", "png": "png"},
 )
 @board_argument
-@click.option(
-    "--closed/--open",
-    default=False,
-    help=_("Find a cycle, which returns to its start, or a path (the default)."),
-)
+@closed_option
 @piece_option
 @limit_options
 @format_option(["text", "json", "matrix", "moves", *STILL])

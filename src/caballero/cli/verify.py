@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-import click
-
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
@@ -21,9 +19,13 @@ from . import complete
 from .answer import report, write_answer
 from .command import define
 from .language import current_language, translate as _
+from .option import ANSWER, QUESTION, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    claim_options,
+    claimed_board_option,
+    end_option,
     file_argument,
     from_option,
     general_options,
@@ -31,9 +33,9 @@ from .options import (
     output_option,
     pack_options,
     problem_from_flags,
+    read_clues,
     read_file,
     start_option,
-    surface_option,
 )
 
 SECONDS = 2
@@ -59,38 +61,24 @@ SECONDS = 2
     forms={"json": "json"},
 )
 @file_argument
-@click.option(
-    "--closed/--open", "closed", default=None, help=_("Require a closed or an open tour.")
-)
+@claim_options
 @start_option
-@click.option("--end", metavar=_("SQUARE"), help=_("Last square."))
-@click.option(
-    "--piece",
-    metavar=_("PIECE"),
-    shell_complete=complete.pieces,
-    help=_("The piece; unless the file names one, a knight."),
-)
-@surface_option
-@click.option(
-    "--board",
-    metavar=_("BOARD"),
-    shell_complete=complete.files,
-    help=_(
-        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
-    ),
-)
-@click.option(
-    "--graph", metavar=_("FILE"), shell_complete=complete.files,
+@end_option
+@claimed_board_option
+@option(
+    QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
     help=_("The graph, for a tour of a graph."),
 )  # fmt: skip
 @from_option
-@click.option(
+@option(
+    ANSWER,
     "--first",
     type=int,
     metavar=_("N"),
     help=_("Number of the first square; by default the smallest in the file."),
 )
-@click.option(
+@option(
+    ANSWER,
     "--statistics",
     is_flag=True,
     help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
@@ -110,15 +98,22 @@ def command(
         claim, verdict = _on_graph(file, flags)
         return _write_verdict(claim, verdict, statistics, out)
     claim = read_claim(read_file(file, MAX_BYTES))
-    if flags.board is None:
-        verdict = verify(
-            claim, closed=flags.closed, start=flags.start, end=flags.end, piece=flags.piece,
-            surface=flags.surface, first=first,
-        )  # fmt: skip
-    else:
+    return _write_verdict(claim, judged(claim, flags, first), statistics, out)
+
+
+def judged(claim: Claim, flags: ProblemFlags, first: int | None = None) -> Verdict:
+    """Judge a claim as an answer to the problem of the flags, on its own board if they name none.
+
+    Where flags and board say nothing about the piece and the kind of the tour, the claim does.
+    """
+    if flags.board is not None:
         problem = problem_from_flags(flags, Heading(claim.piece, claim.closed))
-        verdict = verify(claim, problem, first=first)
-    return _write_verdict(claim, verdict, statistics, out)
+        return verify(claim, problem, first=first)
+    return verify(
+        claim, closed=flags.closed, start=flags.start, end=flags.end, piece=flags.piece,
+        surface=flags.surface, clues=read_clues(flags.clues), forced=flags.forced,
+        forbidden=flags.forbidden, first=first,
+    )  # fmt: skip
 
 
 def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:

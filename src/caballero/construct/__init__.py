@@ -5,6 +5,6 @@ of its parts, ``layout`` places plans on the board, and ``tables`` holds the sma
 all others are made.
 """
 
-from .structured import StructuredTour, construct_tour, structured_tour
+from .structured import StructuredTour, structured_tour
 
-__all__ = ["StructuredTour", "construct_tour", "structured_tour"]
+__all__ = ["StructuredTour", "structured_tour"]

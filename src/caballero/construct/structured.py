@@ -13,7 +13,7 @@ Bulletin of the ICA 16, 1996).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
@@ -25,7 +25,7 @@ from caballero.core.tour import Tour
 from caballero.kernels._kernel import Ints, Marks, zeros
 from caballero.kernels.plans import Sheet
 from caballero.proof.certificate import Theorem, imbalance_of
-from caballero.proof.facts import excluded_by, is_tour
+from caballero.proof.facts import excluded_by
 from caballero.proof.outcome import Impossible, Stats
 
 from .layout import Layout
@@ -163,17 +163,8 @@ class StructuredTour:
         size, shift = self.size, self._shift
         return [range(size - shift, size), range(size - shift)]
 
-    def fill(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.int32]:
+    def fill(self) -> NDArray[np.int32]:
         """Return the number of each square, from 0, as a matrix.
-
-        Parameters
-        ----------
-        pause : callable, optional
-            Called regularly; it may stop the work by raising.
-
-        Returns
-        -------
-        numpy array of int32
 
         Raises
         ------
@@ -192,28 +183,13 @@ class StructuredTour:
         >>> structured_tour(5, 6).fill()[0].tolist()
         [0, 9, 6, 19, 24, 15]
         """
-        return _numpy_array(self._write(by_square=True, pause=pause)).reshape(self.board.shape)
+        numbers = _numpy_array(self._write(by_square=True, pause=None))
+        return numbers.reshape(self.board.shape)
 
-    def order(self, *, pause: Callable[[], None] | None = None) -> NDArray[np.int32]:
+    def order(self) -> NDArray[np.int32]:
         """Return the squares in order, each as its number in the order of the board.
 
-        Parameters
-        ----------
-        pause : callable, optional
-            As for :meth:`fill`.
-
-        Returns
-        -------
-        numpy array of int32
-
-        Raises
-        ------
-        TooLarge, InvalidInput
-            As for :meth:`fill`.
-
-        Notes
-        -----
-        Time and memory are linear in the squares, and little more than the array takes.
+        Errors and costs are those of :meth:`fill`.
 
         Examples
         --------
@@ -221,10 +197,12 @@ class StructuredTour:
         >>> structured_tour(5, 6).order()[:3].tolist()
         [0, 8, 19]
         """
-        return _numpy_array(self.vertices(pause=pause))
+        return _numpy_array(self.vertices())
 
     def vertices(self, *, pause: Callable[[], None] | None = None) -> Ints:
         """Return the same as :meth:`order`, as a sequence that needs no numpy.
+
+        `pause` is called regularly; it may stop the work by raising.
 
         Examples
         --------
@@ -254,8 +232,7 @@ class StructuredTour:
         Examples
         --------
         >>> from caballero.construct import structured_tour
-        >>> tour = structured_tour(20).tour()
-        >>> tour
+        >>> structured_tour(20).tour()
         <knight tour, 20x20, 400 squares>
         """
         refuse_huge(Problem(self.board))
@@ -273,18 +250,21 @@ def _numpy_array(values: Ints) -> NDArray[np.int32]:
 
 
 def structured_tour(
-    rows: Board | str | int | Iterable[int],
+    ground: Ground,
     columns: int | None = None,
     *,
     closed: bool = False,
     start: Square | str | None = None,
 ) -> StructuredTour:
-    """Return a knight's tour of a rectangle of any size, without storing it.
+    """Return a knight's tour of a rectangle of any size, without searching for it or storing it.
 
     Parameters
     ----------
-    rows, columns : int
-        The sides; a square board if the second is left out. Also a board, or what makes one.
+    ground : Problem, or what :class:`Problem` takes
+        ``8``, ``"5x9"``, or a whole problem; then no other part of a problem is allowed. It must be
+        about knights on a rectangle without holes, with at most a start.
+    columns : int, optional
+        The columns, if `ground` is the number of the rows.
     closed : bool
         Whether the tour must close.
     start : square or str, optional
@@ -296,8 +276,8 @@ def structured_tour(
     NoTour
         If there is none.
     InvalidProblem
-        If there may be one, but no construction is known: a start was chosen on a board with three
-        or four rows or columns that has no closed tour.
+        If no construction is known: for another kind of problem, or because a start was chosen on
+        a board with three or four rows or columns that has no closed tour.
     InvalidBoard, InvalidSquare
         If there is no such board or square.
 
@@ -315,60 +295,8 @@ def structured_tour(
     >>> tour.closed, tour.size, tour[0]
     (False, 1002001, (500, 500))
     """
-    board = Board(rows if columns is None else (cast(int, rows), columns))
-    problem = Problem(board, closed=closed, start=start)
-    _refuse_others(problem)
-    _refuse_impossible(problem)
-    first = cast("Square | None", problem.start)
-    closable = excluded_by(Problem(board, closed=True)) is None
-    layout = _layout(board, closable, first)
-    if layout is None:
-        raise InvalidProblem("start-not-constructed", board=board, start=problem.place_name(first))
-    return StructuredTour(board, problem.closed, first or layout.square_of(0), layout)
-
-
-def construct_tour(
-    ground: Ground, *, closed: bool = False, start: Square | str | None = None
-) -> Tour:
-    """Construct a knight's tour of a rectangle, without searching for it, and store it.
-
-    Parameters
-    ----------
-    ground : Problem, or what :class:`Problem` takes
-        ``8``, ``"5x9"``, or a whole problem; then no other part of a problem is allowed. It must be
-        about knights on a rectangle without holes, with at most a start.
-    closed, start
-        As for :func:`structured_tour`.
-
-    Raises
-    ------
-    NoTour
-        If there is none.
-    InvalidProblem
-        If no construction is known.
-    InvalidBoard, InvalidSquare, TooLarge
-        If there is no such board or square, or the tour is too large to be stored.
-
-    Notes
-    -----
-    Time and memory are linear in the number of squares.
-
-    Examples
-    --------
-    >>> from caballero.construct import construct_tour
-    >>> construct_tour("30x41", closed=True)
-    <knight closed tour, 30x41, 1230 squares>
-    """
-    problem = Problem(ground, closed=closed, start=start)
-    _refuse_others(problem)
-    first = cast("Square | None", problem.start)
-    tour = structured_tour(problem.board, closed=problem.closed, start=first).tour()
-    assert is_tour(problem, tour.order), problem
-    return tour
-
-
-def _refuse_others(problem: Problem) -> None:
-    """Raise :class:`InvalidProblem` if no construction is known for this kind of problem."""
+    sides = ground if columns is None else (cast(int, ground), columns)
+    problem = Problem.of(sides, closed=closed, start=start)
     board = problem.ground
     if (
         not isinstance(board, Board)
@@ -376,6 +304,13 @@ def _refuse_others(problem: Problem) -> None:
         or problem != Problem(Board(board.shape), closed=problem.closed, start=problem.start)
     ):
         raise InvalidProblem("not-constructed")
+    _refuse_impossible(problem)
+    first = cast("Square | None", problem.start)
+    closable = excluded_by(Problem(board, closed=True)) is None
+    layout = _layout(board, closable, first)
+    if layout is None:
+        raise InvalidProblem("start-not-constructed", board=board, start=problem.place_name(first))
+    return StructuredTour(board, problem.closed, first or layout.square_of(0), layout)
 
 
 def _refuse_impossible(problem: Problem) -> None:

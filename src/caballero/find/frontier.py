@@ -22,18 +22,18 @@ from typing import Final
 from caballero.core.driver import drive
 from caballero.core.limits import Budget, LimitHit, paused
 from caballero.kernels import frontier as kernel
-from caballero.sweeps.narrow import frontier_width, narrow_order
+from caballero.sweeps.narrow import frontier_width
 
 WIDEST: Final = 256
 """Vertices in the frontier; beyond some 20 only luck helps."""
 
 
 def frontier_cycle(
-    neighbours: Sequence[Sequence[int]], order: Sequence[int] | None, budget: Budget
+    neighbours: Sequence[Sequence[int]], order: Sequence[int], budget: Budget
 ) -> list[int] | None:
     """Find a Hamiltonian cycle by sweeping over the vertices in an order; ``None`` if none exists.
 
-    `order` has every vertex once; by default, a narrow order is computed. The narrower its
+    `order` has every vertex once. The narrower its
     frontier, the better: on a board with few rows, column by column. Squares with few neighbours
     should come first within a column: on four rows, that finds a cycle hundreds of times sooner.
 
@@ -44,12 +44,7 @@ def frontier_cycle(
     if len(neighbours) < 3:
         return None
     pause = partial(budget.spend, 0)
-    if order is None:
-        found = narrow_order(neighbours, WIDEST, pause)
-        if found is None:
-            raise OverflowError("no order with a narrow frontier was found")
-        order, _ = found
-    elif (width := frontier_width(neighbours, order, pause)) > WIDEST:
+    if (width := frontier_width(neighbours, order, pause)) > WIDEST:
         raise OverflowError(f"a frontier of {width} vertices; at most {WIDEST} are tried")
     position = {v: at for at, v in enumerate(paused(order, pause))}
     rows = [

@@ -164,8 +164,8 @@ def candidates(
     found: list[Candidate] = []
     for i, (exits, vertex) in enumerate(scored):
         square = board.square(vertex)
-        share = (stop - perf_counter()) / (len(scored) - i)
-        outcome = finish(problem, [*path, square], share, megabytes)
+        each = (stop - perf_counter()) / (len(scored) - i)
+        outcome = finish(problem, [*path, square], each, megabytes)
         message = _message_of(problem, [*path, square], exits, outcome)
         found.append(Candidate(square, exits, outcome, message))
     return found
@@ -322,7 +322,7 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
 
 
 def _exceeds_given(problem: Problem, path: Sequence[Square]) -> bool:
-    """Say whether a path has more than a given start, or than the free start of a closed tour."""
+    """Return whether a path has more than a given start, or a closed tour's free one."""
     given = problem.numbered()
     decided = 1 in given or (problem.closed and not given)
     return len(path) > decided

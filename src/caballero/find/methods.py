@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from caballero.core.board import Board, Square
+from caballero.core.board import Board
 from caballero.core.directed import read_order, split_numbers
 from caballero.core.errors import InvalidProblem, NoTour
 from caballero.core.graph import Graph
@@ -41,14 +41,14 @@ Answer: TypeAlias = "list[int] | Certificate | None"
 
 
 def is_full_box(problem: Problem) -> bool:
-    """Say whether the squares fill a flat box, and no move is forced or forbidden."""
+    """Return whether the squares fill a flat box, and no move is forced or forbidden."""
     board = problem.ground
     plain = isinstance(board, Board) and not board.holes and not any(board.wraps)
     return plain and not problem.forced and not problem.forbidden
 
 
 def is_structurable(problem: Problem) -> bool:
-    """Say whether a problem is about a knight's tour of a rectangle, with at most a start."""
+    """Return whether a problem is about a knight's tour of a rectangle, with at most a start."""
     constraints = problem.end is not None or problem.clues or problem.piece != KNIGHT
     return is_full_box(problem) and not constraints and len(problem.board.shape) == 2
 
@@ -111,10 +111,8 @@ def _structured(prepared: Prepared, _: int) -> Answer:
     refuse_huge(problem)  # a construction exists, but its squares cannot be stored
     if BYTES_PER_SQUARE * problem.size > prepared.budget.bytes_left:
         raise LimitHit("megabytes")
-    rows, columns = problem.board.shape
-    start = cast("Square | None", problem.start)
     try:
-        tour = structured_tour(rows, columns, closed=problem.closed, start=start)
+        tour = structured_tour(problem)
     except InvalidProblem:  # no construction is known from there
         return None
     except NoTour as none:
@@ -127,7 +125,8 @@ def _structured(prepared: Prepared, _: int) -> Answer:
     if prepared.varied:
         from caballero.construct.variation import varied_order
 
-        free = start is None
+        rows, columns = problem.board.shape
+        free = problem.start is None
         order = varied_order(
             order, (rows, columns), prepared.seed, turned=free, pause=prepared.pause
         )
@@ -282,7 +281,7 @@ def _numbers(prepared: Prepared, _: int) -> Answer:
 
 
 def sat_is_installed() -> bool:
-    """Say whether the extra for SAT is installed."""
+    """Return whether the extra for SAT is installed."""
     from importlib.util import find_spec
 
     return find_spec("pysat") is not None

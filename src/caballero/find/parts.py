@@ -11,8 +11,8 @@ splits one part, or none. A *passage* of a part pairs some of its gates: the cyc
 gate of a pair and leaves by the other. Here a part has one pair or two; more are not tried. A
 *plan* chooses a passage for each part, such that they make one cycle of the gates; backtracking
 finds it. Then the exact search looks for the paths of each passage. Where there are none, another
-plan is made; where that takes long, others get their turn first. The local search for transitions
-takes turns with the exact one, because a part may be made of gadgets.
+plan is made; where that takes long, others come first. The local search for transitions alternates
+with the exact one, because a part may be made of gadgets.
 
 It finds Hamiltonian cycles, never proofs; ``None`` proves nothing.
 """
@@ -57,8 +57,8 @@ BALL: Final = 8
 CHOICE: Final = 2_500
 """Steps that a passage counts for, when it is tried in a plan."""
 
-TURN: Final = 1_000_000
-"""Steps of a search's first turn."""
+FIRST: Final = 1_000_000
+"""Half of the steps of a search's first slice."""
 
 Pairs: TypeAlias = "tuple[tuple[int, int], ...]"
 """A passage: the pairs of gates, each by their numbers."""
@@ -72,14 +72,14 @@ class _Gate(NamedTuple):
 
 
 class _Passage:
-    """What is known of a passage: the edges of its paths, or that there are none, or the turns."""
+    """What is known of a passage: the edges of its paths, or that there are none, or its slices."""
 
-    __slots__ = ("edges", "excluded", "turns")
+    __slots__ = ("edges", "excluded", "slices")
 
     def __init__(self) -> None:
         self.edges: list[tuple[int, int]] | None = None
         self.excluded = False
-        self.turns = 0
+        self.slices = 0
 
 
 class PartsSearch:
@@ -191,7 +191,7 @@ class PartsSearch:
     ) -> Iterator[tuple[Pairs, dict[int, int]]]:
         """Yield the passages that fit those of the parts before, and the mates after each.
 
-        Those whose paths are known come first, and then those that had the fewest turns.
+        Passages whose paths are known come first, and then those with the fewest slices.
         """
         needed, free = self._sorted_gates(p, mates)
         known = self._passages[p]
@@ -199,7 +199,7 @@ class PartsSearch:
         for pairs in _pairings(needed, free, self._most_pairs(p)):
             passage = known.setdefault(pairs, _Passage())
             if not passage.excluded:
-                fitting.append((passage.edges is None, passage.turns, len(pairs), pairs))
+                fitting.append((passage.edges is None, passage.slices, len(pairs), pairs))
         for *_, pairs in sorted(fitting):
             used = {gate for pair in pairs for gate in pair}
             after = mates | {gate: gate if gate in used else -1 for gate in free}
@@ -213,18 +213,18 @@ class PartsSearch:
     # -- paths -------------------------------------------------------------------------------------
 
     def _search(self, p: int, pairs: Pairs, budget: Budget) -> None:
-        """Search for the paths of a passage, for one turn, longer than the last."""
+        """Search for the paths of a passage, for one slice, longer than the last."""
         passage = self._passages[p][pairs]
         if len(self._members[p]) == 1:
             passage.edges = []
             return
         closings = _closings(pairs)
         for closing in closings:
-            passage.turns += 1
+            passage.slices += 1
             try:
-                cycle = self._cycle(p, closing, passage.turns, budget)
+                cycle = self._cycle(p, closing, passage.slices, budget)
             except SliceOver:
-                budget.spend(0)  # the slice around this turn may be over, too
+                budget.spend(0)  # the slice around this one may be over, too
                 return
             if cycle is None:
                 break
@@ -234,15 +234,15 @@ class PartsSearch:
                 return
         passage.excluded = True  # if each closing gave the other passage, that is only a guess
 
-    def _cycle(self, p: int, closing: Pairs, turns: int, budget: Budget) -> list[int] | None:
-        """Search a closed part for a turn; ``None`` if it has no cycle.
+    def _cycle(self, p: int, closing: Pairs, slices: int, budget: Budget) -> list[int] | None:
+        """Search a closed part for a slice; ``None`` if it has no cycle.
 
-        The exact search decides most of them in their first turn, so the local one joins it later.
+        The exact search decides most of them in their first slice, so the local one joins it later.
         """
-        key, nodes = (p, closing), TURN << min(turns, 40)
+        key, nodes = (p, closing), FIRST << min(slices, 40)
         if key not in self._searches:
             self._searches[key] = ExactSearch(self._closed(p, closing), seed=self._seed)
-        if turns > 1:
+        if slices > 1:
             if key not in self._local_searches:
                 rows = self._closed(p, closing)
                 self._local_searches[key] = TransitionSearch(rows, budget, seed=self._seed)

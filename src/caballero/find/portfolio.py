@@ -175,38 +175,38 @@ def _first_answer(
     plan: Iterator[Slice], asked: Problem, budget: Budget, phases: list[Phase]
 ) -> Answer:
     """Run slice after slice until one answers, the later ones on all processors."""
-    for share in plan:
-        if share.later:
+    for slice_ in plan:
+        if slice_.later:
             from .ahead import first_answer, threads_for
 
-            if (threads := threads_for(share.prepared, budget)) > 1:
+            if (threads := threads_for(slice_.prepared, budget)) > 1:
                 run = partial(_run, problem=asked)
-                return first_answer(chain([share], plan), run, budget, phases, threads)
+                return first_answer(chain([slice_], plan), run, budget, phases, threads)
         before = budget.nodes, budget.seconds
         answer, conclusion = None, "limit"
-        budget.method = share.method
+        budget.method = slice_.method
         try:
             budget.spend(0)
-            answer, conclusion = _run(share, asked)
+            answer, conclusion = _run(slice_, asked)
         finally:
             spent = budget.nodes - before[0], budget.seconds - before[1]
-            phases.append(Phase(share.method, *spent, conclusion))
+            phases.append(Phase(slice_.method, *spent, conclusion))
         if answer is not None:
             return answer
     return None
 
 
-def _run(share: Slice, problem: Problem) -> tuple[Answer, str]:
+def _run(slice_: Slice, problem: Problem) -> tuple[Answer, str]:
     """Run a method for its slice; return its answer, if accepted, and its conclusion."""
     try:
-        with share.prepared.budget.slice(share.nodes):
-            answer = METHODS[share.method].run(share.prepared, share.attempt)
+        with slice_.prepared.budget.slice(slice_.nodes):
+            answer = METHODS[slice_.method].run(slice_.prepared, slice_.attempt)
     except SliceOver:
         return None, "slice-over"
     if isinstance(answer, list):
         return (
             (answer, "found")
-            if is_tour(problem, answer, share.prepared.pause)
+            if is_tour(problem, answer, slice_.prepared.pause)
             else (None, "nothing")
         )
     return answer, "nothing" if answer is None else "none"

@@ -128,8 +128,8 @@ class ProofWriter:
         self._finished = part
 
 
-class BestSteps:
-    """The steps of a proof that a tour is the best (:mod:`caballero.proof.one_trees`)."""
+class Lines:
+    """The lines of a part of a proof, which are written one after the other."""
 
     __slots__ = ("_part", "_writer")
 
@@ -141,26 +141,27 @@ class BestSteps:
         """Write a line."""
         self._writer.write(self._part, line)
 
+
+class BestSteps(Lines):
+    """The steps of a proof that a tour is the best (:mod:`caballero.proof.one_trees`)."""
+
+    __slots__ = ()
+
     def complete(self) -> Path | None:
         """Complete the proof; return its file."""
         self._writer.finish(self._part)
         return self._writer.publish()
 
 
-class Steps(ABC):
+class Steps(Lines, ABC):
     """The steps of a search, which are written as it goes on."""
 
-    __slots__ = ("_count", "_names", "_part", "_writer")
+    __slots__ = ("_count", "_names")
 
     def __init__(self, writer: ProofWriter, part: Path) -> None:
-        self._writer = writer
-        self._part = part
+        super().__init__(writer, part)
         self._names: dict[int, int] = {}  # the number of each clause, by its place in the room
         self._count = 0
-
-    def write(self, line: str) -> None:
-        """Write a line."""
-        self._writer.write(self._part, line)
 
     def _contradict(self, reason: str) -> None:
         """Write that a reason is a contradiction, which ends the proof."""

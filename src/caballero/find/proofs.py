@@ -25,7 +25,7 @@ from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
 from caballero.core.values import replace
 from caballero.proof.deduction import Conclusion, Deduction, Rule, Step, TwoFactor, deduction
-from caballero.proof.facts import branches, pieces_without
+from caballero.proof.facts import branches, pieces_without, strong_parts
 
 from .two_factor import two_factor
 
@@ -271,52 +271,15 @@ def _heights(
     chosen: Sequence[Sequence[int]],
     pause: Callable[[], None],
 ) -> list[int]:
-    """Number the strongly connected parts of the graph of exchanges (Tarjan 1972).
+    """Number the strongly connected components of the graph of exchanges.
 
     An exchange goes from a tail along an edge that is not chosen, and from a head along one that
-    is: never to a part with a greater number.
+    is: never to a component with a greater number.
     """
-    is_tail = bytearray(len(cover))
+    onward = [*chosen]
     for v in tails:
-        is_tail[v] = 1
-    onward = [
-        [w for w in row if w not in chosen[v]] if is_tail[v] else chosen[v]
-        for v, row in enumerate(paused(cover, pause))
-    ]
-    number = [0] * len(cover)
-    low = [0] * len(cover)
-    part = [-1] * len(cover)
-    counted = parts = 0
-    open_: list[int] = []
-    for root in range(len(cover)):
-        if number[root]:
-            continue
-        counted += 1
-        number[root] = low[root] = counted
-        open_.append(root)
-        stack = [(root, iter(onward[root]))]
-        while stack:
-            v, rest = stack[-1]
-            for w in rest:
-                if not number[w]:
-                    counted += 1
-                    if not counted % PAUSE:
-                        pause()
-                    number[w] = low[w] = counted
-                    open_.append(w)
-                    stack.append((w, iter(onward[w])))
-                    break
-                if part[w] < 0 and number[w] < low[v]:
-                    low[v] = number[w]
-            else:
-                stack.pop()
-                if stack:
-                    low[stack[-1][0]] = min(low[stack[-1][0]], low[v])
-                if low[v] == number[v]:
-                    while part[v] < 0:
-                        part[open_.pop()] = parts
-                    parts += 1
-    return part
+        onward[v] = [w for w in cover[v] if w not in chosen[v]]
+    return strong_parts(onward, pause=pause)
 
 
 def _tight_cut(
@@ -328,15 +291,15 @@ def _tight_cut(
     """Look for a cut set among the lowest heads, which are tight; see the module.
 
     It begins with the graph without any head. Then the heads return, the highest first, and each
-    joins the parts next to it (union-find, Tarjan 1975): so testing all cut sets together is nearly
-    linear in the edges. Returns the smallest one.
+    joins the pieces next to it (union-find, Tarjan 1975): so testing all cut sets together is
+    nearly linear in the edges. Returns the smallest one.
     """
     size = len(neighbours)
-    part = [-1] * size  # -1 for a missing vertex; else its parent in the forest of parts
+    part = [-1] * size  # -1 for a missing vertex; else its parent in the forest of pieces
     parts = 0
 
     def enter(v: int) -> int:
-        """Bring a vertex back, and return the change in the number of parts."""
+        """Bring a vertex back, and return the change in the number of pieces."""
         part[v] = v
         more = 1
         for w in neighbours[v]:

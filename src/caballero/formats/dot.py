@@ -37,7 +37,7 @@ class _Token(NamedTuple):
     is_plain: bool = False
 
     def is_word(self, *words: str) -> bool:
-        """Say whether it is one of these words of the language, in any case."""
+        """Return whether it is one of these words of the language, in any case."""
         return self.is_plain and self.text.lower() in words
 
 

@@ -438,7 +438,7 @@ def _read_json_tour(text: str) -> tuple[list[str], bool | None]:
 
 
 def _is_comment(line: str) -> bool:
-    """Say whether a line may have no content: empty, or a comment in one of the formats."""
+    """Return whether a line may have no content: empty, or a comment in one of the formats."""
     return line.split(maxsplit=1)[:1] in ([], ["c"]) or not _words(line)
 
 
@@ -518,7 +518,7 @@ def _columns(lines: list[str], weight: str | None) -> _Columns:
 
 
 def _are_titles(words: list[str], rows: Iterable[list[str]]) -> bool:
-    """Say whether a line has titles of columns, unless they are vertices too."""
+    """Return whether a line has titles of columns, unless they are vertices too."""
     if len(words) < 2:
         return False
     if not all(w.lower() in head for w, head in zip(words, _HEADS, strict=False)):

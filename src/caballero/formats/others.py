@@ -1,9 +1,10 @@
 """Graphs in the formats of other programs.
 
-DOT is in :mod:`.dot`. JSON, Pajek, adjacency lists and matrices are read here; GraphML, graph6
-and sparse6 by networkx, which the extra ``graph`` installs. Every reader takes a text whose size
-is bounded, and bounds the vertices and edges before it makes them. Edges are directed if the text
-says so, or if they are to be read as directed.
+DOT is in :mod:`.dot`. GraphML, graph6 and sparse6 are read by networkx, which the extra ``graph``
+installs. The other formats are read here: networkx reads neither matrices nor the line of a fault,
+takes Pajek's ``*Edgeslist`` for weights, and joins vertices of one name. Every reader takes a text
+whose size is bounded, and bounds the vertices and edges before it makes them. Edges are directed
+if the text says so, or if they are to be read as directed.
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def _positions(nodes: list[dict[str, Any]]) -> tuple[tuple[float, float], ...]:
 
 
 def _is_coordinate(x: object) -> bool:
-    """Say whether a value is a number, and not too large for a float."""
+    """Return whether a value is a number, and not too large for a float."""
     return isinstance(x, (int, float)) and not isinstance(x, bool) and abs(x) < 1e300
 
 
@@ -187,7 +188,7 @@ def _pajek(text: str, how: Reading) -> Graph:
 
 
 def _is_count(words: list[str]) -> bool:
-    """Say whether there is one word, and it is a number of vertices."""
+    """Return whether there is one word, and it is a number of vertices."""
     return len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10
 
 

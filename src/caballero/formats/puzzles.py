@@ -325,7 +325,7 @@ def read_grid(text: str) -> str:
 
 
 def _is_drawing(text: str) -> bool:
-    """Say whether a text is a drawing with no other marks."""
+    """Return whether a text is a drawing with no other marks."""
     try:
         _shape, cells = parse_cells(text)
     except InvalidBoard:

@@ -10,7 +10,7 @@ SENTENCES: Final = {
     "puzzle-number": "Puzzle {number}: {reason}",
     "json-no-puzzle": (
         'The JSON in line {line} is no puzzle: give "board", "piece", "closed" and "clues", as '
-        "caballero puzzle --json writes them."
+        "caballero puzzle make --json writes them."
     ),
     "grid-unclear": (
         "It is unclear which of {marks} are squares: write . for a square and # for none."

@@ -70,7 +70,7 @@ def read_vertex(word: str, count: int, line: int) -> int:
 
 
 def is_number(word: str) -> bool:
-    """Say whether a word is a number: digits, with or without a point and an exponent.
+    """Return whether a word is a number: digits, with or without a point and an exponent.
 
     >>> is_number("2.5e3"), is_number("nan")
     (True, False)

@@ -103,7 +103,12 @@ def number_json(value: Number) -> int | float | str:
 
 
 def certificate_json(certificate: Certificate, language: str = "en") -> dict[str, object]:
-    """Return the JSON of a certificate: kind, reason in words, and its data."""
+    """Return the JSON of a certificate: kind, reason in words, and its data by name.
+
+    An answer explains itself, and leaves empty fields out. A proof file has the short form that
+    :func:`caballero.proof.stored.certificate_data` makes of the same data, all of which is read
+    back.
+    """
     from caballero.proof.stored import as_data  # a tour does without
 
     data = cast("dict[str, object]", as_data(certificate, named=True))

@@ -54,7 +54,7 @@ def tour_tables(
 ) -> Iterator[Table]:
     """List all tours as numpy arrays: a row for each tour, the numbers of its squares in order.
 
-    It needs numpy: ``pip install -e '.[tables]'``.
+    It needs numpy: ``pip install -e '.[data]'``.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ letter may be a digit, too. Words keep their apostrophes (DON'T); a hyphen separ
 
 Spanish syllables come from silabeador, without its exceptions: that is the division of the
 academies' orthography, in which *cruel* is one syllable. English ones are those of hyphenation, by
-Pyphen: *over* has no place for a hyphen, and stays whole. Both are in the extra ``text``.
+Pyphen: *over* has no place for a hyphen, and stays whole. Both are in the extra ``pictures``.
 
 Invariant: the parts joined are the letters of the text, in capitals.
 """

@@ -71,7 +71,7 @@ def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
     labels = [row_name(row) for row in rows]
     width = max(map(len, labels), default=0)
     most = max((math.log10(row.stats.nodes + 1) for row in rows), default=1)
-    costs = [_cost_text(row, language) for row in rows]
+    costs = [cost_text(row, language) for row in rows]
     longest = min(40, WIDTH - 4 - width - max(map(len, costs), default=0))
     scale = max(longest, 10) / max(most, 1)
     lines = []
@@ -130,7 +130,8 @@ def _bound_text(row: Row, language: str) -> str:
     return Message("bound-of-board", data).text(language)
 
 
-def _cost_text(row: Row, language: str) -> str:
+def cost_text(row: Row, language: str) -> str:
+    """Return the nodes of a row, and how it ended if it found no tour."""
     mark = "" if row.result == "found" else f" ({row_result(row, language)})"
     return number(row.stats.nodes, language) + mark
 

@@ -364,37 +364,6 @@ def label_unit(longest: int, small: bool) -> float:
     return min(CELL * (0.2 if small else 0.42) / 6, CELL * 0.9 / (PITCH * longest))
 
 
-def place_labels(
-    board: Board,
-    labels: list[tuple[Square, str]],
-    *,
-    small: bool,
-    corners: bool = False,
-    longest: int = 0,
-) -> tuple[list[Text], float]:
-    """Return the labels with their points, and the unit of their grid.
-
-    They are in the middle of the squares, or in their upper right corners; `longest` is the length
-    of the longest label of the picture, if these are not all.
-
-    >>> texts, unit = place_labels(Board((2, 2)), [((0, 0), "1")], small=False)
-    >>> round(texts[0].x, 3), round(texts[0].y, 3)
-    (14.4, 11.6)
-    """
-    longest = max([longest or 1, *(len(text) for _, text in labels)])
-    unit = label_unit(longest, small)
-    texts = []
-    for square, label in labels:
-        wide = (PITCH * len(label) - 1.5) * unit
-        x, y = corner(board, square)
-        if corners:
-            place = x + CELL - 3 - wide, y + 3.0
-        else:
-            place = x + (CELL - wide) / 2, y + CELL / 2 - 3 * unit
-        texts.append(Text(*place, unit, label))
-    return texts, unit
-
-
 def disc_radius(longest: int) -> float:
     """Return the radius of the discs under small texts of at most `longest` characters.
 
@@ -423,12 +392,11 @@ def place_coordinates(board: Board) -> list[Text]:
     unit = min(1.5, (MARGIN - 2) / (PITCH * max(map(len, down))), 36 / (PITCH * len(across[-1])))
     texts = []
     for r, name in enumerate(down):
-        wide = (PITCH * len(name) - 1.5) * unit
-        texts.append(Text(-(MARGIN + wide) / 2, CELL * (r + 0.5) - 3 * unit, unit, name))
+        text = Text(0, CELL * (r + 0.5) - 3 * unit, unit, name)
+        texts.append(text._replace(x=-(MARGIN + text.width) / 2))
     for layer in range(layers):
         left = layer * (columns * CELL + CELL // 2)
         for c, name in enumerate(across):
-            wide = (PITCH * len(name) - 1.5) * unit
-            x = left + CELL * (c + 0.5) - wide / 2
-            texts.append(Text(x, rows * CELL + MARGIN / 2 - 3 * unit, unit, name))
+            text = Text(left + CELL * (c + 0.5), rows * CELL + MARGIN / 2 - 3 * unit, unit, name)
+            texts.append(text._replace(x=text.x - text.width / 2))
     return texts

@@ -72,7 +72,7 @@ class _Box(NamedTuple):
     bottom: float
 
     def meets(self, other: _Box) -> bool:
-        """Say whether two boxes share a point."""
+        """Return whether two boxes share a point."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -81,7 +81,7 @@ class _Box(NamedTuple):
         )
 
     def crossed_by(self, line: tuple[Point, Point]) -> bool:
-        """Say whether a line has a part inside (Liang and Barsky 1984)."""
+        """Return whether a line has a part inside (Liang and Barsky 1984)."""
         (x, y), (x2, y2) = line
         begin, end = 0.0, 1.0
         for step, low, high in (

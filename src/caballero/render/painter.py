@@ -24,7 +24,6 @@ from .layout import (
     dashes,
     extent,
     place_coordinates,
-    place_labels,
 )
 from .scene import Area, Discs, Dot, Labels, Line, Shape, Squares
 from .themes import rgb
@@ -131,13 +130,10 @@ class Painter:
             case Discs(centres, radius, fill):
                 for point in centres:
                     self._dot(pen, point, radius, fill)
-            case Labels(labels, small, colour, given, longest, corners):
-                texts, unit = place_labels(
-                    self._board, list(labels), small=small, corners=corners, longest=longest
-                )
-                if 6 * unit * self._scale > LEAST_PIXELS * SCALE:
-                    for (square, _label), text in zip(labels, texts, strict=True):
-                        self._texts(image, [text], colour, heavy=square in given)
+            case Labels(colour=colour):
+                for texts, heavy in shape.placed(self._board):
+                    if 6 * texts[0].unit * self._scale > LEAST_PIXELS * SCALE:
+                        self._texts(image, texts, colour, heavy)
 
     def _texts(
         self, image: Image.Image, texts: Sequence[Text], colour: str, heavy: bool = False

@@ -1,7 +1,7 @@
 """Tours, puzzles and boards on pages to print: PDF with lines and text.
 
-It needs ReportLab, which the extra ``pdf`` installs: it writes vectors, its fonts are those that
-every reader of PDF has, and it needs no compiled library. Equal arguments make equal bytes.
+It needs ReportLab, which the extra ``pictures`` installs: it writes vectors, its fonts are those
+that every reader of PDF has, and it needs no compiled library. Equal arguments make equal bytes.
 
 The boards of a sheet have the same scale: the largest at which as many as wanted fit on a page.
 """
@@ -20,7 +20,7 @@ from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 
-from .layout import CELL, DASH, MARGIN, Point, Text, corner, extent, place_coordinates, place_labels
+from .layout import CELL, DASH, MARGIN, Point, Text, corner, extent, place_coordinates
 from .position import position_scene, puzzle_labels
 from .scene import Area, Discs, Dot, Labels, Line, Scene, Shape, Squares, tour_scene
 from .sheet import refuse_many
@@ -315,17 +315,9 @@ class _Pen(NamedTuple):
                 self.discs([(x, y)], radius, fill)
             case Discs(centres, radius, fill):
                 self.discs(centres, radius, fill)
-            case Labels(texts, small, colour):
-                where, _unit = place_labels(
-                    self.board,
-                    list(texts),
-                    small=small,
-                    corners=shape.corners,
-                    longest=shape.longest,
-                )
-                placed = dict(zip(texts, where, strict=True))
-                for some, heavy in shape.parts():
-                    self.texts([placed[label] for label in some], colour, heavy)
+            case Labels(colour=colour):
+                for texts, heavy in shape.placed(self.board):
+                    self.texts(texts, colour, heavy)
 
     def area(self, outlines: Iterable[Sequence[Point]], fill: str, grid: str | None = None) -> None:
         """Fill outlines; where one crosses itself, what it encloses an odd number of times."""

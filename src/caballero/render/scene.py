@@ -10,7 +10,7 @@ shadings of the line through a magic square.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from caballero.core.arguments import is_name
@@ -20,7 +20,7 @@ from caballero.core.events import Event, EventKind
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 
-from .layout import Point, arrowhead, centre, disc_radius, steps
+from .layout import CELL, Point, Text, arrowhead, centre, corner, disc_radius, label_unit, steps
 from .themes import Theme, colour_at, ink_on
 
 
@@ -81,13 +81,29 @@ class Labels(NamedTuple):
     longest: int = 0
     corners: bool = False
 
-    def parts(self) -> list[tuple[list[tuple[Square, str]], bool]]:
-        """Return the labels of each weight, and whether it is the heavier one."""
-        kinds: dict[bool, list[tuple[Square, str]]] = {}
-        for square, text in self.labels:
-            if text:
-                kinds.setdefault(square in self.given, []).append((square, text))
-        return [(labels, heavy) for heavy, labels in kinds.items()]
+    def placed(self, board: Board) -> Iterator[tuple[list[Text], bool]]:
+        """Yield the labels of each weight with their points, and whether it is the heavier one.
+
+        >>> labels = Labels((((0, 0), "1"),), small=False, colour="#000000")
+        >>> [(round(text.x, 3), round(text.y, 3)) for texts, _ in labels.placed(Board((2, 2)))
+        ...  for text in texts]
+        [(14.4, 11.6)]
+        """
+        longest = max([self.longest or 1, *(len(text) for _square, text in self.labels)])
+        unit = label_unit(longest, self.small)
+        kinds: dict[bool, list[Text]] = {}
+        for square, characters in self.labels:
+            if not characters:
+                continue
+            text = Text(*corner(board, square), unit, characters)
+            if self.corners:
+                across, down = CELL - 3 - text.width, 3.0
+            else:
+                across, down = (CELL - text.width) / 2, CELL / 2 - 3 * unit
+            kinds.setdefault(square in self.given, []).append(
+                text._replace(x=text.x + across, y=text.y + down)
+            )
+        yield from ((texts, heavy) for heavy, texts in kinds.items())
 
 
 Shape: TypeAlias = Squares | Line | Area | Dot | Discs | Labels

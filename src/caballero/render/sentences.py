@@ -38,8 +38,8 @@ SENTENCES: Final = {
         "The mosaic needs a board whose edges do not meet, unlike {board}: choose another style."
     ),
     "video-missing": (
-        "MP4 needs the program ffmpeg: install it, or run {python} -m pip install "
-        "imageio-ffmpeg, or choose the format gif, apng or webp."
+        "MP4 needs the program ffmpeg on the path: install it, or choose the format gif, apng or "
+        "webp."
     ),
     "video-failed": "ffmpeg could not make the video: {told}",
     "animation-too-long": (

@@ -28,7 +28,7 @@ MOST_NUMBERED: Final = 400
 
 
 def is_shown(ground: Board | Graph) -> bool:
-    """Say whether a value is a board that is small enough for a picture.
+    """Return whether a value is a board that is small enough for a picture.
 
     >>> is_shown(Board((8, 8))), is_shown(Board((1000, 1000)))
     (True, False)

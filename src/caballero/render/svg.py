@@ -32,7 +32,6 @@ from .layout import (
     extent,
     glyph_lines,
     place_coordinates,
-    place_labels,
     refuse_huge,
 )
 from .markup import path_through, rounded, text_group
@@ -181,21 +180,14 @@ def shape_svg(board: Board, shape: Shape) -> str:
         case Dot(x, y, radius, fill):
             return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}"/>'
         case Discs(centres, radius, fill):
-            # Strokes of no length with round ends: a tenth of the size of so many circles.
+            # Strokes of no length with round ends: a tenth of the size of as many circles.
             dots = "".join(f"M{rounded(x)} {rounded(y)}h0" for x, y in centres)
             return (
                 f'<path d="{dots}" stroke="{fill}" stroke-width="{2 * radius:g}" '
                 f'stroke-linecap="round"/>'
             )
-        case Labels(texts, small, colour):
-            where, _unit = place_labels(
-                board, list(texts), small=small, corners=shape.corners, longest=shape.longest
-            )
-            placed = dict(zip(texts, where, strict=True))
-            return "".join(
-                _texts([placed[label] for label in some], colour, heavy)
-                for some, heavy in shape.parts()
-            )
+        case Labels(colour=colour):
+            return "".join(_texts(texts, colour, heavy) for texts, heavy in shape.placed(board))
 
 
 def _texts(texts: Sequence[Text], colour: str, heavy: bool = False) -> str:

@@ -1,18 +1,15 @@
-"""An MP4 film, written by the program ffmpeg.
+"""An MP4 film, written by the program ffmpeg if it is on the path.
 
-The program comes from the package imageio-ffmpeg if that is installed, else from the path. It
-receives the frames one by one, so that a film needs the memory of one frame.
+It receives the frames one by one, so that a film needs the memory of one frame.
 """
 
 from __future__ import annotations
 
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,12 +25,9 @@ HOLD = 2
 
 def ffmpeg() -> str:
     """Return the path of the program; raise :class:`InvalidInput` if it is missing."""
-    try:
-        return str(import_module("imageio_ffmpeg").get_ffmpeg_exe())
-    except (ImportError, RuntimeError):
-        found = shutil.which("ffmpeg")
+    found = shutil.which("ffmpeg")
     if found is None:
-        raise InvalidInput("video-missing", python=sys.executable)
+        raise InvalidInput("video-missing")
     return found
 
 

@@ -6,7 +6,9 @@ that serves a class free for other work.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 BODY_BYTES: Final = 256 * 1024
 """The most bytes of a request: enough for a tour of the largest board in every format."""
@@ -20,17 +22,22 @@ HEAD_SECONDS: Final = 10.0
 SOLVE_SQUARES: Final = 2_500
 """The most squares of a board to solve or verify."""
 
-HINT_SQUARES: Final = 2_500
-"""The most squares of a board to play on."""
+MOST_SQUARES: Final = MappingProxyType(
+    {"hint": 2_500, "count": 64, "puzzle": 100, "puzzle/hint": 100, "trace": 900}
+)
+"""The most squares of a board, by path, where they are not ``SOLVE_SQUARES``."""
 
-COUNT_SQUARES: Final = 64
-"""The most squares of a board whose tours are counted."""
-
-PUZZLE_SQUARES: Final = 100
-"""The most squares of a puzzle."""
-
-TRACE_SQUARES: Final = 900
-"""The most squares of a board for a trace."""
+DEFAULTS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "solve": {"seconds": 5.0},
+        "count": {"seconds": 5.0},
+        "hint": {"seconds": 2.0, "strength": 1},
+        "puzzle": {"seed": 0},
+        "picture": {"format": "svg"},
+        "trace": {"method": "backtracking", "limit": 10_000},
+    }
+)
+"""The values of the fields that tasks need and requests may leave out, by path."""
 
 BOUNDED_SQUARES: Final = 64
 """The most squares for a trace of branch and bound, which keeps many paths in memory."""

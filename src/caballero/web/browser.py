@@ -13,10 +13,9 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import prod
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from caballero.core.errors import CaballeroError, PlainPythonWarning, TooLarge
 from caballero.core.words import Message
@@ -24,29 +23,6 @@ from caballero.formats.write import VERSION
 
 from . import bounds, trace, worker
 from .tasks import Json
-
-MOST_SQUARES: Final = MappingProxyType(
-    {
-        "hint": bounds.HINT_SQUARES,
-        "count": bounds.COUNT_SQUARES,
-        "puzzle": bounds.PUZZLE_SQUARES,
-        "puzzle/hint": bounds.PUZZLE_SQUARES,
-        "trace": bounds.TRACE_SQUARES,
-    }
-)
-"""The most squares of a board, by path, where they are fewer than ``SOLVE_SQUARES``."""
-
-DEFAULTS: Final[Mapping[str, Json]] = MappingProxyType(
-    {
-        "solve": {"seconds": 5.0},
-        "count": {"seconds": 5.0},
-        "hint": {"seconds": 2.0, "strength": 1},
-        "puzzle": {"seed": 0},
-        "picture": {"format": "svg"},
-        "trace": {"method": "backtracking", "limit": 10_000},
-    }
-)
-"""The values of the fields that tasks need and requests may leave out, by path."""
 
 
 def answer(path: str, body: str, language: str) -> str:
@@ -97,8 +73,8 @@ def trace_messages(body: str, language: str) -> Iterator[str]:
 
 def _read(path: str, body: str) -> Json:
     """Return a request with its defaults; raise :class:`TooLarge` if its board is."""
-    request: Json = {**DEFAULTS.get(path, {}), **json.loads(body)}
-    most = MOST_SQUARES.get(path, bounds.SOLVE_SQUARES)
+    request: Json = {**bounds.DEFAULTS.get(path, {}), **json.loads(body)}
+    most = bounds.MOST_SQUARES.get(path, bounds.SOLVE_SQUARES)
     if request.get("method") == "branch-and-bound":
         most = bounds.BOUNDED_SQUARES
     if (count := prod(request["board"]["shape"])) > most:

@@ -48,7 +48,7 @@ OPENER: Final = ("Cross-Origin-Opener-Policy", "same-origin")
 
 
 def is_ours(host: str, names: Iterable[str]) -> bool:
-    """Say whether a Host header names this machine.
+    """Return whether a Host header names this machine.
 
     >>> [is_ours(host, ["localhost"]) for host in ("127.0.0.1:8000", "[::1]:80", "localhost")]
     [True, True, True]
@@ -68,7 +68,7 @@ def _name_of(host: str) -> str:
 
 
 def _is_number(name: str) -> bool:
-    """Say whether a name is a numeric address."""
+    """Return whether a name is a numeric address."""
     try:
         ip_address(name)
     except ValueError:
@@ -77,7 +77,7 @@ def _is_number(name: str) -> bool:
 
 
 def is_secure(scheme: str, host: str) -> bool:
-    """Say whether browsers take a page for secure: by https, or from their own machine.
+    """Return whether browsers take a page for secure: by https, or from their own machine.
 
     >>> is_secure("http", "127.0.0.1:8000"), is_secure("https", "192.168.1.7")
     (True, True)

@@ -85,9 +85,16 @@ class Clue(Strict):
     number: Annotated[int, Field(ge=1, le=bounds.SOLVE_SQUARES, description="From 1."), WHOLE]
 
 
+def _state_bound(schema: dict[str, Any], model: type[PieceRequest]) -> None:
+    """State the bound on squares in the schema; JSON Schema cannot bound a product."""
+    schema["description"] += f" At most {model.most_squares} squares, holes included."
+    schema["x-most-squares"] = model.most_squares
+
+
 class PieceRequest(Strict):
     """The fields of every request: the board, the piece, and the kind of tour."""
 
+    model_config = ConfigDict(json_schema_extra=_state_bound)
     most_squares: ClassVar[int] = bounds.SOLVE_SQUARES
 
     board: Ground
@@ -110,16 +117,6 @@ class BoardRequest(PieceRequest):
     )
 
 
-def _bound_squares(squares: int) -> ConfigDict:
-    """State the bound on squares in the schema; JSON Schema cannot bound a product."""
-
-    def add(schema: dict[str, Any]) -> None:
-        schema["description"] += f" At most {squares} squares, holes included."
-        schema["x-most-squares"] = squares
-
-    return ConfigDict(json_schema_extra=add)
-
-
 class ConstrainedRequest(BoardRequest):
     """A request with moves that the tour must use, or must not."""
 
@@ -130,16 +127,12 @@ class ConstrainedRequest(BoardRequest):
 class SolveRequest(ConstrainedRequest):
     """Find a tour, or prove that there is none."""
 
-    model_config = _bound_squares(bounds.SOLVE_SQUARES)
-
-    seconds: Seconds = 5.0
+    seconds: Seconds = bounds.DEFAULTS["solve"]["seconds"]
     seed: Seed | None = None
 
 
 class VerifyRequest(ConstrainedRequest):
     """Verify a claimed tour: squares in order, or a text as the command line reads it."""
-
-    model_config = _bound_squares(bounds.SOLVE_SQUARES)
 
     tour: ClaimedTour
     shown: bool = Field(
@@ -151,18 +144,14 @@ class VerifyRequest(ConstrainedRequest):
 class StatisticsRequest(BoardRequest):
     """Compute the statistics of a tour."""
 
-    model_config = _bound_squares(bounds.SOLVE_SQUARES)
-
     tour: ClaimedTour
 
 
 class PictureRequest(BoardRequest):
     """Draw a tour as a file; a GIF shows how it grows."""
 
-    model_config = _bound_squares(bounds.SOLVE_SQUARES)
-
     tour: ClaimedTour
-    format: Literal["svg", "png", "gif"] = "svg"
+    format: Literal["svg", "png", "gif"] = bounds.DEFAULTS["picture"]["format"]
     style: Literal["path", "numbers", "arrows", "thread", "colours", "symmetry", "mosaic"] = "path"
     theme: Literal["light", "dark", "wood", "print"] = "light"
     width: Annotated[int, Field(ge=40, le=bounds.WIDTH, description="Pixels."), WHOLE] | None = None
@@ -179,12 +168,10 @@ class HintRequest(BoardRequest):
     and the rest of a tour.
     """
 
-    most_squares: ClassVar[int] = bounds.HINT_SQUARES
-    model_config = _bound_squares(bounds.HINT_SQUARES)
-
-    path: Annotated[list[Square], Field(max_length=bounds.HINT_SQUARES)]
-    strength: Annotated[Literal[1, 2, 3], WHOLE] = 1
-    seconds: Seconds = 2.0
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["hint"]
+    path: Annotated[list[Square], Field(max_length=bounds.MOST_SQUARES["hint"])]
+    strength: Annotated[Literal[1, 2, 3], WHOLE] = bounds.DEFAULTS["hint"]["strength"]
+    seconds: Seconds = bounds.DEFAULTS["hint"]["seconds"]
 
 
 class PuzzleRequest(PieceRequest):
@@ -193,9 +180,7 @@ class PuzzleRequest(PieceRequest):
     Without seconds the same request has the same answer on every machine, or none in time.
     """
 
-    most_squares: ClassVar[int] = bounds.PUZZLE_SQUARES
-    model_config = _bound_squares(bounds.PUZZLE_SQUARES)
-
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["puzzle"]
     level: Literal["easy", "medium", "hard", "expert"] | None = Field(
         default=None,
         description="How hard; without one, no clue but the ends (or no pair) can be spared.",
@@ -203,7 +188,7 @@ class PuzzleRequest(PieceRequest):
     symmetric: bool = Field(
         default=False, description="The squares of the clues look the same after half a turn."
     )
-    seed: Seed = 0
+    seed: Seed = bounds.DEFAULTS["puzzle"]["seed"]
     seconds: Seconds | None = Field(
         default=None, description="When to stop taking clues away; more are left then."
     )
@@ -212,37 +197,30 @@ class PuzzleRequest(PieceRequest):
 class StepRequest(BoardRequest):
     """Explain the next step in a puzzle: the clues are all numbers so far."""
 
-    most_squares: ClassVar[int] = bounds.PUZZLE_SQUARES
-    model_config = _bound_squares(bounds.PUZZLE_SQUARES)
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["puzzle/hint"]
 
 
 class CountRequest(ConstrainedRequest):
     """Count the tours, exactly."""
 
-    most_squares: ClassVar[int] = bounds.COUNT_SQUARES
-    model_config = _bound_squares(bounds.COUNT_SQUARES)
-
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["count"]
     directed: bool = False
     up_to_symmetry: bool = False
-    seconds: Seconds = 5.0
+    seconds: Seconds = bounds.DEFAULTS["count"]["seconds"]
 
 
 class KnownRequest(BoardRequest):
     """Look up the published counts."""
 
-    model_config = _bound_squares(bounds.SOLVE_SQUARES)
-
 
 class TraceRequest(BoardRequest):
     """Stream a search step by step."""
 
-    most_squares: ClassVar[int] = bounds.TRACE_SQUARES
-    model_config = _bound_squares(bounds.TRACE_SQUARES)
-
+    most_squares: ClassVar[int] = bounds.MOST_SQUARES["trace"]
     forbidden: Moves = Field(default_factory=list)
     method: Literal[
         "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound"
-    ] = "backtracking"
+    ] = bounds.DEFAULTS["trace"]["method"]
     order: Annotated[str, Field(max_length=200)] | None = None
     tie: Annotated[str, Field(max_length=40)] = "order"
     strategy: Literal["lifo", "fifo", "least"] = Field(
@@ -257,7 +235,7 @@ class TraceRequest(BoardRequest):
     seed: Seed = 0
     limit: Annotated[
         int, Field(ge=1, le=bounds.STEPS, description="The most steps to send."), WHOLE
-    ] = 10_000
+    ] = bounds.DEFAULTS["trace"]["limit"]
     skip: Annotated[
         int,
         Field(ge=0, le=bounds.STEPS, description="Steps to leave out at the beginning."),

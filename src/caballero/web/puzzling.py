@@ -61,7 +61,7 @@ def puzzle_json(request: Json, language: str) -> Json:
 
 
 def step_json(request: Json, language: str) -> Json:
-    """Say the next steps in a puzzle, up to the next number.
+    """Return the next steps in a puzzle, up to the next number.
 
     >>> clues = [{"square": "a3", "number": 1}, {"square": "c3", "number": 3}]
     >>> request = {"board": {"shape": [3, 3]}, "piece": "wazir", "clues": clues}

@@ -68,7 +68,7 @@ def listen_as_usual(host: str) -> socket.socket:
 
 
 def is_caballero(place: str) -> bool:
-    """Say whether a server of Caballero answers at a URL of this machine."""
+    """Return whether a server of Caballero answers at a URL of this machine."""
     opener = build_opener(ProxyHandler({}))
     try:
         with opener.open(f"{place}api/about", timeout=2) as reply:

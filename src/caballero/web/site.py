@@ -5,7 +5,7 @@ are all that the page ever loads, and work at any path of any web space.
 
 Invariants: only files of an archive with the expected hash are copied; the page has a strict
 Content-Security-Policy; the service worker's version changes whenever a file does; nothing is
-removed but what an earlier version wrote here, and nobody has changed.
+removed but files that an earlier version wrote here, and that are unchanged.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _remove(folder: Path, name: str, digest: str) -> None:
     if root not in place.resolve().parents or place.is_symlink() or not place.is_file():
         return
     if hashlib.sha256(place.read_bytes()).hexdigest() != digest:
-        return  # somebody has changed it
+        return  # it was changed since
     place.unlink()
     for parent in place.resolve().parents:
         if parent == root or any(parent.iterdir()):
