@@ -276,7 +276,7 @@ def test_no_other_start_on_narrow_boards(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("closed", [True, False])
 def test_constructed_tours_meet_the_constraints(closed: bool) -> None:
-    problem = Problem.of("20x31", closed=closed, start="c3")
+    problem = Problem("20x31", closed=closed, start="c3")
     tour = structured_tour(problem)
     assert verify(tour.tour(), problem).valid
     assert tour == structured_tour(20, 31, closed=closed, start="c3")

@@ -127,7 +127,7 @@ def test_clues_alone_end_where_backtracking_does() -> None:
 
 @pytest.mark.large
 def test_methods_that_ignore_clues_get_slices() -> None:
-    problem = Problem.of(petersen(23), closed=True, clues={0: 5})
+    problem = Problem(petersen(23), closed=True, clues={0: 5})
     outcome = solve(problem, limits=Limits(nodes=20_000_000))
     assert isinstance(outcome, Impossible)
     assert outcome.stats.method == "exact"

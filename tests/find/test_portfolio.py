@@ -539,7 +539,7 @@ def test_every_method_alone(method: str) -> None:
 @pytest.mark.parametrize("method", [name for name, row in METHODS.items() if row.random])
 def test_the_seed_of_a_method_decides(method: str) -> None:
     clues = {"c3": 17} if method in {"clues", "numbers"} else None
-    problem = Problem.of("6x6", closed=True, clues=clues)
+    problem = Problem("6x6", closed=True, clues=clues)
     limits = Limits(nodes=200_000)
     one, two = (solve(problem, method=method, seed=3, limits=limits) for _ in range(2))
     assert getattr(one, "tour", None) == getattr(two, "tour", None)
@@ -551,7 +551,7 @@ def test_the_seed_of_a_method_decides(method: str) -> None:
 )
 def test_a_limit_stops_a_method(method: str) -> None:
     clues = {"c3": 17} if method in {"clues", "numbers"} else None
-    problem = Problem.of("8x30", closed=True, clues=clues)
+    problem = Problem("8x30", closed=True, clues=clues)
     outcome = solve(problem, method=method, limits=Limits(nodes=50))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "nodes"
