@@ -88,7 +88,7 @@ def whole_processes(repeats: int) -> list[Row]:
 
 def backtracking_rates(repeats: int) -> list[Row]:
     """Compare the compiled kernel with the textbook: the same nodes, in the same order."""
-    graph = Problem.of(8).graph(ORDERS["geeksforgeeks"])
+    graph = Problem(8).graph(ORDERS["geeksforgeeks"])
     new = partial(backtracking.new_state, graph.indptr, graph.indices, start=0)
     ours, theirs = [], []
     nodes = 8_250_733

@@ -35,7 +35,7 @@ KINDS = [(8, 4), (8, 8), (8, 16), (8, 32), (12, 12), (20, 20)]
 def random_tour(side: int, seed: int) -> list[int]:
     """Make a random tour by many random rotations at both ends."""
     rng = Random(seed)
-    problem = Problem.of(side)
+    problem = Problem(side)
     graph = problem.graph()
     path = [problem.vertex(square) for square in find_tour(problem)]
     for _ in range(20 * len(path)):
@@ -148,7 +148,7 @@ def main() -> None:
     print("| board | clues | method | solved | median s | max s |")
     print("|---|---|---|---|---|---|")
     for side, every in KINDS:
-        graph = Problem.of(side).graph()
+        graph = Problem(side).graph()
         tours = [random_tour(side, seed) for seed in seeds]
         boards = [{i + 1: tour[i] for i in range(0, len(tour), every)} for tour in tours]
         for method in options.methods:

@@ -64,8 +64,8 @@ def graphillion(board: str) -> int:
 
 def _edges(board: str) -> list[tuple[int, int]]:
     """Return the moves, those from the first column first."""
-    rows, columns = sorted(Board.parse(board).shape)
-    return sorted(Problem.of(Board((columns, rows))).graph().edges())  # a row is a short side
+    rows, columns = sorted(Board(board).shape)
+    return sorted(Problem(Board((columns, rows))).graph().edges())  # a row is a short side
 
 
 def _import_graphillion() -> None:
@@ -146,7 +146,7 @@ def strip(board: str, closed: bool, limit: float) -> Iterator[Row]:
 
 
 def _strip_bits(board: str, closed: bool) -> int:
-    return strip_count(Problem.of(board, closed=closed), Budget()).bit_length()
+    return strip_count(Problem(board, closed=closed), Budget()).bit_length()
 
 
 def samples(board: str, number: int, microseconds: float) -> Iterator[Row]:
@@ -173,7 +173,7 @@ def warm_up() -> None:
     for question in (("6x6", False), ("6x6", True), ("5x8", True), ("6x7", True)):
         ours(*question)
     for board, closed in (("4x60", False), ("5x20", True)):
-        strip_count(Problem.of(board, closed=closed), Budget())
+        strip_count(Problem(board, closed=closed), Budget())
     tour_space("6x6", closed=True).sample(1000)
 
 

@@ -39,7 +39,7 @@ def graphs() -> Iterator[tuple[str, Graph]]:
         cubic = networkx.random_regular_graph(3, size, seed=size)
         yield f"random cubic graph, {size} vertices", Graph.from_networkx(cubic)
     for side in (6, 8, 20):
-        yield f"knight's graph, {side}×{side}", Problem.of(side).graph()
+        yield f"knight's graph, {side}×{side}", Problem(side).graph()
     for size in (50, 200):
         dense = networkx.gnp_random_graph(size, 0.2, seed=1)
         yield f"random graph, {size} vertices, density 0.2", Graph.from_networkx(dense)
@@ -104,15 +104,15 @@ def rows(rounds: int, limit: float) -> Iterator[Row]:
     petersen = Graph.from_networkx(networkx.petersen_graph())
     for what, graph in (
         ("Petersen graph", petersen),
-        ("4×4 knight's graph", Problem.of(4).graph()),
+        ("4×4 knight's graph", Problem(4).graph()),
     ):
         none = partial(solve, closed=True, limits=limit)
         yield compared(
             f"{what}: none", partial(none, both_ways(graph)), partial(none, graph), rounds
         )
     for what, graph in (
-        ("5×5 knight's graph", Problem.of(5).graph()),
-        ("4×7 knight's graph", Problem.of("4x7").graph()),
+        ("5×5 knight's graph", Problem(5).graph()),
+        ("4×7 knight's graph", Problem("4x7").graph()),
     ):
         ways = both_ways(graph)
         yield compared(

@@ -66,7 +66,7 @@ def paths(board: str) -> int:
 
 def visits(board: str, most: int) -> tuple[int, int]:
     """Write closed tours as rows without keeping them; return their number and that of choices."""
-    question = cycle_question(Problem.of(board, closed=True))
+    question = cycle_question(Problem(board, closed=True))
     if question is None:
         raise SystemExit(f"{board} has no tours")
     search, budget, more = CycleSearch(question.neighbours, most_squares=2**19), Budget(), True
@@ -80,7 +80,7 @@ def graphillion(board: str) -> int:
     """List the closed tours with Graphillion."""
     from graphillion import GraphSet
 
-    GraphSet.set_universe(sorted(Problem.of(board).graph().edges()), traversal="as-is")
+    GraphSet.set_universe(sorted(Problem(board).graph().edges()), traversal="as-is")
     return sum(1 for _ in GraphSet.cycles(is_hamilton=True))
 
 
@@ -93,7 +93,7 @@ def networkx(board: str) -> int:
 
     import networkx as nx
 
-    graph = Problem.of(board).graph()
+    graph = Problem(board).graph()
     walked = nx.Graph(list(graph.edges()))
     last, found = graph.neighbours(0)[0], 0
     until = process_time() + NETWORKX_SECONDS

@@ -1,7 +1,7 @@
 """Search for a tour with Caballero as a library; the problem is JSON on standard input.
 
 Like the scripts of the peers, it is a few lines long. The problem is the arguments of
-``Problem.of``, or the edges of a graph, of which a Hamiltonian cycle is wanted. The time of the
+``Problem``, or the edges of a graph, of which a Hamiltonian cycle is wanted. The time of the
 search excludes imports, because the peers import everything before it.
 """
 
@@ -46,7 +46,7 @@ def main() -> None:
         graph = Graph.from_edges(question["edges"], range(question["size"]))
         problem = Problem(graph, closed=True)
     else:
-        problem = Problem.of(**question)
+        problem = Problem(**question)
     outcome = solve(problem)
     seconds = time.process_time() - before - imports.seconds
     tour = outcome.tour.order if isinstance(outcome, Found) else None

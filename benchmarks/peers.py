@@ -291,7 +291,7 @@ def solve_closed(side: int) -> tuple[float, float]:
     """Return the CPU time of a closed tour, and the growth of memory in bytes per square."""
     before = peak()
     began = time.process_time()
-    outcome = solve(Problem.of(side, closed=True))
+    outcome = solve(Problem(side, closed=True))
     took = time.process_time() - began
     if not isinstance(outcome, Found):
         raise SystemExit(f"no closed tour of {side}×{side}")

@@ -71,7 +71,7 @@ def problems() -> Iterator[tuple[str, Search]]:
     for size in (7, 9, 11):
         graph = snark(size)
         clues = {graph.label(0): 1, graph.label(2 * size + 1): 2 * size}
-        problem = Problem.of(graph, closed=True, clues=clues)
+        problem = Problem(graph, closed=True, clues=clues)
         name = f"flower snark, {4 * size} vertices, two numbers"
         yield name, partial(solve, problem, method="numbers")
     for piece, rows in (("king", 8), ("knight", 8), ("wazir", 12), ("king", 12)):

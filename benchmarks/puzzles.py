@@ -42,8 +42,8 @@ def puzzle(given: int, seed: int) -> Problem:
     """Return a puzzle of a random tour, with the first number, the last, and random others."""
     tour, size = random_tour(SIDE, seed), SIDE * SIDE
     numbers = [1, size, *Random(seed).sample(range(2, size), given - 2)]
-    board = Problem.of(SIDE)
-    return Problem.of(SIDE, clues={board.place(tour[number - 1]): number for number in numbers})
+    board = Problem(SIDE)
+    return Problem(SIDE, clues={board.place(tour[number - 1]): number for number in numbers})
 
 
 def by_caballero(problem: Problem) -> bool:

@@ -26,7 +26,7 @@ class Question:
     arguments : tuple of str
         The arguments of ``caballero``; ``FILE`` is a file with `text`.
     given : dict
-        The JSON for a Python script: the arguments of ``Problem.of``, or the edges of a graph.
+        The JSON for a Python script: the arguments of ``Problem``, or the edges of a graph.
     text : str
         A drawing or a list of edges.
     """
@@ -49,7 +49,7 @@ def wanted(
     surface: str | None = None,
 ) -> Question:
     """Return the question of a board's name or drawing."""
-    problem = Problem.of(ground, closed=closed, start=start, end=end, piece=piece, surface=surface)
+    problem = Problem(ground, closed=closed, start=start, end=end, piece=piece, surface=surface)
     options = {"start": start, "end": end, "piece": piece, "surface": surface}
     given: dict[str, object] = {"ground": ground, "closed": closed, **options}
     arguments = ["tour", "FILE" if "\n" in ground else ground, "--format", "moves"]

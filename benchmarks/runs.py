@@ -40,7 +40,7 @@ def ready(count: int, problem: Problem, seconds: float) -> ProcessPoolExecutor:
     """Return processes that have done a run before."""
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
     with tempfile.TemporaryDirectory() as folder:
-        small = Problem.of(6, closed=True)
+        small = Problem(6, closed=True)
         for number in range(2 * count):  # so that each does a shard
             where = Path(folder) / str(number)
             start_run("list", small, where, seconds=seconds, executor=ExecutorWorkers(pool, count))
@@ -86,7 +86,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--add-to", metavar="FILE", type=Path, help="add the table there, too")
     options = parser.parse_args()
-    problem = Problem.of(options.board, start=options.start)
+    problem = Problem(options.board, start=options.start)
     one, two = (ready(count, problem, options.shard) for count in (1, 2))
     lines = []
     overheads, gains, hashes = [], [], set()

@@ -97,7 +97,7 @@ def pictures() -> dict[str, str]:
 
 def figures() -> dict[str, str]:
     """Return pictures of tours in the other chapters by the name of their files."""
-    rule = solve_warnsdorff(Problem.of(8, start="a1"), tie="roth")
+    rule = solve_warnsdorff(Problem(8, start="a1"), tie="roth")
     assert isinstance(rule, Found)
     tours = {
         "closed-6x6": find_tour(6, closed=True),

@@ -18,7 +18,7 @@ def main() -> None:
         "two triangles": nx.Graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e")]),
     }
     for name, graph in graphs.items():
-        match solve(Problem.of(graph, closed=True), limits=10):
+        match solve(Problem(graph, closed=True), limits=10):
             case Found(tour):
                 print(f"{name}: {' '.join(map(str, tour.names()))}")
             case Impossible(certificate):

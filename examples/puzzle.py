@@ -18,7 +18,7 @@ from caballero.render.position import position_svg, puzzle_labels
 
 def is_unique(clues: dict[Square, int], tour: Tour) -> bool:
     """Say whether these clues have one solution."""
-    problem = Problem.of(tour.board, piece=tour.piece, clues=clues)
+    problem = Problem(tour.board, piece=tour.piece, clues=clues)
     return len([*iter_tours(problem, most=2)]) == 1
 
 
@@ -38,7 +38,7 @@ def main(folder: Path) -> None:
     """Write the puzzle and its solution."""
     tour = find_tour("5x5", piece="king", seed=7)
     clues = puzzle_of(tour, seed=7)
-    problem = Problem.of(tour.board, piece="king", clues=clues)
+    problem = Problem(tour.board, piece="king", clues=clues)
     picture = position_svg(tour.board, puzzle_labels(problem), given=clues)
     (folder / "puzzle.svg").write_text(picture, encoding="utf-8")
     (folder / "solution.svg").write_text(tour.to_svg(given=clues), encoding="utf-8")

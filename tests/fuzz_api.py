@@ -149,9 +149,9 @@ def is_whole(value: object) -> bool:
 
 
 CALLS: Final[list[Callable[..., Any]]] = [
-    Board, Piece, Problem, Problem.of, Problem.from_drawing, Tour, Tour.from_squares,
-    Graph.from_edges, Graph.from_dict, Graph.from_neighbours, Graph.from_networkx, Board.parse,
-    Board.from_drawing, Board(3).on, Piece.parse, Limits, caballero.solve, caballero.find_tour,
+    Board, Piece, Problem, Problem.from_drawing, Tour, Tour.from_squares,
+    Graph.from_edges, Graph.from_dict, Graph.from_neighbours, Graph.from_networkx,
+    Board.from_drawing, Board(3).on, Limits, caballero.solve, caballero.find_tour,
     caballero.count_tours, caballero.iter_tours, caballero.best_tour, caballero.verify,
     caballero.is_unique, caballero.another_tour, caballero.explain, caballero.hint,
     caballero.rank, caballero.unrank, caballero.sample_tours, caballero.tour_space,

@@ -18,13 +18,13 @@ def random_problem(rng: random.Random) -> Problem:
     """A question about a sparse graph or a small board: closed or open, with or without ends."""
     ground = _graph(rng) if rng.random() < 0.6 else _board(rng)
     piece = rng.choice(PIECES)
-    bare = Problem.of(ground, piece=piece)
+    bare = Problem(ground, piece=piece)
     moves = [(bare.place(a), bare.place(b)) for a, b in bare.graph().edges()]
     rng.shuffle(moves)
     forced = rng.choice((0, 0, 0, 0, 1, 2))
     forbidden = rng.choice((0, 0, 0, 1))
     start, end = rng.sample([bare.place(v) for v in range(len(bare))], 2)
-    return Problem.of(
+    return Problem(
         ground,
         piece=piece,
         closed=rng.random() < 0.7,
@@ -46,7 +46,7 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
         walk = rng.sample(range(size), size)
     numbers = rng.sample(range(len(walk)), min(len(walk), rng.randint(1, 3)))
     clues = {problem.place(walk[t]): t + 1 for t in numbers}
-    return Problem.of(
+    return Problem(
         problem.ground, piece=problem.piece, closed=problem.closed, clues=clues,
         forced=problem.forced, forbidden=problem.forbidden,
     )  # fmt: skip
@@ -61,7 +61,7 @@ def random_clue_problem(rng: random.Random) -> Problem:
         kept = [arc for arc in arcs if rng.random() < 0.8]
         forced = rng.sample(kept, min(len(kept), rng.choice((0, 0, 1))))
         graph = Graph.from_edges(kept, range(size), directed=True)
-        problem = Problem.of(graph, closed=problem.closed, forced=forced)
+        problem = Problem(graph, closed=problem.closed, forced=forced)
     return with_clues(rng, problem)
 
 

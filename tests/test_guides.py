@@ -96,8 +96,8 @@ def test_a_whole_command_in_a_sentence_runs(document: Path, command: str, tmp_pa
 @pytest.mark.parametrize("guide", ["en/teaching.md", "es/guia-docente.md"])
 def test_the_figures_of_the_guide_are_computed(guide: str) -> None:
     text = (ROOT / "docs" / guide).read_text("utf-8").replace("\n", " ")
-    starts = [s for s in Board.parse(5) if solve(5, start=s)]
-    assert [*starts] == [s for s in Board.parse(5) if sum(s) % 2 == 0]  # the colour of the corners
+    starts = [s for s in Board(5) if solve(5, start=s)]
+    assert [*starts] == [s for s in Board(5) if sum(s) % 2 == 0]  # the colour of the corners
     assert re.search(r"\b13\b", text)
     assert len(starts) == 13
     assert count_tours("3x4", directed=True).value == 16

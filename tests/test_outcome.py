@@ -73,12 +73,12 @@ def answers(problem: Problem) -> bool:
 def test_every_small_board(rows: int, columns: int) -> None:
     for closed in (False, True):
         starts = naive_starts(rows, columns, closed)
-        assert answers(Problem.of(Board((rows, columns)), closed=closed)) == bool(starts)
+        assert answers(Problem(Board((rows, columns)), closed=closed)) == bool(starts)
         for vertex, square in enumerate(Board((rows, columns))):
-            problem = Problem.of(Board((rows, columns)), closed=closed, start=square)
+            problem = Problem(Board((rows, columns)), closed=closed, start=square)
             assert answers(problem) == (vertex in starts)
         if rows != columns:
-            assert answers(Problem.of(Board((columns, rows)), closed=closed)) == bool(starts)
+            assert answers(Problem(Board((columns, rows)), closed=closed)) == bool(starts)
 
 
 # -- the theorems --------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_every_small_board(rows: int, columns: int) -> None:
 def test_the_theorems_are_true(rows: int, columns: int) -> None:
     for board in (Board((rows, columns)), Board((columns, rows))):
         for closed in (False, True):
-            problem = Problem.of(board, closed=closed)
+            problem = Problem(board, closed=closed)
             name = excluded_by(problem)
             if name is None:
                 assert isinstance(solve(problem), Found)
@@ -111,31 +111,31 @@ def test_the_theorems_are_true(rows: int, columns: int) -> None:
 
 def test_the_theorems_are_silent_about_other_questions() -> None:
     for problem in (
-        Problem.of("4x4", piece="king"),
-        Problem.of("4x4 torus"),
-        Problem.of("4x4 cylinder", closed=True),
-        Problem.of("4x4x4"),
-        Problem.of(Board((4, 4), holes=((0, 0),))),
-        Problem.of(Graph.from_edges([(0, 1)])),
-        Problem.of("4x5"),
-        Problem.of("1x1"),
+        Problem("4x4", piece="king"),
+        Problem("4x4 torus"),
+        Problem("4x4 cylinder", closed=True),
+        Problem("4x4x4"),
+        Problem(Board((4, 4), holes=((0, 0),))),
+        Problem(Graph.from_edges([(0, 1)])),
+        Problem("4x5"),
+        Problem("1x1"),
     ):
         assert excluded_by(problem) is None
     # A start cannot help where no tour is at all.
-    assert excluded_by(Problem.of("4x4", start="a1")) == "cull-de-curtins"
+    assert excluded_by(Problem("4x4", start="a1")) == "cull-de-curtins"
 
 
 @pytest.mark.parametrize(
     ("problem", "other"),
     [
-        (Problem.of("4x4"), Problem.of("4x5")),
-        (Problem.of("4x4"), Problem.of("3x3")),
-        (Problem.of("4x4"), Problem.of("4x4", closed=True)),
-        (Problem.of("4x9", closed=True), Problem.of("4x9")),
-        (Problem.of("3x8", closed=True), Problem.of("3x8 cylinder", closed=True)),
-        (Problem.of("3x8", closed=True), Problem.of("3x8", closed=True, piece="king")),
-        (Problem.of("3x3"), Problem.of(Board((3, 3), holes=((1, 1),)))),
-        (Problem.of("3x3"), Problem.of("3x3x3")),
+        (Problem("4x4"), Problem("4x5")),
+        (Problem("4x4"), Problem("3x3")),
+        (Problem("4x4"), Problem("4x4", closed=True)),
+        (Problem("4x9", closed=True), Problem("4x9")),
+        (Problem("3x8", closed=True), Problem("3x8 cylinder", closed=True)),
+        (Problem("3x8", closed=True), Problem("3x8", closed=True, piece="king")),
+        (Problem("3x3"), Problem(Board((3, 3), holes=((1, 1),)))),
+        (Problem("3x3"), Problem("3x3x3")),
     ],
 )
 def test_a_theorem_does_not_carry_over(problem: Problem, other: Problem) -> None:
@@ -157,36 +157,36 @@ def test_a_theorem_does_not_carry_over(problem: Problem, other: Problem) -> None
 
 def test_the_wrong_colour_cannot_start_or_end() -> None:
     for wanted in ({"start": "b1"}, {"end": "b1"}, {"clues": {"a1": 2}}, {"clues": {"b1": 7}}):
-        problem = Problem.of("5x5", **wanted)
+        problem = Problem("5x5", **wanted)
         certificate = certificate_of(problem)
         assert isinstance(certificate, Imbalance)
         assert certificate.check(problem)
         assert "wrong colour" in str(certificate.reason)
-        assert not certificate.check(Problem.of("5x5"))
-        assert not certificate.check(Problem.of("5x7"))
+        assert not certificate.check(Problem("5x5"))
+        assert not certificate.check(Problem("5x7"))
         assert not replace(certificate, counts=(13, 12)).check(problem)
         assert not replace(certificate, counts=(14, 11)).check(problem)
         assert not replace(certificate, closed=True).check(problem)
         assert not replace(certificate, place=(4, 0), number=1).check(problem)
         assert not replace(certificate, place=None, number=None).check(problem)
         assert not replace(certificate, number=None).check(problem)
-        assert not certificate.check(Problem.of("5x5", piece="king", start="b1"))
-        assert not certificate.check(Problem.of("5x5 torus", start="b1"))
+        assert not certificate.check(Problem("5x5", piece="king", start="b1"))
+        assert not certificate.check(Problem("5x5 torus", start="b1"))
 
 
 def test_two_given_numbers_can_contradict_each_other() -> None:
-    problem = Problem.of("6x6", start="a1", end="c1")
+    problem = Problem("6x6", start="a1", end="c1")
     certificate = certificate_of(problem)
     assert isinstance(certificate, Imbalance)
     assert certificate.check(problem)
-    assert not certificate.check(Problem.of("6x6", start="a1", end="b1"))
-    assert not certificate.check(Problem.of("6x6", start="a1"))
-    assert isinstance(solve(Problem.of("6x6", start="a1", end="b1")), Found)
+    assert not certificate.check(Problem("6x6", start="a1", end="b1"))
+    assert not certificate.check(Problem("6x6", start="a1"))
+    assert isinstance(solve(Problem("6x6", start="a1", end="b1")), Found)
 
 
 def test_a_reachable_number_is_not_accused() -> None:
     """A certificate must name a number that really is on the wrong colour."""
-    problem = Problem.of("5x5", start="a1", clues={"b1": 3})
+    problem = Problem("5x5", start="a1", clues={"b1": 3})
     certificate = certificate_of(problem)
     assert isinstance(certificate, Imbalance)
     assert (certificate.place, certificate.number) == ((4, 1), 3)
@@ -196,17 +196,17 @@ def test_a_reachable_number_is_not_accused() -> None:
 
 def test_holes_can_upset_the_balance() -> None:
     corners = Board((6, 6), holes=((0, 0), (5, 5)))
-    problem = Problem.of(corners)
+    problem = Problem(corners)
     certificate = certificate_of(problem)
     assert certificate == Imbalance((16, 18))
     assert certificate.check(problem)
     assert certificate.kind == "colours"
-    assert not certificate.check(Problem.of("6x6"))
-    assert not certificate.check(Problem.of(corners, closed=True))
-    one = Problem.of(Board((6, 6), holes=((0, 0),)), closed=True)
+    assert not certificate.check(Problem("6x6"))
+    assert not certificate.check(Problem(corners, closed=True))
+    one = Problem(Board((6, 6), holes=((0, 0),)), closed=True)
     assert certificate_of(one) == Imbalance((17, 18), closed=True)
     assert not Imbalance((17, 18)).check(one)
-    assert not Imbalance((17, 18)).check(Problem.of(one.board))
+    assert not Imbalance((17, 18)).check(Problem(one.board))
 
 
 def colour_counts(problem: Problem) -> tuple[int, int] | None:
@@ -215,15 +215,15 @@ def colour_counts(problem: Problem) -> tuple[int, int] | None:
 
 
 def test_where_colours_say_nothing() -> None:
-    assert colour_counts(Problem.of("5x5 torus")) is None
-    assert colour_counts(Problem.of("4x5 cylinder")) is None
-    assert colour_counts(Problem.of("5x4 cylinder")) == (10, 10)
-    assert colour_counts(Problem.of("5x5", piece="camel")) is None
-    assert colour_counts(Problem.of("5x5", piece="knight+camel")) is None
-    assert colour_counts(Problem.of("3x3x3")) == (13, 14)
-    assert colour_counts(Problem.of(Graph.from_edges([(0, 1)]))) is None
+    assert colour_counts(Problem("5x5 torus")) is None
+    assert colour_counts(Problem("4x5 cylinder")) is None
+    assert colour_counts(Problem("5x4 cylinder")) == (10, 10)
+    assert colour_counts(Problem("5x5", piece="camel")) is None
+    assert colour_counts(Problem("5x5", piece="knight+camel")) is None
+    assert colour_counts(Problem("3x3x3")) == (13, 14)
+    assert colour_counts(Problem(Graph.from_edges([(0, 1)]))) is None
     # Leapers that keep the colour are not sent away for it.
-    assert imbalance_of(Problem.of("5x5", piece="king", start="b1")) is None
+    assert imbalance_of(Problem("5x5", piece="king", start="b1")) is None
 
 
 @pytest.mark.slow
@@ -262,16 +262,16 @@ def test_colours_are_counted_right(
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
-        Problem.of("5x5 cylinder", piece="dabbaba+alfil"),
-        Problem.of("5x5", piece="camel+fers"),
-        Problem.of("4x4", piece="dabbaba+alfil", closed=True),
-        Problem.of("1x3", piece="dabbaba"),
-        Problem.of("3x3x2", piece="fers", closed=True),
-        Problem.of(Graph.from_edges([("a", "b"), ("c", "d")])),
-        Problem.of(Graph.from_edges([], ["a", "b"])),
-        Problem.of("5x5", forbidden=[("a1", "b3"), ("a1", "c2")]),
-        Problem.of("....\n....\n####\n####\n####\n....\n...."),
+        Problem(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
+        Problem("5x5 cylinder", piece="dabbaba+alfil"),
+        Problem("5x5", piece="camel+fers"),
+        Problem("4x4", piece="dabbaba+alfil", closed=True),
+        Problem("1x3", piece="dabbaba"),
+        Problem("3x3x2", piece="fers", closed=True),
+        Problem(Graph.from_edges([("a", "b"), ("c", "d")])),
+        Problem(Graph.from_edges([], ["a", "b"])),
+        Problem("5x5", forbidden=[("a1", "b3"), ("a1", "c2")]),
+        Problem("....\n....\n####\n####\n####\n....\n...."),
     ],
 )
 def test_unreachable(problem: Problem) -> None:
@@ -298,19 +298,19 @@ def test_unreachable(problem: Problem) -> None:
 
 
 def test_unreachable_does_not_carry_over() -> None:
-    problem = Problem.of("5x5", piece="camel")
+    problem = Problem("5x5", piece="camel")
     certificate = certificate_of(problem)
-    assert not certificate.check(Problem.of("5x5", piece="king"))
-    assert not certificate.check(Problem.of("5x5 torus", piece="camel"))
+    assert not certificate.check(Problem("5x5", piece="king"))
+    assert not certificate.check(Problem("5x5 torus", piece="camel"))
     # The middle of a 3×3 board is out of a knight's reach.
     middle = Unreachable((1, 1), (0, 0), ("b2", "a3"))
-    assert middle.check(Problem.of(3))
-    assert not middle.check(Problem.of("3x4"))
-    assert not replace(middle, alone=True).check(Problem.of(3))
+    assert middle.check(Problem(3))
+    assert not middle.check(Problem("3x4"))
+    assert not replace(middle, alone=True).check(Problem(3))
 
 
 def test_a_square_without_moves_is_the_reason() -> None:
-    problem = Problem.of(8, closed=True, forbidden=[("a1", "b3"), ("a1", "c2")])
+    problem = Problem(8, closed=True, forbidden=[("a1", "b3"), ("a1", "c2")])
     assert str(certificate_of(problem)) == "No move is left at a1."
 
 
@@ -320,21 +320,21 @@ def test_a_certificate_of_another_ground_is_refused() -> None:
     labels = Unreachable("x", "y", ("x", "y"))
     misplaced = Imbalance((12, 13), (8, 8), 1, False, "?")
     for certificate in (far, labels, misplaced):
-        assert not certificate.check(Problem.of("5x5", start="b1"))
+        assert not certificate.check(Problem("5x5", start="b1"))
 
 
 def test_too_few() -> None:
     for problem in (
-        Problem.of("1x1", closed=True),
-        Problem.of("1x2", piece="wazir", closed=True),
-        Problem.of(Graph.from_edges([(0, 1)]), closed=True),
+        Problem("1x1", closed=True),
+        Problem("1x2", piece="wazir", closed=True),
+        Problem(Graph.from_edges([(0, 1)]), closed=True),
     ):
         certificate = certificate_of(problem)
         assert certificate == TooFew(len(problem))
         assert certificate.check(problem)
         assert not TooFew(len(problem) + 1).check(problem)
         assert not certificate.check(Problem(problem.ground, problem.piece))
-    assert not TooFew(9).check(Problem.of(3, closed=True))
+    assert not TooFew(9).check(Problem(3, closed=True))
 
 
 def petersen() -> Graph:
@@ -390,11 +390,11 @@ def test_outcomes_are_values() -> None:
 
 
 def test_given_numbers_too_far_apart() -> None:
-    problem = Problem.of(8, start="a1", clues={"h8": 5})
+    problem = Problem(8, start="a1", clues={"h8": 5})
     certificate = certificate_of(problem)
     assert certificate == TooFar(((7, 0), (0, 7)), (1, 5), 4, ("a1", "h8"))
     assert certificate.check(problem)
-    assert too_far_of(Problem.of(8, start="a1", clues={"h8": 7})) is None  # the fewest moves
+    assert too_far_of(Problem(8, start="a1", clues={"h8": 7})) is None  # the fewest moves
     for wrong in (
         replace(certificate, places=((7, 0), (5, 1))),
         replace(certificate, places=((7, 0), (9, 9))),
@@ -403,12 +403,12 @@ def test_given_numbers_too_far_apart() -> None:
         replace(certificate, moves=-1),
     ):
         assert not wrong.check(problem)
-    assert not certificate.check(Problem.of(8, start="a1"))
-    assert not certificate.check(Problem.of(8, start="a1", clues={"h8": 7}))
+    assert not certificate.check(Problem(8, start="a1"))
+    assert not certificate.check(Problem(8, start="a1", clues={"h8": 7}))
 
 
 def test_the_ends_of_a_closed_tour_are_a_move_apart() -> None:
-    problem = Problem.of("6x6", closed=True, start="a1", end="a2")
+    problem = Problem("6x6", closed=True, start="a1", end="a2")
     certificate = certificate_of(problem)
     assert isinstance(certificate, TooFar)
     assert certificate.numbers == (36, 1)
@@ -418,9 +418,9 @@ def test_the_ends_of_a_closed_tour_are_a_move_apart() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("3x5 cylinder", piece="dabbaba"),
-        Problem.of(8, start="a1", clues={"h8": 5}),
-        Problem.of(5, start="b1"),
+        Problem("3x5 cylinder", piece="dabbaba"),
+        Problem(8, start="a1", clues={"h8": 5}),
+        Problem(5, start="b1"),
     ],
     ids=["unreachable", "too far", "colours"],
 )

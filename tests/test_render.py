@@ -293,7 +293,7 @@ def test_too_large_for_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_trace_text() -> None:
-    problem = Problem.of(3, start="c1")
+    problem = Problem(3, start="c1")
     events = list(trace(problem, order="granada"))
     text = "".join(event_text(problem.board, event) for event in events)
     assert text.startswith("Turn: 1 move: 0\n-----\n -1  -1  -1\n -1  -1  -1\n -1  -1   0\n-----\n")
@@ -308,7 +308,7 @@ def test_trace_text() -> None:
 
 
 def test_trace_text_of_a_tour() -> None:
-    problem = Problem.of("3x4", start="a1")
+    problem = Problem("3x4", start="a1")
     last = list(trace(problem))[-1]
     text = event_text(problem.board, last)
     lines = text.split("\n")
@@ -321,14 +321,14 @@ def test_trace_text_of_a_tour() -> None:
 
 
 def test_trace_text_shows_nothing_of_other_events() -> None:
-    problem = Problem.of(3, start="c1")
+    problem = Problem(3, start="c1")
     for event in trace(problem):
         if event.kind in {EventKind.PLACE, EventKind.DEAD_END}:
             assert event_text(problem.board, event) == ""
 
 
 def test_trace_json() -> None:
-    problem = Problem.of("3x4", start="a1")
+    problem = Problem("3x4", start="a1")
     events = list(trace(problem))
     for event in events:
         data = json.loads(json.dumps(event_json(event)))
@@ -341,7 +341,7 @@ def test_trace_json() -> None:
 
 def test_trace_text_of_a_board_with_holes() -> None:
     """A hole is no square that has not been visited."""
-    problem = Problem.of(RING, start="a3")
+    problem = Problem(RING, start="a3")
     text = "".join(event_text(problem.board, event) for event in trace(problem))
     assert "#" in text
 

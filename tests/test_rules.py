@@ -317,7 +317,7 @@ def test_import_loads_the_standard_library_only() -> None:
 
 def test_solving_loads_little() -> None:
     """Paths of files are for proofs, and dataclasses for states of kernels: both load slowly."""
-    program = "from caballero import Problem, solve\nsolve(Problem.of(8)), solve(Problem.of(4))"
+    program = "from caballero import Problem, solve\nsolve(Problem(8)), solve(Problem(4))"
     assert not (loaded_by(program) - loaded_by("")) & {
         "pathlib",
         "json",

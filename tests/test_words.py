@@ -418,19 +418,19 @@ def test_numbers_in_either_language() -> None:
 def test_pieces_are_read_by_their_names_in_every_language(name: str) -> None:
     if name in {"piece-and-piece", "piece-names", "piece-negative", "piece-stands-still"}:
         return
-    piece = Piece.parse(Message(name).text())
+    piece = Piece(Message(name).text())
     for language in LANGUAGES:
         title = Message(name).text(language)
         assert str(piece.title) == piece.name
-        assert Piece.parse(title) == piece
-        assert Piece.parse(f"{title.upper()} + 2,3") == Piece.parse(f"{piece.name}+zebra")
+        assert Piece(title) == piece
+        assert Piece(f"{title.upper()} + 2,3") == Piece(f"{piece.name}+zebra")
         assert Message("piece-names").text(language).count(title) >= 1
 
 
 def test_an_unknown_piece_gets_a_suggestion_in_either_language() -> None:
     with pytest.raises(UnknownName, match="“caballo”"):
-        Piece.parse("cabalo")
-    assert Piece.parse("knight+camel").title.text("es") == "caballo+camello"  # type: ignore[union-attr]
+        Piece("cabalo")
+    assert Piece("knight+camel").title.text("es") == "caballo+camello"  # type: ignore[union-attr]
 
 
 # -- one word for one thing ------------------------------------------------------------------

@@ -152,7 +152,7 @@ def test_problems() -> None:
         corner
         == Problem(8, start="a1")
         == Problem("8x8", start="0,0".replace("0,", "7,"))
-        == Problem.of(corner)
+        == Problem(corner)
     )
     assert Problem(8, clues={"a1": 1, "b3": 2}) == Problem(8, clues=[("a1", 1), ((5, 1), 2)])
     assert Problem(8, forced=[("b3", "a1")]) == Problem(8, forced={((7, 0), (5, 1))})
@@ -290,7 +290,7 @@ def test_one_signature() -> None:
 def test_they_read_the_same_problem() -> None:
     names = next(iter_tours("5x6", closed=True)).names()
     wanted = {"closed": True, "forced": [names[:2]], "forbidden": [("d2", "b3")], "clues": {}}
-    problem = Problem.of("5x6", **wanted)  # type: ignore[arg-type]
+    problem = Problem("5x6", **wanted)  # type: ignore[arg-type]
     tours = set(iter_tours("5x6", **wanted))  # type: ignore[arg-type]
     assert tours == set(iter_tours(problem))
     assert count_tours("5x6", **wanted) == count_tours(problem) == len(tours) > 0  # type: ignore[arg-type]

@@ -50,30 +50,30 @@ def check(problem: Problem, answer: object, cost: int) -> None:
 
 
 PROBLEMS = [
-    Problem.of("6x6", closed=True),
-    Problem.of("3x10", closed=True),
-    Problem.of("5x6", closed=True),
-    Problem.of("5x5"),
-    Problem.of("3x4"),
-    Problem.of("4x3"),
-    Problem.of("3x8"),
-    Problem.of("4x5"),
-    Problem.of("4x6", start="a1"),
-    Problem.of("5x5", start="a1", end="e5"),
-    Problem.of("5x5", end="c3"),
-    Problem.of("5x6", closed=True, start="b3", end="a1"),
-    Problem.of("5x6", start="a1", end="b1", forbidden=["a1-b3"]),
-    Problem.of("6x6", closed=True, forced=["c3-d5", "c4-d2"], start="c3"),
-    Problem.of("3x10", closed=True, forbidden=["b1-d2"]),
-    Problem.of("3x3", piece="wazir"),
-    Problem.of("4x4", piece="wazir", closed=True),
-    Problem.of("3x3", piece="king", closed=True),
-    Problem.of("3x3", piece="wazir+dabbaba"),
-    Problem.of("2x3", piece="king"),
-    Problem.of("1x6", piece="wazir+dabbaba"),
-    Problem.of("1x1"),
-    Problem.of("1x2", piece="wazir"),
-    Problem.of("...\n.#.\n...", closed=True),
+    Problem("6x6", closed=True),
+    Problem("3x10", closed=True),
+    Problem("5x6", closed=True),
+    Problem("5x5"),
+    Problem("3x4"),
+    Problem("4x3"),
+    Problem("3x8"),
+    Problem("4x5"),
+    Problem("4x6", start="a1"),
+    Problem("5x5", start="a1", end="e5"),
+    Problem("5x5", end="c3"),
+    Problem("5x6", closed=True, start="b3", end="a1"),
+    Problem("5x6", start="a1", end="b1", forbidden=["a1-b3"]),
+    Problem("6x6", closed=True, forced=["c3-d5", "c4-d2"], start="c3"),
+    Problem("3x10", closed=True, forbidden=["b1-d2"]),
+    Problem("3x3", piece="wazir"),
+    Problem("4x4", piece="wazir", closed=True),
+    Problem("3x3", piece="king", closed=True),
+    Problem("3x3", piece="wazir+dabbaba"),
+    Problem("2x3", piece="king"),
+    Problem("1x6", piece="wazir+dabbaba"),
+    Problem("1x1"),
+    Problem("1x2", piece="wazir"),
+    Problem("...\n.#.\n...", closed=True),
 ]
 
 
@@ -98,7 +98,7 @@ def test_boards_with_holes_against_all_tours(seed: int) -> None:
         piece = rng.choice(["knight", "knight", "wazir", "camel+wazir"])
         if sum(row.count(".") for row in marks) > (20 if piece == "knight" else 16):
             continue
-        problem = Problem.of("\n".join(map("".join, marks)), piece=piece, closed=rng.random() < 0.5)
+        problem = Problem("\n".join(map("".join, marks)), piece=piece, closed=rng.random() < 0.5)
         if any(True for _ in iter_tours(problem, limits=Limits(nodes=5_000))):
             break
     for measure, most in MEASURES:
@@ -107,7 +107,7 @@ def test_boards_with_holes_against_all_tours(seed: int) -> None:
 
 @pytest.mark.parametrize("clues", [{"a1": 7}, {"c3": 9, "a5": 1}])
 def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
-    problem = Problem.of("5x5", clues=clues)
+    problem = Problem("5x5", clues=clues)
     for measure, most in MEASURES:
         check(problem, best_tour(problem, measure, maximize=most), truth(problem)[measure, most])
     some = best_tour(problem, "turns", limits=Limits(nodes=100))
@@ -118,7 +118,7 @@ def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
 @pytest.mark.parametrize("most", [False, True])
 @pytest.mark.parametrize(
     "problem",
-    [Problem.of("3x3", surface="torus", closed=True), Problem.of("2x2x3", piece="wazir")],
+    [Problem("3x3", surface="torus", closed=True), Problem("2x2x3", piece="wazir")],
     ids=["torus", "box"],
 )
 def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
@@ -137,7 +137,7 @@ def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
     ],
 )  # fmt: skip
 def test_larger_boards(board: str, measure: str, most: bool, cost: int) -> None:
-    problem = Problem.of(board, closed=True)
+    problem = Problem(board, closed=True)
     check(problem, best_tour(problem, measure, maximize=most), cost)
 
 
@@ -176,8 +176,8 @@ def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: i
 
 
 def test_no_tour_and_no_time() -> None:
-    assert isinstance(best_tour(Problem.of(4), "turns"), Impossible)
-    assert isinstance(best_tour(Problem.of(20), "turns", limits=Limits(seconds=0)), GaveUp)
+    assert isinstance(best_tour(Problem(4), "turns"), Impossible)
+    assert isinstance(best_tour(Problem(20), "turns", limits=Limits(seconds=0)), GaveUp)
 
 
 @pytest.mark.parametrize("seed", [None, 5])
@@ -185,7 +185,7 @@ def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.Monk
     monkeypatch.setattr(lines, "MOST_WINDOW", 0)
     monkeypatch.setattr(exchange, "MOST_TRIES", 3_000)
     for closed in (False, True):
-        problem = Problem.of("10x10", closed=closed)
+        problem = Problem("10x10", closed=closed)
         found, again = (best_of(problem, "crossings", seed=seed) for _ in range(2))
         assert found.tour == again.tour
         assert verify(found.tour, problem).valid
@@ -193,10 +193,10 @@ def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.Monk
 
 def test_what_is_refused() -> None:
     with pytest.raises(UnknownName, match="turns"):
-        best_tour(Problem.of(5), "turn")
+        best_tour(Problem(5), "turn")
     with pytest.raises(InvalidProblem):
         best_tour(Problem(Graph.from_edges([(0, 1)])), "turns")
     with pytest.raises(InvalidProblem):
-        best_tour(Problem.of("3x4", surface="torus"), "crossings")
+        best_tour(Problem("3x4", surface="torus"), "crossings")
     with pytest.raises(TooLarge):
-        best_tour(Problem.of(64), "turns")
+        best_tour(Problem(64), "turns")

@@ -134,7 +134,7 @@ def test_turns_by_name_and_by_their_costs_are_the_same(closed: bool, maximize: b
 
 
 def test_clues_inside_the_tour() -> None:
-    problem = Problem.of("5x5", clues={"a1": 7})
+    problem = Problem("5x5", clues={"a1": 7})
     weights = {(a, b, c): a[0] * c[0] + a[1] * c[1] + b[0] for a, b, c in three_in_a_row(problem)}
     known = [total(problem, tour.order, weights) for tour in iter_tours(problem)]
     outcome = best_of(problem, turn_cost=weights)
@@ -161,7 +161,7 @@ def test_what_is_too_wide_for_a_sweep_has_a_true_bound(
     closed: bool, kind: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(kind)
-    problem = Problem.of("4x5" if not closed else "5x6", closed=closed)
+    problem = Problem("4x5" if not closed else "5x6", closed=closed)
     monkeypatch.setitem(globals(), "NUMBERS", [NUMBERS[kind]])
     moves, costly = random_costs(problem, rng)
     for maximize in (False, True):
@@ -183,7 +183,7 @@ def test_what_is_too_wide_for_a_sweep_has_a_true_bound(
 @pytest.mark.large
 @pytest.mark.parametrize("states", [1, 30])
 def test_sweeps_that_drop_states(states: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of("4x6", closed=False, start="a1")
+    problem = Problem("4x6", closed=False, start="a1")
     _, costly = random_costs(problem, random.Random(7))
     known = min(total(problem, tour.order, costly) for tour in iter_tours(problem))
     monkeypatch.setattr(layers, "FIRST_STATES", states)

@@ -51,7 +51,7 @@ def touch(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 def longest(board: Board, piece: str, closed: bool) -> int:
     """The length of the longest, by trying all."""
-    moves = Piece.parse(piece).moves(2)
+    moves = Piece(piece).moves(2)
     squares = set(board)
 
     def extensions(path: list[Point]) -> Iterator[int]:
@@ -82,7 +82,7 @@ def checked(found: Best, length: int) -> None:
     steps = path.directions() if found.tour.squares else ()
     assert len(steps) == length
     assert set(steps) <= set(path.piece.moves(2))
-    if found.tour.squares and path.piece == Piece.parse("knight"):
+    if found.tour.squares and path.piece == Piece("knight"):
         assert tour_statistics(path, symmetry=False).crossings == 0
 
 
@@ -93,7 +93,7 @@ BOARDS = ["1x1", "1x5", "2x2", "2x5", "3x3", "3x4", "4x3", "4x4", "2x9"]
 @pytest.mark.parametrize("board", BOARDS)
 def test_small_boards_against_brute_force(board: str, closed: bool) -> None:
     found = longest_uncrossed(board, closed=closed)
-    checked(found, longest(Board.parse(board), "knight", closed))
+    checked(found, longest(Board(board), "knight", closed))
 
 
 @pytest.mark.parametrize("closed", [False, True])
@@ -107,7 +107,7 @@ def test_small_boards_against_brute_force(board: str, closed: bool) -> None:
 )  # fmt: skip
 def test_other_pieces_against_brute_force(board: str, piece: str, closed: bool) -> None:
     found = longest_uncrossed(board, piece=piece, closed=closed)
-    checked(found, longest(Board.parse(board), piece, closed))
+    checked(found, longest(Board(board), piece, closed))
 
 
 def with_holes(rng: random.Random, rows: int, columns: int, share: float) -> str:
@@ -179,7 +179,7 @@ def test_wide_boards_have_long_paths_soon() -> None:
 
 
 def test_what_is_refused() -> None:
-    for ground in (Board.parse("4x4", "torus"), "3x3x3", Problem("4x4", start="a1")):
+    for ground in (Board("4x4", surface="torus"), "3x3x3", Problem("4x4", start="a1")):
         with pytest.raises(InvalidProblem):
             longest_uncrossed(ground)
     with pytest.raises(TooLarge):

@@ -28,7 +28,7 @@ def says(page: Page, words: str | re.Pattern[str]) -> None:
 
 
 def tour_of(text: str, **more: object) -> list[str]:
-    problem = Problem.of(text, **more)  # type: ignore[arg-type]
+    problem = Problem(text, **more)  # type: ignore[arg-type]
     outcome = solve(problem)
     assert isinstance(outcome, Found)
     return [problem.place_name(place) for place in outcome.tour.squares]

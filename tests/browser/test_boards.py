@@ -318,9 +318,9 @@ BOARDS = [
 def test_the_page_knows_the_moves(page: Page) -> None:
     """The page and the library agree on moves and names."""
     for text, piece, gone in BOARDS:
-        ground = Board.parse(text)
+        ground = Board(text)
         board = Board(ground.shape, tuple(gone), ground.wraps)
-        problem = Problem.of(board, piece=piece)
+        problem = Problem(board, piece=piece)
         rows, columns = board.shape
         surface = text.partition(" ")[2] or "flat"
         sides = {"rows": rows, "columns": columns, "holes": list(map(list, gone))}

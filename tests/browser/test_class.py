@@ -179,7 +179,7 @@ def test_positions_to_finish(open_page: OpenPage, axe: Axe) -> None:
     solutions = [numbers(one) for one in page.locator(".paper:not(:has(.pupil)) svg").all()]
     assert len(tasks) == len(solutions) == 5
     assert len({repr(sorted(task.items())) for task in tasks}) == 5
-    problem = Problem.of(5)
+    problem = Problem(5)
     for task, solution in zip(tasks, solutions, strict=True):
         assert sorted(task.values()) == list(range(1, 10))
         assert task.items() <= solution.items()
@@ -205,7 +205,7 @@ def test_puzzles_on_a_sheet(open_page: OpenPage) -> None:
     tasks = [numbers(one) for one in page.locator(".paper:has(.pupil) svg").all()]
     assert len(tasks) == 2
     for task in tasks:
-        assert is_unique(Problem.of(4, piece="king", clues=task))
+        assert is_unique(Problem(4, piece="king", clues=task))
 
 
 def test_more_boards_than_there_are(open_page: OpenPage) -> None:

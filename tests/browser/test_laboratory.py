@@ -84,7 +84,7 @@ def test_back_is_where_it_was(open_page: OpenPage) -> None:
 def test_every_step_shows_what_the_search_does(open_page: OpenPage) -> None:
     """The counts and the squares are those of the library, at every step, in both directions."""
     page = open_page("#learn/lab/3x4.sa1/b.puc/0/0")
-    events = list(trace(Problem.of("3x4", start="a1"), order="puc"))
+    events = list(trace(Problem("3x4", start="a1"), order="puc"))
     at(page, 0, f"{len(events)}$")
     slider = page.get_by_role("slider")
     for k in [*range(1, len(events) + 1, 3), *range(len(events), 0, -5)]:
@@ -106,7 +106,7 @@ def could_follow(events: list[Event]) -> set[tuple[int, ...]]:
     last = events[-1]
     if last.kind in {EventKind.SOLUTION, EventKind.NO_SOLUTION}:
         return set()
-    problem = Problem.of("3x4", start="a1")
+    problem = Problem("3x4", start="a1")
     tried = set()
     for event in reversed(events):
         if event.path == last.path and event.kind is EventKind.STEP_BACK:
@@ -302,7 +302,7 @@ def test_the_lit_line(open_page: OpenPage) -> None:
     at(page, 0, "293$")
     for letter, method in zip("nbws", ("naive", "backtracking", "warnsdorff", ""), strict=True):
         go(page, f"#learn/lab/3x4.sa3/{letter}.geeksforgeeks.order/0/0")
-        problem = Problem.of("3x4", start="a3")
+        problem = Problem("3x4", start="a3")
         events = trace(problem, method or "warnsdorff", backtrack=letter != "w")
         kinds = [str(event.kind) for event in islice(events, 10_000)]
         at(page, 0, f"{len(kinds):,}$")
@@ -345,7 +345,7 @@ def test_branch_and_bound_step_by_step(open_page: OpenPage, how: tuple[str, str]
     """Forwards and backwards: the path, which jumps, the best so far, the bound, the counts."""
     strategy, bounded = how
     page = open_page(f"{BOUNDED}{strategy}.{bounded}/0/0")
-    problem = Problem.of("3x4", start="a3")
+    problem = Problem("3x4", start="a3")
     events = list(trace(problem, "branch-and-bound", strategy=strategy, bounded=bounded))
     at(page, 0, f"{len(events)}$")
     lit = {
@@ -457,7 +457,7 @@ def test_the_code_of_branch_and_bound_runs(open_page: OpenPage) -> None:
 
 def test_the_code_runs(open_page: OpenPage) -> None:
     """The code on the page is Python, and finds the tour of the search."""
-    problem = Problem.of("3x4", start="a3")
+    problem = Problem("3x4", start="a3")
     board = problem.board
     page = open_page("#learn/lab")
     at(page, 0, "293$")
@@ -480,7 +480,7 @@ def test_the_code_runs(open_page: OpenPage) -> None:
     known = tools((6, 6))
     exec("\n".join(lines.all_text_contents()), known)
     known["path"].append((0, 0))
-    outcome = solve_warnsdorff(Problem.of(6, start="a6"))
+    outcome = solve_warnsdorff(Problem(6, start="a6"))
     assert known["rule"](known["path"]) == isinstance(outcome, Found)
     assert len(known["path"]) == outcome.stats.nodes
 
@@ -564,7 +564,7 @@ def test_every_method_order_and_tie_rule(open_page: OpenPage, orders: list[str])
         press(page, "To the end")
         expect(page.locator("dd.nodes").first).to_have_text(f"{nodes:,}")
 
-    problem = Problem.of("4x5", start="a1")
+    problem = Problem("4x5", start="a1")
     go(page, "#learn/lab/4x5.sa1/b.puc/0/0")
     for order in orders:
         choices.get_by_label("Order of the moves").select_option(order)
@@ -599,7 +599,7 @@ def test_an_order_of_ones_own(open_page: OpenPage) -> None:
         expect(moves).to_have_value(order_text(order).replace(";", "; "))
 
     def ends(**more: Any) -> None:
-        events = list(trace(Problem.of("3x4", start="a1", **more), order=order_text(own)))
+        events = list(trace(Problem("3x4", start="a1", **more), order=order_text(own)))
         at(page, 0, f"{len(events):,}$")
         press(page, "To the end")
         expect(page.locator("dd.nodes").first).to_have_text(f"{events[-1].nodes:,}")
@@ -642,7 +642,7 @@ def test_an_order_of_ones_own(open_page: OpenPage) -> None:
 def test_the_naive_method_shows_its_walks(open_page: OpenPage) -> None:
     page = open_page("#learn/lab/3x4.sa3/n.geeksforgeeks/0/0")
     expect(place(page)).to_have_text("Step 0 of 10,000")
-    events = list(islice(trace(Problem.of("3x4", start="a3"), "naive"), 200))
+    events = list(islice(trace(Problem("3x4", start="a3"), "naive"), 200))
     first = next(i for i, event in enumerate(events, 1) if event.kind is EventKind.DEAD_END)
     page.get_by_role("slider").fill(str(first))
     expect(page.locator(".sentence").first).to_have_text(
@@ -667,7 +667,7 @@ def test_another_board(open_page: OpenPage) -> None:
     assert page.locator(".lane:visible .cell").count() == 12
     page.get_by_label("Piece").select_option("wazir")
     expect(page.get_by_label("Order of the moves").first).to_have_value("usual")
-    count = len(list(trace(Problem.of("3x4", start="a1", piece="wazir"))))
+    count = len(list(trace(Problem("3x4", start="a1", piece="wazir"))))
     at(page, 0, f"{count}$")
     # Too large a board is not even asked for.
     page.get_by_label("Rows", exact=True).fill("50")
@@ -709,13 +709,13 @@ def test_more_steps(open_page: OpenPage) -> None:
         "The first 100,000 steps: the laboratory shows no more."
     )
     press(page, "To the end")
-    last = [*islice(trace(Problem.of(8, start="a8"), order="granada"), bounds.STEPS)][-1]
+    last = [*islice(trace(Problem(8, start="a8"), order="granada"), bounds.STEPS)][-1]
     (lane,) = seen(page)
     assert lane["counts"] == [f"{last.nodes:,}", f"{last.dead_ends:,}", str(last.depth)]
 
 
 def test_a_step_back_has_a_sign(open_page: OpenPage) -> None:
-    events = list(trace(Problem.of(5, start="a5"), order="puc"))
+    events = list(trace(Problem(5, start="a5"), order="puc"))
     step = next(i for i, e in enumerate(events, 1) if e.kind is EventKind.STEP_BACK)
     for motion, flashing in (("reduce", 0), ("no-preference", 1)):
         page = open_page(SHORT + str(step), reduced_motion=motion)

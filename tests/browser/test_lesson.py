@@ -94,7 +94,7 @@ def test_page_2(open_page: OpenPage) -> None:
 
 def finish(page: Page) -> None:
     """Click a way to finish what page 2 has begun."""
-    problem = Problem.of("3x4", start="a3")
+    problem = Problem("3x4", start="a3")
     begun = tuple(map(problem.board.parse_square, ("a3", "c2", "a1", "b3")))
     paths = [begun]
     while len(paths[0]) < 12:
@@ -126,7 +126,7 @@ def test_page_4(open_page: OpenPage) -> None:
     path: list[tuple[int, ...]] = []
     dead: list[tuple[int, ...]] = []
     ends = []
-    problem = Problem.of(5, start="a5")
+    problem = Problem(5, start="a5")
     for event in islice(trace(problem, order="granada"), 400):
         if event.kind is EventKind.DEAD_END:
             dead = [*event.path]
@@ -177,7 +177,7 @@ def test_page_5(open_page: OpenPage) -> None:
     rows = page.locator("table tbody tr")
     expect(rows).to_have_count(4)
     nodes = {
-        (order, start): [*trace(Problem.of("3x7", start=start), order=order)][-1].nodes
+        (order, start): [*trace(Problem("3x7", start=start), order=order)][-1].nodes
         for order in ORDERS
         for start in ("b2", "f2")
     }
@@ -195,7 +195,7 @@ def test_page_5(open_page: OpenPage) -> None:
 
 def test_page_6(open_page: OpenPage) -> None:
     page = lesson(open_page, 6)
-    problem = Problem.of(6)
+    problem = Problem(6)
     board = problem.board
     path = [board.parse_square(name) for name in ("a6", "c5", "e6", "f4", "e2", "c1", "a2", "b4")]
 
@@ -262,10 +262,10 @@ def test_page_9(open_page: OpenPage) -> None:
     """The numbers of the page are those of the library."""
     page = lesson(open_page, 9)
     sides, piece, names = CITIES
-    whole = Problem.of(sides).board
+    whole = Problem(sides).board
     squares = [whole.parse_square(name) for name in names]
     board = Board(whole.shape, holes=[square for square in whole if square not in squares])
-    problem = Problem.of(board, piece=piece, closed=True, start=squares[0])
+    problem = Problem(board, piece=piece, closed=True, start=squares[0])
     number = page.get_by_label("Bound", exact=True)
     number.fill("8")
     press(page, "Check")
@@ -335,7 +335,7 @@ def test_page_10(open_page: OpenPage) -> None:
         cell(page, name).click()
         right(page)
     solved(page, 10)
-    problem = Problem.of(3, piece="king", clues={"c3": 1, "a3": 4, "b2": 6, "c1": 7})
+    problem = Problem(3, piece="king", clues={"c3": 1, "a3": 4, "b2": 6, "c1": 7})
     (tour,) = iter_tours(problem)
     numbers = {problem.board.square_name(s): i for i, s in enumerate(tour.squares, 1)}
     for name, one in numbers.items():

@@ -164,7 +164,7 @@ def test_holes_and_starts_are_respected(shown: Shown) -> None:
 
 
 def test_the_start_is_requested(shown: Shown) -> None:
-    page = shown.show(TourBoard(Problem.of("5x5", start="a1")))
+    page = shown.show(TourBoard(Problem("5x5", start="a1")))
     cell(page, "c3").click()
     expect(page.get_by_role("status").first).to_have_text("The tour starts at a1.")
     cell(page, "a1").click()
@@ -246,7 +246,7 @@ def test_a_hint_is_drawn(shown: Shown) -> None:
 
 def lost_board() -> TourBoard:
     """A board that cannot be finished, for a reason in several conclusions."""
-    problem = Problem.of(6, closed=True)
+    problem = Problem(6, closed=True)
     tour = find_tour(problem, seed=3).squares
     for length in range(2, 18):
         for square in problem.board:

@@ -24,7 +24,7 @@ CLUES = {"a3": 1, "c3": 3, "c1": 9}
 
 def solution() -> dict[str, int]:
     """The numbers of the small puzzle, by square."""
-    answer = is_unique(Problem.of("3x3", piece="wazir", clues=CLUES))
+    answer = is_unique(Problem("3x3", piece="wazir", clues=CLUES))
     assert isinstance(answer, Unique)
     return {name: i for i, name in enumerate(answer.tour.names(), 1)}
 

@@ -95,7 +95,7 @@ def press(page: Page, name: str) -> None:
 
 
 def tour_of(board: str) -> list[str]:
-    outcome = solve(Problem.of(board))
+    outcome = solve(Problem(board))
     assert isinstance(outcome, Found)
     return list(outcome.tour.names())
 

@@ -337,7 +337,7 @@ WORKS: dict[str, Callable[[], object]] = {
     "halves that differ": lambda: count_tours("5x6", start="a1", method="halves"),
     "not closable": lambda: count_tours("5x6", closable=False),
     "classes": lambda: count_tours("6x6", closed=True, up_to_symmetry=True),
-    "kinds": lambda: count_by_symmetry(Problem.of("6x6", closed=True)),
+    "kinds": lambda: count_by_symmetry(Problem("6x6", closed=True)),
     "space": lambda: tour_space("6x6", closed=True),
     "long": lambda: count_tours("4x20", method="sweep"),
 }
@@ -369,7 +369,7 @@ def test_pictures_that_move_are_counted() -> None:
         ("gif", i, 12) for i in range(12)
     ]
     reported.clear()
-    problem = Problem.of(3)
+    problem = Problem(3)
     trace_animation(problem, trace(problem), width=90, format="apng", on_event=reported.append)
     assert [event.done for event in reported] == list(range(int(reported[0].total or 0)))
 

@@ -185,7 +185,7 @@ def test_answers(name: str, caballero: Terminal, files: dict[str, Path]) -> None
 
 def test_a_fraction_is_a_text() -> None:
     graph = Graph.from_edges([("a", "b", Fraction(1, 3)), ("b", "c", Fraction(-2, 3))])
-    problem = Problem.of(graph)
+    problem = Problem(graph)
     answer = outcome_json(problem, best_tour(problem))
     assert (answer["cost"], answer["bound"], answer["optimal"]) == ("-1/3", "-1/3", True)
     checked("outcome").validate(answer)

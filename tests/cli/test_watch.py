@@ -87,7 +87,7 @@ def test_keys_in_windows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("method", methods("teach"))
 def test_every_method_can_be_watched(method: str) -> None:
-    problem = Problem.of(3)
+    problem = Problem(3)
     rule = method.removesuffix("-backtracking") if method.startswith("warnsdorff") else method
     for number, event in enumerate(trace(problem, rule), 1):
         text = step_text(problem.board, event, number, "en", lambda cell: f"<{cell}>")
@@ -99,7 +99,7 @@ def test_every_method_can_be_watched(method: str) -> None:
 
 
 def test_a_step_of_branch_and_bound_in_words() -> None:
-    problem = Problem.of("3x4", start="a3")
+    problem = Problem("3x4", start="a3")
     lines = []
     for number, event in enumerate(trace(problem, "branch-and-bound", strategy="fifo"), 1):
         text = step_text(problem.board, event, number, "en", str)
@@ -112,7 +112,7 @@ def test_a_step_of_branch_and_bound_in_words() -> None:
 
 
 def test_a_step_in_words() -> None:
-    problem = Problem.of("5x5", start="a5")
+    problem = Problem("5x5", start="a5")
     events = trace(problem, "warnsdorff")
     text = step_text(problem.board, next(events), 1, "en", str)
     assert text.split("\n")[-3:] == [

@@ -276,7 +276,7 @@ def test_no_other_start_on_narrow_boards(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("closed", [True, False])
 def test_constructed_tours_meet_the_constraints(closed: bool) -> None:
-    problem = Problem.of("20x31", closed=closed, start="c3")
+    problem = Problem("20x31", closed=closed, start="c3")
     tour = structured_tour(problem)
     assert verify(tour.tour(), problem).valid
     assert tour == structured_tour(20, 31, closed=closed, start="c3")
@@ -286,13 +286,13 @@ def test_constructed_tours_meet_the_constraints(closed: bool) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("8x8 torus"),
-        Problem.of("4x4x4"),
-        Problem.of("8x8", piece="camel"),
-        Problem.of("8x8", start="a1", end="b1"),
-        Problem.of("8x8", clues={"a1": 7}),
-        Problem.of("...\n...\n#.."),
-        Problem.of(Problem.of("3x4").graph()),
+        Problem("8x8 torus"),
+        Problem("4x4x4"),
+        Problem("8x8", piece="camel"),
+        Problem("8x8", start="a1", end="b1"),
+        Problem("8x8", clues={"a1": 7}),
+        Problem("...\n...\n#.."),
+        Problem(Problem("3x4").graph()),
     ],
     ids=str,
 )

@@ -22,7 +22,7 @@ def test_squares_come_in_reading_order_and_index_is_the_inverse_of_square(board:
 def test_a_name_reads_back(board: Board) -> None:
     full = Board(board.shape, surface=board.wraps)
     if full.surface != "mixed":
-        assert Board.parse(full.name) == full
+        assert Board(full.name) == full
 
 
 @given(boards())
@@ -74,17 +74,17 @@ def test_index_and_square_on_a_board_that_could_not_be_stored() -> None:
 
 
 def test_what_parse_reads() -> None:
-    assert Board.parse(8) == Board.parse("8") == Board.parse(" 8X8 ") == Board.parse("8×8")
-    assert Board.parse("4x4x4").shape == (4, 4, 4)
-    assert Board.parse("5x9 cylinder") == Board.parse("5x9", "cylinder")
-    assert Board.parse("5x9", "cylinder").wraps == (False, True)
-    assert Board.parse("4x4x4", "torus").wraps == (True, True, True)
+    assert Board(8) == Board("8") == Board(" 8X8 ") == Board("8×8")
+    assert Board("4x4x4").shape == (4, 4, 4)
+    assert Board("5x9 cylinder") == Board("5x9", surface="cylinder")
+    assert Board("5x9", surface="cylinder").wraps == (False, True)
+    assert Board("4x4x4", surface="torus").wraps == (True, True, True)
 
 
 @pytest.mark.parametrize("text", ["", "8x", "x8", "eight", "8.5", "-8", "8x8x", "8 8", "9" * 5000])
 def test_what_parse_refuses(text: str) -> None:
     with pytest.raises(InvalidBoard) as caught:
-        Board.parse(text)
+        Board(text)
     assert caught.value.code == "board-unreadable"
     assert len(str(caught.value)) < 250
 
@@ -108,7 +108,7 @@ def test_holes_lie_inside_and_leave_a_square() -> None:
     with pytest.raises(InvalidBoard, match="wrap"):
         Board((2, 2), surface=(True,))
     with pytest.raises(UnknownName, match="did you mean “torus”"):
-        Board.parse("8x8", "taurus")
+        Board("8x8", surface="taurus")
 
 
 @pytest.mark.parametrize(

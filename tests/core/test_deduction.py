@@ -323,7 +323,7 @@ def test_no_step_is_needless() -> None:
 # -- particular cases --------------------------------------------------------------------------
 
 STAR = Graph.from_edges([(0, v) for v in range(1, 5)] + [(1, 2), (3, 4)])
-NARROW = Problem.of("4x6", closed=True)
+NARROW = Problem("4x6", closed=True)
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_conclusions_about_a_star(conclusion: Conclusion, accepted: bool) -> Non
     problem = Problem(STAR, closed=True)
     certificate = named(problem, Deduction(conclusion))
     assert certificate.check(problem) == accepted
-    assert not certificate.check(Problem.of("4x4"))
+    assert not certificate.check(Problem("4x4"))
 
 
 def test_the_steps_before_a_short_cycle_close_it() -> None:

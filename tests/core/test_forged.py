@@ -17,15 +17,15 @@ from caballero.proof.certificate import Certificate
 from caballero.proof.deduction import Conclusion, Step, TwoFactor
 
 PROBLEMS = {
-    "colours": Problem.of("5x9", piece="giraffe", closed=True),
-    "colours-number": Problem.of(5, start="b1"),
-    "theorem": Problem.of(4),
-    "unreachable": Problem.of("3x5 cylinder", piece="dabbaba"),
-    "too-far": Problem.of(8, start="a1", clues={"h8": 5}),
-    "split": Problem.of("..#..\n.....", piece="king", clues={"c1": 3}),
-    "too-few": Problem.of("1x2", piece="wazir", closed=True),
-    "steps": Problem.of("3x5"),
-    "factors": Problem.of("12x12", piece="zebra", closed=True),
+    "colours": Problem("5x9", piece="giraffe", closed=True),
+    "colours-number": Problem(5, start="b1"),
+    "theorem": Problem(4),
+    "unreachable": Problem("3x5 cylinder", piece="dabbaba"),
+    "too-far": Problem(8, start="a1", clues={"h8": 5}),
+    "split": Problem("..#..\n.....", piece="king", clues={"c1": 3}),
+    "too-few": Problem("1x2", piece="wazir", closed=True),
+    "steps": Problem("3x5"),
+    "factors": Problem("12x12", piece="zebra", closed=True),
 }
 
 

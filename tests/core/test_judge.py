@@ -187,15 +187,15 @@ def test_not_closed() -> None:
 
 def test_wrong_start_end_and_clue() -> None:
     squares = tour_3x4()
-    fitting = Problem.of("3x4", start=squares[0], end=squares[-1], clues={squares[3]: 4})
+    fitting = Problem("3x4", start=squares[0], end=squares[-1], clues={squares[3]: 4})
     assert verify(squares, fitting).valid
-    verdict = verify(squares, Problem.of("3x4", start=squares[1]))
+    verdict = verify(squares, Problem("3x4", start=squares[1]))
     assert codes(verdict) == ["fault-start"]
     assert verdict.faults[0].places == (squares[1], squares[0])
-    verdict = verify(squares, Problem.of("3x4", end=squares[1]))
+    verdict = verify(squares, Problem("3x4", end=squares[1]))
     assert codes(verdict) == ["fault-end"]
     assert verdict.faults[0].places == (squares[1], squares[-1])
-    verdict = verify(squares, Problem.of("3x4", clues={squares[1]: 5, squares[5]: 6}))
+    verdict = verify(squares, Problem("3x4", clues={squares[1]: 5, squares[5]: 6}))
     assert codes(verdict) == ["fault-clue"]
     assert verdict.faults[0].places == (squares[1], squares[4])
     assert verdict.faults[0].message.data["number"] == 5
@@ -203,8 +203,8 @@ def test_wrong_start_end_and_clue() -> None:
 
 def test_clues_count_from_the_first_number_of_the_matrix() -> None:
     rows = [[0, 3, 6, 9], [11, 8, 1, 4], [2, 5, 10, 7]]
-    assert verify(rows, Problem.of("3x4", clues={(0, 1): 4}, start=(0, 0))).valid
-    verdict = verify(rows, Problem.of("3x4", clues={(0, 1): 3}))
+    assert verify(rows, Problem("3x4", clues={(0, 1): 4}, start=(0, 0))).valid
+    verdict = verify(rows, Problem("3x4", clues={(0, 1): 3}))
     assert codes(verdict) == ["fault-clue"]
     assert verdict.faults[0].message.data["number"] == 2
 
@@ -212,17 +212,17 @@ def test_clues_count_from_the_first_number_of_the_matrix() -> None:
 def test_forced_and_forbidden_moves() -> None:
     squares = tour_3x4()
     steps = list(pairwise(squares))
-    problem = Problem.of("3x4")
+    problem = Problem("3x4")
     unused = next(
         (a, b)
         for a in problem.board
         for b in problem.board
         if problem.is_move(a, b) and (a, b) not in steps and (b, a) not in steps
     )
-    fitting = Problem.of("3x4", forced=[steps[2][::-1]], forbidden=[unused])
+    fitting = Problem("3x4", forced=[steps[2][::-1]], forbidden=[unused])
     assert verify(squares, fitting).valid
     assert is_tour(fitting, [problem.vertex(s) for s in squares])
-    verdict = verify(squares, Problem.of("3x4", forced=[unused], forbidden=[steps[2]]))
+    verdict = verify(squares, Problem("3x4", forced=[unused], forbidden=[steps[2]]))
     assert codes(verdict) == ["fault-forced", "fault-forbidden"]
     assert set(verdict.faults[0].places) == set(unused)
     assert set(verdict.faults[1].places) == set(steps[2])
@@ -233,8 +233,8 @@ def test_the_closing_move_can_be_forced_or_forbidden() -> None:
     board = Board((3, 3), holes=((1, 1),))
     last = ("c2", "a3")
     for closed in (False, True):
-        forced = Problem.of(board, closed=closed, forced=[last])
-        forbidden = Problem.of(board, closed=closed, forbidden=[last])
+        forced = Problem(board, closed=closed, forced=[last])
+        forbidden = Problem(board, closed=closed, forbidden=[last])
         assert verify(ring, forced).valid is closed
         assert verify(ring, forbidden).valid is not closed
         order = [board.index(board.parse_square(name)) for name in ring]
@@ -280,7 +280,7 @@ def test_cut_off() -> None:
 
 
 def test_every_fault_at_once() -> None:
-    problem = Problem.of("3x4", start="b2", end="a1", clues={"d3": 2}, closed=True)
+    problem = Problem("3x4", start="b2", end="a1", clues={"d3": 2}, closed=True)
     found = codes(verify([[1, 1, 3], [40, 5, 6]], problem))
     assert set(found) == {
         "fault-shape",
@@ -312,7 +312,7 @@ def test_faults_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_boxes() -> None:
-    problem = Problem.of("2x2x2", piece="wazir", closed=True)
+    problem = Problem("2x2x2", piece="wazir", closed=True)
     ring = [(0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1), (1, 0, 0)]
     verdict = verify(ring, problem)
     assert verdict.valid
@@ -348,8 +348,8 @@ def test_graphs() -> None:
     assert str(verdict.faults[0]) == "The step from 1 to 2, x to z, is not an edge."
     verdict = verify(Tour(graph.without([(0, 3)]), (0, 1, 2, 3), closed=True))
     assert codes(verdict) == ["fault-not-closed-graph"]
-    assert is_tour(Problem.of(graph, start="y", end="x"), [1, 2, 3, 0])
-    assert not is_tour(Problem.of(graph, start="y", end="x"), [1, 0, 3, 2])
+    assert is_tour(Problem(graph, start="y", end="x"), [1, 2, 3, 0])
+    assert not is_tour(Problem(graph, start="y", end="x"), [1, 0, 3, 2])
 
 
 # -- a second opinion ----------------------------------------------------------------------
@@ -389,7 +389,7 @@ def test_random_orders(board: Board, piece: Piece, closed: bool, data: st.DataOb
 @given(st.integers(1, 4), st.integers(1, 4), st.booleans(), st.randoms(use_true_random=False))
 def test_walks_of_a_king(rows: int, columns: int, closed: bool, rng: random.Random) -> None:
     """Random walks are tours rather often."""
-    problem = Problem.of(Board((rows, columns)), piece="king", closed=closed)
+    problem = Problem(Board((rows, columns)), piece="king", closed=closed)
     graph = problem.graph()
     order = [rng.randrange(len(graph))]
     while free := [w for w in graph.neighbours(order[-1]) if w not in order]:
@@ -451,14 +451,14 @@ def test_numbers_may_begin_anywhere(first: int) -> None:
 @given(st.sampled_from(TRUE), st.integers(0, 5), st.data())
 def test_shifted_numbers(tour: Tour, first: int, data: st.DataObject) -> None:
     rows = tour.matrix(first)
-    assert verify(rows, Problem.of(tour.board, piece=tour.piece)).valid
+    assert verify(rows, Problem(tour.board, piece=tour.piece)).valid
     flat = [tour.board.square(v) for v in tour.order]
     numbers = {square: i + first for i, square in enumerate(flat)}
     changed = data.draw(st.sampled_from(flat))
     shift = data.draw(st.integers(-40, 40).filter(bool))
     numbers[changed] += shift
     claim = Claim(tuple((n, s) for s, n in numbers.items()), shape=tour.board.shape)
-    verdict = verify(claim, Problem.of(tour.board, piece=tour.piece), first=first)
+    verdict = verify(claim, Problem(tour.board, piece=tour.piece), first=first)
     assert not verdict.valid
     missing = fault(verdict, "fault-number-missing")
     assert missing.message.data["number"] == numbers[changed] - shift
@@ -468,7 +468,7 @@ def test_shifted_numbers(tour: Tour, first: int, data: st.DataObject) -> None:
 def test_graphs_get_a_second_opinion(data: st.DataObject) -> None:
     pairs = data.draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=14))
     closed = data.draw(st.booleans())
-    problem = Problem.of(Graph.from_edges(pairs, range(5)), closed=closed)
+    problem = Problem(Graph.from_edges(pairs, range(5)), closed=closed)
     order = data.draw(st.permutations(range(5)))
     expected = naive_valid(problem, order)
     assert is_tour(problem, order) == expected
@@ -493,7 +493,7 @@ def test_every_wish(size: tuple[int, int]) -> None:
             {"forbidden": [rng.choice(steps)]},
         ]
         for constraint in constraints:
-            problem = Problem.of(board, **constraint)
+            problem = Problem(board, **constraint)
             for line in (order, order[::-1]):
                 expected = naive_valid(problem, line)
                 assert is_tour(problem, line) == expected
@@ -663,7 +663,7 @@ def test_bad_claims_are_refused(claimed: Any, code: str) -> None:
 def test_a_step_like_those_printed_in_1978(size: str, last: int) -> None:
     # Cull and De Curtins print a 6×6 and an 8×8 board with one step each that is no move,
     # 26 to 27 and 27 to 28; turning the rest of a tour round makes the same mistake.
-    problem = Problem.of(size)
+    problem = Problem(size)
     for seed in range(20):
         squares = list(find_tour(size, start="a1", seed=seed).squares)
         wrong = squares[:last] + squares[last:][::-1]
@@ -681,7 +681,7 @@ def test_a_tour_in_stretches(monkeypatch: pytest.MonkeyPatch, stretch: int) -> N
     monkeypatch.setattr(facts, "STRETCH", stretch)
     rng = random.Random(stretch)
     for closed, surface in ((True, "flat"), (False, "flat"), (True, "torus")):
-        problem = Problem.of(6, closed=closed, surface=surface)
+        problem = Problem(6, closed=closed, surface=surface)
         tour = find_tour(problem)
         order = list(tour.order)
         assert is_tour(problem, order)
@@ -718,7 +718,7 @@ def test_a_tour_in_stretches(monkeypatch: pytest.MonkeyPatch, stretch: int) -> N
 )
 def test_no_other_step_is_taken_for_a_move(board: str, piece: str) -> None:
     """Any two squares exchanged: steps that only look like moves where a row ends are none."""
-    problem = Problem.of(board, piece=piece)
+    problem = Problem(board, piece=piece)
     order = list(find_tour(problem).order)
     assert is_tour(problem, order)
     for i, j in combinations(range(len(order)), 2):
@@ -731,7 +731,7 @@ def test_no_other_step_is_taken_for_a_move(board: str, piece: str) -> None:
 
 def test_a_long_look_takes_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "STRETCH", 4)
-    problem = Problem.of(6)
+    problem = Problem(6)
     order = list(find_tour(problem).order)
     pauses: list[int] = []
     assert is_tour(problem, order, lambda: pauses.append(1))

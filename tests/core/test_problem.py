@@ -70,18 +70,19 @@ def test_the_quick_graph_of_a_rectangle(rows: int, columns: int, random: object)
 
 
 def test_of_reads_what_people_write() -> None:
-    problem = Problem.of("5x6", start="a1", end="0,5", piece="2,3", closed=True, surface="torus")
+    problem = Problem("5x6", start="a1", end="0,5", piece="2,3", closed=True, surface="torus")
     assert problem.board == Board((5, 6), surface=(True, True))
     assert (problem.start, problem.end) == ((4, 0), (0, 5))
-    assert problem.piece == Piece.parse("zebra")
-    assert Problem.of(problem) is problem
-    clued = Problem.of(8, clues={"a1": 1, "h8": 64, "c2": 2})
+    assert problem.piece == Piece("zebra")
+    assert Problem(problem) == problem
+    assert Problem(problem).graph() is problem.graph()
+    clued = Problem(8, clues={"a1": 1, "h8": 64, "c2": 2})
     assert clued.numbered() == {1: 56, 2: 50, 64: 7}
 
 
 def test_forced_and_forbidden_moves_have_no_direction() -> None:
-    one = Problem.of(8, forced=[("a1", "b3")], forbidden=[("c2", "a1")])
-    two = Problem.of(8, forced=[("b3", "a1")], forbidden=[("a1", "c2")])
+    one = Problem(8, forced=[("a1", "b3")], forbidden=[("c2", "a1")])
+    two = Problem(8, forced=[("b3", "a1")], forbidden=[("a1", "c2")])
     assert one == two
     assert not one.graph().has_edge(56, 50)
     assert one.graph().has_edge(56, 41)
@@ -106,7 +107,7 @@ def test_forced_and_forbidden_moves_have_no_direction() -> None:
 )
 def test_questions_that_make_no_sense(wanted: dict[str, object], code: str) -> None:
     with pytest.raises(CaballeroError) as caught:
-        Problem.of(8, **wanted)  # type: ignore[arg-type]
+        Problem(8, **wanted)  # type: ignore[arg-type]
     assert caught.value.code == code
     assert str(caught.value)
 
@@ -121,27 +122,27 @@ def test_drawings_that_make_no_sense() -> None:
 
 
 def test_graphs_as_ground() -> None:
-    problem = Problem.of(Graph.from_edges([("x", "y"), ("y", "z")]), start="z")
+    problem = Problem(Graph.from_edges([("x", "y"), ("y", "z")]), start="z")
     assert problem.vertex("z") == 2
     assert problem.place(0) == "x"
     assert len(problem.graph()) == 3
     with pytest.raises(InvalidProblem, match="about a graph"):
         problem.board  # noqa: B018
     with pytest.raises(CaballeroError, match="no vertex"):
-        Problem.of(Graph.from_edges([(0, 1)]), start=2)
+        Problem(Graph.from_edges([(0, 1)]), start=2)
 
 
 def test_a_board_too_large_to_store_is_refused() -> None:
     with pytest.raises(TooLarge, match="at most"):
-        Problem.of(10**6).graph()
+        Problem(10**6).graph()
 
 
 def test_neither_a_board_nor_a_graph() -> None:
     for wrong in (None, 8.0, object()):
         with pytest.raises(InvalidGraph, match=r'neither a board nor a graph: .*"8x8" or Board'):
-            Problem.of(wrong)  # type: ignore[arg-type]
+            Problem(wrong)  # type: ignore[arg-type]
     with pytest.raises(InvalidBoard) as caught:
-        Problem.of("hole.txt")
+        Problem("hole.txt")
     assert "file" not in str(caught.value)  # only the command line reads one
 
 
@@ -161,7 +162,7 @@ def test_a_graph_in_pieces(
     board: str, piece: str, surface: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Large graphs are written piece by piece, with pauses between them."""
-    problem = Problem.of(board, piece=piece, surface=surface)
+    problem = Problem(board, piece=piece, surface=surface)
     expected = problem.graph()
     again, stopped = replace(problem), replace(problem)  # without the graph
     for name, value in (("PIECE", 3), ("KEPT", 10), ("WORK", 8)):
@@ -180,14 +181,14 @@ def test_a_graph_in_pieces(
 def test_kinds_of_squares_take_pauses() -> None:
     """In many dimensions there are many kinds, before the first square is written."""
     pauses: list[int] = []
-    rows = adjacency.shared_rows((5,) * 5, Piece.parse("knight").moves(5), lambda: pauses.append(1))
+    rows = adjacency.shared_rows((5,) * 5, Piece("knight").moves(5), lambda: pauses.append(1))
     assert len(rows.indptr) == 5**5 + 1
     assert len(pauses) > 10
 
 
 def test_kinds_of_long_rows_take_no_time() -> None:
     """A side of a million has as many kinds as one of five; each row looked at all of them once."""
-    moves = Piece.parse("knight").moves(2)
+    moves = Piece("knight").moves(2)
     rows = adjacency.shared_rows((100_000, 3), moves)
     assert len(rows.kind) == 300_000
     assert len(rows.indptr) == 5 * 3 + 1
@@ -197,6 +198,6 @@ def test_kinds_of_long_rows_take_no_time() -> None:
 @pytest.mark.parametrize("board", ["8x8x8x8x8x8x8x8", "8x8x8x8x8x8x8"])
 def test_too_many_moves_are_refused(board: str) -> None:
     with pytest.raises(TooLarge) as refused:
-        Problem.of(board).graph()
+        Problem(board).graph()
     assert refused.value.code == "moves-too-many"
     assert f"at most {number(160_000_000)}" in str(refused.value)

@@ -23,7 +23,7 @@ from caballero import (
 from caballero.core import SymmetryClass
 from strategies import rectangles
 
-WAZIR = Piece.parse("wazir")
+WAZIR = Piece("wazir")
 
 Point = tuple[int, ...]
 

@@ -22,7 +22,7 @@ from caballero.kernels import backtracking
 from naive import knight_neighbours
 from strategies import boards
 
-WAZIR = Piece.parse("wazir")
+WAZIR = Piece("wazir")
 RING = Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], WAZIR, closed=True)
 
 

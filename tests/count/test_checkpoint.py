@@ -21,7 +21,7 @@ from caballero.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.sweeps.threads import in_threads
 from read_only import read_only
 
-CLOSED = Problem.of("5x8", closed=True)  # 44 202, A175855
+CLOSED = Problem("5x8", closed=True)  # 44 202, A175855
 
 
 @pytest.mark.slow

@@ -122,21 +122,21 @@ def test_a_long_strip_is_counted_by_its_automaton(board: str, closed: bool) -> N
 
 def test_a_strip_is_full_and_flat_and_asks_for_nothing() -> None:
     for problem in (
-        Problem.of("3x9", start="a1"),
-        Problem.of("3x9", closed=True, forced=[("a1", "b3")]),
+        Problem("3x9", start="a1"),
+        Problem("3x9", closed=True, forced=[("a1", "b3")]),
     ):
         with pytest.raises(InvalidProblem, match="needs a strip"):
             count_tours(problem, method="strips")
 
 
 def test_kinds_of_symmetry_and_recurrences() -> None:
-    kinds = count_by_symmetry(Problem.of("3x10", closed=True))
+    kinds = count_by_symmetry(Problem("3x10", closed=True))
     assert sum(tours for tours, _ in kinds.values()) == 16
-    assert strip_recurrence(Problem.of("3x5", closed=True)).term(10) == 16
+    assert strip_recurrence(Problem("3x5", closed=True)).term(10) == 16
     with pytest.raises(InvalidProblem, match="needs a strip"):
-        strip_recurrence(Problem.of("3x5", start="a1"))
+        strip_recurrence(Problem("3x5", start="a1"))
     with pytest.raises(LimitReached):
-        strip_recurrence(Problem.of("4x5"), limits=Limits(nodes=10))
+        strip_recurrence(Problem("4x5"), limits=Limits(nodes=10))
 
 
 def test_what_cannot_fit_is_refused_before_it_begins() -> None:
@@ -200,7 +200,7 @@ def test_without_clues_asks_the_same(seed: int) -> None:
 
 
 def test_one_square() -> None:
-    for problem in (Problem.of(1), Problem.of(1, start="a1", end="a1"), Problem.of("1x1")):
+    for problem in (Problem(1), Problem(1, start="a1", end="a1"), Problem("1x1")):
         count = count_tours(problem)
         assert (int(count), int(count.as_directed())) == (1, 1)
         assert int(count_tours(problem, closable=True)) == 0
@@ -249,7 +249,7 @@ def test_both_ends() -> None:
 
 
 def test_a_forbidden_move_closes_nothing() -> None:
-    square = Problem.of("2x2", piece="wazir", forbidden=[("a1", "a2")])
+    square = Problem("2x2", piece="wazir", forbidden=[("a1", "a2")])
     assert int(count_tours(square)) == 1
     for method in ANY_QUESTION:
         assert int(count_tours(square, closable=True, method=method)) == 0
@@ -327,7 +327,7 @@ def test_directed_of_directed_is_the_same() -> None:
 
 
 def test_json_of_a_count() -> None:
-    problem = Problem.of(
+    problem = Problem(
         "3x4", start="a1", clues={"b3": 2}, forced=[("a1", "b3")], forbidden=[("a2", "c1")]
     )
     data = count_tours(problem).to_dict()
@@ -374,11 +374,11 @@ def test_limits(limits: Limits) -> None:
 
 def test_a_finished_count_is_not_thrown_away() -> None:
     budget = Budget(Limits(nodes=10**6))
-    count = brute_count(Problem.of("3x4"), budget)
+    count = brute_count(Problem("3x4"), budget)
     again = Budget(Limits(nodes=budget.nodes + 1))
-    assert brute_count(Problem.of("3x4"), again) == count == 8
+    assert brute_count(Problem("3x4"), again) == count == 8
     with pytest.raises(LimitHit):
-        brute_count(Problem.of("3x4"), Budget(Limits(nodes=budget.nodes // 2)))
+        brute_count(Problem("3x4"), Budget(Limits(nodes=budget.nodes // 2)))
 
 
 def test_progress_is_reported() -> None:
@@ -432,7 +432,7 @@ def test_halves_of_the_smallest_graphs_as_brute_force(closable: bool | None) -> 
         pairs = list(combinations(range(size), 2))
         for left in range(2 ** len(pairs)):
             edges = [pair for i, pair in enumerate(pairs) if left >> i & 1]
-            problem = Problem.of(Graph.from_edges(edges, range(size)))
+            problem = Problem(Graph.from_edges(edges, range(size)))
             counts = {
                 int(count_tours(problem, method=method, closable=closable))
                 for method in ("halves", "brute")

@@ -64,7 +64,7 @@ def random_rows(rng: random.Random, size: int) -> list[list[int]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "closed", "total"), KNOWN)
 def test_every_tour_has_one_number(board: str, closed: bool, total: int) -> None:
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     space = space_of(problem, half_space(route_of(problem), Budget()))
     assert space.total == total
     ranks = range(total) if total < MANY else random.Random(1).sample(range(total), 500)
@@ -80,7 +80,7 @@ def test_every_tour_has_one_number(board: str, closed: bool, total: int) -> None
 @pytest.mark.parametrize("without", [("flip",), ("mirror",), ("flip", "mirror")])
 @pytest.mark.parametrize("board", ["5x6", "3x12", "5x5"])
 def test_with_fewer_symmetries(board: str, without: tuple[str, ...]) -> None:
-    chosen = route_of(Problem.of(board, closed=board != "5x5"))
+    chosen = route_of(Problem(board, closed=board != "5x5"))
     assert chosen.flip is not None
     assert chosen.mirror is not None
     space = half_space(chosen, Budget())
@@ -118,14 +118,14 @@ def test_both_forms_agree(board: str, closed: bool, monkeypatch: pytest.MonkeyPa
         for name, kernel in list(vars(family).items()):
             if isinstance(kernel, Kernel):
                 monkeypatch.setattr(family, name, both(kernel))
-    space = half_space(route_of(Problem.of(board, closed=closed)), Budget(), threads=1)
+    space = half_space(route_of(Problem(board, closed=closed)), Budget(), threads=1)
     for rank in (0, space.total // 2, space.total - 1):
         assert space.ranked(space.unranked([rank])) == rank
 
 
 @pytest.mark.large
 def test_ranks_do_not_depend_on_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = route_of(Problem.of("6x8", closed=True))
+    chosen = route_of(Problem("6x8", closed=True))
     alone = half_space(chosen, Budget(), threads=1)
     monkeypatch.setattr(sweep, "THREADED_STATES", 1)
     monkeypatch.setattr(sweep, "MIN_HEIGHT", 16)
@@ -152,7 +152,7 @@ def test_predecessors_have_as_many_ways_as_the_state(
         return replace(plan, watch_at=array_of(Marks, [0] * len(plan.watch_at)))
 
     monkeypatch.setattr(counting, "new_plan", no_look_ahead)
-    layers = half_space(route_of(Problem.of(board, closed=closed)), Budget()).left
+    layers = half_space(route_of(Problem(board, closed=closed)), Budget()).left
     flipped = [t for t in range(layers.steps) if layers.plan.flip_at[t] >= 0]
     assert bool(flipped) == (board != "6x6")
     words, checked, own_images = layers.plan.key_words, 0, 0
@@ -184,7 +184,7 @@ def test_predecessors_have_as_many_ways_as_the_state(
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "freedom", "most"), [("5x6", 7, 24.3), ("3x10", 15, 37.7)])
 def test_samples_are_even(board: str, freedom: int, most: float) -> None:
-    problem = Problem.of(board, closed=True)
+    problem = Problem(board, closed=True)
     space = space_of(problem, half_space(route_of(problem), Budget()))
     drawn = Counter(space.sample(100 * (freedom + 1), seed=1))
     assert len(drawn) == freedom + 1
@@ -226,7 +226,7 @@ def test_many_questions_can_be_cut(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_limits() -> None:
-    chosen = route_of(Problem.of("6x6", closed=True))
+    chosen = route_of(Problem("6x6", closed=True))
     with pytest.raises(LimitHit, match="megabytes"):
         half_space(chosen, Budget(), megabytes=0.05)
     with pytest.raises(LimitHit, match="nodes"):

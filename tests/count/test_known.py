@@ -85,12 +85,12 @@ def test_kinds_of_symmetry_fit_the_other_numbers() -> None:
     """A class of a kind has as many tours as there are images: 5·2 + 17·4 + 1223·8 = 9862."""
     tours = {SymmetryClass.ASYMMETRIC: 8, SymmetryClass.QUARTER_TURN: 2}
     for board, total in (("6x6", 9_862), ("8x8", 13_267_364_410_532)):
-        known = [k for k in known_counts(Problem.of(board, closed=True)) if k.up_to_symmetry]
+        known = [k for k in known_counts(Problem(board, closed=True)) if k.up_to_symmetry]
         (classes,) = [k.value for k in known if not k.kinds]
         kinds = [k for k in known if k.kinds]
         assert sum(k.value for k in kinds) == classes
         assert sum(k.value * tours.get(k.kinds[0], 4) for k in kinds) == total
-    output = known_counts(Problem.of(8, closed=True))[-2].convention.text()
+    output = known_counts(Problem(8, closed=True))[-2].convention.text()
     assert output.endswith("Only these kinds of symmetry: asymmetric.")
 
 
@@ -105,7 +105,7 @@ def test_ragged_boards() -> None:
         assert (known.value, known.source) == (53_645, "OEIS A389758")
     other = Board.from_drawing("\n".join(["....#"] * 3 + ["....."] * 2 + ["....#"] * 3))
     assert known_counts(Problem(other)) == ()
-    assert known_counts(Problem.of("8x5")) == known_counts(Problem.of("5x8")) != ()
+    assert known_counts(Problem("8x5")) == known_counts(Problem("5x8")) != ()
 
 
 def test_the_wrong_numbers() -> None:
@@ -130,7 +130,7 @@ def test_the_wrong_numbers() -> None:
 
 
 def test_a_board_is_the_same_lying_on_its_side() -> None:
-    assert known_counts(Problem.of("8x3")) == known_counts(Problem.of("3x8"))
+    assert known_counts(Problem("8x3")) == known_counts(Problem("3x8"))
     cylinder = Board((3, 4), (), (False, True))
     turned = Board((4, 3), (), (True, False))
     assert known_counts(Problem(cylinder, closed=True)) == known_counts(
@@ -138,40 +138,40 @@ def test_a_board_is_the_same_lying_on_its_side() -> None:
     )
     other = Board((3, 4), (), (True, False))
     assert known_counts(Problem(other, closed=True)) == known_counts(
-        Problem.of("4x3", closed=True, surface="cylinder")
+        Problem("4x3", closed=True, surface="cylinder")
     )
     assert known_counts(Problem(other, closed=True)) != known_counts(Problem(turned, closed=True))
-    assert known_counts(Problem.of("3x4x2", closed=True)) != ()
+    assert known_counts(Problem("3x4x2", closed=True)) != ()
 
 
 def test_starts() -> None:
-    (corner,) = known_counts(Problem.of(5, start="a1"))
+    (corner,) = known_counts(Problem(5, start="a1"))
     assert (corner.value, corner.directed) == (304, True)
-    assert known_counts(Problem.of(5, end="e5")) == (corner,)
-    assert known_counts(Problem.of(5, clues={"a5": 1})) == (corner,)
+    assert known_counts(Problem(5, end="e5")) == (corner,)
+    assert known_counts(Problem(5, clues={"a5": 1})) == (corner,)
     count = count_tours(5, start="c3")
     (centre,) = known_counts(count)
     assert agrees(count, centre)
     assert agrees(count.as_directed(), centre)
     assert not agrees(replace(count, value=65), centre)
-    everywhere = sum(known_counts(Problem.of(5, start=s))[0].value for s in Board((5, 5)))
+    everywhere = sum(known_counts(Problem(5, start=s))[0].value for s in Board((5, 5)))
     assert everywhere == 1728
     # A closed tour may begin anywhere.
-    assert known_counts(Problem.of(6, start="a1", closed=True)) == known_counts(
-        Problem.of(6, closed=True)
+    assert known_counts(Problem(6, start="a1", closed=True)) == known_counts(
+        Problem(6, closed=True)
     )
 
 
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of(5, start="a1", end="e5"),
-        Problem.of(5, clues={"a1": 3}),
-        Problem.of(5, forced=[("a1", "b3")]),
-        Problem.of(5, forbidden=[("a1", "b3")]),
-        Problem.of("...\n#..\n..."),
-        Problem.of(5, piece="antelope"),
-        Problem.of(40),
+        Problem(5, start="a1", end="e5"),
+        Problem(5, clues={"a1": 3}),
+        Problem(5, forced=[("a1", "b3")]),
+        Problem(5, forbidden=[("a1", "b3")]),
+        Problem("...\n#..\n..."),
+        Problem(5, piece="antelope"),
+        Problem(40),
         Problem(Graph.from_edges([(0, 1)])),
     ],
 )
@@ -185,7 +185,7 @@ def test_only_like_is_compared_with_like() -> None:
     for other in (
         replace(count, closable=False),
         replace(count, up_to_symmetry=True),
-        replace(count, problem=Problem.of("3x4", closed=True)),
+        replace(count, problem=Problem("3x4", closed=True)),
     ):
         with pytest.raises(InvalidProblem, match="cannot be compared"):
             agrees(other, first)

@@ -29,7 +29,7 @@ def larger_board(rng: random.Random) -> Problem:
     count = min(len(cells), rng.randint(11, 14))
     holes = rng.sample(cells, len(cells) - count)
     board = Board(shape, tuple(holes), tuple(rng.random() < 0.3 for _ in shape))
-    bare = Problem.of(board, piece=rng.choice(SPARSE))
+    bare = Problem(board, piece=rng.choice(SPARSE))
     moves = [(bare.place(a), bare.place(b)) for a, b in bare.graph().edges()]
     rng.shuffle(moves)
     forced, forbidden = rng.choice((0, 0, 0, 1, 2)), rng.choice((0, 0, 1, 2))
@@ -115,7 +115,7 @@ WIDER = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "closed", "expected"), WIDER)
 def test_both_routes_of_wider_boards(board: str, closed: bool, expected: int) -> None:
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     assert frontier_count(problem, Budget(), halves=False) == expected
     assert frontier_count(problem, Budget(), halves=True) == expected
 
@@ -123,7 +123,7 @@ def test_both_routes_of_wider_boards(board: str, closed: bool, expected: int) ->
 @pytest.mark.parametrize(("board", "large"), [("6x6", False), ("7x8", True)])
 def test_a_route_meets_the_request(board: str, large: bool) -> None:
     """A small board needs no halves, a large one has them."""
-    problem = Problem.of(board, closed=True)
+    problem = Problem(board, closed=True)
     single, halved, any_ = (route(problem, Budget(), halves=h) for h in (False, True, None))
     assert isinstance(single, Route)
     assert isinstance(halved, Route)
@@ -135,7 +135,7 @@ def test_a_route_meets_the_request(board: str, large: bool) -> None:
 
 # -- limits -------------------------------------------------------------------------------------
 
-BIG = Problem.of("8x10", closed=True)
+BIG = Problem("8x10", closed=True)
 
 
 @pytest.mark.long_plain

@@ -103,22 +103,22 @@ def test_the_questions_are_of_all_kinds() -> None:
 
 HOLED = "#....\n.....\n.....\n.....\n.....\n....#"
 WHOLE = [
-    Problem.of("3x4"),
-    Problem.of("3x8"),
-    Problem.of("4x5"),
-    Problem.of("5x5"),
-    Problem.of("5x5", start="c3"),
-    Problem.of("5x5", start="a1", end="e5"),
-    Problem.of("5x5", end="c1", forced=[("a1", "b3")], forbidden=[("a5", "c4")]),
-    Problem.of("3x10", closed=True),
-    Problem.of("3x10", closed=True, end="b2"),
-    Problem.of("5x6", closed=True, start="a1", end="b3"),
-    Problem.of("6x6", closed=True, forced=[("c3", "d5"), ("d3", "c5")], forbidden=[("a2", "b4")]),
-    Problem.of(HOLED, closed=True),
-    Problem.of(HOLED, start="b1", end="d6"),
-    Problem.of("3x4", piece="king", closed=True, surface="cylinder", start="b2"),
-    Problem.of("3x3", surface="torus", closed=True),
-    Problem.of("2x2x3", piece="wazir"),
+    Problem("3x4"),
+    Problem("3x8"),
+    Problem("4x5"),
+    Problem("5x5"),
+    Problem("5x5", start="c3"),
+    Problem("5x5", start="a1", end="e5"),
+    Problem("5x5", end="c1", forced=[("a1", "b3")], forbidden=[("a5", "c4")]),
+    Problem("3x10", closed=True),
+    Problem("3x10", closed=True, end="b2"),
+    Problem("5x6", closed=True, start="a1", end="b3"),
+    Problem("6x6", closed=True, forced=[("c3", "d5"), ("d3", "c5")], forbidden=[("a2", "b4")]),
+    Problem(HOLED, closed=True),
+    Problem(HOLED, start="b1", end="d6"),
+    Problem("3x4", piece="king", closed=True, surface="cylinder", start="b2"),
+    Problem("3x3", surface="torus", closed=True),
+    Problem("2x2x3", piece="wazir"),
 ]
 
 
@@ -145,7 +145,7 @@ def test_rank_undoes_unrank(board: str, closed: bool, total: int) -> None:
 
 def test_two_squares_and_a_forced_move() -> None:
     """The forced move is a chain of dummies, which the way back must not take again."""
-    problem = Problem.of("1x2", piece="wazir", forced=[("a1", "b1")])
+    problem = Problem("1x2", piece="wazir", forced=[("a1", "b1")])
     space = tour_space(problem)
     assert [space.rank(tour) for tour in space] == [0]
 
@@ -161,7 +161,7 @@ def test_the_form_of_a_tour() -> None:
     assert all(tour.order[0] < tour.order[-1] for tour in opened)
     ended = list(tour_space("5x5", end="a1"))
     assert {tour[-1] for tour in ended} == {(4, 0)}
-    numbered = Problem.of("5x6", closed=True, clues={"c3": 7})
+    numbered = Problem("5x6", closed=True, clues={"c3": 7})
     assert {tour[6] for tour in tour_space(numbered)} == {(2, 2)}
 
 
@@ -363,7 +363,7 @@ def test_a_wrong_tour_has_no_rank() -> None:
         tour_space("5x6", closed=True).rank(find_tour("5x6", start="a1", end="a2"))
     with pytest.raises(InvalidTour, match="3 entries; the tour needs 16"):
         tour_space("4x4").rank(Tour(Board((4, 4)), (0, 1, 2)))
-    forced = Problem.of("5x5", forbidden=[("a1", "b3")])
+    forced = Problem("5x5", forbidden=[("a1", "b3")])
     tour = next(t for t in space if {(4, 0), (2, 1)} in [set(step) for step in pairwise(t)])
     with pytest.raises(InvalidTour, match="forbidden"):
         tour_space(forced).rank(tour)
@@ -379,12 +379,12 @@ def test_a_tour_of_the_same_squares() -> None:
 @pytest.mark.parametrize(
     ("problem", "kind"),
     [
-        (Problem.of("4x4"), "theorem"),
-        (Problem.of("5x5", closed=True), "theorem"),
-        (Problem.of("5x5", start="b1"), "colours"),
-        (Problem.of("4x5", start="a1", end="c1"), "colours"),
+        (Problem("4x4"), "theorem"),
+        (Problem("5x5", closed=True), "theorem"),
+        (Problem("5x5", start="b1"), "colours"),
+        (Problem("4x5", start="a1", end="c1"), "colours"),
         (Problem(Graph.from_edges([(0, 1), (1, 2), (1, 3)])), "exhausted"),
-        (Problem.of("5x5", forced=[("a1", "b3"), ("b3", "c5"), ("b3", "d2")]), "exhausted"),
+        (Problem("5x5", forced=[("a1", "b3"), ("b3", "c5"), ("b3", "d2")]), "exhausted"),
     ],
 )
 def test_nothing_to_draw(problem: Problem, kind: str) -> None:
@@ -400,7 +400,7 @@ def test_nothing_to_draw(problem: Problem, kind: str) -> None:
 
 def test_refusals() -> None:
     with pytest.raises(InvalidProblem, match="clues"):
-        tour_space(Problem.of("5x5", clues={"c3": 7}))
+        tour_space(Problem("5x5", clues={"c3": 7}))
     with pytest.raises(InvalidInput, match="at least 0, not -1"):
         tour_space("3x4").sample(-1)
     complete = Graph.from_edges([(v, w) for w in range(200) for v in range(w)])

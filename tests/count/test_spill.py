@@ -22,19 +22,19 @@ from caballero.sweeps.route import route
 from caballero.sweeps.spill import Share, SpilledSweep
 
 QUESTIONS = [
-    (Problem.of("5x6"), 18_784),  # half of A165134's directed paths
-    (Problem.of("6x6"), 3_318_960),
-    (Problem.of("6x6", closed=True), 9_862),
-    (Problem.of("5x5"), 864),  # an odd board: both ends have the colour of the corners
-    (Problem.of("4x7", start="a1"), None),
-    (Problem.of("5x6", start="a1", end="b1"), None),
-    (Problem.of("5x6", forced=["a1-b3"], forbidden=["c3-d5"]), None),
-    (Problem.of(Board((5, 6), [(0, 0), (4, 5)])), None),
-    (Problem.of(Board((6, 6), [(0, 0), (2, 3)]), closed=True), None),
-    (Problem.of("4x4", piece="king", closed=True), None),
-    (Problem.of("5x8", piece="giraffe"), None),
-    (Problem.of("4x6", piece="camel"), None),
-    (Problem.of("4x6", surface="cylinder"), None),
+    (Problem("5x6"), 18_784),  # half of A165134's directed paths
+    (Problem("6x6"), 3_318_960),
+    (Problem("6x6", closed=True), 9_862),
+    (Problem("5x5"), 864),  # an odd board: both ends have the colour of the corners
+    (Problem("4x7", start="a1"), None),
+    (Problem("5x6", start="a1", end="b1"), None),
+    (Problem("5x6", forced=["a1-b3"], forbidden=["c3-d5"]), None),
+    (Problem(Board((5, 6), [(0, 0), (4, 5)])), None),
+    (Problem(Board((6, 6), [(0, 0), (2, 3)]), closed=True), None),
+    (Problem("4x4", piece="king", closed=True), None),
+    (Problem("5x8", piece="giraffe"), None),
+    (Problem("4x6", piece="camel"), None),
+    (Problem("4x6", surface="cylinder"), None),
 ]
 
 
@@ -58,7 +58,7 @@ def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: P
 @pytest.mark.parametrize("seed", range(8))
 def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kill is an exception at a random file, or at a random node."""
-    random_one, problem = random.Random(seed), Problem.of("5x6")
+    random_one, problem = random.Random(seed), Problem("5x6")
     written = checkpoint._write
 
     def dying(path: Path, *pieces: bytes | memoryview) -> None:
@@ -84,7 +84,7 @@ def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.long_plain
 def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
-    problem, whole = Problem.of("6x6"), Budget()
+    problem, whole = Problem("6x6"), Budget()
     frontier_count(problem, whole, folder=tmp_path / "whole")
     limits = Limits(nodes=whole.nodes // 2)
     with pytest.raises(LimitHit):
@@ -96,7 +96,7 @@ def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("harm", ["shorter", "changed", "empty"])
 def test_a_damaged_file_is_found_out(harm: str, tmp_path: Path) -> None:
-    problem = Problem.of("5x6")
+    problem = Problem("5x6")
     with pytest.raises(LimitHit):
         frontier_count(problem, Budget(Limits(nodes=5_000)), folder=tmp_path)
     largest = max(tmp_path.glob("*.ints"), key=lambda path: path.stat().st_size)
@@ -165,7 +165,7 @@ def _left_half(problem: Problem, folder: Path, threads: int = 2) -> SpilledSweep
 
 @pytest.mark.long_plain
 def test_the_memory_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of("6x6")
+    problem = Problem("6x6")
     free = _left_half(problem, tmp_path / "free", threads=1)
     states = sum(map(len, free.run()))
     allowed = free.peak  # two threads cannot sweep the largest shards at the same time
@@ -192,7 +192,7 @@ def test_a_share_counts_every_byte() -> None:
 
 @pytest.mark.long_plain
 def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
-    problem = Problem.of("6x6")
+    problem = Problem("6x6")
     one, two = (_left_half(problem, tmp_path / str(n), n) for n in (1, 2))
     assert sorted(map(list, one.run())) == sorted(map(list, two.run()))
 

@@ -37,7 +37,7 @@ def first_counts(problem: Problem, columns: int) -> list[int]:
 )
 def test_agrees_with_the_sweep(height: int, longest: int, closed: bool) -> None:
     for columns in range(height, longest + 1):
-        problem = Problem.of(f"{height}x{columns}", closed=closed)
+        problem = Problem(f"{height}x{columns}", closed=closed)
         assert strip_count(problem, Budget()) == frontier_count(problem, Budget()), columns
 
 
@@ -54,7 +54,7 @@ def test_other_pieces_and_cylinders(piece: str) -> None:
         shape, wraps = (columns, height), (False, rng.random() < 0.5)
         if rng.random() < 0.5:
             shape, wraps = shape[::-1], wraps[::-1]
-        problem = Problem(Board(shape, surface=wraps), Piece.parse(piece), rng.random() < 0.5)
+        problem = Problem(Board(shape, surface=wraps), Piece(piece), rng.random() < 0.5)
         assert strip_count(problem, Budget()) == frontier_count(problem, Budget()), problem
 
 
@@ -62,17 +62,17 @@ def test_the_smallest_boards() -> None:
     for name in ("2x2", "2x3", "3x2", "2x4"):
         for closed in (True, False):
             for piece in ("knight", "wazir", "king"):
-                problem = Problem.of(name, closed=closed, piece=piece)
+                problem = Problem(name, closed=closed, piece=piece)
                 assert strip_count(problem, Budget()) == brute_count(problem, Budget())
 
 
 @pytest.mark.long_plain
 def test_the_side_that_does_not_wrap_is_swept() -> None:
-    assert strip_count(Problem.of("10x3 cylinder"), Budget()) == frontier_count(
-        Problem.of("10x3 cylinder"), Budget()
+    assert strip_count(Problem("10x3 cylinder"), Budget()) == frontier_count(
+        Problem("10x3 cylinder"), Budget()
     )
     with pytest.raises(OverflowError):
-        strip_count(Problem.of("3x10 cylinder"), Budget())
+        strip_count(Problem("3x10 cylinder"), Budget())
 
 
 # -- the same as published ---------------------------------------------------------------------
@@ -94,22 +94,22 @@ A006864 = [0, 1, 2, 6, 14, 37, 92, 236, 596, 1517, 3846, 9770]  # 4 rows, wazir,
 
 @pytest.mark.long_plain
 def test_published_counts() -> None:
-    assert first_counts(Problem.of("3x9", closed=True), len(A169764)) == A169764
-    assert first_counts(Problem.of("3x9"), len(A169696)) == A169696
-    assert first_counts(Problem.of("4x9"), len(A079137)) == A079137
-    assert first_counts(Problem.of("5x9", closed=True), 2 * len(A175855))[1::2] == A175855
-    wazir = Problem.of("4x9", piece="wazir", closed=True)
+    assert first_counts(Problem("3x9", closed=True), len(A169764)) == A169764
+    assert first_counts(Problem("3x9"), len(A169696)) == A169696
+    assert first_counts(Problem("4x9"), len(A079137)) == A079137
+    assert first_counts(Problem("5x9", closed=True), 2 * len(A175855))[1::2] == A175855
+    wazir = Problem("4x9", piece="wazir", closed=True)
     assert first_counts(wazir, len(A006864)) == A006864
 
 
 def test_closed_tours_of_four_rows_do_not_exist() -> None:
     """L. Posa's theorem, for all lengths at once."""
-    problem = Problem.of("4x1000000", closed=True)
+    problem = Problem("4x1000000", closed=True)
     assert strip_is_empty(problem, Budget())
-    assert strip_count(Problem.of("4x99", closed=True), Budget()) == 0
+    assert strip_count(Problem("4x99", closed=True), Budget()) == 0
     found = recurrence(problem, Budget())
     assert (found.order, found.proved, found.term(10**9), found.text()) == (0, True, 0, "a(n) = 0")
-    assert not strip_is_empty(Problem.of("4x99"), Budget())
+    assert not strip_is_empty(Problem("4x99"), Budget())
 
 
 # -- recurrences -------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ DENOMINATOR = [
 
 
 def test_three_rows_closed() -> None:
-    found = recurrence(Problem.of("3x9", closed=True), Budget())
+    found = recurrence(Problem("3x9", closed=True), Budget())
     assert (found.height, found.closed, found.proved) == (3, True, True)
     assert list(found.coefficients[1::2]) == [-c for c in DENOMINATOR[1:]]
     assert not any(found.coefficients[::2])
@@ -136,7 +136,7 @@ def test_three_rows_closed() -> None:
     ]
     assert product == [0] * 5 + NUMERATOR[: len(DENOMINATOR) - 5]
     assert found.text().startswith("a(n) = 6·a(n-2) + 64·a(n-4) - 200·a(n-6)")
-    assert found.term(400) == strip_count(Problem.of("3x400", closed=True), Budget())
+    assert found.term(400) == strip_count(Problem("3x400", closed=True), Budget())
     assert found.term(401) == 0
 
 
@@ -149,18 +149,18 @@ def test_three_rows_closed() -> None:
     ],
 )
 def test_open_tours(height: int, order: int, initial: int, counts: list[int]) -> None:
-    found = recurrence(Problem.of(f"{height}x9"), Budget())
+    found = recurrence(Problem(f"{height}x9"), Budget())
     assert (found.order, len(found.initial), found.first_columns) == (order, initial, 1)
     assert found.proved
     assert found.coefficients[-1] != 0
     assert [found.term(n) for n in range(1, len(counts) + 1)] == counts
-    assert found.term(600) == strip_count(Problem.of(f"{height}x600"), Budget())
+    assert found.term(600) == strip_count(Problem(f"{height}x600"), Budget())
 
 
 @pytest.mark.long_plain
 def test_too_many_states_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strips, "PROVED_STATES", 10)
-    found = recurrence(Problem.of("4x9"), Budget())
+    found = recurrence(Problem("4x9"), Budget())
     assert (found.order, found.proved) == (240, False)
     assert found.fresh >= len(found.initial)
 
@@ -199,19 +199,19 @@ def test_terms_and_text() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("4x9", start="a1"),
-        Problem.of("4x9", end="a1"),
-        Problem.of("4x9", clues={"a1": 3}),
-        Problem.of("4x9", forced=[("a1", "b3")]),
-        Problem.of("4x9", forbidden=[("a1", "b3")]),
-        Problem.of(Board((4, 9), holes=((0, 0),))),
-        Problem.of("4x9 torus"),
-        Problem.of("3x4x5"),
-        Problem.of("1x9"),
-        Problem.of(30),
-        Problem.of(1000),
-        Problem.of("5x90", piece="antelope"),
-        Problem.of(Problem.of("4x9").graph()),
+        Problem("4x9", start="a1"),
+        Problem("4x9", end="a1"),
+        Problem("4x9", clues={"a1": 3}),
+        Problem("4x9", forced=[("a1", "b3")]),
+        Problem("4x9", forbidden=[("a1", "b3")]),
+        Problem(Board((4, 9), holes=((0, 0),))),
+        Problem("4x9 torus"),
+        Problem("3x4x5"),
+        Problem("1x9"),
+        Problem(30),
+        Problem(1000),
+        Problem("5x90", piece="antelope"),
+        Problem(Problem("4x9").graph()),
     ],
     ids=str,
 )
@@ -225,12 +225,12 @@ def test_boards_that_are_not_strips(problem: Problem) -> None:
 def test_limits(name: str) -> None:
     for question in (strip_count, recurrence):
         with pytest.raises(LimitHit):
-            question(Problem.of(name), Budget(Limits(nodes=3_000)))
+            question(Problem(name), Budget(Limits(nodes=3_000)))
     with pytest.raises(LimitHit):
-        strip_count(Problem.of(name), Budget(Limits(seconds=0.1)))
+        strip_count(Problem(name), Budget(Limits(seconds=0.1)))
 
 
 def test_memory_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("caballero.sweeps.sweep.free_memory", lambda: 1e5)
     with pytest.raises(LimitHit, match="megabytes"):
-        strip_count(Problem.of("5x40"), Budget())
+        strip_count(Problem("5x40"), Budget())

@@ -138,7 +138,7 @@ BOARDS = [
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(("board", "piece"), BOARDS)
 def test_small_boards(board: str, piece: str, closed: bool) -> None:
-    check(Problem.of(board, piece=piece, closed=closed))
+    check(Problem(board, piece=piece, closed=closed))
 
 
 BOXES = ["2x2x2", "2x2x3", "2x2x4", "2x3x3"]
@@ -148,7 +148,7 @@ BOXES = ["2x2x2", "2x2x3", "2x2x4", "2x3x3"]
 @pytest.mark.parametrize("board", BOXES)
 def test_boxes(board: str) -> None:
     """Reflections, half turns and, of the cube, turns round a diagonal."""
-    problem = Problem.of(board, piece="wazir", closed=True)
+    problem = Problem(board, piece="wazir", closed=True)
     assert bool(lines_of(problem)) is (len(problem) % 2 == 0)
     check(problem, kinds=False)
 
@@ -169,13 +169,13 @@ DRAWINGS = [
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize(("drawing", "piece"), DRAWINGS)
 def test_holes(drawing: str, piece: str, closed: bool) -> None:
-    check(Problem.of(drawing, piece=piece, closed=closed))
+    check(Problem(drawing, piece=piece, closed=closed))
 
 
 @pytest.mark.parametrize("surface", ["cylinder", "torus"])
 @pytest.mark.parametrize("board", ["2x4", "3x4"])
 def test_wrapped_boards(board: str, surface: str) -> None:
-    check(Problem.of(board, piece="wazir", closed=True, surface=surface), kinds=False)
+    check(Problem(board, piece="wazir", closed=True, surface=surface), kinds=False)
 
 
 # -- what a problem asks ------------------------------------------------------------------------
@@ -210,7 +210,7 @@ def symmetric_problem(rng: random.Random) -> Problem:
             continue
         wraps = tuple(rng.random() < 0.1 for _ in board.shape)
         board = Board(board.shape, tuple(squares[v] for v in holes), wraps)
-        problem = Problem.of(board, piece=piece, closed=rng.random() < 0.6)
+        problem = Problem(board, piece=piece, closed=rng.random() < 0.6)
         if not lines_of(problem) and rng.random() < 0.9:
             continue
         moves = list(problem.graph().edges())
@@ -244,7 +244,7 @@ def symmetric_problem(rng: random.Random) -> Problem:
 
 def test_ends_that_a_symmetry_does_not_exchange() -> None:
     half_turn = Symmetry((0, 1), (True, True), (0, 0))
-    apart = Problem.of("3x3", piece="wazir", start="a1", end="a3")
+    apart = Problem("3x3", piece="wazir", start="a1", end="a3")
     assert len(lines_of(apart)) == 2
     assert symmetric_count(apart, half_turn, Budget()) == 0
     opposite = replace(apart, end=(0, 2))
@@ -258,18 +258,18 @@ def test_ends_that_a_symmetry_does_not_exchange() -> None:
 @pytest.mark.parametrize("end", ["a2", "b1", "c3"])
 def test_closed_tours_with_both_ends(end: str) -> None:
     """They ask for a move, which is one at a time."""
-    problem = Problem.of("4x4", piece="wazir", closed=True, start="a1", end=end)
+    problem = Problem("4x4", piece="wazir", closed=True, start="a1", end=end)
     assert bool(lines_of(problem)) is (end != "c3")
     check(problem)
 
 
 def test_clues() -> None:
     """Clues inside the tour are for listings: symmetries would have to keep them."""
-    off_centre = Problem.of("2x3", piece="wazir", clues={"a1": 2})
+    off_centre = Problem("2x3", piece="wazir", clues={"a1": 2})
     assert classes_count(off_centre, Budget()) == len(lines_of(off_centre)) == 3
-    forced = Problem.of("2x3", piece="wazir", closed=True, clues={"a1": 1, "b1": 2, "c1": 3})
+    forced = Problem("2x3", piece="wazir", closed=True, clues={"a1": 1, "b1": 2, "c1": 3})
     assert classes_count(replace(forced, forced=frozenset({((0, 0), (1, 0))})), Budget()) == 1
-    for problem in (Problem.of("3x3", piece="wazir", clues={"b2": 5}), forced):
+    for problem in (Problem("3x3", piece="wazir", clues={"b2": 5}), forced):
         with pytest.raises(InvalidProblem, match="leave the clues out"):
             classes_count(problem, Budget())
     for refused in (
@@ -281,37 +281,37 @@ def test_clues() -> None:
 
 
 def test_clues_that_are_ends() -> None:
-    question_asked = Problem.of("3x4", clues={"a1": 1})
+    question_asked = Problem("3x4", clues={"a1": 1})
     assert classes_count(question_asked, Budget()) == len(lines_of(question_asked)) == 2
 
 
 def test_bad_input_is_refused() -> None:
     quarter_turn = Symmetry((1, 0), (False, True), (0, 0))
     with pytest.raises(InvalidProblem, match="no such symmetry"):
-        symmetric_count(Problem.of("3x4"), quarter_turn, Budget())
+        symmetric_count(Problem("3x4"), quarter_turn, Budget())
     with pytest.raises(InvalidProblem, match="board"):
         classes_count(Problem(Graph.from_edges([(0, 1), (1, 2)])), Budget())
     for board, surface in (("2x2x2", "flat"), ("3x4", "torus")):
         with pytest.raises(InvalidProblem, match="flat boards"):
-            class_counts(Problem.of(board, piece="wazir", closed=True, surface=surface), Budget())
+            class_counts(Problem(board, piece="wazir", closed=True, surface=surface), Budget())
     third = Symmetry((0, 1), (False, False), (1, 0))
     with pytest.raises(TooLarge, match="order 3"):
         symmetric_count(
-            Problem.of("3x4", piece="wazir", closed=True, surface="torus"), third, Budget()
+            Problem("3x4", piece="wazir", closed=True, surface="torus"), third, Budget()
         )
     fourth = Symmetry((0, 1), (False, False), (2, 0))
     with pytest.raises(TooLarge, match="several ways"):
-        symmetric_count(Problem.of("8x8", closed=True, surface="torus"), fourth, Budget())
+        symmetric_count(Problem("8x8", closed=True, surface="torus"), fourth, Budget())
     with pytest.raises(TooLarge, match="too wide"):
         symmetric_count(
-            Problem.of("31x31", closed=False), Symmetry((0, 1), (True, True), (0, 0)), Budget()
+            Problem("31x31", closed=False), Symmetry((0, 1), (True, True), (0, 0)), Budget()
         )
 
 
 def test_limits() -> None:
     half_turn = Symmetry((0, 1), (True, True), (0, 0))
     with pytest.raises(LimitHit):
-        symmetric_count(Problem.of(8, closed=True), half_turn, Budget(Limits(nodes=5000)))
+        symmetric_count(Problem(8, closed=True), half_turn, Budget(Limits(nodes=5000)))
 
 
 # -- published ----------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ QUARTER_TURN = Symmetry((1, 0), (False, True), (0, 0))
 
 def test_6x6_closed() -> None:
     """Jelliss, mayhematics.com: 1245 classes, 5 with quarter turns and 17 with a half turn."""
-    problem = Problem.of(6, closed=True)
+    problem = Problem(6, closed=True)
     assert classes_count(problem, Budget()) == 1245
     assert class_counts(problem, Budget()) == {
         SymmetryClass.ASYMMETRIC: (8 * 1223, 1223),
@@ -334,7 +334,7 @@ def test_6x6_closed() -> None:
 @pytest.mark.long_plain
 def test_8x8_closed() -> None:
     """McKay 1997; Knuth, TAOCP pre-fascicle 8A (2025), p. 18: 608 233 classes of four tours."""
-    problem = Problem.of(8, closed=True)
+    problem = Problem(8, closed=True)
     moving = [s for s in symmetries(problem.board) if s.name != "identity"]
     kept = {s.name: symmetric_count(problem, s, Budget()) for s in moving}
     assert kept.pop("half-turn") == 4 * 608233
@@ -346,7 +346,7 @@ def test_8x8_closed() -> None:
 @pytest.mark.long_plain
 def test_10x10_quarter_turn() -> None:
     """Every class of tours with quarter turns has two of them."""
-    problem = Problem.of(10, closed=True)
+    problem = Problem(10, closed=True)
     assert symmetric_count(problem, QUARTER_TURN, Budget()) == 2 * 415902
 
 
@@ -358,7 +358,7 @@ DIFFERENT = {10: 4, 12: 0, 14: 24, 16: 24, 18: 276, 20: 176, 22: 2604}  # OEIS A
 
 @pytest.mark.parametrize("side", REFLECTED)
 def test_closed_on_three_rows(side: int) -> None:
-    counts = class_counts(Problem.of(f"3x{side}", closed=True), Budget())
+    counts = class_counts(Problem(f"3x{side}", closed=True), Budget())
 
     def tours(kind: SymmetryClass) -> int:
         return counts.get(kind, (0, 0))[0]
@@ -383,12 +383,12 @@ SYMMETRIC_4 = [0, 2, 3, 17, 112, 620, 2821, 13805]
     + [(f"4x{n}", value) for n, value in enumerate(OPEN_4, 1)],
 )
 def test_open_on_few_rows(board: str, classes: int) -> None:
-    assert classes_count(Problem.of(board), Budget()) == classes
+    assert classes_count(Problem(board), Budget()) == classes
 
 
 @pytest.mark.parametrize(("index", "classes"), list(enumerate(SYMMETRIC_4, 1)))
 def test_symmetric_open_on_four_rows(index: int, classes: int) -> None:
-    problem = Problem.of(f"4x{2 * index - 1}")
+    problem = Problem(f"4x{2 * index - 1}")
     assert symmetric_count(problem, HALF_TURN, Budget()) == 2 * classes
 
 
@@ -412,6 +412,6 @@ def test_kept_tours_are_tours(seed: int) -> None:
 
 def test_long_board() -> None:
     """OEIS A169768, its last term there: numbers of more than 62 bits on the way."""
-    counts = class_counts(Problem.of("3x50", closed=True), Budget())
+    counts = class_counts(Problem("3x50", closed=True), Budget())
     del counts[SymmetryClass.ASYMMETRIC]
     assert sum(classes for _, classes in counts.values()) == 21733496960

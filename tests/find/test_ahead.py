@@ -89,10 +89,10 @@ def problems() -> list[Problem]:
             (size - 1, 0)
         }  # fmt: skip
         graphs.append(Graph.from_edges(sorted(arcs), directed=True))
-    clues = Problem.of("6x6", closed=True, clues={"a1": 1, "c2": 2, "f6": 19})
+    clues = Problem("6x6", closed=True, clues={"a1": 1, "c2": 2, "f6": 19})
     return [
         clues,
-        Problem.of("6x6", closed=True),
+        Problem("6x6", closed=True),
         *(Problem(graph, closed=True) for graph in graphs),
     ]
 

@@ -101,7 +101,7 @@ def questions(draw: st.DrawFn) -> tuple[Graph, dict[int, int], bool, list[Pair]]
         holes = rng.sample(squares, rng.randint(0, 3))
         if kind == "king":
             holes = rng.sample(squares, max(0, len(squares) - 10))
-        graph = Problem.of(Board(shape, tuple(holes)), piece=kind).graph()
+        graph = Problem(Board(shape, tuple(holes)), piece=kind).graph()
     size = len(graph)
     neighbours = [graph.neighbours(v) for v in range(size)]
     tours = list(islice(all_tours(neighbours, closed=closed), 20))
@@ -136,7 +136,7 @@ def test_as_brute_force(
 def boards_with_numbers() -> Iterator[tuple[str, Graph, list[int], set[int]]]:
     """A name, the graph, a random tour, and which of its numbers are given."""
     rng = Random(11)
-    chessboard = Problem.of(8).graph()
+    chessboard = Problem(8).graph()
     row_by_row = {
         n: [r * n + (c if r % 2 == 0 else n - 1 - c) for r in range(n) for c in range(n)]
         for n in (8, 9, 10)
@@ -146,12 +146,12 @@ def boards_with_numbers() -> Iterator[tuple[str, Graph, list[int], set[int]]]:
     for every in (4, 8, 16, 32):
         given_numbers = set(range(1, 65, every))
         yield f"every {every}", chessboard, random_tour(chessboard, start, rng), given_numbers
-    numbrix = Problem.of(9, piece="wazir").graph()
+    numbrix = Problem(9, piece="wazir").graph()
     tour = random_tour(numbrix, row_by_row[9], rng)
     border = {i + 1 for i, v in enumerate(tour) if {v // 9, v % 9} & {0, 8}}
     yield "Numbrix", numbrix, tour, border
     for n, share in ((8, 0.33), (10, 0.1)):
-        hidato = Problem.of(n, piece="king").graph()
+        hidato = Problem(n, piece="king").graph()
         tour = random_tour(hidato, row_by_row[n], rng)
         yield "Hidato", hidato, tour, {1, n * n, *rng.sample(range(2, n * n), int(share * n * n))}
 
@@ -168,7 +168,7 @@ def test_puzzles_of_the_usual_sizes() -> None:
 @pytest.mark.parametrize("closed", [False, True])
 def test_what_a_tour_has_does_not_rule_it_out(piece: str, closed: bool) -> None:
     rng = Random(7)
-    graph = Problem.of(8 if piece == "knight" else 5, piece=piece).graph()
+    graph = Problem(8 if piece == "knight" else 5, piece=piece).graph()
     tour = solved(graph, {}, closed=closed)
     assert tour is not None
     for _ in range(40):
@@ -185,7 +185,7 @@ def test_what_a_tour_has_does_not_rule_it_out(piece: str, closed: bool) -> None:
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_vertex_has_one_number(closed: bool) -> None:
-    graph = Problem.of("5x6").graph()
+    graph = Problem("5x6").graph()
     for numbers in ((1, 7), (7, 30), (3, 5), (4, 28)):
         assert solved(graph, dict.fromkeys(numbers, 8), closed=closed) is None
 
@@ -194,14 +194,14 @@ def test_a_vertex_has_one_number(closed: bool) -> None:
 def test_three_edges_at_a_vertex(closed: bool) -> None:
     star = Graph.from_edges([(0, leaf) for leaf in (1, 2, 3)])
     assert solved(star, {}, closed=closed) is None
-    king = Problem.of(4, piece="king").graph()
+    king = Problem(4, piece="king").graph()
     assert solved(king, {}, closed=closed, forced=[(5, 0), (5, 10)]) is not None
     assert solved(king, {}, closed=closed, forced=[(5, 0), (5, 10), (5, 2)]) is None
 
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_two_swapped_numbers_of_the_wrong_colour(closed: bool) -> None:
-    graph = Problem.of("6x6").graph()
+    graph = Problem("6x6").graph()
     tour = solved(graph, {1: 0}, closed=closed)
     assert tour is not None
     known = {number: tour[number - 1] for number in (1, 8, 15, 22, 29)}
@@ -218,7 +218,7 @@ def test_holy_boards(drawing: str) -> None:
 
 @pytest.mark.parametrize("surface", ["cylinder", "torus"])
 def test_other_surfaces(surface: str) -> None:
-    graph = Problem.of("5x5", surface=surface).graph()
+    graph = Problem("5x5", surface=surface).graph()
     tour = solved(graph, {}, closed=True)
     assert tour is not None
     assert solved(graph, {number: tour[number - 1] for number in (3, 11, 20)}, closed=True)
@@ -234,7 +234,7 @@ def test_the_smallest() -> None:
 
 
 def test_forced_moves_without_any_number() -> None:
-    graph = Problem.of(6).graph()
+    graph = Problem(6).graph()
     forced = [(0, 8), (35, 27), (14, 22)]
     for closed in (False, True):
         assert solved(graph, {}, closed=closed, forced=forced) is not None
@@ -243,15 +243,15 @@ def test_forced_moves_without_any_number() -> None:
 
 def test_repeated_restarts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE", 1)
-    board = Problem.of(6).graph()
+    board = Problem(6).graph()
     for closed in (False, True):
         assert solved(board, {1: 7}, closed=closed) is not None
-    assert solved(Problem.of("4x5").graph(), {}, closed=True) is None  # Schwenk 1991
+    assert solved(Problem("4x5").graph(), {}, closed=True) is None  # Schwenk 1991
 
 
 @pytest.mark.parametrize("nodes", [1, 5000])
 def test_it_gives_up_at_the_limit(nodes: int) -> None:
     budget = Budget(Limits(nodes=nodes))
     with pytest.raises(LimitHit):
-        clue_tour(Problem.of(20).graph(), {1: 0, 200: 219}, budget, closed=False, seed=0)
+        clue_tour(Problem(20).graph(), {1: 0, 200: 219}, budget, closed=False, seed=0)
     assert nodes <= budget.nodes <= nodes + 2 * module.ROUND

@@ -22,7 +22,7 @@ from naive import all_tours
 def barbell(size: int, clues: dict[int, int]) -> Problem:
     """Two complete graphs of some vertices, and a vertex between them: the one numbered `size`."""
     edges = [*combinations(range(size + 1), 2), *combinations(range(size, 2 * size + 1), 2)]
-    return Problem.of(Graph.from_edges(edges, range(2 * size + 1)), clues=clues)
+    return Problem(Graph.from_edges(edges, range(2 * size + 1)), clues=clues)
 
 
 def joined(rng: random.Random) -> Graph:
@@ -65,7 +65,7 @@ def test_random_graphs_with_cut_vertices_as_naive() -> None:
         size = len(graph)
         inner = rng.sample(range(size), min(size, rng.randint(1, 3)))
         numbers = rng.sample(range(1, size + 1), len(inner))
-        problem = Problem.of(graph, clues=dict(zip(inner, numbers, strict=True)))
+        problem = Problem(graph, clues=dict(zip(inner, numbers, strict=True)))
         neighbours = [graph.neighbours(v) for v in range(size)]
         exists = any(True for _ in all_tours(neighbours, clues=problem.numbered()))
         outcome = solve(problem)
@@ -127,7 +127,7 @@ def test_clues_alone_end_where_backtracking_does() -> None:
 
 @pytest.mark.large
 def test_methods_that_ignore_clues_get_slices() -> None:
-    problem = Problem.of(petersen(23), closed=True, clues={0: 5})
+    problem = Problem(petersen(23), closed=True, clues={0: 5})
     outcome = solve(problem, limits=Limits(nodes=20_000_000))
     assert isinstance(outcome, Impossible)
     assert outcome.stats.method == "exact"
@@ -137,7 +137,7 @@ def test_methods_that_ignore_clues_get_slices() -> None:
 
 def test_a_graph_without_any_tour_is_excluded_with_inner_clues() -> None:
     star = Graph.from_edges([(0, 1), (0, 2), (0, 3)])
-    problem = Problem.of(star, clues={0: 2})
+    problem = Problem(star, clues={0: 2})
     outcome = solve(problem)
     assert isinstance(outcome, Impossible)
     assert outcome.certificate.check(problem)

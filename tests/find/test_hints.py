@@ -11,15 +11,15 @@ from caballero.find.hints import finish, verdict
 @pytest.mark.parametrize(
     ("problem", "path", "code"),
     [
-        (Problem.of(3), [], "no-tour"),
-        (Problem.of(3), ["a1"], "hint-lost"),  # another start may do
-        (Problem.of(3, start="a1"), ["a1"], "no-tour"),
-        (Problem.of(3, clues={"a1": 1}), ["a1"], "no-tour"),
-        (Problem.of(4, closed=True), ["a1"], "no-tour"),  # every closed tour goes there
-        (Problem.of(5, clues={"a1": 2}), [], "no-tour"),
-        (Problem.of("3x4", start="b3"), ["b3", "c1"], "hint-lost"),
-        (Problem.of(5), [], "hint-safe"),
-        (Problem.of(5, start="a1"), ["a1"], "hint-safe"),
+        (Problem(3), [], "no-tour"),
+        (Problem(3), ["a1"], "hint-lost"),  # another start may do
+        (Problem(3, start="a1"), ["a1"], "no-tour"),
+        (Problem(3, clues={"a1": 1}), ["a1"], "no-tour"),
+        (Problem(4, closed=True), ["a1"], "no-tour"),  # every closed tour goes there
+        (Problem(5, clues={"a1": 2}), [], "no-tour"),
+        (Problem("3x4", start="b3"), ["b3", "c1"], "hint-lost"),
+        (Problem(5), [], "hint-safe"),
+        (Problem(5, start="a1"), ["a1"], "hint-safe"),
     ],
 )
 def test_what_was_never_there_is_not_lost(problem: Problem, path: list[str], code: str) -> None:

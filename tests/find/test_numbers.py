@@ -21,7 +21,7 @@ def with_numbers(rng: random.Random, problem: Problem) -> tuple[Problem, list[li
     size = problem.size
     order = rng.choice(tours) if tours and rng.random() < 0.7 else rng.sample(range(size), size)
     clues = {problem.place(order[i]): i + 1 for i in rng.sample(range(size), rng.randint(1, 3))}
-    given = Problem.of(
+    given = Problem(
         problem.ground, piece=problem.piece, closed=problem.closed, clues=clues,
         forced=problem.forced, forbidden=problem.forbidden,
     )  # fmt: skip
@@ -129,7 +129,7 @@ def test_numbers_that_distances_and_colours_allow() -> None:
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of(10, clues={"c3": 17})
+    problem = Problem(10, clues={"c3": 17})
     with pytest.raises(LimitHit):
         NumberSearch(problem).run(Budget(Limits(nodes=2000)))
     monkeypatch.setattr(module, "MOST_VARIABLES", 100)

@@ -94,16 +94,16 @@ def rectangles() -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("sides", rectangles(), ids=str)
 def test_rectangles_from_a1(sides: tuple[int, int]) -> None:
-    tour = found(Problem.of(Board(sides), start="a1"))
+    tour = found(Problem(Board(sides), start="a1"))
     assert tour.names()[0] == "a1"
 
 
 def test_without_a_start_a1_is_tried_first() -> None:
     for sides in ("5x5", "3x4", "8x8", "7x9", "6x5", "3x10", "4x7"):
-        assert found(Problem.of(sides)).names()[0] == "a1"
-        assert found(Problem.of(sides)) == found(Problem.of(sides, start="a1"))
+        assert found(Problem(sides)).names()[0] == "a1"
+        assert found(Problem(sides)) == found(Problem(sides, start="a1"))
     # On 5×6 with a hole at a1, somewhere else.
-    found(Problem.of(Board((5, 6), holes=((4, 0), (4, 1)))))
+    found(Problem(Board((5, 6), holes=((4, 0), (4, 1)))))
 
 
 def test_random_legal_starts() -> None:
@@ -120,11 +120,11 @@ def test_random_legal_starts() -> None:
 
 def test_closed() -> None:
     for sides in ("5x6", "6x6", "3x10", "3x12", "8x8", "6x7", "10x5", "12x12", "20x21", "30x30"):
-        assert found(Problem.of(sides, closed=True)).closed
-    tour = found(Problem.of("8x8", closed=True, start="d4"))
+        assert found(Problem(sides, closed=True)).closed
+    tour = found(Problem("8x8", closed=True, start="d4"))
     assert tour.names()[0] == "d4"
     for sides in ("4x6", "3x8", "5x5", "7x9", "2x10", "1x1"):
-        assert not has_tour(Problem.of(sides, closed=True))
+        assert not has_tour(Problem(sides, closed=True))
 
 
 def test_both_ends() -> None:
@@ -138,10 +138,10 @@ def test_both_ends() -> None:
         tour = found(Problem(board, start=first, end=last))
         assert (tour[0], tour[-1]) == (first, last)
         assert found(Problem(board, end=last))[-1] == last
-    tour = found(Problem.of("8x8", closed=True, start="a1", end="b3"))
+    tour = found(Problem("8x8", closed=True, start="a1", end="b3"))
     assert (tour.names()[0], tour.names()[-1]) == ("a1", "b3")
-    assert not has_tour(Problem.of("8x8", closed=True, start="a1", end="h8"))
-    assert not has_tour(Problem.of("8x8", start="a1", end="c1"))
+    assert not has_tour(Problem("8x8", closed=True, start="a1", end="h8"))
+    assert not has_tour(Problem("8x8", start="a1", end="c1"))
 
 
 # -- other boards and pieces ---------------------------------------------------------------
@@ -154,19 +154,19 @@ def test_both_ends() -> None:
 @pytest.mark.parametrize("surface", ["cylinder", "torus"])
 def test_wrapped_boards(name: str, surface: str) -> None:
     for closed in (False, True):
-        problem = Problem.of(name, surface=surface, closed=closed)
+        problem = Problem(name, surface=surface, closed=closed)
         assert has_tour(problem) == (len(problem) > 20 or naive_has_tour(problem))
 
 
 @pytest.mark.parametrize("name", ["2x2x2", "2x3x4", "3x3x3", "4x4x4", "2x2x2x3", "3x4x5"])
 def test_boxes(name: str) -> None:
     for piece in ("knight", "king", "wazir"):
-        problem = Problem.of(name, piece=piece)
+        problem = Problem(name, piece=piece)
         # In these three a knight never leaves some square, such as the middle of a cube of 3.
         stuck = piece == "knight" and name in {"2x2x2", "3x3x3", "2x2x2x3"}
         assert has_tour(problem) == (not stuck)
         assert len(problem) > 12 or has_tour(problem) == naive_has_tour(problem)
-    assert has_tour(Problem.of("4x4x4", closed=True))
+    assert has_tour(Problem("4x4x4", closed=True))
 
 
 @pytest.mark.parametrize(
@@ -187,14 +187,14 @@ def test_boxes(name: str) -> None:
     ],
 )
 def test_other_pieces(name: str, piece: str, closed: bool, expected: bool) -> None:
-    assert has_tour(Problem.of(name, piece=piece, closed=closed)) == expected
+    assert has_tour(Problem(name, piece=piece, closed=closed)) == expected
 
 
 def test_pieces_on_small_boards_as_naive() -> None:
     for piece in ("king", "wazir", "fers", "camel", "zebra", "dabbaba", "knight+fers"):
         for sides in ((1, 1), (1, 4), (2, 3), (3, 3), (2, 5), (3, 4)):
             for closed in (False, True):
-                problem = Problem.of(Board(sides), piece=piece, closed=closed)
+                problem = Problem(Board(sides), piece=piece, closed=closed)
                 assert has_tour(problem) == naive_has_tour(problem), problem
 
 
@@ -256,7 +256,7 @@ def test_wishes_as_naive(sides: tuple[int, int]) -> None:
     answers = set()
     for _ in range(15 if sides == (4, 5) else 60):
         board = Board(sides, holes)
-        problem = Problem.of(board, **wishes(rng, board))
+        problem = Problem(board, **wishes(rng, board))
         answer = has_tour(problem)
         assert answer == naive_has_tour(problem), problem
         answers.add(answer)
@@ -265,7 +265,7 @@ def test_wishes_as_naive(sides: tuple[int, int]) -> None:
 
 
 def test_wishes_on_five_by_five() -> None:
-    graph = Problem.of("5x5").graph()
+    graph = Problem("5x5").graph()
     neighbours = [graph.neighbours(v) for v in range(25)]
     board = Board((5, 5))
     rng = random.Random(55)
@@ -274,23 +274,23 @@ def test_wishes_on_five_by_five() -> None:
         clues: dict[Any, int] = {line[n - 1]: n for n in rng.sample(range(1, 26), 4)}
         moves = list(pairwise(line))
         forced = rng.sample(moves, 3)
-        found(Problem.of(board, clues=clues))
-        found(Problem.of(board, start=line[0], forced=forced))
-        found(Problem.of(board, clues=clues, forced=forced))
+        found(Problem(board, clues=clues))
+        found(Problem(board, start=line[0], forced=forced))
+        found(Problem(board, clues=clues, forced=forced))
         unused = [
             (a, b)
             for a, b in combinations(list(board), 2)
             if Problem(board).is_move(a, b) and (a, b) not in moves and (b, a) not in moves
         ]
-        found(Problem.of(board, start=line[0], end=line[-1], forbidden=unused))
+        found(Problem(board, start=line[0], end=line[-1], forbidden=unused))
     # A corner has two moves: without one of them, the tour must start or end there.
-    wanted = Problem.of("5x5", start="c3", forbidden=[("a1", "b3")])
+    wanted = Problem("5x5", start="c3", forbidden=[("a1", "b3")])
     assert found(wanted).names()[-1] == "a1"
 
 
 def test_a_clue_can_say_what_start_and_end_say() -> None:
-    by_clue = Problem.of("5x5", clues={"a1": 1, "e5": 25})
-    by_name = Problem.of("5x5", start="a1", end="e5")
+    by_clue = Problem("5x5", clues={"a1": 1, "e5": 25})
+    by_name = Problem("5x5", start="a1", end="e5")
     assert by_clue.numbered() == by_name.numbered()
     assert found(by_clue).names()[0] == "a1"
 
@@ -327,8 +327,8 @@ COMPLETE = {n: Graph.from_edges(combinations(range(n), 2), range(n)) for n in ra
     ],
 )
 def test_graphs(graph: Graph, path: bool, cycle: bool) -> None:
-    assert has_tour(Problem.of(graph)) == path
-    assert has_tour(Problem.of(graph, closed=True)) == cycle
+    assert has_tour(Problem(graph)) == path
+    assert has_tour(Problem(graph, closed=True)) == cycle
 
 
 def test_a_graph_with_labels() -> None:
@@ -353,12 +353,12 @@ def test_random_graphs_as_naive() -> None:
             wanted["clues"] = {rng.randrange(size): rng.randint(1, size)}
         elif pairs and rng.random() < 0.5:
             wanted["forced"] = [rng.choice(pairs)]
-        problem = Problem.of(Graph.from_edges(pairs, range(size)), **wanted)
+        problem = Problem(Graph.from_edges(pairs, range(size)), **wanted)
         assert has_tour(problem) == naive_has_tour(problem), problem
 
 
 def test_a_graph_without_vertices() -> None:
-    problem = Problem.of(Graph.from_edges([]))
+    problem = Problem(Graph.from_edges([]))
     outcome = solve(problem)
     assert not isinstance(outcome, GaveUp)
 
@@ -368,7 +368,7 @@ def test_a_graph_without_vertices() -> None:
 
 def test_the_same_seed_gives_the_same_tour() -> None:
     for wanted in ({"closed": True}, {"start": "c3"}, {"start": "b2", "end": "g8"}):
-        problem = Problem.of(8, **wanted)
+        problem = Problem(8, **wanted)
         for seed in (0, 1, 2**40):
             one, two = solve(problem, seed=seed), solve(problem, seed=seed)
             assert isinstance(one, Found)
@@ -379,7 +379,7 @@ def test_the_same_seed_gives_the_same_tour() -> None:
 
 
 def test_stats() -> None:
-    outcome = solve(Problem.of(8))
+    outcome = solve(Problem(8))
     assert isinstance(outcome, Found)
     assert outcome.stats.nodes >= 64
     assert outcome.stats.seconds >= 0
@@ -389,12 +389,12 @@ def test_stats() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of(8),
-        Problem.of("3x10", closed=True),
-        Problem.of("4x9", start="b2"),
-        Problem.of(6, clues={"c3": 7}),
-        Problem.of(6, forced=[("c3", "d5")]),
-        Problem.of(petersen(), closed=True),
+        Problem(8),
+        Problem("3x10", closed=True),
+        Problem("4x9", start="b2"),
+        Problem(6, clues={"c3": 7}),
+        Problem(6, forced=[("c3", "d5")]),
+        Problem(petersen(), closed=True),
     ],
 )
 def test_no_time_at_all(problem: Problem) -> None:
@@ -407,7 +407,7 @@ def test_no_time_at_all(problem: Problem) -> None:
     assert (outcome.limit, outcome.stats.nodes) == ("nodes", 0)
 
 
-HARD = Problem.of(9, clues={"a1": 40, "i9": 42, "e5": 41})
+HARD = Problem(9, clues={"a1": 40, "i9": 42, "e5": 41})
 
 
 def test_a_node_limit() -> None:
@@ -418,13 +418,13 @@ def test_a_node_limit() -> None:
             assert outcome.limit == "nodes"
             assert outcome.stats.nodes <= 2 * most + 100
     # A limit that is not reached changes nothing.
-    assert solve(Problem.of(8), limits=Limits(nodes=10**9, seconds=60)) is not None
-    with_limit = solve(Problem.of(8), limits=Limits(nodes=10**9))
+    assert solve(Problem(8), limits=Limits(nodes=10**9, seconds=60)) is not None
+    with_limit = solve(Problem(8), limits=Limits(nodes=10**9))
     assert isinstance(with_limit, Found)
     assert with_limit.tour == find_tour(8)
 
 
-SLOW = Problem.of(60, clues={"d4": 333, "e5": 331})
+SLOW = Problem(60, clues={"d4": 333, "e5": 331})
 """It takes more than a second only to see what the given numbers allow."""
 
 
@@ -447,7 +447,7 @@ def test_progress() -> None:
 
 def test_the_nodes_of_all_methods_count_for_a_limit() -> None:
     """What the first methods spent is spent: the limit and the figure are for the whole."""
-    limited = solve(Problem.of(petersen(), closed=True), limits=Limits(nodes=1000))
+    limited = solve(Problem(petersen(), closed=True), limits=Limits(nodes=1000))
     assert isinstance(limited, GaveUp)
     assert limited.stats.nodes == sum(phase.nodes for phase in limited.stats.phases) >= 1000
 
@@ -464,14 +464,14 @@ def test_the_slices_of_a_long_search_stop_growing(directed: bool) -> None:
 
 
 def test_small_graphs_are_searched_exactly_before_the_long_slices() -> None:
-    outcome = solve(Problem.of(petersen(), closed=True))
+    outcome = solve(Problem(petersen(), closed=True))
     assert isinstance(outcome, Impossible)
     assert outcome.stats.method == "exact"
     assert sum(phase.nodes for phase in outcome.stats.phases) < 10_000
 
 
 def test_the_nodes_of_an_answer_are_those_of_its_method() -> None:
-    outcome = solve(Problem.of(petersen(), closed=True))
+    outcome = solve(Problem(petersen(), closed=True))
     assert isinstance(outcome, Impossible)
     assert isinstance(outcome.certificate, Exhausted)
     (own,) = [phase.nodes for phase in outcome.stats.phases if phase.method == "exact"]
@@ -482,7 +482,7 @@ def test_find_tour_raises() -> None:
     with pytest.raises(NoTour) as no:
         find_tour(4)
     assert isinstance(no.value.outcome, Impossible)
-    assert no.value.outcome.certificate.check(Problem.of(4))
+    assert no.value.outcome.certificate.check(Problem(4))
     assert "4×4" in str(no.value)
     with pytest.raises(NoTour) as exhausted:
         find_tour(petersen(), closed=True)
@@ -497,7 +497,7 @@ def test_find_tour_raises() -> None:
 
 
 def test_find_tour_takes_a_problem_and_everything_else() -> None:
-    problem = Problem.of("5x6", closed=True, start="c3")
+    problem = Problem("5x6", closed=True, start="c3")
     assert find_tour(problem).closed
     assert find_tour(problem)[0] == (2, 2)
     assert find_tour(5) == find_tour("5x5") == find_tour(Board((5, 5)))
@@ -509,12 +509,12 @@ def test_find_tour_takes_a_problem_and_everything_else() -> None:
 
 
 def test_the_phases_tell_the_story() -> None:
-    outcome = solve(Problem.of("6x6"))
+    outcome = solve(Problem("6x6"))
     assert [phase.method for phase in outcome.stats.phases] == ["theorems", "reach", "repair"]
     last = outcome.stats.phases[-1]
     assert last == Phase("repair", outcome.stats.nodes, last.seconds, "found")
     assert [phase.conclusion for phase in outcome.stats.phases[:-1]] == ["nothing"] * 2
-    stopped = solve(Problem.of("6x6"), limits=Limits(nodes=1))
+    stopped = solve(Problem("6x6"), limits=Limits(nodes=1))
     assert isinstance(stopped, GaveUp)
     assert stopped.stats.phases[-1].conclusion == "limit"
     assert sum(phase.nodes for phase in stopped.stats.phases) == stopped.stats.nodes
@@ -523,7 +523,7 @@ def test_the_phases_tell_the_story() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("method", methods())
 def test_every_method_alone(method: str) -> None:
-    for problem in (Problem.of("6x6", closed=True), Problem.of("3x8", closed=True, start="a1")):
+    for problem in (Problem("6x6", closed=True), Problem("3x8", closed=True, start="a1")):
         outcome = solve(problem, method=method, limits=Limits(nodes=2_000_000))
         assert {phase.method for phase in outcome.stats.phases} == {method}
         match outcome:
@@ -539,7 +539,7 @@ def test_every_method_alone(method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_the_seed_of_a_method_decides(method: str) -> None:
     clues = {"c3": 17} if method in {"clues", "numbers"} else None
-    problem = Problem.of("6x6", closed=True, clues=clues)
+    problem = Problem("6x6", closed=True, clues=clues)
     limits = Limits(nodes=200_000)
     one, two = (solve(problem, method=method, seed=3, limits=limits) for _ in range(2))
     assert getattr(one, "tour", None) == getattr(two, "tour", None)
@@ -551,7 +551,7 @@ def test_the_seed_of_a_method_decides(method: str) -> None:
 )
 def test_a_limit_stops_a_method(method: str) -> None:
     clues = {"c3": 17} if method in {"clues", "numbers"} else None
-    problem = Problem.of("8x30", closed=True, clues=clues)
+    problem = Problem("8x30", closed=True, clues=clues)
     outcome = solve(problem, method=method, limits=Limits(nodes=50))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "nodes"
@@ -559,7 +559,7 @@ def test_a_limit_stops_a_method(method: str) -> None:
 
 def test_an_unknown_method_is_refused() -> None:
     with pytest.raises(UnknownName, match="two-factor"):
-        solve(Problem.of(8), method="two-facto")
+        solve(Problem(8), method="two-facto")
 
 
 def test_a_graph_of_networkx_is_a_question() -> None:
@@ -569,14 +569,14 @@ def test_a_graph_of_networkx_is_a_question() -> None:
 
 
 def test_forced_and_forbidden_moves_and_clues_together() -> None:
-    problem = Problem.of(
+    problem = Problem(
         "6x6", closed=True, start="a1", forced=[("c3", "d5")], forbidden=[("a6", "b4")]
     )
     outcome = solve(problem, limits=Limits(seconds=60))
     assert isinstance(outcome, Impossible)  # a6 has only one move left
     assert outcome.certificate.check(problem)
     for closed in (False, True):
-        problem = Problem.of(
+        problem = Problem(
             "6x6", closed=closed, start="a1", forced=[("c3", "d5"), ("c3", "b1")],
             forbidden=[("c3", "b5"), ("d4", "c2")],
         )  # fmt: skip
@@ -611,15 +611,15 @@ def test_random_problems_as_naive(seed: int) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of(6, closed=True, end="f1"),
-        Problem.of(8, closed=True, end="e4"),
-        Problem.of("5x5", piece="king", closed=True, end="c1"),
-        Problem.of(3),
-        Problem.of(1),
-        Problem.of(5, closed=True),
-        Problem.of(5, start="b1"),
-        Problem.of(4, piece="camel"),
-        Problem.of("2x2", closed=True),
+        Problem(6, closed=True, end="f1"),
+        Problem(8, closed=True, end="e4"),
+        Problem("5x5", piece="king", closed=True, end="c1"),
+        Problem(3),
+        Problem(1),
+        Problem(5, closed=True),
+        Problem(5, start="b1"),
+        Problem(4, piece="camel"),
+        Problem("2x2", closed=True),
         Problem(Graph.from_edges([(0, 1), (1, 2)]), closed=True),
         Problem(Graph.from_edges([(0, 1), (2, 3)])),
     ],
@@ -634,7 +634,7 @@ def test_what_has_no_cycle_or_an_end_only(problem: Problem) -> None:
 
 @pytest.mark.parametrize("closed", [True, False])
 def test_a_constructed_tour_keeps_to_the_memory(closed: bool) -> None:
-    outcome = solve(Problem.of(2000, closed=closed), limits=Limits(megabytes=20))
+    outcome = solve(Problem(2000, closed=closed), limits=Limits(megabytes=20))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "megabytes"
 
@@ -653,16 +653,16 @@ def test_a_constructed_tour_takes_pauses(board: str, monkeypatch: pytest.MonkeyP
             raise LimitHit("seconds")
 
     monkeypatch.setattr(Budget, "spend", spend)
-    assert isinstance(solve(Problem.of(board)), Found)
+    assert isinstance(solve(Problem(board)), Found)
     assert looks > 45
     for stop in (10, 20, looks - 12, looks - 2):
         most, looks = stop, 0
-        assert isinstance(solve(Problem.of(board)), GaveUp)
+        assert isinstance(solve(Problem(board)), GaveUp)
 
 
 def test_many_moves_are_looked_at_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a hundred neighbours each, some thousands of vertices take their time."""
-    problem = Problem.of("5x5x5x5x5")
+    problem = Problem("5x5x5x5x5")
     graph, question = problem.graph(), cycle_question(problem)
     assert question is not None
     looks: list[int] = []

@@ -74,12 +74,12 @@ def test_random_problems(seed: int) -> None:
 
 
 def test_the_same_answer_every_time() -> None:
-    problem = Problem.of("12x12", piece="zebra", closed=True)
+    problem = Problem("12x12", piece="zebra", closed=True)
     assert proof(problem) == proof(problem)
 
 
 def test_a_limit_stops_it() -> None:
-    problem = Problem.of(8)
+    problem = Problem(8)
     question = cycle_question(problem)
     assert question is not None
     with pytest.raises(LimitHit):
@@ -92,7 +92,7 @@ def test_a_limit_stops_it() -> None:
 @pytest.mark.parametrize("columns", range(5, 101))
 def test_narrow_boards_are_not_tough(columns: int) -> None:
     """Closed tours of 4×n, which Schwenk (1991) excludes by colouring the rows."""
-    certificate = proof(Problem.of(f"4x{columns}", closed=True))
+    certificate = proof(Problem(f"4x{columns}", closed=True))
     assert certificate.kind == ("degree" if columns == 5 else "cut-set")
     if certificate.kind == "cut-set":
         assert certificate.pieces > max(1, len(certificate.conclusion.vertices))
@@ -101,14 +101,14 @@ def test_narrow_boards_are_not_tough(columns: int) -> None:
 @pytest.mark.parametrize(
     ("problem", "kind"),
     [
-        (Problem.of("12x12", piece="zebra", closed=True), "short-cycle"),
-        (Problem.of("11x11", piece="giraffe"), "cut-set"),
-        (Problem.of("3x6"), "deficient"),
-        (Problem.of("3x5"), "short-cycle"),
-        (Problem.of("3x4", closed=True), "short-cycle"),
-        (Problem.of("3x6", closed=True), "short-cycle"),
-        (Problem.of("4x5", start="b2"), "short-cycle"),
-        (Problem.of("4x5", forced=[("b3", "a1"), ("b3", "d2"), ("b3", "d4")]), "degree"),
+        (Problem("12x12", piece="zebra", closed=True), "short-cycle"),
+        (Problem("11x11", piece="giraffe"), "cut-set"),
+        (Problem("3x6"), "deficient"),
+        (Problem("3x5"), "short-cycle"),
+        (Problem("3x4", closed=True), "short-cycle"),
+        (Problem("3x6", closed=True), "short-cycle"),
+        (Problem("4x5", start="b2"), "short-cycle"),
+        (Problem("4x5", forced=[("b3", "a1"), ("b3", "d2"), ("b3", "d4")]), "degree"),
     ],
     ids=str,
 )
@@ -117,7 +117,7 @@ def test_known_impossible(problem: Problem, kind: str) -> None:
 
 
 def test_a_long_board_is_no_deep_recursion() -> None:
-    problem = Problem.of("4x2000", closed=True)
+    problem = Problem("4x2000", closed=True)
     certificate = proof(problem)
     assert certificate.pieces == 2001
     assert "2001" in str(certificate.reason)
@@ -188,7 +188,7 @@ def test_knuth_says_which_leapers_get_everywhere(r: int, s: int) -> None:
             problem = Problem(board, piece)
             graph = problem.graph()
             excluded = excluded_by(problem) == "knuth"
-            if piece == Piece.parse("knight"):  # others have proved more about it
+            if piece == Piece("knight"):  # others have proved more about it
                 assert not excluded
             else:
                 assert excluded == (len(component(graph, 0)) < len(graph))
@@ -236,7 +236,7 @@ def test_the_smallest_cut_set_of_low_heads() -> None:
 
 @pytest.mark.parametrize("piece", ["1,2,3", "1,2,3,4,5"])
 def test_a_theorem_about_leaps_in_a_plane_says_nothing_about_others(piece: str) -> None:
-    problem = Problem.of(5, piece=piece)
+    problem = Problem(5, piece=piece)
     assert excluded_by(problem) is None
     outcome = solve(problem)
     assert isinstance(outcome, Impossible)

@@ -77,12 +77,12 @@ def test_forced_moves_are_chains(closed: bool) -> None:
 
 
 def test_a_whole_problem_becomes_one_question() -> None:
-    problem = Problem.of("5x6", closed=True, forced=[("a1", "b3"), ("c3", "d5")])
+    problem = Problem("5x6", closed=True, forced=[("a1", "b3"), ("c3", "d5")])
     question = cycle_question(problem)
     assert question is not None
     assert len(question.neighbours) == 30 + 2 * 2
     assert question.links == 0
-    assert cycle_question(Problem.of("1x1")) is None  # nothing to go round
+    assert cycle_question(Problem("1x1")) is None  # nothing to go round
 
 
 def test_keeps_a_bipartite_graph_bipartite_and_in_balance() -> None:

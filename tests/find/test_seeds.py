@@ -43,16 +43,16 @@ def test_boards_with_few_tours(ground: str, closed: bool) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of(8, start="c3"),
-        Problem.of(8, start="a1", end="h1"),
-        Problem.of(8, closed=True, forced=["a1-b3", ("h8", "g6")]),
-        Problem.of(8, forbidden=["a1-b3"], end="d4"),
-        Problem.of(6, surface="torus", closed=True),
-        Problem.of(8, closed=True, piece="zebra"),
-        Problem.of("10x10", closed=True, piece="zebra"),
-        Problem.of("4x4x4", closed=True),
-        Problem.of(8, closed=True, clues={"a1": 1, "c5": 30}),
-        Problem.of("S.....\n......\n..##..\n..##..\n......\n......", closed=True),
+        Problem(8, start="c3"),
+        Problem(8, start="a1", end="h1"),
+        Problem(8, closed=True, forced=["a1-b3", ("h8", "g6")]),
+        Problem(8, forbidden=["a1-b3"], end="d4"),
+        Problem(6, surface="torus", closed=True),
+        Problem(8, closed=True, piece="zebra"),
+        Problem("10x10", closed=True, piece="zebra"),
+        Problem("4x4x4", closed=True),
+        Problem(8, closed=True, clues={"a1": 1, "c5": 30}),
+        Problem("S.....\n......\n..##..\n..##..\n......\n......", closed=True),
         Problem(Graph.from_edges([(i, (i + k) % 30) for i in range(30) for k in (1, 4, 9)])),
     ],
     ids=str,
@@ -74,7 +74,7 @@ def test_problems_of_all_kinds(problem: Problem) -> None:
 @pytest.mark.parametrize("start", [None, "c3"])
 @pytest.mark.parametrize("shape", ["110x110", "102x120"])
 def test_constructed_tours_vary(shape: str, closed: bool, start: str | None) -> None:
-    problem = Problem.of(shape, closed=closed, start=start)
+    problem = Problem(shape, closed=closed, start=start)
     tours = {find_tour(problem, seed=seed) for seed in range(5)}
     assert len(tours) == 5
     assert all(verify(tour, problem) for tour in tours)

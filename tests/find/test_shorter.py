@@ -69,7 +69,7 @@ def test_a_smaller_need() -> None:
 
 
 def test_large_graphs_are_left_alone() -> None:
-    problem = Problem.of("90x90", piece="wazir", closed=True, forbidden=[("a1", "a2")])
+    problem = Problem("90x90", piece="wazir", closed=True, forbidden=[("a1", "a2")])
     question = cycle_question(problem)
     assert question
     found = deduce(problem, question, Budget())

@@ -144,7 +144,7 @@ def test_any_order_reads_back(
 
 
 def test_impossible_and_gave_up() -> None:
-    problem = Problem.of("4x4")
+    problem = Problem("4x4")
     data = outcome_json(problem, solve(problem))
     assert data["status"] == "impossible"
     certificate: Any = data["certificate"]
@@ -153,9 +153,9 @@ def test_impossible_and_gave_up() -> None:
     assert certificate["sides"] == [4, 4]
     json.dumps(data)
     for wanted in (
-        Problem.of("5x5", start="b1"),
-        Problem.of("1x2", piece="wazir", closed=True),
-        Problem.of("3x5", piece="dabbaba"),
+        Problem("5x5", start="b1"),
+        Problem("1x2", piece="wazir", closed=True),
+        Problem("3x5", piece="dabbaba"),
         Problem(Graph.from_edges([(frozenset("a"), 1), (frozenset("b"), 2)])),
     ):
         json.dumps(outcome_json(wanted, solve(wanted)))
@@ -167,7 +167,7 @@ def test_impossible_and_gave_up() -> None:
 
 def test_the_json_of_a_problem() -> None:
     board = Board((3, 5), holes=((1, 1),), surface=(True, False))
-    assert problem_json(Problem.of(board, piece="2,5", closed=True)) == {
+    assert problem_json(Problem(board, piece="2,5", closed=True)) == {
         "board": {"shape": [3, 5], "holes": [[1, 1]], "wraps": [True, False]},
         "piece": "2,5",
         "closed": True,
@@ -293,7 +293,7 @@ def test_a_line_of_numbers_is_a_row() -> None:
 def test_names_of_squares_are_judged_as_their_coordinates() -> None:
     board = Board("3x4", holes=["a1"])
     numbered = tuple((n, name.upper()) for n, name in enumerate(NAMES, start=1))
-    for problem in (Problem.of("3x4"), Problem(board)):
+    for problem in (Problem("3x4"), Problem(board)):
         squares = verify(Claim(tuple(enumerate(SQUARES, start=1))), problem)
         names = verify(Claim(numbered), problem)
         assert [f.code for f in names.faults] == [f.code for f in squares.faults]

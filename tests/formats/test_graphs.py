@@ -162,7 +162,7 @@ def test_notations_of_other_programs(text: str, size: int, edges: Edges) -> None
 
 @pytest.mark.parametrize("form", ["edges", "hcp", "dimacs"])
 def test_a_graph_in_a_file_has_its_tour(form: str) -> None:
-    knight = Problem.of("6x6").graph()
+    knight = Problem("6x6").graph()
     graph = read_graph(to_graph_text(knight, form))
     assert list(graph.edges()) == list(knight.edges())
     assert len(find_tour(graph, closed=True)) == 36

@@ -100,7 +100,7 @@ def test_a_heading_counts_where_the_arguments_have_their_defaults() -> None:
     """Every function that takes a drawing takes it as Caballero writes it."""
     problem = Problem("3x3", "wazir", True, clues={"a3": 1}, surface="cylinder")
     text = to_puzzle_text(problem)
-    assert Problem(text) == Problem.of(f"\n{text}\n") == problem
+    assert Problem(text) == Problem(f"\n{text}\n") == problem
     assert Problem(text, "king", surface="torus").piece.name == "king"
     assert Problem("king open\n. .\n. .", closed=True).closed
     assert Problem("2,3\n. .\n. 1").piece.name == "zebra"

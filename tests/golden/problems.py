@@ -38,7 +38,7 @@ DRAWINGS: Final = MappingProxyType(
 
 
 def _call(ground: Any, **parts: Any) -> Problem:
-    return Problem.of(ground, **parts)
+    return Problem(ground, **parts)
 
 
 def _way(closed: bool) -> str:

@@ -47,7 +47,7 @@ def test_lines(
     measure: str, most: bool, cost: int, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("caballero.core.driver.FIRST", steps)
-    found = best_tour(Problem.of("3x4", start="a3"), measure, maximize=most)
+    found = best_tour(Problem("3x4", start="a3"), measure, maximize=most)
     assert isinstance(found, Best)
     assert (found.cost, found.optimal) == (cost, True)
 
@@ -56,6 +56,6 @@ def test_lines(
 def test_layers_keep_the_cheapest(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "FIRST_STATES", most)
     monkeypatch.setattr(layers, "MORE_STATES", 3)
-    found = best_tour(Problem.of("3x4"), "crossings")
+    found = best_tour(Problem("3x4"), "crossings")
     assert isinstance(found, Best)
     assert (found.cost, found.optimal) == (20, True)

@@ -147,7 +147,7 @@ def test_lines_of_cycles_of_orbits() -> None:
 )
 def test_lines_of_boards(board: str, closed: bool, count: int) -> None:
     """Both forms do the same with the half turns of a board, in portions of a few lines."""
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     size, found = problem.size, set()
     for case in constraint_of(problem, "half-turn").cases:
         stretch = stretches(problem, case)

@@ -69,7 +69,7 @@ def test_every_cycle_once_from_a_memory(rng: random.Random, entries: int) -> Non
 
 
 def rows_of_board(board: str, closed: bool) -> list[list[int]]:
-    question = cycle_question(Problem.of(board, closed=closed))
+    question = cycle_question(Problem(board, closed=closed))
     assert question is not None
     return [list(row) for row in question.neighbours]
 

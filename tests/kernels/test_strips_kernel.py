@@ -36,7 +36,7 @@ def first_counts(problem: Problem, columns: int) -> tuple[object, list[int]]:
 
 @pytest.mark.slow
 def test_portions_make_no_difference(compared: pytest.MonkeyPatch) -> None:
-    problem = Problem.of("3x9", closed=True)
+    problem = Problem("3x9", closed=True)
     found = [first_counts(problem, 60)]
     compared.setattr(strips, "MIN_ROOM", 2)
     compared.setattr(driver, "FIRST", 3)
@@ -60,7 +60,7 @@ def test_any_piece(
     compared: pytest.MonkeyPatch, pieces: list[str], height: int, closed: bool, wraps: bool
 ) -> None:
     board = Board((height, 12 // height), surface=(wraps, False))
-    problem = Problem(board, Piece.parse("+".join(sorted(set(pieces)))), closed)
+    problem = Problem(board, Piece("+".join(sorted(set(pieces)))), closed)
     assert strips.strip_count(problem, Budget()) == frontier_count(problem, Budget())
 
 

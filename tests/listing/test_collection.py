@@ -49,10 +49,10 @@ def test_problems_there_and_back() -> None:
     problems = [random_problem(rng) for _ in range(100)]
     tree = Graph.from_edges([("a", "b"), (("x", 1), "b"), ("a", 7)])
     problems += [
-        Problem.of("4x4x4", piece="knight+camel", closed=True),
-        Problem.of(8, surface="torus", start="a1", clues={"c3": 9, "d4": 12}),
+        Problem("4x4x4", piece="knight+camel", closed=True),
+        Problem(8, surface="torus", start="a1", clues={"c3": 9, "d4": 12}),
         Problem(tree, start="b", forced=frozenset({("a", "b")})),
-        Problem.of(5, piece="5,2"),
+        Problem(5, piece="5,2"),
     ]
     for problem in problems:
         data = json.loads(json.dumps(problem_data(problem)))
@@ -102,7 +102,7 @@ def test_labels_that_json_does_not_have() -> None:
 def test_there_and_back(tmp_path: Path, sort: bool, statistics: bool) -> None:
     file = tmp_path / "tours.parquet"
     tours = list(iter_tours("5x6", directed=True, start="a1", most=200))
-    problem = Problem.of("5x6", start="a1")
+    problem = Problem("5x6", start="a1")
     assert write_tours(file, tours, problem, sort=sort, statistics=statistics) == 200
     found = read_tours(file)
     assert isinstance(found, Collection)
@@ -135,7 +135,7 @@ def test_wide_boards(tmp_path: Path) -> None:
     """More than 256 squares, and more than 65536 vertices."""
     file = tmp_path / "tours.parquet"
     tours = list(iter_tours(20, closed=True, most=7))
-    write_tours(file, tours, Problem.of(20, closed=True), sort=True)
+    write_tours(file, tours, Problem(20, closed=True), sort=True)
     assert list(read_tours(file)) == sorted(tours, key=lambda tour: tour.order)
     size = 70_000
     line = Problem(Graph.from_edges([(v, v + 1) for v in range(size - 1)]))
@@ -152,7 +152,7 @@ def test_sorting_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     file = tmp_path / "tours.parquet"
     tours = list(iter_tours("5x5", directed=True))
     random.Random(2).shuffle(tours)
-    assert write_tours(file, tours, Problem.of("5x5"), sort=True) == 1728
+    assert write_tours(file, tours, Problem("5x5"), sort=True) == 1728
     found = read_tours(file)
     assert [tour.order for tour in found] == sorted(tour.order for tour in tours)
     assert parquet.ParquetFile(file).metadata.num_row_groups == -(-1728 // (999 // 25))
@@ -162,7 +162,7 @@ def test_sorting_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_tours_of_others_are_judged(tmp_path: Path) -> None:
     """The last of three thousand is wrong."""
     file = tmp_path / "tours.parquet"
-    problem = Problem.of(6, closed=True)
+    problem = Problem(6, closed=True)
     tours = list(iter_tours(problem, most=3000))
     assert write_tours(file, tours, problem) == 3000
     assert list(read_tours(file)) == tours
@@ -199,8 +199,8 @@ def test_tours_of_something_else(tmp_path: Path) -> None:
     file = tmp_path / "tours.parquet"
     tours = list(iter_tours("3x4"))
     for problem in (
-        Problem.of("3x4", closed=True), Problem.of("4x3"), Problem.of("3x4", start="b2"),
-        Problem.of("3x4", piece="king"),
+        Problem("3x4", closed=True), Problem("4x3"), Problem("3x4", start="b2"),
+        Problem("3x4", piece="king"),
     ):  # fmt: skip
         with pytest.raises(InvalidInput) as error:
             write_tours(file, tours, problem)
@@ -208,7 +208,7 @@ def test_tours_of_something_else(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput) as unsaid:
         write_tours(file, tours)
     assert unsaid.value.code == "collection-problem"
-    assert write_tours(file, iter_tours("3x4"), Problem.of("3x4")) == 8
+    assert write_tours(file, iter_tours("3x4"), Problem("3x4")) == 8
     assert write_tours(file, read_tours(file), sort=True) == 8
 
 
@@ -290,7 +290,7 @@ def test_files_that_were_changed(tmp_path: Path) -> None:
     assert unread() == "collection-unreadable"
     changed(file, lambda table: with_metadata(table, problem=7))
     assert unread() == "stored-problem"
-    changed(file, lambda table: with_metadata(table, problem=problem_data(Problem.of("3x5"))))
+    changed(file, lambda table: with_metadata(table, problem=problem_data(Problem("3x5"))))
     assert unread() == "collection-unreadable"
     changed(file, lambda table: table.rename_columns(["other"]))
     assert unread() == "collection-unreadable"
@@ -362,15 +362,15 @@ def plainly(tours: Iterator[Tour]) -> dict[str, object]:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("3x4"),
-        Problem.of("3x10", closed=True),
-        Problem.of("4x4", piece="wazir", closed=True),
-        Problem.of("5x5", start="a1", end="c3"),
-        Problem.of(Board((3, 4), ((1, 1),)), piece="king", start="a1", closed=True),
-        Problem.of("2x2x3", piece="wazir", closed=True),
-        Problem.of("2x4", surface="torus", piece="wazir"),
+        Problem("3x4"),
+        Problem("3x10", closed=True),
+        Problem("4x4", piece="wazir", closed=True),
+        Problem("5x5", start="a1", end="c3"),
+        Problem(Board((3, 4), ((1, 1),)), piece="king", start="a1", closed=True),
+        Problem("2x2x3", piece="wazir", closed=True),
+        Problem("2x4", surface="torus", piece="wazir"),
         Problem(Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])),
-        Problem.of("4x4"),
+        Problem("4x4"),
     ],
     ids=str,
 )

@@ -90,23 +90,23 @@ def test_random_graphs() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("1x1"),
-        Problem.of("5x5"),
-        Problem.of("5x5", start="a1"),
-        Problem.of("4x5"),
-        Problem.of("3x4"),
-        Problem.of("3x10", closed=True, end="b1"),
-        Problem.of("3x10", closed=True, start="a3", end="b1"),
-        Problem.of("3x4", forbidden=[("a1", "b3")]),
-        Problem.of("3x4", forced=[("a1", "b3")]),
-        Problem.of("3x10", closed=True),
-        Problem.of("5x6", closed=True, start="c3"),
-        Problem.of("4x4"),
-        Problem.of("3x3", piece="king"),
-        Problem.of("3x4", piece="wazir"),
-        Problem.of("2x2x3", piece="wazir"),
-        Problem.of("3x4", surface="torus", piece="wazir"),
-        Problem.of(RAGGED, start="b1"),
+        Problem("1x1"),
+        Problem("5x5"),
+        Problem("5x5", start="a1"),
+        Problem("4x5"),
+        Problem("3x4"),
+        Problem("3x10", closed=True, end="b1"),
+        Problem("3x10", closed=True, start="a3", end="b1"),
+        Problem("3x4", forbidden=[("a1", "b3")]),
+        Problem("3x4", forced=[("a1", "b3")]),
+        Problem("3x10", closed=True),
+        Problem("5x6", closed=True, start="c3"),
+        Problem("4x4"),
+        Problem("3x3", piece="king"),
+        Problem("3x4", piece="wazir"),
+        Problem("2x2x3", piece="wazir"),
+        Problem("3x4", surface="torus", piece="wazir"),
+        Problem(RAGGED, start="b1"),
         Problem(Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])),
         Problem(Graph.from_edges([(0, 1), (2, 3)])),
     ],
@@ -132,7 +132,7 @@ def test_tables(problem: Problem) -> None:
 
 def test_tables_refuse() -> None:
     with pytest.raises(InvalidProblem, match="Tables take no clues"):
-        tour_tables(Problem.of("3x4", clues={"b1": 3}))
+        tour_tables(Problem("3x4", clues={"b1": 3}))
 
 
 def test_tables_need_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +147,7 @@ def test_tables_need_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_all_paths_of_6x6() -> None:
     """6 637 920 directed paths (OEIS A165134), each of moves, none twice."""
-    graph = Problem.of(6).graph()
+    graph = Problem(6).graph()
     moves = numpy.zeros((36, 36), dtype=bool)
     for a, b in graph.edges():
         moves[a, b] = moves[b, a] = True

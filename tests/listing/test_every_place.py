@@ -40,7 +40,7 @@ RING = """
 
 
 def closed(board: str, piece: str = "knight", **more: Any) -> Problem:
-    return Problem.of(board, piece=piece, closed=True, **more)
+    return Problem(board, piece=piece, closed=True, **more)
 
 
 SHIFT = Symmetry((0, 1), (False, False), (0, 2))  # of a torus with four columns
@@ -76,14 +76,14 @@ SYMMETRIC: list[tuple[Problem, str | Symmetry, int]] = [
     (closed(RING, "knight+fers"), "reflection", 6),
     (closed("4x4", "wazir", forced=[("b1", "c1")]), "reflection", 3),
     (closed("2x4", "wazir", surface="torus"), SHIFT, 2),
-    (Problem.of("5x5"), "half-turn", 32),
-    (Problem.of("3x7"), "half-turn", 4),
-    (Problem.of("4x5", piece="wazir"), "reflection", 22),
-    (Problem.of("3x8", piece="wazir"), "left-right", 38),
-    (Problem.of("2x3", piece="king"), "reflection", 8),
-    (Problem.of("2x4", piece="fers+wazir"), "reflection", 32),
-    (Problem.of(CROSS), "half-turn", 26),
-    (Problem.of("4x5", start="a1"), "half-turn", 2),
+    (Problem("5x5"), "half-turn", 32),
+    (Problem("3x7"), "half-turn", 4),
+    (Problem("4x5", piece="wazir"), "reflection", 22),
+    (Problem("3x8", piece="wazir"), "left-right", 38),
+    (Problem("2x3", piece="king"), "reflection", 8),
+    (Problem("2x4", piece="fers+wazir"), "reflection", 32),
+    (Problem(CROSS), "half-turn", 26),
+    (Problem("4x5", start="a1"), "half-turn", 2),
 ]
 
 
@@ -121,7 +121,7 @@ def test_symmetric_tours(problem: Problem, wish: str | Symmetry, count: int) -> 
 )
 @pytest.mark.parametrize(
     "problem",
-    [closed("3x10"), Problem.of("3x7"), closed("2x3", "wazir"), Problem.of("1x1")],
+    [closed("3x10"), Problem("3x7"), closed("2x3", "wazir"), Problem("1x1")],
     ids=str,
 )
 def test_other_listings(problem: Problem, asks: dict[str, Any]) -> None:
@@ -129,9 +129,9 @@ def test_other_listings(problem: Problem, asks: dict[str, Any]) -> None:
 
 
 def test_numbers_inside() -> None:
-    problem = Problem.of("4x5", clues={"b1": 7})
+    problem = Problem("4x5", clues={"b1": 7})
     assert hold(lambda **more: iter_tours(problem, **more))
-    middle = Problem.of("2x3", piece="wazir", clues={"b1": 3})
+    middle = Problem("2x3", piece="wazir", clues={"b1": 3})
     assert len(hold(lambda **more: iter_tours(middle, symmetry="half-turn", **more))) == 2
 
 
@@ -236,8 +236,8 @@ def test_old_tokens() -> None:
     "problem",
     [
         closed("3x10"), closed("3x14"), closed("6x6"), closed("4x4", "king"),
-        closed("6x6", "wazir"), closed("4x5", "knight+fers"), Problem.of("5x5"),
-        Problem.of("4x5", piece="wazir"),
+        closed("6x6", "wazir"), closed("4x5", "knight+fers"), Problem("5x5"),
+        Problem("4x5", piece="wazir"),
     ],
     ids=str,
 )  # fmt: skip
@@ -254,8 +254,8 @@ def test_counts(problem: Problem) -> None:
     "problem",
     [
         closed("3x4", "king"), closed("2x5", "king"), closed("3x4", "knight+wazir"),
-        closed("4x4", "wazir"), closed("2x3", "wazir"), Problem.of("2x4", piece="king"),
-        Problem.of("3x4"), Problem.of("3x4", piece="wazir"),
+        closed("4x4", "wazir"), closed("2x3", "wazir"), Problem("2x4", piece="king"),
+        Problem("3x4"), Problem("3x4", piece="wazir"),
     ],
     ids=str,
 )  # fmt: skip

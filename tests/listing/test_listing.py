@@ -44,7 +44,7 @@ def with_clues(rng: random.Random, problem: Problem) -> Problem:
         return problem
     numbers = rng.sample(range(1, len(tour) + 1), rng.choice((1, 1, 2, 3)))
     clues = {problem.place(tour[number - 1]): number for number in numbers}
-    return Problem.of(
+    return Problem(
         problem.ground, piece=problem.piece, closed=problem.closed, clues=clues,
         forced=problem.forced, forbidden=problem.forbidden,
     )  # fmt: skip
@@ -79,7 +79,7 @@ def test_numbers_inside_a_tour_of_the_chessboard() -> None:
     tours = list(listing)
     assert tour in tours
     assert len(set(tours)) == len(tours) == count_tours(8, clues=clues)
-    assert all(verify(found, Problem.of(8, clues=clues)) for found in tours)
+    assert all(verify(found, Problem(8, clues=clues)) for found in tours)
     assert next(iter_tours(10, clues={"c3": 17}))[16] == (7, 2)
 
 
@@ -88,7 +88,7 @@ def test_what_is_learnt_takes_no_more_room(monkeypatch: pytest.MonkeyPatch) -> N
     """Many short searches forget what they have learnt, so memory does not grow with the tours."""
     monkeypatch.setattr(sources, "PATIENCE", 100)
     monkeypatch.setattr(finding, "ROOM", 1)
-    feed = sources.LineFeed(Problem.of("5x6", clues={"c3": 17}))
+    feed = sources.LineFeed(Problem("5x6", clues={"c3": 17}))
     rooms = set()
     for _ in range(150):
         feed.advance(1, 10_000, Budget())
@@ -143,14 +143,14 @@ def test_small_boards(board: str, closed: bool, count: int) -> None:
     directed = list(iter_tours(board, closed=closed, directed=True))
     assert directed[::2] == tours
     assert directed[1::2] == [tour.reversed() for tour in tours]
-    assert all(verify(tour, Problem.of(board, closed=closed)).valid for tour in directed)
+    assert all(verify(tour, Problem(board, closed=closed)).valid for tour in directed)
 
 
 def test_six_by_six() -> None:
     tours = list(iter_tours(6, closed=True))
     assert len({tour.normalised().order for tour in tours}) == len(tours) == 9862
     assert all(tour.order[0] == 0 for tour in tours)
-    problem = Problem.of(6, closed=True)
+    problem = Problem(6, closed=True)
     assert all(verify(tour, problem).valid for tour in tours[::50])
 
 
@@ -165,20 +165,20 @@ S . . . .
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of(Board((5, 5), ((2, 2),)), piece="knight"),
-        Problem.of(Board((4, 6), ((0, 0), (3, 5)))),
-        Problem.of(HOLED.replace("S", ".").replace("E", ".")),
-        Problem.of(HOLED),
-        Problem.of("4x4", surface="torus", start="a1", end="b3"),
-        Problem.of("4x5", piece="wazir"),
-        Problem.of("4x4", piece="king", start="a1", end="d4"),
-        Problem.of("5x6", start="a1"),
+        Problem(Board((5, 5), ((2, 2),)), piece="knight"),
+        Problem(Board((4, 6), ((0, 0), (3, 5)))),
+        Problem(HOLED.replace("S", ".").replace("E", ".")),
+        Problem(HOLED),
+        Problem("4x4", surface="torus", start="a1", end="b3"),
+        Problem("4x5", piece="wazir"),
+        Problem("4x4", piece="king", start="a1", end="d4"),
+        Problem("5x6", start="a1"),
     ],
     ids=str,
 )
 def test_counts(problem: Problem) -> None:
     for closed in (False, True):
-        wanted = Problem.of(
+        wanted = Problem(
             problem.ground, piece=problem.piece, closed=closed, start=problem.start,
             end=None if closed else problem.end,
         )  # fmt: skip
@@ -227,19 +227,17 @@ QUESTIONS: list[Callable[..., Listing]] = [
     lambda **more: iter_tours("5x5", start="a1", **more),
     lambda **more: iter_tours("5x6", closed=True, directed=True, **more),
     lambda **more: iter_tours("3x7", directed=True, **more),
-    lambda **more: iter_tours(Problem.of("4x5", clues={"b1": 7}), **more),
+    lambda **more: iter_tours(Problem("4x5", clues={"b1": 7}), **more),
+    lambda **more: iter_tours(Problem("3x3", piece="king", clues={"b2": 5}), directed=True, **more),
     lambda **more: iter_tours(
-        Problem.of("3x3", piece="king", clues={"b2": 5}), directed=True, **more
-    ),
-    lambda **more: iter_tours(
-        Problem.of("3x4", piece="king", closed=True, clues={"a1": 1, "d2": 7}),
+        Problem("3x4", piece="king", closed=True, clues={"a1": 1, "d2": 7}),
         directed=True,
         **more,
     ),
     lambda **more: iter_tours("3x3", piece="king", **more),
     lambda **more: iter_tours("5x5", start="a1", seed=1, **more),
     lambda **more: iter_tours("5x6", closed=True, directed=True, seed=2, **more),
-    lambda **more: iter_tours(Problem.of("4x5", clues={"b1": 7}), seed=3, **more),
+    lambda **more: iter_tours(Problem("4x5", clues={"b1": 7}), seed=3, **more),
 ]
 
 
@@ -397,7 +395,7 @@ def test_refusals() -> None:
         made = tokens.write(name, tokens.Place(5, 5, way))
         with pytest.raises(InvalidInput):
             next(iter_tours("5x5", resume=made))
-    clued = Problem.of("5x5", clues={"c1": 7})
+    clued = Problem("5x5", clues={"c1": 7})
     name = iter_tours(clued).token.split(".")[0]
     for way in ([0], [0, 122], [500, 0], [0, 0, 6, 6, 6, 6], [0] * 300):
         made = tokens.write(name, tokens.Place(5, 5, way))
@@ -436,7 +434,7 @@ def test_a_large_board_does_not_outlast_its_limit() -> None:
         work(pause)
         return left[0]
 
-    problem = Problem.of("300x300")
+    problem = Problem("300x300")
     assert calls(lambda pause: problem.graph(pause=pause)) >= 10
     neighbours = rows(problem.graph())
     assert calls(lambda pause: cycle_question(problem, pause)) >= 10

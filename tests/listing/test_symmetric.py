@@ -65,25 +65,25 @@ def agree(problem: Problem) -> int:
 @pytest.mark.parametrize(
     ("problem", "symmetric"),
     [
-        (Problem.of("1x1"), 1),
-        (Problem.of("3x4"), 4),
-        (Problem.of("3x7"), 4),
-        (Problem.of("3x10", closed=True), 8),
-        (Problem.of("5x6", closed=True), 4),
-        (Problem.of("5x5", start="a1", end="e5"), 16),
-        (Problem.of("5x5", start="a1", end="c3"), 0),
-        (Problem.of("3x4", start="a3", closed=True), 0),
-        (Problem.of("2x2", piece="wazir", closed=True), 1),
-        (Problem.of("3x3", piece="wazir"), 4),
-        (Problem.of("4x4", piece="wazir", closed=True), 6),
-        (Problem.of("4x4", piece="wazir", closed=True, start="a1", end="b1"), 6),
-        (Problem.of("3x4", piece="king", closed=True), 28),
-        (Problem.of("2x5", piece="king", closed=True), 16),
-        (Problem.of("2x3", piece="wazir", clues={"b1": 3}), 2),
-        (Problem.of(HOLED, closed=True), 0),
-        (Problem.of("4x4", piece="wazir", closed=True, forced=[("b1", "c1")]), 4),
-        (Problem.of("4x4", piece="wazir", closed=True, forced=[("b2", "c2")]), 4),
-        (Problem.of("3x4", piece="wazir", forbidden=[("a1", "b1")]), 2),
+        (Problem("1x1"), 1),
+        (Problem("3x4"), 4),
+        (Problem("3x7"), 4),
+        (Problem("3x10", closed=True), 8),
+        (Problem("5x6", closed=True), 4),
+        (Problem("5x5", start="a1", end="e5"), 16),
+        (Problem("5x5", start="a1", end="c3"), 0),
+        (Problem("3x4", start="a3", closed=True), 0),
+        (Problem("2x2", piece="wazir", closed=True), 1),
+        (Problem("3x3", piece="wazir"), 4),
+        (Problem("4x4", piece="wazir", closed=True), 6),
+        (Problem("4x4", piece="wazir", closed=True, start="a1", end="b1"), 6),
+        (Problem("3x4", piece="king", closed=True), 28),
+        (Problem("2x5", piece="king", closed=True), 16),
+        (Problem("2x3", piece="wazir", clues={"b1": 3}), 2),
+        (Problem(HOLED, closed=True), 0),
+        (Problem("4x4", piece="wazir", closed=True, forced=[("b1", "c1")]), 4),
+        (Problem("4x4", piece="wazir", closed=True, forced=[("b2", "c2")]), 4),
+        (Problem("3x4", piece="wazir", forbidden=[("a1", "b1")]), 2),
     ],
     ids=str,
 )  # fmt: skip
@@ -93,10 +93,10 @@ def test_small_boards(problem: Problem, symmetric: int) -> None:
 
 def test_other_symmetries() -> None:
     """Boxes, and shifts of a torus, whose order need be no power of two."""
-    assert agree(Problem.of("2x2x3", piece="wazir", closed=True)) > 0
-    assert agree(Problem.of("2x4", surface="torus", piece="wazir", closed=True)) > 0
+    assert agree(Problem("2x2x3", piece="wazir", closed=True)) > 0
+    assert agree(Problem("2x4", surface="torus", piece="wazir", closed=True)) > 0
     shift = Symmetry((0, 1), (False, False), (0, 1))
-    torus = Problem.of("2x3", surface="torus", piece="wazir", closed=True)
+    torus = Problem("2x3", surface="torus", piece="wazir", closed=True)
     tours = list(iter_tours(torus))
     kept = [tour for tour in tours if shift in tour.symmetries()]
     assert {tour.order for tour in iter_tours(torus, symmetry=shift)} == {t.order for t in kept}
@@ -120,11 +120,11 @@ def test_random_problems() -> None:
     ("board", "closed"), [("3x10", True), ("5x6", True), ("6x6", True), ("5x5", False)]
 )
 def test_numbers_of_kinds(board: str, closed: bool) -> None:
-    counted = count_by_symmetry(Problem.of(board, closed=closed))
+    counted = count_by_symmetry(Problem(board, closed=closed))
     for kind in SymmetryClass:
         tours = list(iter_tours(board, closed=closed, symmetry=kind))
         assert len(tours) == counted.get(kind, (0, 0))[0]
-        problem = Problem.of(board, closed=closed)
+        problem = Problem(board, closed=closed)
         assert all(verify(tour, problem).valid for tour in tours[:50])
 
 
@@ -142,7 +142,7 @@ def test_half_turns_of_6x6() -> None:
 @pytest.mark.slow
 def test_beginning_of_8x8() -> None:
     """Tours of the quotient: each verified, none twice."""
-    problem = Problem.of(8, closed=True)
+    problem = Problem(8, closed=True)
     listing = iter_tours(problem, symmetry="half-turn", most=20_000)
     tours = list(listing)
     assert len({tour.order for tour in tours}) == 20_000
@@ -154,7 +154,7 @@ def test_beginning_of_8x8() -> None:
 
 
 def test_oblique_tours_of_3x14() -> None:
-    counted = count_by_symmetry(Problem.of("3x14", closed=True))
+    counted = count_by_symmetry(Problem("3x14", closed=True))
     for kind in (SymmetryClass.HALF_TURN_OBLIQUE, SymmetryClass.REFLECTION):
         tours = list(iter_tours("3x14", closed=True, symmetry=kind))
         assert len({t.order for t in tours}) == len(tours) == counted[kind][0] > 0
@@ -183,7 +183,7 @@ def test_tokens(kind: str) -> None:
 
 
 def test_tokens_of_no_place() -> None:
-    problem = Problem.of(6, closed=True)
+    problem = Problem(6, closed=True)
     trees = symmetric_trees(problem, constraint_of(problem, "half-turn"))
     for decisions in ([0, 500], [2, 0], [2], [100, 1], [0, 0, 0, 0, 500]):
         with pytest.raises(sources.LostError):
@@ -195,13 +195,13 @@ def test_tokens_of_no_place() -> None:
 @pytest.mark.parametrize(
     ("problem", "count"),
     [
-        (Problem.of("3x4"), 3),
-        (Problem.of("5x5"), 112),
-        (Problem.of("3x10", closed=True), 6),
-        (Problem.of("5x6", closed=True), 3),
-        (Problem.of("6x6", closed=True), 1245),
-        (Problem.of("4x4", piece="wazir", closed=True), 2),
-        (Problem.of(HOLED), 0),
+        (Problem("3x4"), 3),
+        (Problem("5x5"), 112),
+        (Problem("3x10", closed=True), 6),
+        (Problem("5x6", closed=True), 3),
+        (Problem("6x6", closed=True), 1245),
+        (Problem("4x4", piece="wazir", closed=True), 2),
+        (Problem(HOLED), 0),
     ],
     ids=str,
 )
@@ -221,21 +221,21 @@ def test_classes_of_questions() -> None:
         {"forced": [("a1", "b3")]}, {"forbidden": [("a1", "b3"), ("e5", "d3")]},
         {"forbidden": [("a1", "b3")]},
     ):  # fmt: skip
-        problem = Problem.of("5x5", **wanted)
+        problem = Problem("5x5", **wanted)
         tours = list(iter_tours(problem, up_to_symmetry=True))
         assert len(tours) == int(count_tours(problem, up_to_symmetry=True))
         assert all(verify(tour, problem).valid for tour in tours[:20])
-    clued = Problem.of("3x4", clues={"b1": 4})
+    clued = Problem("3x4", clues={"b1": 4})
     assert set(iter_tours(clued, up_to_symmetry=True)) == set(iter_tours(clued))
     # The half turn exchanges the squares of these clues, but not their numbers.
-    clued = Problem.of("3x4", clues={"b1": 4, "c3": 11})
+    clued = Problem("3x4", clues={"b1": 4, "c3": 11})
     assert set(iter_tours(clued, up_to_symmetry=True)) == set(iter_tours(clued))
     # A reflection exchanges the move between the ends with the forced one.
-    exchanged = Problem.of("3x10", closed=True, start="a1", end="b3", forced=[("a3", "b1")])
+    exchanged = Problem("3x10", closed=True, start="a1", end="b3", forced=[("a3", "b1")])
     assert len(list(iter_tours(exchanged))) == 16
     assert len(list(iter_tours(exchanged, up_to_symmetry=True))) == 8
     assert int(count_tours(exchanged, up_to_symmetry=True)) == 8
-    torus = Problem.of("2x3", surface="torus", piece="wazir", closed=True)
+    torus = Problem("2x3", surface="torus", piece="wazir", closed=True)
     assert set(iter_tours(torus, up_to_symmetry=True)) == {t.canonical() for t in iter_tours(torus)}
 
 
@@ -294,7 +294,7 @@ def test_refusals() -> None:
         iter_tours("2x2x2", symmetry="asymmetric")
     assert flat.value.code == "count-kinds-flat"
     with pytest.raises(InvalidProblem) as clues:
-        iter_tours(Problem.of("1x3", piece="wazir", clues={"b1": 2}), up_to_symmetry=True)
+        iter_tours(Problem("1x3", piece="wazir", clues={"b1": 2}), up_to_symmetry=True)
     assert clues.value.code == "list-classes-clues"
     square = Problem(Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)]), closed=True)
     for wanted in ({"up_to_symmetry": True}, {"symmetry": "half-turn"}):
@@ -305,7 +305,7 @@ def test_refusals() -> None:
 
 def test_parts() -> None:
     """What a run in shards needs: each part has its graph, whose cycles are lifted."""
-    problem = Problem.of(6, closed=True)
+    problem = Problem(6, closed=True)
     constraint = constraint_of(problem, "quarter-turn")
     assert has_quotient(problem, constraint)
     tree = lifted_tree(problem, constraint, 0)

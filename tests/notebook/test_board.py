@@ -54,7 +54,7 @@ def test_a_path_is_what_was_walked() -> None:
     ],
 )
 def test_a_path_that_breaks_a_rule_is_refused(path: list[Any]) -> None:
-    board = TourBoard(Problem.of("5x5", start="a1", end="a5"))
+    board = TourBoard(Problem("5x5", start="a1", end="a5"))
     board.path = [[4, 0]]
     with pytest.raises((traitlets.TraitError, InvalidProblem)):
         board.path = path
@@ -63,10 +63,10 @@ def test_a_path_that_breaks_a_rule_is_refused(path: list[Any]) -> None:
 
 def test_a_tour_is_finished_when_the_judge_says_so() -> None:
     for problem in (
-        Problem.of("5x5", start="a1"),
-        Problem.of("6x6", closed=True),
-        Problem.of("4x4 torus", closed=True),
-        Problem.of(Board((4, 4), holes=((0, 0), (1, 1))), piece="king"),
+        Problem("5x5", start="a1"),
+        Problem("6x6", closed=True),
+        Problem("4x4 torus", closed=True),
+        Problem(Board((4, 4), holes=((0, 0), (1, 1))), piece="king"),
     ):
         tour = find_tour(problem)
         board = TourBoard(problem, path=tour.squares[:-1])
@@ -81,7 +81,7 @@ def test_a_tour_is_finished_when_the_judge_says_so() -> None:
 
 def test_all_squares_without_the_last_move_are_no_closed_tour() -> None:
     tour = next(t for seed in range(20) if not (t := find_tour("6x6", seed=seed)).closable)
-    board = TourBoard(Problem.of("6x6", closed=True), path=tour.squares)
+    board = TourBoard(Problem("6x6", closed=True), path=tour.squares)
     assert len(board.path) == 36
     assert not board.finished
 
@@ -175,7 +175,7 @@ def test_a_lost_game_shows_why_on_the_board() -> None:
 
 def test_a_reason_in_several_conclusions_is_shown_step_by_step() -> None:
     """As the page has it, and only where there are several."""
-    problem = Problem.of(6, closed=True)
+    problem = Problem(6, closed=True)
     tour = find_tour(problem, seed=3).squares
     several = 0
     for length in range(2, 18):
@@ -201,7 +201,7 @@ def test_a_reason_in_several_conclusions_is_shown_step_by_step() -> None:
 
 
 def test_the_rest_can_be_played_by_itself() -> None:
-    board = TourBoard(Problem.of("6x6", closed=True), path=["a1", "b3"])
+    board = TourBoard(Problem("6x6", closed=True), path=["a1", "b3"])
     board.finish()
     assert board.finished
     assert board.path[:2] == [[5, 0], [3, 1]]
@@ -250,7 +250,7 @@ def test_large_boards_have_no_hints() -> None:
 
 @pytest.mark.parametrize("method", ["backtracking", "warnsdorff"])
 def test_every_moment_is_that_of_the_search(method: str) -> None:
-    problem = Problem.of("3x4")
+    problem = Problem("3x4")
     board = TourBoard.tracing(problem, method)
     reported = [e for e in trace(problem, method) if e.kind is not EventKind.TRY]
     assert len(board.events) == len(reported)
@@ -282,13 +282,13 @@ def test_a_long_search_is_cut() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("4x4x4"),
-        Problem.of("1x51"),
-        Problem.of("5x5", clues={"a1": 3}),
-        Problem.of("5x5", forbidden=[("a1", "b3")]),
-        Problem.of("5x5", forced=[("a1", "b3")]),
-        Problem.of(Board((5, 5), surface=(True, False))),
-        Problem.of(Graph.from_edges([(0, 1)])),
+        Problem("4x4x4"),
+        Problem("1x51"),
+        Problem("5x5", clues={"a1": 3}),
+        Problem("5x5", forbidden=[("a1", "b3")]),
+        Problem("5x5", forced=[("a1", "b3")]),
+        Problem(Board((5, 5), surface=(True, False))),
+        Problem(Graph.from_edges([(0, 1)])),
     ],
     ids=repr,
 )
@@ -298,7 +298,7 @@ def test_what_cannot_be_shown_is_refused(problem: Problem) -> None:
 
 
 def test_the_problem_goes_to_the_browser() -> None:
-    board = TourBoard(Problem.of(".#.\n...\n...", piece="2,3+king", end="a1", surface="torus"))
+    board = TourBoard(Problem(".#.\n...\n...", piece="2,3+king", end="a1", surface="torus"))
     assert board.problem_json == {
         "rows": 3,
         "columns": 3,

@@ -240,7 +240,7 @@ def test_counting_and_sampling(
 
 def quick_order() -> list[tuple[int, ...]]:
     """An order of the moves that is in no textbook, and quick: the best one, with two exchanged."""
-    corner = Problem.of(5, start="a5")
+    corner = Problem(5, start="a5")
     best = list(ORDERS["puc"])
     orders = [[*best[:i], *best[i : i + 2][::-1], *best[i + 2 :]] for i in range(7)]
     return min(orders, key=lambda order: solve_backtracking(corner, order).stats.nodes)

@@ -67,10 +67,10 @@ def test_a_board_shows_its_squares_and_no_holes() -> None:
 
 
 def test_a_problem_shows_its_constraints() -> None:
-    plain = problem_picture(Problem.of(CROSS, piece="king"))
+    plain = problem_picture(Problem(CROSS, piece="king"))
     assert plain is not None
     assert plain.count("<path") == 2  # the light and the dark squares
-    wanted = Problem.of(
+    wanted = Problem(
         6, start="a1", end="b1", clues={"c3": 7}, forced=[("d4", "e6")], forbidden=[("d4", "f5")]
     )
     picture = wanted._repr_svg_()
@@ -79,19 +79,19 @@ def test_a_problem_shows_its_constraints() -> None:
     assert re.findall("<text[^>]*>(.*?)</text>", picture) == ["7", "S", "E"]
     assert picture.count("stroke-dasharray") == 1
     assert title(picture) == "knight, open tour, 6x6"
-    assert title(Problem.of(6, closed=True)._repr_svg_()) == "knight, closed tour, 6x6"
+    assert title(Problem(6, closed=True)._repr_svg_()) == "knight, closed tour, 6x6"
 
 
 def test_a_move_over_an_edge_is_drawn_in_two_lines() -> None:
     def lines(forced: list[tuple[Place, Place]]) -> int:
-        problem = Problem.of("1x5 cylinder", piece="wazir", forced=forced)
+        problem = Problem("1x5 cylinder", piece="wazir", forced=forced)
         return (problem_picture(problem) or "").count("<polyline")
 
     assert (lines([]), lines([("b1", "c1")]), lines([("a1", "e1")])) == (0, 1, 2)
 
 
 def test_a_tour_shows_itself_as_its_outcome_does() -> None:
-    outcome = solve(Problem.of(6))
+    outcome = solve(Problem(6))
     assert isinstance(outcome, Found)
     assert outcome._repr_svg_() == outcome.tour._repr_svg_() == outcome.tour.to_svg()
 
@@ -144,7 +144,7 @@ def impossible(problem: Problem) -> Impossible:
 
 
 def test_an_impossible_draws_its_reason_on_the_board() -> None:
-    problem = Problem.of("5x5", start="b1")
+    problem = Problem("5x5", start="b1")
     outcome = impossible(problem)
     assert outcome.problem == problem
     html = outcome._repr_html_()
@@ -156,28 +156,28 @@ def test_an_impossible_draws_its_reason_on_the_board() -> None:
 
 def test_a_deduction_tells_its_steps() -> None:
     forced: list[tuple[Place, Place]] = [("a1", "b3"), ("b3", "c5"), ("b3", "d4")]
-    html = impossible(Problem.of(8, closed=True, forced=forced))._repr_html_()
+    html = impossible(Problem(8, closed=True, forced=forced))._repr_html_()
     assert html.count("<li>") == 4
     assert "so no tour uses b3–∘" in html
     assert "<svg" in html
 
 
 def test_a_reason_without_squares_stands_alone() -> None:
-    for problem in (Problem.of("4x4"), Problem.of("1x2", piece="wazir", closed=True)):
+    for problem in (Problem("4x4"), Problem("1x2", piece="wazir", closed=True)):
         html = impossible(problem)._repr_html_()
         assert "<svg" not in html
         assert "There is no such tour." in html
 
 
 def test_on_a_large_board_the_reason_is_in_words_only() -> None:
-    problem = Problem.of("101x101", start="b1")
+    problem = Problem("101x101", start="b1")
     html = impossible(problem)._repr_html_()
     assert "<svg" not in html
     assert "wrong colour" in html
 
 
 def test_the_figure_speaks_other_languages() -> None:
-    problem = Problem.of("5x5", start="b1")
+    problem = Problem("5x5", start="b1")
     html = certificate_html(problem, impossible(problem).certificate, "es")
     assert "No existe tal recorrido." in html
     assert "wrong" not in html
@@ -185,12 +185,12 @@ def test_the_figure_speaks_other_languages() -> None:
 
 def test_labels_of_graphs_are_escaped() -> None:
     edges = [("<b>", "x"), ("x", "y"), ("x", "z")]
-    html = impossible(Problem.of(Graph.from_edges(edges)))._repr_html_()
+    html = impossible(Problem(Graph.from_edges(edges)))._repr_html_()
     assert "<b>" not in html
 
 
 @pytest.mark.parametrize(
-    "certificate", [Imbalance((5, 3)), Exhausted("naive", 7), impossible(Problem.of(4)).certificate]
+    "certificate", [Imbalance((5, 3)), Exhausted("naive", 7), impossible(Problem(4)).certificate]
 )
 def test_a_certificate_shows_its_reason(certificate: Certificate) -> None:
     html = certificate._repr_html_()
@@ -199,7 +199,7 @@ def test_a_certificate_shows_its_reason(certificate: Certificate) -> None:
 
 
 def test_giving_up_says_what_ended_it() -> None:
-    outcome = solve(Problem.of("3x10", closed=True), limits=Limits(seconds=0))
+    outcome = solve(Problem("3x10", closed=True), limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
     assert "No answer within the time limit" in outcome._repr_html_()
 
@@ -216,9 +216,9 @@ def test_a_count_shows_its_convention() -> None:
 
 
 def test_a_long_number_shows_its_first_digits() -> None:
-    count = Count(12345 * 10**9996, Problem.of(5), "frontier", STATS)
+    count = Count(12345 * 10**9996, Problem(5), "frontier", STATS)
     assert "about 1.2345 × 10<sup>10000</sup>" in count._repr_html_()
-    edge = Count(2**400 - 1, Problem.of(5), "frontier", STATS)
+    edge = Count(2**400 - 1, Problem(5), "frontier", STATS)
     assert "about" not in edge._repr_html_()
 
 
@@ -226,8 +226,8 @@ def test_a_long_number_shows_its_first_digits() -> None:
 
 
 def test_the_reader_s_language_decides_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of("5x5", start="b1", end="a1")
-    graph = Problem.of(Graph.from_edges([("a", "b")]))
+    problem = Problem("5x5", start="b1", end="a1")
+    graph = Problem(Graph.from_edges([("a", "b")]))
     paths = Count(123456, graph, "frontier", STATS)
     cycles = Count(12345 * 10**9996, replace(graph, closed=True), "frontier", STATS)
     monkeypatch.delenv("LANGUAGE")

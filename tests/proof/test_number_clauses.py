@@ -133,7 +133,7 @@ def test_ten_thousand_changed_steps_about_numbers(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_unreadable_steps_are_refused(line: str) -> None:
-    proof = NumberClauses(Problem.of("2x2", piece="wazir", clues={"a1": 2}))
+    proof = NumberClauses(Problem("2x2", piece="wazir", clues={"a1": 2}))
     with pytest.raises(Refused):
         proof.read(line)
     assert proof.count == 0

@@ -174,7 +174,7 @@ def test_long_searches(graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyP
         (Problem(flower_snark(9), closed=True), "exact"),
         (Problem(flower_snark(11), closed=True), "exact"),
         (Problem(flower_snark(7), closed=True, clues={("a", 0): 1, ("b", 3): 14}), "numbers"),
-        (Problem.of(8, piece="giraffe"), "exact"),
+        (Problem(8, piece="giraffe"), "exact"),
     ],
 )
 def test_a_proof_does_not_depend_on_the_clock(
@@ -262,7 +262,7 @@ def test_sat_writes_no_proof(tmp_path: Path) -> None:
         solve("4x5", closed=True, method="sat", proof=tmp_path / "proof")
 
 
-PROBLEM = json.dumps(problem_data(Problem.of("4x5", closed=True)))
+PROBLEM = json.dumps(problem_data(Problem("4x5", closed=True)))
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
     kept = {1, side * side, *numbers[:more]}
     rest = numbers[more:]
     while True:
-        problem = Problem.of(side, piece=piece, clues={tour[n - 1]: n for n in kept})
+        problem = Problem(side, piece=piece, clues={tour[n - 1]: n for n in kept})
         if is_unique(problem):
             return problem
         kept |= {*rest[:1]}
@@ -197,7 +197,7 @@ def test_published_puzzles_are_explained(drawing: str, piece: str, grade: str) -
     ("drawing", "piece"), [(HOPIDO, Piece([(2, 2), (0, 3)])), (HOLY, "knight")]
 )
 def test_puzzles_with_several_solutions_are_not_solved(drawing: str, piece: Piece | str) -> None:
-    problem = Problem.of(drawing, piece=piece)
+    problem = Problem(drawing, piece=piece)
     explanation = explain(problem)
     assert not explanation.solved
     assert explanation.grade is None
@@ -265,7 +265,7 @@ def test_graphs() -> None:
 
 
 def test_hints_lead_to_the_solution() -> None:
-    problem = Problem.of(HIDATO, piece="king")
+    problem = Problem(HIDATO, piece="king")
     tour = find_tour(problem)
     for _ in range(problem.size):
         *before, step = hint(problem)
@@ -283,7 +283,7 @@ def test_hints_where_no_tour_is_left() -> None:
     (apart,) = hint("1 . 3\n2 . .\n7 . 9", piece="wazir")
     assert (apart.rule, apart.place, apart.number) == ("contradiction", (0, 2), 3)
     assert apart.message.text("es").startswith("Los números 2 (a2) y 3 (c3)")
-    (later,) = hint(Problem.of(HIDATO, piece="king", clues={"a8": 31}))
+    (later,) = hint(Problem(HIDATO, piece="king", clues={"a8": 31}))
     assert (later.rule, later.place) == ("contradiction", (0, 0))
     assert later.message.text("es").startswith("Ningún recorrido tiene estos números; paso a paso")
     proved = hint("8x8", piece="wazir", clues={"a1": 1, "h8": 64})[-1]
@@ -412,7 +412,7 @@ class Meter(Budget):
 
 def longest_wait(side: int, questions: int) -> float:
     """The most lines that run between two questions to the budget, for each square."""
-    problem = Problem.of(side, piece="king", clues={"a1": 1, (0, 0): side})
+    problem = Problem(side, piece="king", clues={"a1": 1, (0, 0): side})
     meter = Meter(questions)
     before = sys.gettrace()
     sys.settrace(meter.trace)

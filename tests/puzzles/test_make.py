@@ -191,7 +191,7 @@ def test_constraints_graphs_and_surfaces() -> None:
         puzzle = make_puzzle(problem, seed=2)
         if not isinstance(puzzle, Impossible):
             checked(puzzle)
-    chart = Problem.of("4x4", piece="king").graph()
+    chart = Problem("4x4", piece="king").graph()
     checked(make_puzzle(Graph.from_dict(chart.to_dict()), seed=1))
     arrows = Graph.from_dict({0: [1, 2], 1: [2, 3], 2: [3, 1], 3: [0, 4], 4: [0]}, directed=True)
     checked(make_puzzle(arrows, seed=1))

@@ -236,7 +236,7 @@ BOARDS = {
 @pytest.mark.parametrize("seed", mostly_nightly(range(4), every=4))
 @pytest.mark.parametrize(("piece", "board"), [(p, b) for p, bs in BOARDS.items() for b in bs])
 def test_other_readings_by_brute_force(piece: str, board: str, seed: int, letters: str) -> None:
-    size = Board.parse(board).size if "\n" not in board else Board.from_drawing(board).size
+    size = Board(board).size if "\n" not in board else Board.from_drawing(board).size
     rng = random.Random(f"{board}{seed}{letters}")
     text = "".join(rng.choices(letters, k=size))
     puzzle = made(text, by="letter", piece=piece, board=board, seed=seed)

@@ -168,7 +168,7 @@ def counted(problem: Problem) -> int:
     ids=["hidato", "numbrix", "numbrix-2"],
 )
 def test_published_puzzles_with_one_solution(drawing: str, piece: str) -> None:
-    problem = Problem.of(drawing, piece=piece)
+    problem = Problem(drawing, piece=piece)
     answer = is_unique(problem)
     assert isinstance(answer, Unique)
     assert verify(answer.tour, problem)
@@ -184,7 +184,7 @@ def test_published_puzzles_with_one_solution(drawing: str, piece: str) -> None:
     ids=["hopido", "holy", "holy-13"],
 )
 def test_published_puzzles_with_several_solutions(drawing: str, piece: Piece | str) -> None:
-    problem = Problem.of(drawing, piece=piece)
+    problem = Problem(drawing, piece=piece)
     answer = is_unique(problem)
     assert isinstance(answer, Several)
     assert verify(answer.first, problem)
@@ -200,7 +200,7 @@ def test_puzzles_of_the_chessboard() -> None:
     for seed in range(3):
         tour = find_tour(8, seed=seed)
         numbers = {1, 64, *random.Random(seed).sample(range(2, 64), 14)}
-        problem = Problem.of(8, clues={tour[number - 1]: number for number in numbers})
+        problem = Problem(8, clues={tour[number - 1]: number for number in numbers})
         other = another_tour(problem, tour)
         assert not isinstance(other, GaveUp)
         if isinstance(other, Found):
@@ -209,11 +209,11 @@ def test_puzzles_of_the_chessboard() -> None:
 
 
 def test_the_reverse_is_no_other_tour() -> None:
-    ring = Problem.of("2x2", piece="wazir", closed=True, clues={"a1": 2})
+    ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
     assert isinstance(is_unique(ring), Unique)
-    line = Problem.of("1x3", piece="wazir")
+    line = Problem("1x3", piece="wazir")
     assert isinstance(is_unique(line), Unique)
-    middle = Problem.of("1x3", piece="wazir", clues={"b1": 2})
+    middle = Problem("1x3", piece="wazir", clues={"b1": 2})
     assert isinstance(is_unique(middle), Unique)
     tour = Tour.from_squares("1x3", "c1 b1 a1", "wazir")
     assert isinstance(another_tour(middle, tour), Impossible)
@@ -235,7 +235,7 @@ def test_answers_show_themselves() -> None:
 
 @pytest.mark.large
 def test_limits() -> None:
-    problem = Problem.of(10, clues={"c3": 17})
+    problem = Problem(10, clues={"c3": 17})
     tour = find_tour(problem)
     for answer in (is_unique(problem, limits=0), another_tour(problem, tour, limits=0)):
         assert isinstance(answer, GaveUp)
@@ -248,7 +248,7 @@ def test_limits() -> None:
 
 def test_too_many_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(numbers, "MOST_VARIABLES", 10)
-    problem = Problem.of(6, clues={"c3": 17})
+    problem = Problem(6, clues={"c3": 17})
     answer = is_unique(problem)
     assert isinstance(answer, GaveUp)
     assert answer.limit == "method"
@@ -257,4 +257,4 @@ def test_too_many_variables(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_known_tour_is_one() -> None:
     tour = find_tour(6)
     with pytest.raises(InvalidTour, match="does not answer the problem"):
-        another_tour(Problem.of(6, clues={tour[3]: 7}), tour)
+        another_tour(Problem(6, clues={tour[3]: 7}), tour)

@@ -51,21 +51,21 @@ def certificate_of(problem: Problem) -> Certificate:
 
 
 PROBLEMS = {
-    "cut-set": Problem.of("11x11", piece="giraffe"),
-    "pieces": Problem.of("4x6", closed=True),
-    "many pieces": Problem.of("4x60", closed=True),
-    "deficient": Problem.of("3x6"),
-    "short-cycle": Problem.of("3x5"),
-    "degree": Problem.of("....#\n....#\n.....\n..##.", piece="wazir", closed=True),
-    "degree after steps": Problem.of("4x5", closed=True),
-    "forced": Problem.of("4x5", forced=[("b3", "a1"), ("b3", "d2"), ("b3", "d4")]),
-    "many steps": Problem.of("12x12", piece="zebra", closed=True),
-    "colours": Problem.of(Board((6, 6), holes=((0, 0), (5, 5)))),
-    "colours-number": Problem.of("5x5", start="b1"),
-    "unreachable": Problem.of(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
-    "unreachable in a box": Problem.of("3x3x2", piece="fers", closed=True),
-    "too-far": Problem.of(8, start="a1", clues={"h8": 5}),
-    "split": Problem.of("..#..\n.....", piece="king", clues={"c1": 3}),
+    "cut-set": Problem("11x11", piece="giraffe"),
+    "pieces": Problem("4x6", closed=True),
+    "many pieces": Problem("4x60", closed=True),
+    "deficient": Problem("3x6"),
+    "short-cycle": Problem("3x5"),
+    "degree": Problem("....#\n....#\n.....\n..##.", piece="wazir", closed=True),
+    "degree after steps": Problem("4x5", closed=True),
+    "forced": Problem("4x5", forced=[("b3", "a1"), ("b3", "d2"), ("b3", "d4")]),
+    "many steps": Problem("12x12", piece="zebra", closed=True),
+    "colours": Problem(Board((6, 6), holes=((0, 0), (5, 5)))),
+    "colours-number": Problem("5x5", start="b1"),
+    "unreachable": Problem(Board((2, 4), holes=((0, 0), (0, 1), (1, 3)))),
+    "unreachable in a box": Problem("3x3x2", piece="fers", closed=True),
+    "too-far": Problem(8, start="a1", clues={"h8": 5}),
+    "split": Problem("..#..\n.....", piece="king", clues={"c1": 3}),
 }
 CASES = {name: (problem, certificate_of(problem)) for name, problem in PROBLEMS.items()}
 drawings = pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_third_move() -> None:
     "certificate", [Theorem("cull-de-curtins", (4, 4)), Exhausted("dlx", 3), TooFew(0)]
 )
 def test_reasons_without_squares_are_text_only(certificate: Certificate) -> None:
-    problem = Problem.of("4x4")
+    problem = Problem("4x4")
     assert marks_of(problem, certificate) == {}
     assert certificate_text(problem, certificate) == str(certificate.reason)
     root = ElementTree.fromstring(certificate_svg(problem, certificate))
@@ -189,8 +189,8 @@ def test_reasons_without_squares_are_text_only(certificate: Certificate) -> None
 
 
 def test_a_certificate_of_another_problem_is_drawn_without_marks() -> None:
-    assert marks_of(Problem.of("5x5 torus"), CASES["colours"][1]) == {}
-    assert marks_of(Problem.of("5x5", closed=True), CASES["short-cycle"][1]) == {}
+    assert marks_of(Problem("5x5 torus"), CASES["colours"][1]) == {}
+    assert marks_of(Problem("5x5", closed=True), CASES["short-cycle"][1]) == {}
 
 
 # -- text ----------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_text_of_a_graph() -> None:
 
 
 def test_huge_boards_are_not_drawn() -> None:
-    problem = Problem.of("501x501", closed=True)
+    problem = Problem("501x501", closed=True)
     certificate = imbalance_of(problem)
     assert certificate is not None
     assert certificate_text(problem, certificate) == str(certificate.reason)

@@ -227,8 +227,8 @@ def test_arrows_point_the_way() -> None:
     st.randoms(use_true_random=False),
 )
 def test_moves_over_an_edge(name: str, piece: str, draw: object) -> None:
-    board = Problem.of(name).board
-    problem = Problem(board, Problem.of(name, piece=piece).piece)
+    board = Problem(name).board
+    problem = Problem(board, Problem(name, piece=piece).piece)
     graph = problem.graph()
     walk = [draw.randrange(len(board))]  # type: ignore[attr-defined]
     for _ in range(6):
@@ -451,7 +451,7 @@ def test_speeds(fps: float) -> None:
 
 @pytest.mark.slow
 def test_a_search_is_shown_moment_by_moment() -> None:
-    problem = Problem.of(4, start="0,0")
+    problem = Problem(4, start="0,0")
     events = list(islice(trace(problem, "warnsdorff"), 300))
     moments = [event for event in events if event.kind != EventKind.TRY]
     assert {event.kind for event in moments} >= {EventKind.DEAD_END, EventKind.STEP_BACK}
@@ -467,7 +467,7 @@ def test_a_search_is_shown_moment_by_moment() -> None:
 
 
 def test_animation_of_branch_and_bound() -> None:
-    problem = Problem.of("3x4")
+    problem = Problem("3x4")
     events = list(trace(problem, "branch-and-bound"))
     shown = [event for event in events if event.kind is not EventKind.TRY]
     kinds = {event.kind for event in shown}
@@ -478,7 +478,7 @@ def test_animation_of_branch_and_bound() -> None:
 
 
 def test_dead_ends_and_steps_back_flash() -> None:
-    problem = Problem.of(3)
+    problem = Problem(3)
     theme = THEMES["light"]
     colours = {EventKind.DEAD_END: theme.dead, EventKind.STEP_BACK: theme.back}
     events = list(trace(problem))
@@ -499,7 +499,7 @@ def test_dead_ends_and_steps_back_flash() -> None:
 
 
 def test_the_end_of_a_search_shows_the_tour() -> None:
-    problem = Problem.of(5, start="0,0")
+    problem = Problem(5, start="0,0")
     *_, last = trace(problem, "warnsdorff")
     tour = Tour.from_squares(problem.board, last.path)
     assert event_scene(problem, last, THEMES["wood"]) == tour_scene(
@@ -508,7 +508,7 @@ def test_the_end_of_a_search_shows_the_tour() -> None:
 
 
 def test_a_search_may_be_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem.of(5, start="0,0")
+    problem = Problem(5, start="0,0")
     with pytest.raises(TooLarge, match="--every"):
         trace_animation(problem, trace(problem))
     monkeypatch.setattr(animation, "MAX_FRAMES", 20)
@@ -561,7 +561,7 @@ def test_a_film_that_fails(programs: Path) -> None:
 def test_charts() -> None:
     rows = list(
         compare(
-            [Problem.of(5, start="0,0"), Problem.of("3x4", closed=True, start="0,0")],
+            [Problem(5, start="0,0"), Problem("3x4", closed=True, start="0,0")],
             contenders(["backtracking", "warnsdorff"], ["puc"], ["order"]),
         )
     )
@@ -572,12 +572,12 @@ def test_charts() -> None:
         assert {row_name(row), cost_text(row, "en")} <= {*texts}
     assert drawn != rows_plot(rows, language="es")
     assert opened(rows_plot(rows, "png")).size[0] == 960
-    bars = list(compare([Problem.of(5, start="0,0")], contenders(["warnsdorff"], [], ["roth"])))
+    bars = list(compare([Problem(5, start="0,0")], contenders(["warnsdorff"], [], ["roth"])))
     assert opened(rows_plot(bars, "png")).size[1] < opened(rows_plot(rows, "png")).size[1]
 
 
 def test_a_chart_of_single_nodes_is_not_empty() -> None:
-    problems = [Problem.of(side, start="0,0") for side in (1, 2)]
+    problems = [Problem(side, start="0,0") for side in (1, 2)]
     rows = list(compare(problems, contenders(["backtracking"], ["puc", "granada"], [])))
     assert [row.stats.nodes for row in rows] == [1, 1, 1, 1]
     drawn = opened(rows_plot(rows, "png")).convert("RGB")

@@ -148,7 +148,7 @@ def test_a_listing_is_that_of_iter_tours(finished: tuple[Path, RunResult], tmp_p
 def test_a_count_is_that_of_count_tours(
     board: object, asks: dict[str, Any], seconds: float, tmp_path: Path, pool: Executor
 ) -> None:
-    problem = Problem.of(board, **asks)  # type: ignore[arg-type]
+    problem = Problem(board, **asks)  # type: ignore[arg-type]
     result = start_run("count", problem, tmp_path / "run", seconds=seconds, executor=pool)
     assert result.count == int(count_tours(problem))
     assert isinstance(result, RunResult)
@@ -193,7 +193,7 @@ def test_progress_is_reported(tmp_path: Path, pool: Executor) -> None:
 
 def test_a_status_of_a_run_that_is_half_done(tmp_path: Path, pool: Executor) -> None:
     folder = tmp_path / "run"
-    create_run("list", Problem.of(6, closed=True), folder, seconds=SMALL)
+    create_run("list", Problem(6, closed=True), folder, seconds=SMALL)
     status = run_status(folder)
     assert isinstance(status, RunStatus)
     assert (status.share, status.count, status.rate, status.running) == (0, 0, None, None)
@@ -304,23 +304,23 @@ def test_a_link_that_waits_for_a_new_file_is_not_followed(store: Path, tmp_path:
 
 
 def test_other_questions_are_refused(store: Path, tmp_path: Path) -> None:
-    refused("run-other", lambda: create_run("list", Problem.of(6), store, seconds=SMALL))
-    refused("run-other", lambda: create_run("list", Problem.of(5), store, seconds=1))
-    refused("run-other", lambda: create_run("count", Problem.of(5), store, seconds=SMALL))
+    refused("run-other", lambda: create_run("list", Problem(6), store, seconds=SMALL))
+    refused("run-other", lambda: create_run("list", Problem(5), store, seconds=1))
+    refused("run-other", lambda: create_run("count", Problem(5), store, seconds=SMALL))
     full = tmp_path / "full"
     full.mkdir()
     (full / "thesis.tex").write_text("mine")
-    refused("run-not-empty", lambda: create_run("list", Problem.of(5), full, seconds=1))
+    refused("run-not-empty", lambda: create_run("list", Problem(5), full, seconds=1))
     refused(
         "run-no-folder",
-        lambda: create_run("list", Problem.of(5), full / "thesis.tex", seconds=1),
+        lambda: create_run("list", Problem(5), full / "thesis.tex", seconds=1),
     )
     refused("run-no-store", lambda: run_status(full))
 
 
 @pytest.mark.large
 def test_tours_with_clues_are_those_of_the_listing(tmp_path: Path, pool: Executor) -> None:
-    problem = Problem.of("5x5", clues={"c3": 13})
+    problem = Problem("5x5", clues={"c3": 13})
     folder = tmp_path / "run"
     result = start_run("list", problem, folder, seconds=0.02, executor=pool)
     tours = list(iter_tours(problem))
@@ -355,7 +355,7 @@ def test_questions_that_make_no_sense(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "mkdir", refuse)
-    refused("run-no-folder", lambda: create_run("list", Problem.of(5), folder, seconds=1))
+    refused("run-no-folder", lambda: create_run("list", Problem(5), folder, seconds=1))
 
 
 @pytest.mark.parametrize(
@@ -379,7 +379,7 @@ def test_counts_in_other_conventions(
 ) -> None:
     """A run counts as a count does, and says what it counts in the same words."""
     flags: dict[str, Any] = {which: True}
-    problem = Problem.of(board, **asks)
+    problem = Problem(board, **asks)
     count = count_tours(problem, **flags)
     result = start_run("count", problem, tmp_path / "run", seconds=SMALL, executor=pool, **flags)
     assert result.count == count
@@ -391,7 +391,7 @@ def test_counts_in_other_conventions(
 
 
 def test_a_directed_graph_counts_in_its_direction(tmp_path: Path, pool: Executor) -> None:
-    graph = Problem.of(Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0), (2, 1)], directed=True))
+    graph = Problem(Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0), (2, 1)], directed=True))
     for directed in (False, True):
         folder = tmp_path / str(directed)
         result = start_run("count", graph, folder, executor=pool, directed=directed)
@@ -403,7 +403,7 @@ def test_another_version_is_refused(store: Path) -> None:
     for action in (resume_run, verify_run):
         output = refused("run-version", partial(action, store, executor=Elsewhere(print)))
         assert "0.0.1" in output
-    refused("run-version", lambda: create_run("list", Problem.of(5), store, seconds=SMALL))
+    refused("run-version", lambda: create_run("list", Problem(5), store, seconds=SMALL))
     assert run_status(store).finished  # to look on is harmless
 
 
@@ -489,7 +489,7 @@ def test_a_replaced_coordinator_stops(tmp_path: Path) -> None:
 
 def test_a_stale_lease_is_lent_again(tmp_path: Path, pool: Executor) -> None:
     folder = tmp_path / "run"
-    create_run("list", Problem.of(5), folder, seconds=SMALL)
+    create_run("list", Problem(5), folder, seconds=SMALL)
     with Ledger(folder) as ledger:
         assert ledger.lease(until=1, now=0) is not None
         ledger.take_over(Coordinator("t", "far-away", 7, 0, 0, 0))
@@ -508,7 +508,7 @@ def test_a_worker_that_says_nothing_loses_its_shard(tmp_path: Path) -> None:
 
     notes: list[Message] = []
     folder = tmp_path / "run"
-    create_run("list", Problem.of(5), folder, seconds=SMALL)
+    create_run("list", Problem(5), folder, seconds=SMALL)
     executor = Deaf(lambda order: None)
     result = resume_run(folder, executor=executor, lease=0.3, on_note=notes.append)
     assert result.count == 864
@@ -571,11 +571,11 @@ def test_a_forged_part_is_found(store: Path) -> None:
         shard = next(shard for shard in ledger.shards() if shard.tours > 3)
     others = list(run_tours(store))[-shard.tours :]
     path = part_path(store, shard.number)
-    write_tours(path, others, Problem.of(5))
+    write_tours(path, others, Problem(5))
     change(store, "UPDATE shard SET file = ? WHERE number = ?", file_hash(path), shard.number)
     _, faults = verify_run(store, executor=Elsewhere(lambda order: None))
     assert [fault.code for fault in faults] == ["run-part-damaged"]
-    write_tours(path, others[1:], Problem.of(5))
+    write_tours(path, others[1:], Problem(5))
     change(store, "UPDATE shard SET file = ? WHERE number = ?", file_hash(path), shard.number)
     _, faults = verify_run(store, executor=Elsewhere(lambda order: None))
     assert [fault.code for fault in faults] == ["run-part"]
@@ -672,7 +672,7 @@ def test_a_forged_question_is_refused(store: Path, text: str) -> None:
 )  # fmt: skip
 def test_a_forged_shard_fails_and_is_left(tmp_path: Path, spec: str) -> None:
     folder = tmp_path / "run"
-    create_run("list", Problem.of(5), folder, seconds=1)
+    create_run("list", Problem(5), folder, seconds=1)
     change(folder, "UPDATE shard SET spec = ?", spec)
     executor = Elsewhere(lambda order: None)
     refused("run-failed", lambda: resume_run(folder, executor=executor))

@@ -57,13 +57,13 @@ def test_portions_are_the_listing_in_its_order(most: int) -> None:
 
 @pytest.mark.parametrize(("board", "closed"), [("5x5", False), ("3x10", True), ("5x6", False)])
 def test_boards_in_portions(board: str, closed: bool) -> None:
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     tours, _, _ = listed(Work(problem), 50_000)
     assert tours == list(iter_tours(problem))
 
 
 def test_what_a_portion_leaves_is_the_rest() -> None:
-    work = Work(Problem.of("5x6"))
+    work = Work(Problem("5x6"))
     begun = Portion(work, most=40_000)
     assert [*begun, *Portion(work, begun.left)] == list(iter_tours("5x6"))
 
@@ -82,7 +82,7 @@ def test_what_a_portion_leaves_is_the_rest() -> None:
     ],
 )
 def test_symmetric_tours_in_portions(board: str, closed: bool, asks: dict[str, Any]) -> None:
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     for most in (50, 3_000):
         tours, share, _ = listed(Work(problem, **asks), most)
         assert tours == list(iter_tours(problem, **asks))
@@ -109,7 +109,7 @@ def test_work_that_has_not_begun(
     board: str, piece: str, closed: bool, symmetry: str, count: int
 ) -> None:
     """Wherever a portion ends, work behind are left, also those where there is no choice."""
-    problem = Problem.of(board, piece=piece, closed=closed)
+    problem = Problem(board, piece=piece, closed=closed)
     work, tours = Work(problem, symmetry=symmetry), list(iter_tours(problem, symmetry=symmetry))
     assert len(tours) == count
     for most in (1, 20, 35, 60, 80, 100, 150, 300, 480, 600, 2_000):
@@ -124,7 +124,7 @@ def test_work_that_has_not_begun(
 @pytest.mark.parametrize("most", [3_000, 60_000])
 def test_the_clock_does_not_matter(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often the clock is looked at, a portion finds and leaves the same."""
-    work = Work(Problem.of("5x6"))
+    work = Work(Problem("5x6"))
     one = Portion(work, most=most)
     tours = list(one)
     monkeypatch.setattr(driver, "PORTION", 1e-6)
@@ -136,14 +136,14 @@ def test_the_clock_does_not_matter(most: int, monkeypatch: pytest.MonkeyPatch) -
 
 def test_rests_of_nothing() -> None:
     for board in ("4x4", "3x3"):
-        portion = Portion(Work(Problem.of(board)))
+        portion = Portion(Work(Problem(board)))
         assert (list(portion), portion.left) == ([], [])
-    (one,) = Portion(Work(Problem.of("1x1")))
+    (one,) = Portion(Work(Problem("1x1")))
     assert one.order == (0,)
 
 
 def test_a_wrong_rest_is_refused() -> None:
-    work = Work(Problem.of("5x6"))
+    work = Work(Problem("5x6"))
     for way in ((0, 0, 0, -1), (500, -1), (-1, -1), (-2,), (), (0, 62 * 2)):
         with pytest.raises(InvalidInput) as caught:
             list(Portion(work, [Rest(1.0, way)]))
@@ -173,7 +173,7 @@ def test_portions_with_clues_are_the_listing_in_its_order(most: int) -> None:
 
 @pytest.mark.large
 def test_a_board_with_clues_in_portions() -> None:
-    problem = Problem.of("5x6", clues={"c3": 17})
+    problem = Problem("5x6", clues={"c3": 17})
     work = Work(problem)
     begun = Portion(work, most=40_000)
     tours = [*begun, *Portion(work, begun.left)]
@@ -188,7 +188,7 @@ def test_a_board_with_clues_in_portions() -> None:
 
 
 def test_symmetric_tours_with_clues_in_portions() -> None:
-    problem = Problem.of("5x5", clues={"a1": 3})
+    problem = Problem("5x5", clues={"a1": 3})
     asymmetric = list(iter_tours(problem, symmetry="asymmetric"))
     assert asymmetric
     assert listed(Work(problem, symmetry="asymmetric"), 5_000)[0] == asymmetric
@@ -197,7 +197,7 @@ def test_symmetric_tours_with_clues_in_portions() -> None:
 
 
 def test_clues_that_no_tour_has_leave_nothing() -> None:
-    work = Work(Problem.of("5x5", clues={"a1": 4}))
+    work = Work(Problem("5x5", clues={"a1": 4}))
     assert work.whole() == []
     assert list(Portion(work)) == []
 
@@ -230,7 +230,7 @@ def test_held_choices_are_not_changed() -> None:
 def test_rests_are_shared_out_in_order(board: str, asks: dict[str, Any]) -> None:
     """However rests are cut and grouped, their tours are all tours, in order."""
     rng = random.Random(5)
-    problem = Problem.of(board, **asks)
+    problem = Problem(board, **asks)
     work, tours = Work(problem), list(iter_tours(problem))
     for _ in range(20):
         portion = Portion(work, most=rng.randrange(1, 3_000))
@@ -247,7 +247,7 @@ def test_rests_are_shared_out_in_order(board: str, asks: dict[str, Any]) -> None
 
 def test_a_large_rest_is_cut() -> None:
     """So that all workers have something to do, though only one has begun."""
-    work = Work(Problem.of(6))
+    work = Work(Problem(6))
     portion = Portion(work, most=2_000)
     assert len(list(portion)) < 300
     assert max(rest.share for rest in portion.left) > 0.9
@@ -275,7 +275,7 @@ def halved(problem: Problem, folder: str | Path, most: float = 1e9) -> int:
     [("6x6", True, None), ("5x6", False, 1), ("3x10", True, None), ("6x5", False, 200)],
 )
 def test_joins_add_up(board: str, closed: bool, most: int | None) -> None:
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     with tempfile.TemporaryDirectory() as folder:
         size = halved(problem, folder)
         ready = read_halves(problem, folder)
@@ -295,7 +295,7 @@ def test_stages_in_portions(
     """Whatever the portions are, the halves on disk are the same."""
     monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
     monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
-    problem = Problem.of(board)
+    problem = Problem(board)
     size = halved(problem, tmp_path, most)
     assert join(read_halves(problem, tmp_path), 0, size, Budget())[0] == int(count_tours(problem))
     other = tmp_path / "other"
@@ -311,7 +311,7 @@ def test_a_sweep_of_too_large_counts_ends_the_halves(
 ) -> None:
     monkeypatch.setattr("caballero.sweeps.spill.SPILLED_STATES", 30)
     monkeypatch.setattr("caballero.sweeps.spill.DIGITS", 2)  # fewer files
-    problem = Problem.of("5x6")
+    problem = Problem("5x6")
     portions = halve(problem, tmp_path, Budget())
     assert isinstance(portions, list)
 
@@ -339,7 +339,7 @@ def test_a_list_is_divided(sizes: list[int], parts: int) -> None:
     "harm", ["missing", "empty", "cut", "longer", "other numbers", "no halves"]
 )
 def test_halves_that_are_not_whole_are_refused(harm: str, tmp_path: Path) -> None:
-    problem = Problem.of("3x10", closed=True)
+    problem = Problem("3x10", closed=True)
     size = halved(problem, tmp_path)
     assert join(read_halves(problem, tmp_path), 0, size, Budget()) == (16, size)
     file = tmp_path / "left-counts.ints"

@@ -236,21 +236,21 @@ def test_home_may_be_work() -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("1x1"),
-        Problem.of("2x3"),
-        Problem.of("3x3"),
-        Problem.of("3x4"),
-        Problem.of("3x4", start="a3"),
-        Problem.of("3x4", start="b2"),
-        Problem.of("3x4", start="a3", end="d3"),
-        Problem.of("3x4", clues={"c2": 2}),
-        Problem.of("3x4", start="a3", forbidden=[("a3", "c2")]),
-        Problem.of("3x4", start="a3", forced=[("c2", "a1")]),
-        Problem.of("2x4", piece="king", start="a1"),
-        Problem.of("3x3", piece="king", start="a1", closed=True),
-        Problem.of("3x4 cylinder", start="a1"),
-        Problem.of("3x3 torus", start="a1", closed=True),
-        pytest.param(Problem.of("5x6", closed=True, start="a1"), marks=pytest.mark.slow),
+        Problem("1x1"),
+        Problem("2x3"),
+        Problem("3x3"),
+        Problem("3x4"),
+        Problem("3x4", start="a3"),
+        Problem("3x4", start="b2"),
+        Problem("3x4", start="a3", end="d3"),
+        Problem("3x4", clues={"c2": 2}),
+        Problem("3x4", start="a3", forbidden=[("a3", "c2")]),
+        Problem("3x4", start="a3", forced=[("c2", "a1")]),
+        Problem("2x4", piece="king", start="a1"),
+        Problem("3x3", piece="king", start="a1", closed=True),
+        Problem("3x4 cylinder", start="a1"),
+        Problem("3x3 torus", start="a1", closed=True),
+        pytest.param(Problem("5x6", closed=True, start="a1"), marks=pytest.mark.slow),
     ],
     ids=str,
 )
@@ -282,13 +282,13 @@ def distance(tour: Tour, up: int) -> int:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("2x3"),
-        Problem.of("2x4", piece="king"),
-        Problem.of("2x4", piece="king", start="a1", end="d1"),
-        Problem.of("3x3", piece="king", start="a1", closed=True),
-        Problem.of("3x3", piece="king", start="a1", clues={"b2": 4}),
-        Problem.of(Board((3, 3), holes=((0, 1), (2, 2))), piece=EVERYWHERE),
-        Problem.of(Board((3, 3), holes=((0, 0), (2, 1))), piece=EVERYWHERE, closed=True),
+        Problem("2x3"),
+        Problem("2x4", piece="king"),
+        Problem("2x4", piece="king", start="a1", end="d1"),
+        Problem("3x3", piece="king", start="a1", closed=True),
+        Problem("3x3", piece="king", start="a1", clues={"b2": 4}),
+        Problem(Board((3, 3), holes=((0, 1), (2, 2))), piece=EVERYWHERE),
+        Problem(Board((3, 3), holes=((0, 0), (2, 1))), piece=EVERYWHERE, closed=True),
     ],
     ids=str,
 )
@@ -317,13 +317,13 @@ def test_a_shortest_tour_is_a_salesman() -> None:
             for a, b in cities
         )
         *_, one = minimize(TravellingSalesman(table))
-        problem = Problem.of(board, piece=EVERYWHERE, closed=True)
+        problem = Problem(board, piece=EVERYWHERE, closed=True)
         *_, two = minimize(ShortestTour(problem, measure=measure))
         assert one.cost == two.cost < inf
 
 
 def test_round_a_board_the_shorter_way_counts() -> None:
-    problem = Problem.of("1x5 torus", piece="0,1", closed=True, start="0,0")
+    problem = Problem("1x5 torus", piece="0,1", closed=True, start="0,0")
     *_, best = minimize(ShortestTour(problem))
     assert (best.cost, best.optimal) == (5, True)
 
@@ -375,7 +375,7 @@ def test_of_three_moves_through_a_cell_two_cross() -> None:
 
 def test_without_a_bound_it_is_backtracking() -> None:
     """Last in, first out, it expands what backtracking explores, in the same order."""
-    puzzle = FewestTurns(Problem.of("3x4"), "none")
+    puzzle = FewestTurns(Problem("3x4"), "none")
     expanded = [c for kind, c, _ in trace_minimize(puzzle, "lifo") if kind is EventKind.PLACE]
     explored: list[Any] = []
 
@@ -384,7 +384,7 @@ def test_without_a_bound_it_is_backtracking() -> None:
             explored.append(line)
             return super().extensions(line)
 
-    tours = list(backtrack(Watched(Problem.of("3x4"))))
+    tours = list(backtrack(Watched(Problem("3x4"))))
     assert expanded == explored
     *_, best = minimize(puzzle, "lifo")
     assert best.cost == min(map(puzzle.cost, tours))
@@ -393,7 +393,7 @@ def test_without_a_bound_it_is_backtracking() -> None:
 def test_the_bounds_of_turns_cut_more_and_more() -> None:
     made = []
     for bounded in BOUNDS:
-        *_, best = minimize(FewestTurns(Problem.of("4x5", start="a4"), bounded), "lifo")
+        *_, best = minimize(FewestTurns(Problem("4x5", start="a4"), bounded), "lifo")
         made.append(best.made)
         assert (best.cost, best.optimal) == (17, True)
     assert made[0] > made[1] > 50 * made[2]
@@ -409,7 +409,7 @@ def test_the_least_bound_expands_no_node_above_the_optimum() -> None:
 
 
 def test_it_is_lazy() -> None:
-    moments = trace_minimize(FewestTurns(Problem.of(20)), "lifo")
+    moments = trace_minimize(FewestTurns(Problem(20)), "lifo")
     assert len(list(islice(moments, 50))) == 50
 
 
@@ -473,14 +473,14 @@ def test_unknown_names() -> None:
     with pytest.raises(UnknownName):
         trace_minimize(Assignment(()), "best")
     with pytest.raises(UnknownName):
-        FewestTurns(Problem.of(5), "ahed")
+        FewestTurns(Problem(5), "ahed")
     with pytest.raises(UnknownName):
-        ShortestTour(Problem.of(5), measure="distanse")
+        ShortestTour(Problem(5), measure="distanse")
     with pytest.raises(UnknownName):
         solve_branch_and_bound(5, cost="turn")
     assert COSTS == ("turns", "distance", "climb")
     with pytest.raises(InvalidProblem):
-        FewestTurns(Problem.of({0: [1], 1: [0]}))
+        FewestTurns(Problem({0: [1], 1: [0]}))
 
 
 def test_nothing_is_already_best() -> None:

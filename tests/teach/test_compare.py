@@ -21,7 +21,7 @@ from caballero.teach import (
     trace,
 )
 
-FIVE = Problem.of(5, start="0,0")
+FIVE = Problem(5, start="0,0")
 
 
 def names(*args: Any) -> list[str]:
@@ -51,9 +51,9 @@ def test_contenders() -> None:
     ("problem", "orders"),
     [
         (FIVE, list(ORDERS)),
-        (Problem.of(6, piece="1,2"), list(ORDERS)),
-        (Problem.of(6, piece="zebra"), [None]),
-        (Problem.of("3x4x4"), [None]),
+        (Problem(6, piece="1,2"), list(ORDERS)),
+        (Problem(6, piece="zebra"), [None]),
+        (Problem("3x4x4"), [None]),
     ],
 )
 def test_default_orders_fit(problem: Problem, orders: list[str | None]) -> None:
@@ -66,7 +66,7 @@ def test_default_orders_fit(problem: Problem, orders: list[str | None]) -> None:
 
 @pytest.fixture(scope="module")
 def rows() -> list[Row]:
-    problems = [FIVE, Problem.of("3x3", start="0,0"), Problem.of("4x5", start="b2")]
+    problems = [FIVE, Problem("3x3", start="0,0"), Problem("4x5", start="b2")]
     field = contenders(["backtracking", "warnsdorff", "warnsdorff-backtracking"], ["puc"])
     return list(compare(problems, field, limits=Limits(nodes=200_000)))
 
@@ -91,9 +91,9 @@ def test_rows(rows: list[Row]) -> None:
 
 
 def test_the_bound_is_that_of_the_piece() -> None:
-    row = Row(Problem.of("3x4", piece="wazir"), Contender("backtracking"), "found", Stats("", 1, 0))
+    row = Row(Problem("3x4", piece="wazir"), Contender("backtracking"), "found", Stats("", 1, 0))
     assert row.bound == 4**12
-    row = Row(Problem.of("2x2x2"), Contender("backtracking"), "found", Stats("", 1, 0))
+    row = Row(Problem("2x2x2"), Contender("backtracking"), "found", Stats("", 1, 0))
     assert row.bound == 24**8
 
 
@@ -101,7 +101,7 @@ def test_limits_are_for_each_run() -> None:
     events: list[Progress] = []
     rows = list(
         compare(
-            [Problem.of(8, start="a8")],
+            [Problem(8, start="a8")],
             contenders(["backtracking", "warnsdorff"], ["trekhleb", "geeksforgeeks"], ["roth"]),
             limits=Limits(nodes=30_000),
             on_event=events.append,
@@ -112,14 +112,14 @@ def test_limits_are_for_each_run() -> None:
 
 
 def test_a_comparison_is_lazy() -> None:
-    endless = compare([FIVE, Problem.of(12)], [Contender("backtracking", "puc")])
+    endless = compare([FIVE, Problem(12)], [Contender("backtracking", "puc")])
     assert next(endless).stats.nodes == 41
 
 
 def test_seeds() -> None:
     def nodes(seed: int) -> list[int]:
         field = [Contender("warnsdorff-backtracking", tie="random")]
-        return [row.stats.nodes for row in compare([Problem.of(5, start="b2")], field, seed=seed)]
+        return [row.stats.nodes for row in compare([Problem(5, start="b2")], field, seed=seed)]
 
     assert nodes(1) == nodes(1)
     assert len({tuple(nodes(seed)) for seed in range(8)}) > 1
@@ -184,7 +184,7 @@ def test_in_spanish(rows: list[Row]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_80_columns_are_enough(language: str) -> None:
-    problem = Problem.of("10x10", start="0,0")
+    problem = Problem("10x10", start="0,0")
     stats = Stats("", 123_456_789, 10.001, 123_456_789, 123_456_789, (1,) * 100)
     rows = [
         Row(problem, contender, result, stats)
@@ -197,7 +197,7 @@ def test_80_columns_are_enough(language: str) -> None:
 
 
 def test_the_naive_method_has_the_same_units() -> None:
-    problem = Problem.of("3x4", start="0,0")
+    problem = Problem("3x4", start="0,0")
     (row,) = compare([problem], [Contender("naive", "geeksforgeeks")])
     *_, last = trace(problem, "naive", order="geeksforgeeks")
     assert (row.stats.nodes, row.stats.dead_ends, row.stats.steps_back) == (

@@ -132,7 +132,7 @@ def test_the_knight_as_the_kernel(start: tuple[int, int], order: str) -> None:
         return  # no tour: the whole tree of the class notes' program would take long
     puzzle = KnightsTour(5, start, ORDERS[order])
     found = next(backtrack(puzzle))
-    outcome = solve_backtracking(Problem.of(5, start=start), order)
+    outcome = solve_backtracking(Problem(5, start=start), order)
     assert isinstance(outcome, Found)
     assert found == outcome.tour.squares
     rows = [list(map(int, line.split())) for line in puzzle.show(found).split("\n")]

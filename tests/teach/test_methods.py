@@ -59,7 +59,7 @@ def tours(problem: Problem, order: str | None = None) -> Iterator[list[int]]:
 
 def small_problems() -> Iterator[Problem]:
     rng = random.Random(1823)
-    yield from (Problem.of("1x1"), Problem.of("1x1", closed=True), Problem.of("1x4", piece="wazir"))
+    yield from (Problem("1x1"), Problem("1x1", closed=True), Problem("1x4", piece="wazir"))
     for _ in range(100):
         problem = random_problem(rng)
         yield with_clues(rng, problem) if rng.random() < 0.4 else problem
@@ -108,14 +108,14 @@ def test_warnsdorff_with_backtracking_is_complete(problem: Problem) -> None:
 def test_the_first_tour_of_each_order() -> None:
     for order in ORDERS:
         for start in ("a1", "c3", "d1"):
-            problem = Problem.of("3x4" if start == "d1" else "5x5", start=start)
+            problem = Problem("3x4" if start == "d1" else "5x5", start=start)
             outcome = solve_backtracking(problem, order)
             assert isinstance(outcome, Found)
             assert list(outcome.tour.order) == next(tours(problem, order))
 
 
 def test_a_list_of_moves() -> None:
-    problem = Problem.of(5, start="0,0")
+    problem = Problem(5, start="0,0")
     named = solve_backtracking(problem, "puc")
     listed = solve_backtracking(problem, list(ORDERS["puc"]))
     assert isinstance(named, Found)
@@ -128,18 +128,18 @@ def test_a_list_of_moves() -> None:
 
 def test_stats_of_backtracking() -> None:
     # Four squares in a row: from the second, both ways end too soon.
-    outcome = solve_backtracking(Problem.of("1x4", piece="wazir", start="b1"))
+    outcome = solve_backtracking(Problem("1x4", piece="wazir", start="b1"))
     assert isinstance(outcome, Impossible)
     stats = outcome.stats
     assert (stats.nodes, stats.dead_ends, stats.steps_back) == (4, 2, 3)
     assert stats.profile == (1, 2, 1, 0)
     # Without a start, every square is one.
-    stats = solve_backtracking(Problem.of("1x3", piece="dabbaba")).stats
+    stats = solve_backtracking(Problem("1x3", piece="dabbaba")).stats
     assert (stats.nodes, stats.profile) == (5, (3, 2, 0))
 
 
 def test_limits_and_progress_of_backtracking() -> None:
-    problem = Problem.of(8, start="a8")
+    problem = Problem(8, start="a8")
     outcome = solve_backtracking(problem, "trekhleb", limits=Limits(nodes=12_345))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "nodes"
@@ -195,7 +195,7 @@ def test_the_rule_in_plain_words(n: int, tie: str) -> None:
     for start in Board((n, n)):
         order = ["geeksforgeeks", "puc", "trekhleb", "granada"][sum(start) % 4]
         expected = walk(n, (start[0], start[1]), tie, order)
-        problem = Problem.of(n, start=start)
+        problem = Problem(n, start=start)
         outcome = solve_warnsdorff(problem, tie, order=order)
         assert outcome.stats.nodes == len(expected)
         if len(expected) == n * n:
@@ -211,7 +211,7 @@ def test_the_rule_in_plain_words(n: int, tie: str) -> None:
 
 
 def test_the_random_tie_rule() -> None:
-    problem = Problem.of(8, start="d4")
+    problem = Problem(8, start="d4")
     found = {}
     for seed in range(30):
         outcome = solve_warnsdorff(problem, "random", seed=seed)
@@ -240,7 +240,7 @@ def assert_follows_the_rule(problem: Problem, order: tuple[int, ...]) -> None:
 
 
 def test_roth_on_a_box() -> None:
-    problem = Problem.of("4x4x4", start="0,0,0")
+    problem = Problem("4x4x4", start="0,0,0")
     outcome = solve_warnsdorff(problem, "roth")
     if isinstance(outcome, Found):
         assert verify(outcome.tour, problem).valid
@@ -249,14 +249,14 @@ def test_roth_on_a_box() -> None:
         assert isinstance(outcome, GaveUp)
         assert outcome.limit == "method"
     with pytest.raises(InvalidProblem) as caught:
-        solve_warnsdorff(Problem.of(Graph.from_edges([(0, 1)])), "roth")
+        solve_warnsdorff(Problem(Graph.from_edges([(0, 1)])), "roth")
     assert caught.value.code == "tie-needs-board"
 
 
 def test_closed_and_end_without_backtracking() -> None:
     failed = 0
     for end in ("b1", "e4", "h1", "g8"):
-        problem = Problem.of(8, start="a1", end=end)
+        problem = Problem(8, start="a1", end=end)
         outcome = solve_warnsdorff(problem, "roth")
         if isinstance(outcome, Found):
             assert verify(outcome.tour, problem).valid
@@ -265,7 +265,7 @@ def test_closed_and_end_without_backtracking() -> None:
             assert outcome.limit == "method"
             failed += 1
     assert failed
-    closed = [solve_warnsdorff(Problem.of(6, closed=True, start=s)) for s in Board((6, 6))]
+    closed = [solve_warnsdorff(Problem(6, closed=True, start=s)) for s in Board((6, 6))]
     for outcome in closed:
         if isinstance(outcome, Found):
             assert verify(outcome.tour).valid
@@ -279,30 +279,30 @@ def test_what_the_rule_alone_cannot_do() -> None:
         {"forced": [("a1", "b3")]},
         {"forbidden": [("a1", "b3")]},
     ):
-        problem = Problem.of(5, start="c3", **wanted)
+        problem = Problem(5, start="c3", **wanted)
         with pytest.raises(InvalidProblem) as caught:
             solve_warnsdorff(problem)
         assert caught.value.code == "rule-with-constraints"
         assert isinstance(solve_warnsdorff(problem, backtrack=True), Found | Impossible)
     with pytest.raises(UnknownName) as unknown:
-        solve_warnsdorff(Problem.of(5), "rot")
+        solve_warnsdorff(Problem(5), "rot")
     assert unknown.value.message.data["close"] == "roth"
 
 
 def test_without_a_start_it_starts_at_the_top_left() -> None:
-    outcome = solve_warnsdorff(Problem.of(8), "roth")
+    outcome = solve_warnsdorff(Problem(8), "roth")
     assert isinstance(outcome, Found)
     assert outcome.tour[0] == (0, 0)
 
 
 def test_limits_of_the_rule() -> None:
     for backtrack in (False, True):
-        problem = Problem.of(60, start="a1")
+        problem = Problem(60, start="a1")
         outcome = solve_warnsdorff(problem, backtrack=backtrack, limits=Limits(nodes=100))
         assert isinstance(outcome, GaveUp)
         assert outcome.limit == "nodes"
         assert outcome.stats.nodes <= 101
-    outcome = solve_warnsdorff(Problem.of(200, start="a1"), limits=Limits(seconds=0))
+    outcome = solve_warnsdorff(Problem(200, start="a1"), limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"
 
@@ -321,7 +321,7 @@ def test_the_limit_comes_before_the_search(
     """The graph of a large board takes longer than some limits."""
     monkeypatch.setattr(kernel, "new_state", None)
     monkeypatch.setattr(warnsdorff, "new_walk", partial(int, "not made"))
-    outcome = method(Problem.of(50), limits=Limits(seconds=0))
+    outcome = method(Problem(50), limits=Limits(seconds=0))
     assert isinstance(outcome, GaveUp)
     assert (outcome.limit, outcome.stats.nodes) == ("seconds", 0)
 
@@ -340,7 +340,7 @@ def test_a_graph_without_vertices(closed: bool) -> None:
 
 @pytest.mark.parametrize("board", [5, "5x5", Board((5, 5))])
 def test_the_textbook_takes_what_find_tour_takes(board: Any) -> None:
-    problem = Problem.of(5)
+    problem = Problem(5)
     for solver in (solve_backtracking, solve_warnsdorff):
         one, other = solver(board), solver(problem)
         assert isinstance(one, Found)

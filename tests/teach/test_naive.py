@@ -42,7 +42,7 @@ def rows_of(problem: Problem) -> list[tuple[int, ...]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_count_walks(name: str) -> None:
-    board = Board.parse(name)
+    board = Board(name)
     for square in board:
         problem = Problem(board, start=square)
         expected = sum(1 for _ in walks(rows_of(problem), board.index(square)))
@@ -50,18 +50,18 @@ def test_count_walks(name: str) -> None:
 
 
 def test_count_walks_on_other_grounds() -> None:
-    torus = Problem.of("3x3 torus", start="a1")
+    torus = Problem("3x3 torus", start="a1")
     assert count_walks(torus) == 4**8
     ring = Graph.from_edges([(v, (v + 1) % 6) for v in range(6)])
-    assert count_walks(Problem.of(ring, start=0)) == 2**5
-    assert count_walks(Problem.of("2x2", piece="king", start="a1")) == 27
+    assert count_walks(Problem(ring, start=0)) == 2**5
+    assert count_walks(Problem("2x2", piece="king", start="a1")) == 27
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("closed", [False, True])
 def test_it_finds_existing_tours(name: str, closed: bool) -> None:
-    board = Board.parse(name)
+    board = Board(name)
     for square in board:
         problem = Problem(board, start=square, closed=closed)
         start = board.index(square)
@@ -79,7 +79,7 @@ def test_it_finds_existing_tours(name: str, closed: bool) -> None:
 
 def test_it_finds_the_first_in_the_order_of_the_moves() -> None:
     for order in ORDERS:
-        problem = Problem.of("3x4", start="a1")
+        problem = Problem("3x4", start="a1")
         graph = problem.graph(ORDERS[order])
         neighbours = [graph.neighbours(v) for v in range(12)]
         start = problem.vertex((2, 0))
@@ -103,37 +103,37 @@ def dictionary(neighbours: Sequence[Sequence[int]], path: list[int]) -> Iterator
 
 
 def test_an_end() -> None:
-    problem = Problem.of("3x4", start="a1", end="d1")
+    problem = Problem("3x4", start="a1", end="d1")
     ends = {tour[-1] for tour in all_tours(rows_of(problem), start=problem.vertex((2, 0)))}
     for square in problem.board:
         if square == (2, 0):
             continue
-        wanted = Problem.of("3x4", start="a1", end=square)
+        wanted = Problem("3x4", start="a1", end=square)
         outcome = solve_naive(wanted)
         assert isinstance(outcome, Found) == (problem.vertex(square) in ends)
 
 
 def test_too_many_walks_are_refused_with_the_figure() -> None:
     with pytest.raises(TooLarge) as caught:
-        solve_naive(Problem.of("4x5", start="a1"))
+        solve_naive(Problem("4x5", start="a1"))
     assert caught.value.code == "naive-too-large"
-    walks = count_walks(Problem.of("4x5", start="a1"))
+    walks = count_walks(Problem("4x5", start="a1"))
     assert caught.value.message.data["walks"] == walks
     assert caught.value.message.data["most"] == naive.MAX_WALKS
     with pytest.raises(TooLarge) as caught:
-        solve_naive(Problem.of(8, start="a1"))
+        solve_naive(Problem(8, start="a1"))
     assert str(caught.value.message.data["walks"]) == "3.6·10^48"
     with pytest.raises(TooLarge) as caught:
-        solve_naive(Problem.of(1000, start="a1"))
+        solve_naive(Problem(1000, start="a1"))
     assert caught.value.code == "naive-far-too-large"
 
 
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("3x4", start="a1", clues={"b3": 2}),
-        Problem.of("3x4", start="a1", forced=[("a1", "b3")]),
-        Problem.of("3x4", start="a1", forbidden=[("a1", "b3")]),
+        Problem("3x4", start="a1", clues={"b3": 2}),
+        Problem("3x4", start="a1", forced=[("a1", "b3")]),
+        Problem("3x4", start="a1", forbidden=[("a1", "b3")]),
     ],
 )
 def test_what_it_cannot_do(problem: Problem) -> None:
@@ -144,7 +144,7 @@ def test_what_it_cannot_do(problem: Problem) -> None:
 
 def test_without_a_start_every_square_is_one() -> None:
     for name in ("3x3", "2x4", "3x4"):
-        board = Board.parse(name)
+        board = Board(name)
         everything = sum(count_walks(Problem(board, start=square)) for square in board)
         assert count_walks(Problem(board)) == everything
         outcome = solve_naive(Problem(board))
@@ -156,7 +156,7 @@ def test_without_a_start_every_square_is_one() -> None:
 
 
 def test_limits_and_progress() -> None:
-    problem = Problem.of("3x4", start="b2", closed=True)
+    problem = Problem("3x4", start="b2", closed=True)
     outcome = solve_naive(problem, limits=Limits(nodes=5000))
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "nodes"

@@ -9,7 +9,7 @@ from caballero import CaballeroError, InvalidInput, Piece, UnknownName
 from caballero.teach import ORDERS, move_order, order_text
 from strategies import pieces
 
-KNIGHT = Piece.parse("knight")
+KNIGHT = Piece("knight")
 
 
 def test_the_orders_of_the_texts() -> None:
@@ -25,7 +25,7 @@ def test_the_orders_of_the_texts() -> None:
 
 def test_unless_given() -> None:
     assert move_order() == ORDERS["geeksforgeeks"]
-    wazir = Piece.parse("wazir")
+    wazir = Piece("wazir")
     assert move_order(None, wazir) == wazir.moves()
     assert move_order(None, KNIGHT, 3) == KNIGHT.moves(3)
 
@@ -40,7 +40,7 @@ def test_an_order_reads_back(piece: Piece, dimensions: int, data: st.DataObject)
 
 
 def test_other_notations() -> None:
-    wazir = Piece.parse("wazir")
+    wazir = Piece("wazir")
     for text in ("(1,0);(0,1);(-1,0);(0,-1)", " 1, 0 ; 0,1 ;-1,0;0,-1 ", "+1,0;0,+1;-1,0;0,-1;"):
         assert move_order(text, wazir) == ((1, 0), (0, 1), (-1, 0), (0, -1))
 
@@ -73,7 +73,7 @@ def test_bad_orders_are_refused(order: Any, code: str) -> None:
 
 def test_an_order_belongs_to_its_piece() -> None:
     with pytest.raises(InvalidInput) as caught:
-        move_order("puc", Piece.parse("king"))
+        move_order("puc", Piece("king"))
     assert caught.value.message.data["count"] == 8
     with pytest.raises(InvalidInput):
         move_order("puc", KNIGHT, 3)

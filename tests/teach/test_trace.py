@@ -106,7 +106,7 @@ def questions() -> list[Problem]:
     rng = random.Random(13)
     found = []
     for name in BOARDS:
-        board = Board.parse(name)
+        board = Board(name)
         starts = list(board) if len(board) < 12 else rng.sample(list(board), 4)
         found += [
             Problem(board, start=start)
@@ -114,17 +114,17 @@ def questions() -> list[Problem]:
             if name != "5x5" or board.colour(start) == board.colour((0, 0))
         ]
     found += [
-        Problem.of("3x4", start="a1", closed=True),
-        Problem.of("1x1", closed=True, start="a1"),
-        Problem.of("3x5 cylinder", start="b2"),
-        Problem.of("5x5 torus", start="b2"),
-        Problem.of(Board((3, 3), holes=((1, 1),)), start="a1", closed=True),
-        Problem.of(Board((3, 4), holes=((0, 0),)), start="a1"),
-        Problem.of("3x4", start="a1", end="d1"),
-        Problem.of("3x4", start="a1", end="c3"),
-        Problem.of("3x4", start="a1", clues={"c2": 2, "d1": 6}),
-        Problem.of("3x4", start="a1", clues={"b3": 2, "b1": 11}),
-        Problem.of("3x4", start="a1", forbidden=[("a1", "c2")]),
+        Problem("3x4", start="a1", closed=True),
+        Problem("1x1", closed=True, start="a1"),
+        Problem("3x5 cylinder", start="b2"),
+        Problem("5x5 torus", start="b2"),
+        Problem(Board((3, 3), holes=((1, 1),)), start="a1", closed=True),
+        Problem(Board((3, 4), holes=((0, 0),)), start="a1"),
+        Problem("3x4", start="a1", end="d1"),
+        Problem("3x4", start="a1", end="c3"),
+        Problem("3x4", start="a1", clues={"c2": 2, "d1": 6}),
+        Problem("3x4", start="a1", clues={"b3": 2, "b1": 11}),
+        Problem("3x4", start="a1", forbidden=[("a1", "c2")]),
     ]
     return found
 
@@ -145,10 +145,10 @@ def test_backtracking_as_the_kernel(order: str) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("3x3 torus", start="b2", closed=True),
-        Problem.of("3x4 cylinder", start="b2", closed=True),
-        Problem.of("2x4 cylinder", start="b2"),
-        Problem.of("1x4 torus", start="a1"),
+        Problem("3x3 torus", start="b2", closed=True),
+        Problem("3x4 cylinder", start="b2", closed=True),
+        Problem("2x4 cylinder", start="b2"),
+        Problem("1x4 torus", start="a1"),
     ],
     ids=str,
 )
@@ -194,7 +194,7 @@ def test_the_rule_alone_as_the_kernel(tie: str) -> None:
 @pytest.mark.parametrize("name", ["1x1", "1x2", "2x3", "2x4", "3x3", "3x4"])
 @pytest.mark.parametrize("closed", [False, True])
 def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bool) -> None:
-    board = Board.parse(name)
+    board = Board(name)
     for square in board:
         problem = Problem(board, start=square, closed=closed)
         outcome = solve_naive(problem, order)
@@ -214,26 +214,26 @@ def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bo
 
 
 def test_the_naive_method_finds_the_same_tour() -> None:
-    problem = Problem.of("3x4", start="a1")
+    problem = Problem("3x4", start="a1")
     outcome = solve_naive(problem, "geeksforgeeks")
     assert isinstance(outcome, Found)
     last = collect(problem, "naive")[-1]
     assert (last.path, last.nodes) == (outcome.tour.squares, outcome.stats.nodes)
-    again = collect(Problem.of("2x2", piece="king", start="a1", closed=True), "naive")[-1]
+    again = collect(Problem("2x2", piece="king", start="a1", closed=True), "naive")[-1]
     assert again.kind is EventKind.SOLUTION
-    ends = Problem.of("2x2", piece="king", start="a1", end="b1")
+    ends = Problem("2x2", piece="king", start="a1", end="b1")
     assert collect(ends, "naive")[-1].path[-1] == (1, 1)
 
 
 def test_the_naive_method_is_refused_on_large_boards() -> None:
-    events = list(islice(trace(Problem.of(8), "naive"), 3_000))
+    events = list(islice(trace(Problem(8), "naive"), 3_000))
     tests = [event for event in events if event.kind is EventKind.DEAD_END]
     assert {event.depth for event in tests} == {64}
     assert all(len(set(event.path)) < 64 for event in tests)
 
 
 def test_random_ties_are_seeded() -> None:
-    problem = Problem.of(5, start="a1")
+    problem = Problem(5, start="a1")
     paths = set()
     for seed in range(12):
         one = collect(problem, "warnsdorff", tie="random", seed=seed)
@@ -245,9 +245,9 @@ def test_random_ties_are_seeded() -> None:
 
 def test_boxes_and_other_pieces() -> None:
     for problem in (
-        Problem.of("2x2x2", piece="wazir", start="0,0,0", closed=True),
-        Problem.of("2x3", piece="king", start="a1"),
-        Problem.of("1x4", piece="wazir", start="b1"),
+        Problem("2x2x2", piece="wazir", start="0,0,0", closed=True),
+        Problem("2x3", piece="king", start="a1"),
+        Problem("1x4", piece="wazir", start="b1"),
     ):
         outcome = solve_backtracking(problem)
         assert_same(problem, collect(problem)[-1], outcome)
@@ -266,7 +266,7 @@ def matrix_of(event: Event) -> list[list[int]]:
 
 
 def test_the_trace_that_granada_prints() -> None:
-    events = list(trace(Problem.of(3, start="c1"), order=PRINTED))
+    events = list(trace(Problem(3, start="c1"), order=PRINTED))
     shown: list[object] = [
         (e.depth, e.move, matrix_of(e)) if e.kind is EventKind.TRY else "backtracking"
         for e in events
@@ -289,31 +289,31 @@ def test_the_trace_that_granada_prints() -> None:
 
 
 def test_the_placements_that_granada_prints() -> None:
-    events = list(trace(Problem.of(3, start="c1"), order="granada"))
+    events = list(trace(Problem(3, start="c1"), order="granada"))
     placed = [e.square for e in events if e.kind is EventKind.PLACE]
     assert placed[:5] == [(2, 2), (0, 1), (2, 0), (1, 2), (0, 0)]
-    listed = trace(Problem.of(3, start="c1"), order=PRINTED)
+    listed = trace(Problem(3, start="c1"), order=PRINTED)
     assert placed == [e.square for e in listed if e.kind is EventKind.PLACE]
     assert sum(e.kind is EventKind.STEP_BACK for e in events) == 14
     assert (events[-1].kind, events[-1].nodes) == (EventKind.NO_SOLUTION, 15)
 
 
 def test_without_a_start_the_top_left_square_is_it() -> None:
-    first = next(trace(Problem.of(5)))
+    first = next(trace(Problem(5)))
     assert (first.kind, first.square, first.path) == (EventKind.PLACE, (0, 0), ((0, 0),))
-    first = next(trace(Problem.of(Board((3, 3), holes=((0, 0),)))))
+    first = next(trace(Problem(Board((3, 3), holes=((0, 0),)))))
     assert first.square == (0, 1)
-    assert next(trace(Problem.of(5, clues={"c3": 1}))).square == (2, 2)
+    assert next(trace(Problem(5, clues={"c3": 1}))).square == (2, 2)
 
 
 def test_it_is_lazy() -> None:
-    events = list(islice(trace(Problem.of(300), "warnsdorff", tie="roth"), 50))
+    events = list(islice(trace(Problem(300), "warnsdorff", tie="roth"), 50))
     assert len(events) == 50
-    assert len(list(islice(trace(Problem.of(8), order="trekhleb"), 5000))) == 5000
+    assert len(list(islice(trace(Problem(8), order="trekhleb"), 5000))) == 5000
 
 
 def test_what_cannot_be_traced() -> None:
-    problem = Problem.of(5, start="a1")
+    problem = Problem(5, start="a1")
     cases: list[tuple[dict[str, Any], str]] = [
         ({"method": "naive-backtracking"}, "name-unknown-suggest"),
         ({"order": "granda"}, "name-unknown-suggest"),
@@ -324,25 +324,25 @@ def test_what_cannot_be_traced() -> None:
             trace(problem, **more)
         assert unknown.value.code == code
     with pytest.raises(InvalidProblem) as forced:
-        trace(Problem.of(5, forced=[("a1", "b3")]))
+        trace(Problem(5, forced=[("a1", "b3")]))
     assert forced.value.code == "trace-forced"
     for constraint in ({"forbidden": [("a1", "b3")]}, {"clues": {"b3": 2}}):
         with pytest.raises(InvalidProblem) as needs:
-            trace(Problem.of(5, start="a1", **constraint), "naive")
+            trace(Problem(5, start="a1", **constraint), "naive")
         assert needs.value.code == "naive-needs"
     with pytest.raises(InvalidProblem):
-        trace(Problem.of(Graph.from_edges(combinations(range(3), 2))))
+        trace(Problem(Graph.from_edges(combinations(range(3), 2))))
 
 
 def test_boards_beyond_all_bounds_are_refused() -> None:
     for side in (5000, 10**12):
         with pytest.raises(TooLarge):
-            trace(Problem.of(side))
+            trace(Problem(side))
 
 
 def test_the_rule_shows_its_candidates() -> None:
     """The next squares come with their exits, fewest first, and the rule enters the first."""
-    problem = Problem.of(5, start="a1")
+    problem = Problem(5, start="a1")
     graph = problem.graph()
     shown = [event for event in trace(problem, "warnsdorff") if event.kind is EventKind.PLACE]
     for event, onward in pairwise(shown):
@@ -352,11 +352,11 @@ def test_the_rule_shows_its_candidates() -> None:
         assert dict(event.candidates) == exits
         assert [n for _, n in event.candidates] == sorted(exits.values())
         assert onward.square == event.candidates[0][0]
-    assert all(not event.candidates for event in trace(Problem.of(3), "backtracking"))
+    assert all(not event.candidates for event in trace(Problem(3), "backtracking"))
 
 
 def test_the_candidates_are_in_text_and_json() -> None:
-    problem = Problem.of(5, start="a1")
+    problem = Problem(5, start="a1")
     tried = next(event for event in trace(problem, "warnsdorff") if event.kind is EventKind.TRY)
     for language, line in (
         ("en", "From a1, next squares (exits): c2 (5), b3 (5)"),
@@ -377,11 +377,11 @@ def test_an_event_prints_what_happened_and_no_private_field() -> None:
 def test_branch_and_bound_in_steps(strategy: str, bounded: str) -> None:
     """The steps are those of the search, and each path is one of the problem."""
     for problem in (
-        Problem.of("3x4"),
-        Problem.of("3x3"),
-        Problem.of("1x1"),
-        Problem.of("3x4", start="a3", end="d3"),
-        Problem.of("3x4 cylinder", closed=True),
+        Problem("3x4"),
+        Problem("3x3"),
+        Problem("1x1"),
+        Problem("3x4", start="a3", end="d3"),
+        Problem("3x4 cylinder", closed=True),
     ):
         events = list(trace(problem, "branch-and-bound", strategy=strategy, bounded=bounded))
         first = problem.board.square(problem.numbered().get(1, 0))
@@ -409,13 +409,13 @@ def test_branch_and_bound_in_steps(strategy: str, bounded: str) -> None:
 
 
 def test_branch_and_bound_has_the_moves_of_the_order() -> None:
-    events = trace(Problem.of("3x4"), "branch-and-bound", order="puc")
+    events = trace(Problem("3x4"), "branch-and-bound", order="puc")
     tried = next(event for event in events if event.kind is EventKind.TRY)
     assert tried.square is not None
     assert tried.move is not None
     step = tuple(b - a for a, b in zip(tried.path[-1], tried.square, strict=True))
     assert ORDERS["puc"][tried.move] == step
     with pytest.raises(UnknownName):
-        trace(Problem.of(5), "branch-and-bound", strategy="best")
+        trace(Problem(5), "branch-and-bound", strategy="best")
     with pytest.raises(UnknownName):
-        trace(Problem.of(5), "branch-and-bound", bounded="ahed")
+        trace(Problem(5), "branch-and-bound", bounded="ahed")

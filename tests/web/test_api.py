@@ -108,13 +108,13 @@ def test_verify_says_what_cannot_be_read(served: Served) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        Problem.of("3x4"),
-        Problem.of("3x4", end="a1"),
-        Problem.of("3x4", clues={"a1": 7}),
-        Problem.of("3x3", piece="king", closed=True),
-        Problem.of("...\n.#.\n...", closed=True),
-        Problem.of("2x2", piece="wazir"),
-        Problem.of("1x2", piece="wazir", closed=True),
+        Problem("3x4"),
+        Problem("3x4", end="a1"),
+        Problem("3x4", clues={"a1": 7}),
+        Problem("3x3", piece="king", closed=True),
+        Problem("...\n.#.\n...", closed=True),
+        Problem("2x2", piece="wazir"),
+        Problem("1x2", piece="wazir", closed=True),
     ],
     ids=lambda problem: f"{problem.piece.name} {problem.board}",
 )
@@ -154,7 +154,7 @@ def test_a_beginning_can_be_finished_if_a_tour_begins_so(problem: Problem) -> No
 
 
 def test_candidates_have_the_exits_that_they_have() -> None:
-    problem = Problem.of(5, start="a1")
+    problem = Problem(5, start="a1")
     path = [(4, 0), (2, 1), (0, 0)]
     (only,) = candidates(problem, path, 5, 500)
     assert (only.square, only.exits) == ((1, 2), 5)
@@ -311,7 +311,7 @@ def test_a_trace_is_that_of_the_library(served: Served, method: str) -> None:
     body = board(5, 5, start="c3", method=method, order="granada", limit=5000)
     events = trace_events(served, body)
     steps = [step for name, batch in events if name == "steps" for step in batch]
-    problem = Problem.of(5, start="c3")
+    problem = Problem(5, start="c3")
     rule = "warnsdorff" if method == "warnsdorff-backtracking" else method
     backtrack = method != "warnsdorff"
     expected = []
@@ -338,7 +338,7 @@ def test_a_trace_can_be_repeated(served: Served) -> None:
         elif step["kind"] == "step-back":
             assert path.pop() == step["square"]
         assert len(path) == step["depth"]
-    assert verify(list(map(tuple, path)), Problem.of(5)).valid
+    assert verify(list(map(tuple, path)), Problem(5)).valid
 
 
 @pytest.mark.parametrize(("strategy", "bounded"), [("lifo", "none"), ("fifo", "ahead")])
@@ -349,7 +349,7 @@ def test_a_trace_of_branch_and_bound(served: Served, strategy: str, bounded: str
     events = trace_events(served, body)
     steps = [step for name, batch in events if name == "steps" for step in batch]
     path: list[list[int]] = []
-    known = trace(Problem.of("3x4", start="a3"), "branch-and-bound", **how)  # type: ignore[arg-type]
+    known = trace(Problem("3x4", start="a3"), "branch-and-bound", **how)  # type: ignore[arg-type]
     for step, event in zip(steps, known, strict=True):
         path = step.get("path", path)
         assert path == list(map(list, event.path))
@@ -363,7 +363,7 @@ def test_a_trace_of_branch_and_bound(served: Served, strategy: str, bounded: str
     whole = path
     rest = trace_events(served, {**body, "skip": 9})[0][1]
     assert [untimed(step) for step in rest] == [untimed(step) for step in steps[9 : 9 + len(rest)]]
-    assert verify(list(map(tuple, whole)), Problem.of("3x4")).valid
+    assert verify(list(map(tuple, whole)), Problem("3x4")).valid
 
 
 @pytest.mark.slow
@@ -394,7 +394,7 @@ def test_only_the_end_of_a_trace(served: Served) -> None:
 
 
 def last_of(order: str) -> Event:
-    return list(trace(Problem.of(5, start="a1"), order=order))[-1]
+    return list(trace(Problem(5, start="a1"), order=order))[-1]
 
 
 def untimed(step: dict[str, Any]) -> dict[str, Any]:
@@ -472,7 +472,7 @@ def test_the_page_and_its_files(served: Served) -> None:
 
 
 def test_the_answers_of_solve_are_the_library_s(served: Served) -> None:
-    outcome = solve(Problem.of("7x9"))
+    outcome = solve(Problem("7x9"))
     assert isinstance(outcome, Found)
     answer = served.ask("solve", board(7, 9)).json()
     assert answer["tour"] == [list(square) for square in outcome.tour.squares]

@@ -48,7 +48,7 @@ def test_a_text_shows_its_board() -> None:
 
 
 def test_json_says_piece_and_kind_itself() -> None:
-    problem = Problem.of("5x5", piece="king", closed=True, surface="torus")
+    problem = Problem("5x5", piece="king", closed=True, surface="torus")
     outcome = solve(problem)
     assert isinstance(outcome, Found)
     answer = shown(json.dumps(outcome_json(problem, outcome)))

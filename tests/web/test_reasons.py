@@ -157,7 +157,7 @@ def test_a_suggestion_has_the_fewest_exits_of_those_that_can_be_finished() -> No
         assert expected in answer["why"]
         kinds.add(expected[:4])
         tour = [*path, *map(tuple, answer["rest"])]
-        assert verify(tour, Problem.of(6, closed=closed)).valid
+        assert verify(tour, Problem(6, closed=closed)).valid
     assert len(kinds) > 2
 
 

@@ -155,7 +155,7 @@ def best_tour(
     10
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip

@@ -178,7 +178,7 @@ def move_costs(
     UnknownName
         If the cost has an unknown name.
 
-    >>> problem = Problem.of(Graph.from_edges([("a", "b", 2)]))
+    >>> problem = Problem(Graph.from_edges([("a", "b", 2)]))
     >>> move_costs(problem, problem.graph(), "weight")
     [2, 2]
     """
@@ -309,7 +309,7 @@ def _number(problem: Problem, key: tuple[int, ...], value: Any) -> Number:
 def _name(problem: Problem, key: tuple[int, ...]) -> str:
     """Return the name of a move or turn.
 
-    >>> _name(Problem.of(3), (0, 5, 6))
+    >>> _name(Problem(3), (0, 5, 6))
     'a3 – c2 – a1'
     """
     return " – ".join(problem.place_name(problem.place(v)) for v in key)
@@ -391,7 +391,7 @@ def turn_costs(
 
     Raises what :func:`move_costs` raises, and TooLarge if there are too many turns.
 
-    >>> problem = Problem.of(Graph.from_edges([("a", "b"), ("b", "c")]))
+    >>> problem = Problem(Graph.from_edges([("a", "b"), ("b", "c")]))
     >>> turn_costs(problem, problem.graph(), None, {("a", "b", "c"): 6}).whole
     {(0, 1, 2): 1, (2, 1, 0): 1}
     """
@@ -417,7 +417,7 @@ def turns_of(problem: Problem) -> TurnCosts:
 
     Raises InvalidProblem if the problem has no board.
 
-    >>> turns_of(Problem.of("2x2", piece="wazir")).total((0, 1, 3, 2), True)
+    >>> turns_of(Problem("2x2", piece="wazir")).total((0, 1, 3, 2), True)
     4
     """
     if not isinstance(problem.ground, Board):

@@ -96,7 +96,7 @@ def longest_uncrossed(
     [0, 0, 0, 4, 8, 12]
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(ground, piece=piece, closed=closed)
+    problem = Problem(ground, piece=piece, closed=closed)
     board = _board(problem)
     budget.method = "sweep"
     search = _Search(board, problem.piece, problem.closed, budget)

@@ -168,7 +168,7 @@ class _Content:
 def _read(file: str, flags: ProblemFlags) -> list[_Content]:
     """Read a file, which may have several puzzles, or the name of a board."""
     if file[:1].isdigit() and not os.path.isfile(file):
-        return [_Content(Board.parse(file, flags.surface))]
+        return [_Content(Board(file, surface=flags.surface))]
     data = read_file(file, MAX_BYTES)
     how: dict[str, Any] = {"piece": flags.piece, "closed": flags.closed, "surface": flags.surface}
     claim = _claim_or_puzzles(data, how)

@@ -131,7 +131,7 @@ def problems_on_board(
         puzzles = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
         return [_problem(drawn.board, flags, (named, claimed), drawn) for named, drawn in puzzles]
     if sides:
-        return [_problem(Board.parse(board, flags.surface), flags, (claimed,))]
+        return [_problem(Board(board, surface=flags.surface), flags, (claimed,))]
     raise InvalidBoard("board-unreadable-file", text=short(board))
 
 
@@ -159,7 +159,7 @@ def _problem(
         piece = piece or heading.piece
         closed = heading.closed if closed is None else closed
     of: dict[str, Any] = {"piece": piece or "knight", "closed": bool(closed), **moves}
-    return Problem.of(board, **of, start=start, end=end, clues=clues)
+    return Problem(board, **of, start=start, end=end, clues=clues)
 
 
 def _on_graph(file: str, flags: ProblemFlags) -> Problem:

@@ -238,7 +238,7 @@ def write_tours(
         if not isinstance(tours, (Listing, Collection)):
             raise InvalidInput("collection-problem")
         problem = tours.problem
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     sort, statistics = flag("sort", sort), flag("statistics", statistics)
     extra("pyarrow")
     where, orders = Path(path), _orders(tours, problem)

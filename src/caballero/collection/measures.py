@@ -260,7 +260,7 @@ def statistics_columns(problem: Problem, tours: Sequence[Tour]) -> list[Any]:
     """Return the pyarrow columns of statistics of some tours.
 
     >>> from caballero import Problem, find_tour
-    >>> problem = Problem.of("3x4", start="a1", end="a2")
+    >>> problem = Problem("3x4", start="a1", end="a2")
     >>> [column[0].as_py() for column in statistics_columns(problem, [find_tour(problem)])][-2:]
     ['a1', 'a2']
     """

@@ -155,7 +155,7 @@ def _tile(
     if needed[0] or needed[1]:
         # Leave only the moves of the gates at (1, 1); the other gates are in corners anyway.
         forbidden = [((1, 1), (3, 2)), ((1, 1), (2, 3))]
-    graph = Problem.of(board, forbidden=forbidden).graph()
+    graph = Problem(board, forbidden=forbidden).graph()
     for seed in range(TRIES):
         state = warnsdorff.new_state(
             graph.indptr, graph.indices, board.index(start), tie=warnsdorff.RANDOM, seed=seed

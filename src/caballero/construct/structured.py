@@ -296,7 +296,7 @@ def structured_tour(
     (False, 1002001, (500, 500))
     """
     sides = ground if columns is None else (cast(int, ground), columns)
-    problem = Problem.of(sides, closed=closed, start=start)
+    problem = Problem(sides, closed=closed, start=start)
     board = problem.ground
     if (
         not isinstance(board, Board)

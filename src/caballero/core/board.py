@@ -63,11 +63,13 @@ class Board:
     ----------
     shape : tuple of int, int or str
         Its sides: (rows, columns), or (layers, rows, columns), or more; each at least 1. Also one
-        side of a square, or a text that :meth:`parse` or :meth:`from_drawing` reads.
+        side of a square, a name (``"5x9"``, ``"8x8 torus"``), or a drawing of several lines as
+        :meth:`from_drawing` reads it.
     holes : iterable of squares, optional
         The places where there is no square, or their names.
     surface : str, or iterable of bool, optional
-        One of ``SURFACES``; or for each axis, whether its two ends meet. Flat by default.
+        One of ``SURFACES``; or for each axis, whether its two ends meet. Flat by default; a name
+        that has a surface keeps it.
     wraps : iterable of bool, optional
         The axes that wrap, unless the surface is given: ``dataclasses.replace`` passes them on.
 
@@ -82,6 +84,8 @@ class Board:
     >>> from caballero import Board
     >>> Board(8) == Board("8x8") == Board((8, 8))
     True
+    >>> Board("5x9 cylinder").wraps
+    (False, True)
     >>> board = Board((3, 4), holes=[(0, 0)])
     >>> len(board), (0, 0) in board, board.index((0, 1))
     (11, False, 0)
@@ -100,7 +104,7 @@ class Board:
         self,
         shape: Board | str | int | Iterable[int],
         holes: Iterable[Square | str] = (),
-        surface: str | Iterable[bool] = (),
+        surface: str | Iterable[bool] | None = None,
         *,
         wraps: Iterable[bool] = (),
     ) -> None:
@@ -115,8 +119,11 @@ class Board:
         if isinstance(surface, str):
             around = wraps_of(surface, len(sides))
         else:
-            around = tuple(flag("surface", wrapped) for wrapped in listed("surface", surface))
+            given = () if surface is None else listed("surface", surface)
+            around = tuple(flag("surface", wrapped) for wrapped in given)
         kept = tuple(flag("wraps", wrapped) for wrapped in listed("wraps", wraps))
+        if isinstance(shape, str) and named:
+            around = named
         wrapped = around or kept or named or (False,) * len(sides)
         if len(wrapped) != len(sides):
             raise InvalidBoard("board-wraps", count=len(wrapped), axes=len(sides))
@@ -135,35 +142,6 @@ class Board:
         object.__setattr__(self, "_gaps", tuple(map(self._position, self.holes)))
 
     # -- reading and writing ---------------------------------------------------------------
-
-    @classmethod
-    def parse(cls, text: str | int, surface: str | None = None) -> Board:
-        """Read a board's name: its sides, and its surface unless that is flat.
-
-        Parameters
-        ----------
-        text : str or int
-            ``8`` or ``"8"`` (square), ``"5x9"``, ``"4x4x4"``, ``"8x8 torus"``.
-        surface : str, optional
-            One of ``SURFACES``, if the text does not name it.
-
-        Raises
-        ------
-        InvalidBoard
-            If the text is not a board, or the sides make none.
-        UnknownName
-            If there is no such surface.
-
-        Examples
-        --------
-        >>> from caballero import Board
-        >>> Board.parse(8) == Board.parse("8x8") == Board((8, 8))
-        True
-        >>> Board.parse("5x9 cylinder").wraps
-        (False, True)
-        """
-        sides, named = _parse_sides(text)
-        return cls(sides, (), named or surface or "flat")
 
     @property
     def name(self) -> str:
@@ -580,7 +558,7 @@ def _read(
             numbers = [(as_whole(side), side) for side in shape]
             return tuple(side if whole is None else whole for whole, side in numbers), (), ()
     sides, surface = _parse_sides(shape)
-    return sides, (), wraps_of(surface or "flat", len(sides))
+    return sides, (), wraps_of(surface, len(sides)) if surface else ()
 
 
 def _parse_sides(text: object) -> tuple[tuple[int, ...], str | None]:

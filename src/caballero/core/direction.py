@@ -17,11 +17,11 @@ def without_clues(problem: Problem) -> Problem | None:
     They cannot for a number inside an open tour. A closed tour may begin anywhere, so one number
     needs no end, and two neighbouring numbers become the two ends; other numbers have no such form.
 
-    >>> without_clues(Problem.of(5, clues={"a1": 1})).start
+    >>> without_clues(Problem(5, clues={"a1": 1})).start
     (4, 0)
-    >>> without_clues(Problem.of(6, closed=True, clues={"a1": 7})).clues
+    >>> without_clues(Problem(6, closed=True, clues={"a1": 7})).clues
     ()
-    >>> without_clues(Problem.of(5, clues={"a1": 7})) is None
+    >>> without_clues(Problem(5, clues={"a1": 7})) is None
     True
     """
     count, given = problem.size, problem.numbered()
@@ -78,9 +78,9 @@ def goes_both_ways(problem: Problem) -> bool:
     The reverse of an open tour has number n + 1 − k where the tour has k. The reverse of a closed
     tour that keeps number j in its place has 2j − k.
 
-    >>> goes_both_ways(Problem.of(5)), goes_both_ways(Problem.of(5, start="a1"))
+    >>> goes_both_ways(Problem(5)), goes_both_ways(Problem(5, start="a1"))
     (True, False)
-    >>> goes_both_ways(Problem.of(6, start="a1", closed=True))
+    >>> goes_both_ways(Problem(6, start="a1", closed=True))
     True
     """
     count, numbers = problem.size, problem.numbered()

@@ -45,7 +45,7 @@ class CaballeroError(Exception):
     --------
     >>> from caballero import Board, CaballeroError
     >>> try:
-    ...     Board.parse("8x")
+    ...     Board("8x")
     ... except CaballeroError as error:
     ...     print(error.code)
     board-unreadable
@@ -73,7 +73,7 @@ class InvalidInput(CaballeroError, ValueError):
     --------
     >>> from caballero import InvalidInput, Piece
     >>> try:
-    ...     Piece.parse("unicorn")
+    ...     Piece("unicorn")
     ... except InvalidInput as error:
     ...     print(error.code)
     name-unknown
@@ -115,7 +115,7 @@ class InvalidPiece(InvalidInput):
     --------
     >>> from caballero import InvalidPiece, Piece
     >>> try:
-    ...     Piece.leaper(0, 0)
+    ...     Piece((0, 0))
     ... except InvalidPiece as error:
     ...     print(error.code)
     piece-stands-still
@@ -143,7 +143,7 @@ class InvalidProblem(InvalidInput):
     --------
     >>> from caballero import InvalidProblem, Problem
     >>> try:
-    ...     Problem.of("8x8", start="a1", end="a1")
+    ...     Problem("8x8", start="a1", end="a1")
     ... except InvalidProblem as error:
     ...     print(error.code)
     start-is-end
@@ -233,7 +233,7 @@ class TooLarge(InvalidInput):
     >>> from caballero import Problem, TooLarge
     >>> from caballero.teach import solve_naive
     >>> try:
-    ...     solve_naive(Problem.of(8, start="a8"))
+    ...     solve_naive(Problem(8, start="a8"))
     ... except TooLarge as error:
     ...     print(error.code)
     naive-too-large

@@ -108,7 +108,7 @@ class Event:
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import trace
-    >>> first, second, *_ = trace(Problem.of(3, start="c1"), order="granada")
+    >>> first, second, *_ = trace(Problem(3, start="c1"), order="granada")
     >>> first.kind.value, first.path, second.kind.value, second.move, second.square
     ('place', ((2, 2),), 'try', 0, (0, 1))
     """

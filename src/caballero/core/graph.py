@@ -505,7 +505,7 @@ class Graph:
         >>> from caballero import Graph, Problem
         >>> Graph.from_edges([("x", "y"), ("y", "z")]).to_dict()
         {'x': ['y'], 'y': ['x', 'z'], 'z': ['y']}
-        >>> networkx.is_bipartite(networkx.Graph(Problem.of("8x8").graph().to_dict()))
+        >>> networkx.is_bipartite(networkx.Graph(Problem("8x8").graph().to_dict()))
         True
         """
         names = self.vertices()

@@ -58,7 +58,7 @@ def board_json(board: Board) -> dict[str, object]:
 def constraints_json(problem: Problem) -> dict[str, object]:
     """Return the JSON of a problem's constraints: ends, given numbers, moves.
 
-    >>> constraints_json(Problem.of(5, start="a1", clues={"c3": 7}))
+    >>> constraints_json(Problem(5, start="a1", clues={"c3": 7}))
     {'start': [4, 0], 'clues': [[[2, 2], 7]]}
     """
     data: dict[str, object] = {}
@@ -82,7 +82,7 @@ def problem_json(problem: Problem) -> dict[str, object]:
     --------
     >>> from caballero import Problem
     >>> from caballero.formats import problem_json
-    >>> problem_json(Problem.of(8))
+    >>> problem_json(Problem(8))
     {'board': {'shape': [8, 8]}, 'piece': 'knight', 'closed': False}
     """
     problem = of_type("problem", problem, Problem)
@@ -111,7 +111,7 @@ def problem_data(problem: Problem) -> dict[str, object]:
     --------
     >>> from caballero import Problem
     >>> from caballero.collection import problem_data, read_problem
-    >>> problem = Problem.of("3x4", start="a1", clues={"b1": 3})
+    >>> problem = Problem("3x4", start="a1", clues={"b1": 3})
     >>> data = problem_data(problem)
     >>> data["board"], data["start"], read_problem(data) == problem
     ({'shape': [3, 4]}, [2, 0], True)
@@ -220,7 +220,7 @@ def _problem(data: Mapping[str, Any]) -> Problem:
     closed = data["closed"]
     if not isinstance(closed, bool):
         raise TypeError("closed")
-    return Problem(ground, Piece.parse(piece), closed, start, end, tuple(clues), forced, forbidden)
+    return Problem(ground, Piece(piece), closed, start, end, tuple(clues), forced, forbidden)
 
 
 def _refuse_huge(count: int) -> None:

@@ -34,7 +34,7 @@ def links_of(problem: Problem, graph: Graph, pause: Callable[[], None] | None = 
 
     `pause` is called regularly, and may stop the work by raising.
 
-    >>> problem = Problem.of("1x3", piece="wazir")
+    >>> problem = Problem("1x3", piece="wazir")
     >>> links_of(problem, problem.graph()).edges
     [(0, 1), (1, 2), (3, 0), (3, 1), (3, 2)]
     """

@@ -61,7 +61,8 @@ class Piece:
     ----------
     leaps : iterable of tuples of int, tuple of int, or str
         The distances of each leap, such as ``[(1, 2)]``; zeros may be left out. Also one leap,
-        or a text that :meth:`parse` reads.
+        or a text: a name (``knight``; ``caballo``), two numbers (``2,3``), several of them joined
+        by ``+``, or a puzzle that is played with the piece: ``hidato``, ``numbrix``, ``hopido``.
 
     Raises
     ------
@@ -70,16 +71,13 @@ class Piece:
     UnknownName
         If it is neither leaps nor the name of a piece.
 
-    See Also
-    --------
-    parse : by name or numbers.
-    leaper : by the two numbers of an (r, s)-leaper.
-
     Examples
     --------
     >>> from caballero import Piece
-    >>> Piece("knight") == Piece((1, 2)) == Piece([(2, 1)]) == Piece.leaper(1, 2)
+    >>> Piece("knight") == Piece((1, 2)) == Piece([(2, 1)]) == Piece("caballo")
     True
+    >>> Piece("wazir+fers").leaps, Piece("hidato").name, Piece("numbrix").name
+    (((1,), (1, 1)), 'king', 'wazir')
     """
 
     leaps: tuple[tuple[int, ...], ...]
@@ -97,56 +95,14 @@ class Piece:
             raise InvalidPiece("piece-stands-still")
         object.__setattr__(self, "leaps", tuple(sorted(kept)))
 
-    @classmethod
-    def leaper(cls, r: int, s: int) -> Piece:
-        """Return the (r, s)-leaper, which moves (±r, ±s) and (±s, ±r).
-
-        Examples
-        --------
-        >>> from caballero import Piece
-        >>> len(Piece.leaper(2, 3).moves(2)), len(Piece.leaper(0, 1).moves(2))
-        (8, 4)
-        """
-        return cls([(r, s)])
-
-    @classmethod
-    def parse(cls, text: str) -> Piece:
-        """Read a piece: a name, two numbers, or several of them joined by ``+``.
-
-        Parameters
-        ----------
-        text : str
-            ``knight``, ``king``, ``2,3``, ``knight+camel``, …, a name in another language
-            (``caballo``), or a puzzle that is played with the piece: ``hidato``, ``numbrix``,
-            ``hopido``.
-
-        Raises
-        ------
-        InvalidPiece
-            If two numbers make no leaper.
-        UnknownName
-            If there is no piece of that name.
-
-        Examples
-        --------
-        >>> from caballero import Piece
-        >>> Piece.parse("zebra").leaps, Piece.parse("wazir+fers").leaps
-        (((2, 3),), ((1,), (1, 1)))
-        >>> Piece.parse("caballo") == Piece.parse("knight")
-        True
-        >>> Piece.parse("hidato").name, Piece.parse("numbrix").name
-        ('king', 'wazir')
-        """
-        return cls(text)
-
     @property
     def name(self) -> str:
-        """The name, or the numbers of each leap, for :meth:`parse` to read.
+        """The name, or the numbers of each leap, for :class:`Piece` to read.
 
         Examples
         --------
         >>> from caballero import Piece
-        >>> Piece.leaper(1, 2).name, Piece.leaper(5, 2).name
+        >>> Piece((1, 2)).name, Piece((5, 2)).name
         ('knight', '2,5')
         """
         if self == KING:
@@ -160,7 +116,7 @@ class Piece:
         Examples
         --------
         >>> from caballero import Piece
-        >>> print(Piece.leaper(1, 2).title)
+        >>> print(Piece((1, 2)).title)
         knight
         """
         from .words import Message
@@ -183,9 +139,9 @@ class Piece:
         Examples
         --------
         >>> from caballero import Piece
-        >>> Piece.parse("wazir").moves(2)
+        >>> Piece("wazir").moves(2)
         ((-1, 0), (0, -1), (0, 1), (1, 0))
-        >>> len(Piece.parse("knight").moves(3)), len(Piece.parse("king").moves(3))
+        >>> len(Piece("knight").moves(3)), len(Piece("king").moves(3))
         (24, 26)
         """
         dimensions = whole("dimensions", dimensions, 1)
@@ -209,7 +165,7 @@ class Piece:
         Examples
         --------
         >>> from caballero import Piece
-        >>> Piece.parse("knight").changes_colour, Piece.parse("camel").changes_colour
+        >>> Piece("knight").changes_colour, Piece("camel").changes_colour
         (True, False)
         """
         return all(sum(leap) % 2 for leap in self.leaps)
@@ -286,7 +242,7 @@ def _unknown(name: str) -> UnknownName:
 KING: Final = Piece((1,) * axes for axes in range(1, MAX_DIMENSIONS + 1))
 """One step along an axis or any diagonal."""
 
-KNIGHT: Final = Piece.leaper(1, 2)
+KNIGHT: Final = Piece((1, 2))
 """Two steps along one axis and one along another."""
 
 

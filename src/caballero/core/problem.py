@@ -60,7 +60,7 @@ class Problem:
         Where the tour goes. Also a value that describes one: a board's name (``"5x9"``), its side
         or sides, a drawing of several lines, a graph of networkx, a mapping from each vertex to its
         neighbours. A drawing may stand under a line such as ``king closed``, which counts where the
-        other arguments have their defaults.
+        other arguments have their defaults. Also a whole problem, with no other argument.
     piece : Piece, str or tuple of int
         The piece, its name or its leap; ignored on a graph.
     closed : bool
@@ -84,16 +84,19 @@ class Problem:
     InvalidInput
         If another part cannot be read.
 
-    See Also
-    --------
-    of : also takes a whole problem.
-
     Examples
     --------
     >>> from caballero import Problem
     >>> problem = Problem("5x6", start="a1", closed=True)
     >>> problem.start, len(problem), len(problem.graph())
     ((4, 0), 30, 30)
+    >>> Problem(problem) == problem
+    True
+    >>> Problem('''
+    ... S . .
+    ... . # 3
+    ... . . .''').clues
+    (((1, 2), 3),)
     """
 
     ground: Board | Graph
@@ -108,7 +111,7 @@ class Problem:
 
     def __init__(
         self,
-        ground: BoardLike,
+        ground: Ground,
         piece: PieceLike = KNIGHT,
         closed: bool = False,
         start: Place | None = None,
@@ -119,6 +122,16 @@ class Problem:
         *,
         surface: str | None = None,
     ) -> None:
+        if isinstance(ground, Problem):
+            others = {
+                "piece": Piece(piece) != KNIGHT, "closed": flag("closed", closed),
+                "start": start is not None, "end": end is not None,
+                "clues": clues is not None and listed("clues", clues),
+                "forced": listed("forced", forced), "forbidden": listed("forbidden", forbidden),
+                "surface": surface is not None,
+            }  # fmt: skip
+            self._take(ground, others)
+            return
         drawn = _Drawing()
         surface = None if surface is None else of_type("surface", surface, str)
         if isinstance(ground, str) and "\n" in ground.strip():
@@ -175,57 +188,13 @@ class Problem:
         for a, b in self.forced & self.forbidden:
             raise InvalidProblem("forced-and-forbidden", a=self.place_name(a), b=self.place_name(b))
 
-    @classmethod
-    def of(
-        cls,
-        ground: Ground,
-        *,
-        piece: PieceLike = KNIGHT,
-        closed: bool = False,
-        start: Place | None = None,
-        end: Place | None = None,
-        clues: Clues | None = None,
-        forced: Moves = (),
-        forbidden: Moves = (),
-        surface: str | None = None,
-    ) -> Problem:
-        """Return a problem as it is, or make one from a function's arguments.
-
-        Parameters
-        ----------
-        ground : Problem, or what :class:`Problem` takes
-            With a :class:`Problem`, no other argument is allowed.
-        piece, closed, start, end, clues, forced, forbidden, surface
-            As for :class:`Problem`.
-
-        Raises
-        ------
-        InvalidInput
-            If a part cannot be read, or the parts do not fit together.
-
-        Examples
-        --------
-        >>> from caballero import Problem
-        >>> Problem.of("8x8", start="a1", piece="zebra").start
-        (7, 0)
-        >>> Problem.of('''
-        ... S . .
-        ... . # 3
-        ... . . .''').clues
-        (((1, 2), 3),)
-        """
-        if not isinstance(ground, Problem):
-            return cls(ground, piece, closed, start, end, clues, forced, forbidden, surface=surface)
-        parts = {
-            "piece": Piece(piece) != KNIGHT, "closed": flag("closed", closed),
-            "start": start is not None, "end": end is not None,
-            "clues": clues is not None and listed("clues", clues),
-            "forced": listed("forced", forced), "forbidden": listed("forbidden", forbidden),
-            "surface": surface is not None,
-        }  # fmt: skip
-        if what := [name for name, given in parts.items() if given]:
+    def _take(self, whole: Problem, others: Mapping[str, object]) -> None:
+        """Become a whole problem, which no other argument may change; the two share their graph."""
+        if what := [name for name, given in others.items() if given]:
             raise InvalidProblem("problem-whole", what=", ".join(what))
-        return ground
+        for name in Problem.__match_args__:
+            object.__setattr__(self, name, getattr(whole, name))
+        object.__setattr__(self, "_graphs", _graphs_of(whole))
 
     # -- drawings --------------------------------------------------------------------------
 
@@ -335,7 +304,7 @@ class Problem:
         Examples
         --------
         >>> from caballero import Problem
-        >>> Problem.of(3, start="a3", clues={"b1": 4}).numbered()
+        >>> Problem(3, start="a3", clues={"b1": 4}).numbered()
         {1: 0, 4: 7}
         """
         known = {number: self.vertex(place) for place, number in self.clues}
@@ -375,7 +344,7 @@ class Problem:
         Examples
         --------
         >>> from caballero import Problem
-        >>> graph = Problem.of("3x3").graph()
+        >>> graph = Problem("3x3").graph()
         >>> graph.neighbours(0), graph.neighbours(4)
         ((5, 7), ())
         """
@@ -500,7 +469,7 @@ class Problem:
         Examples
         --------
         >>> from caballero import Problem
-        >>> Problem.of(8).is_move((0, 0), (1, 2)), Problem.of(8).is_move((0, 0), (1, 1))
+        >>> Problem(8).is_move((0, 0), (1, 2)), Problem(8).is_move((0, 0), (1, 1))
         (True, False)
         """
         if isinstance(self.ground, Graph):
@@ -565,11 +534,8 @@ def _read_ground(ground: object, surface: str | None) -> Board | Graph:
             return ground
         case Mapping() if not hasattr(ground, "adj"):
             return Graph.from_dict(ground)
-        case str() | int():
-            return Board.parse(ground, surface)
-        case Board() | tuple() | list():
-            board = Board(ground)
-            return board if surface is None else board.on(surface)
+        case Board() | str() | int() | tuple() | list():
+            return Board(ground, surface=surface)
     return Graph.from_networkx(cast(NetworkxGraph, ground))
 
 

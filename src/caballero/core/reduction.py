@@ -190,7 +190,7 @@ def cycle_question(
     Clues other than the start and the end are ignored. `pause` may stop the work by raising. Linear
     in the number of moves; see :func:`as_cycle`.
 
-    >>> question = cycle_question(Problem.of("5x5", start="a1"))
+    >>> question = cycle_question(Problem("5x5", start="a1"))
     >>> len(question.neighbours), question.links
     (28, 3)
     """

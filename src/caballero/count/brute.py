@@ -45,9 +45,9 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
     >>> from caballero import Problem
     >>> from caballero.count import brute_count
     >>> from caballero.core.limits import Budget
-    >>> brute_count(Problem.of("3x4"), Budget())
+    >>> brute_count(Problem("3x4"), Budget())
     8
-    >>> brute_count(Problem.of("2x3", piece="wazir"), Budget(), closable=True)
+    >>> brute_count(Problem("2x3", piece="wazir"), Budget(), closable=True)
     6
     """
     count, closed = problem.size, problem.closed

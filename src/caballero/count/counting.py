@@ -130,7 +130,7 @@ def count_tours(
     """
     method = chosen(ENGINES, method)
     budget = Budget(limits, on_event)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
@@ -191,14 +191,14 @@ def count_by_symmetry(
     --------
     >>> from caballero import Problem
     >>> from caballero.count import count_by_symmetry
-    >>> for kind, (tours, classes) in count_by_symmetry(Problem.of(6, closed=True)).items():
+    >>> for kind, (tours, classes) in count_by_symmetry(Problem(6, closed=True)).items():
     ...     print(kind, tours, classes)
     asymmetric 9784 1223
     half-turn-direct 68 17
     quarter-turn 10 5
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     from .symmetric import class_counts
 
     with raising_limits(budget):
@@ -239,11 +239,11 @@ def strip_recurrence(
     --------
     >>> from caballero import Problem
     >>> from caballero.count import strip_recurrence
-    >>> strip_recurrence(Problem.of("2x5", piece="wazir")).text()
+    >>> strip_recurrence(Problem("2x5", piece="wazir")).text()
     'a(n) = 3·a(n-1) - 3·a(n-2) + a(n-3)'
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     from .strips import recurrence
 
     try:

@@ -54,7 +54,7 @@ class Known:
     Examples
     --------
     >>> from caballero import Problem, known_counts
-    >>> for known in known_counts(Problem.of(8, closed=True)):
+    >>> for known in known_counts(Problem(8, closed=True)):
     ...     if not known.kinds:
     ...         print(known.value, known.source, known.up_to_symmetry, known.refuted)
     13267364410532 OEIS A001230 False False
@@ -110,7 +110,7 @@ def known_counts(question: Count | Ground) -> tuple[Known, ...]:
     >>> [known.source for known in known_counts(count_tours("3x8", start="a1"))]
     []
     """
-    problem = question.problem if isinstance(question, Count) else Problem.of(question)
+    problem = question.problem if isinstance(question, Count) else Problem(question)
     found = sorted(_about(problem), key=lambda known: known.refuted)
     if isinstance(question, Count):
         found = [known for known in found if _comparable(question, known)]
@@ -222,7 +222,7 @@ def _table() -> Mapping[Problem, tuple[Known, ...]]:
     table: dict[Problem, tuple[Known, ...]] = {}
     text = Path(__file__).with_name("known.json").read_text(encoding="utf-8")
     for entry in json.loads(text):
-        piece, closed = Piece.parse(entry.get("piece", "knight")), entry["kind"] == "closed"
+        piece, closed = Piece(entry.get("piece", "knight")), entry["kind"] == "closed"
         for board, start, value in _numbers(entry):
             problem = Problem(_normal_board(board), piece, closed, start)
             table[problem] = (*table.get(problem, ()), _known(entry, value))
@@ -237,17 +237,17 @@ def _numbers(entry: dict[str, Any]) -> Iterator[tuple[Board, Square | None, str]
     if "ragged" in entry:
         boards = (_ragged_board(entry["ragged"], squares) for squares in sizes)
     elif entry.get("by_start"):
-        (board,) = (Board.parse(name) for name in entry["boards"])
+        (board,) = (Board(name) for name in entry["boards"])
         yield from ((board, start, value) for start, value in zip(board, values, strict=True))
         return
     elif isinstance(entry["boards"], str):
         name = entry["boards"]
-        boards = (Board.parse(name.replace("N", str(side)), surface) for side in sizes)
+        boards = (Board(name.replace("N", str(side)), surface=surface) for side in sizes)
         if "less" in entry:
             boards = map(_without_middle, boards)
     else:
         assert len(entry["boards"]) == len(values), entry["source"]
-        boards = (Board.parse(name, surface) for name in entry["boards"])
+        boards = (Board(name, surface=surface) for name in entry["boards"])
     yield from ((board, None, value) for value, board in zip(values, boards))  # noqa: B905
 
 

@@ -76,7 +76,7 @@ def halve(
 
     >>> import tempfile
     >>> from caballero import Problem
-    >>> problem = Problem.of("3x10", closed=True)
+    >>> problem = Problem("3x10", closed=True)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     size = halve(problem, folder, Budget())  # small enough for one part
     ...     count, reached = join(read_halves(problem, folder), 0, size, Budget())

@@ -155,7 +155,7 @@ def strip_count(problem: Problem, budget: Budget) -> int:
     is used once for each column and each 52 bits of the count.
 
     >>> from caballero import Problem
-    >>> strip_count(Problem.of("3x50", closed=True), Budget())
+    >>> strip_count(Problem("3x50", closed=True), Budget())
     960786342292812728320
     """
     strip = _strip(problem)
@@ -190,9 +190,9 @@ def strip_is_empty(problem: Problem, budget: Budget) -> bool:
     >>> from caballero import Problem
     >>> from caballero.count.strips import strip_is_empty
     >>> from caballero.core.limits import Budget
-    >>> strip_is_empty(Problem.of("4x9", closed=True), Budget())
+    >>> strip_is_empty(Problem("4x9", closed=True), Budget())
     True
-    >>> strip_is_empty(Problem.of("3x9", closed=True), Budget())
+    >>> strip_is_empty(Problem("3x9", closed=True), Budget())
     False
     """
     return not _automaton(_strip(problem), budget)
@@ -209,7 +209,7 @@ def recurrence(problem: Problem, budget: Budget) -> Recurrence:
     terms. For closed tours of 5 rows it is above 8 000, which is out of reach.
 
     >>> from caballero import Problem
-    >>> found = recurrence(Problem.of("4x9", piece="wazir", closed=True), Budget())
+    >>> found = recurrence(Problem("4x9", piece="wazir", closed=True), Budget())
     >>> found.text(), found.initial, found.proved
     ('a(n) = 2·a(n-1) + 2·a(n-2) - 2·a(n-3) + a(n-4)', (0, 1, 2, 6), True)
     """

@@ -91,7 +91,7 @@ def symmetric_count(
     >>> from caballero import Problem, symmetries
     >>> from caballero.count.symmetric import symmetric_count
     >>> from caballero.core.limits import Budget
-    >>> problem = Problem.of("3x10", closed=True)
+    >>> problem = Problem("3x10", closed=True)
     >>> for symmetry in symmetries(problem.board):
     ...     print(symmetry.name, symmetric_count(problem, symmetry, Budget()))
     identity 16
@@ -151,7 +151,7 @@ def class_sum(problem: Problem) -> ClassSum:
     Raises InvalidProblem if there are clues inside the tour, and symmetries that keep them.
 
     >>> from caballero import Problem
-    >>> whole = class_sum(Problem.of("3x10", closed=True))
+    >>> whole = class_sum(Problem("3x10", closed=True))
     >>> whole.order, [whole.term(at, Budget()) for at in range(len(whole.terms))]
     (4, [4, 0, 0, 0, 0, 4])
     >>> whole.classes(16 + 4 + 4)
@@ -181,7 +181,7 @@ def classes_count(problem: Problem, budget: Budget) -> int:
     TooLarge as :func:`symmetric_count`.
 
     >>> from caballero import Problem
-    >>> classes_count(Problem.of("3x10", closed=True), Budget())
+    >>> classes_count(Problem("3x10", closed=True), Budget())
     6
     """
     whole = class_sum(problem)
@@ -210,7 +210,7 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
     clues other than start and end; TooLarge as :func:`symmetric_count`.
 
     >>> from caballero import Problem
-    >>> class_counts(Problem.of("3x10", closed=True), Budget())[SymmetryClass.REFLECTION]
+    >>> class_counts(Problem("3x10", closed=True), Budget())[SymmetryClass.REFLECTION]
     (4, 2)
     """
     board = problem.board

@@ -69,7 +69,7 @@ def rest_of(problem: Problem, path: Sequence[Square]) -> Problem:
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import rest_of
-    >>> print(rest_of(Problem.of(3, end="c1"), [(0, 0), (1, 2)]).to_drawing())
+    >>> print(rest_of(Problem(3, end="c1"), [(0, 0), (1, 2)]).to_drawing())
     #..
     ..S
     ..E
@@ -116,7 +116,7 @@ def finish(problem: Problem, path: Sequence[Square], seconds: float, megabytes: 
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish
-    >>> outcome = finish(Problem.of(5), [(0, 0), (1, 2)], seconds=5, megabytes=500)
+    >>> outcome = finish(Problem(5), [(0, 0), (1, 2)], seconds=5, megabytes=500)
     >>> outcome.tour.squares[0], len(outcome.tour)
     ((1, 2), 24)
     """
@@ -138,7 +138,7 @@ def candidates(
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import candidates
-    >>> for one in candidates(Problem.of(5), [(0, 0)], seconds=5, megabytes=500):
+    >>> for one in candidates(Problem(5), [(0, 0)], seconds=5, megabytes=500):
     ...     print(one.message)
     c4 (exits: 5): the tour can still be finished from there.
     b3 (exits: 5): the tour can still be finished from there.
@@ -190,7 +190,7 @@ def reason_after(problem: Problem, path: Sequence[Square], certificate: Certific
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish, reason_after
-    >>> problem, path = Problem.of(5), [(4, 1), (3, 3)]
+    >>> problem, path = Problem(5), [(4, 1), (3, 3)]
     >>> outcome = finish(problem, path, 5, 500)
     >>> print(reason_after(problem, path, outcome.certificate))  # doctest: +ELLIPSIS
     Every move changes the colour. So after d2, which is dark, the free squares (23) are ...
@@ -208,7 +208,7 @@ def argument(
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import argument, finish
-    >>> problem, path = Problem.of(5), [(4, 1), (3, 3)]
+    >>> problem, path = Problem(5), [(4, 1), (3, 3)]
     >>> (line,) = argument(problem, path, finish(problem, path, 5, 500).certificate)
     >>> len(line.marks)
     23
@@ -227,7 +227,7 @@ def whole_outcome(
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import whole_outcome
-    >>> print(whole_outcome(Problem.of(4), [(0, 0)], 5, 500))  # doctest: +ELLIPSIS
+    >>> print(whole_outcome(Problem(4), [(0, 0)], 5, 500))  # doctest: +ELLIPSIS
     There is no such tour. The 4×4 board has no knight's tour ...
     """
     if not _exceeds_given(problem, path):
@@ -260,7 +260,7 @@ def suggestion(
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import candidates, finish, suggestion
-    >>> problem, path = Problem.of(5), [(0, 0)]
+    >>> problem, path = Problem(5), [(0, 0)]
     >>> found = candidates(problem, path, seconds=5, megabytes=500)
     >>> square, why = suggestion(problem, path, found, finish(problem, path, 5, 500))
     >>> print(why)  # doctest: +ELLIPSIS
@@ -304,10 +304,10 @@ def verdict(problem: Problem, path: Sequence[Square], outcome: Outcome) -> Messa
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish, verdict
-    >>> problem, path = Problem.of("3x4"), [(0, 1), (2, 2)]
+    >>> problem, path = Problem("3x4"), [(0, 1), (2, 2)]
     >>> print(verdict(problem, path, finish(problem, path, 5, 500)))  # doctest: +ELLIPSIS
     From here the tour can no longer be finished. ...
-    >>> print(verdict(Problem.of(3), [], finish(Problem.of(3), [], 5, 500)))  # doctest: +ELLIPSIS
+    >>> print(verdict(Problem(3), [], finish(Problem(3), [], 5, 500)))  # doctest: +ELLIPSIS
     There is no such tour. The 3×3 board has no knight's tour ...
     """
     match outcome:
@@ -335,7 +335,7 @@ def rest(outcome: Outcome, path: Sequence[Square]) -> list[Square]:
     --------
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish, rest
-    >>> problem = Problem.of(6, closed=True)
+    >>> problem = Problem(6, closed=True)
     >>> outcome = finish(problem, [(0, 0), (1, 2)], 5, 500)
     >>> len(rest(outcome, [(0, 0), (1, 2)]))
     34

@@ -69,7 +69,7 @@ class NumberSearch:
     and may stop the work by raising. If there is a `proof`, the search writes its steps to it,
     unless there are too many vertices.
 
-    >>> search = NumberSearch(Problem.of("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
+    >>> search = NumberSearch(Problem("2x3", piece="wazir", clues={"a1": 1, "b1": 6}))
     >>> search.run(Budget())
     [3, 0, 1, 2, 5, 4]
     >>> search.exclude([3, 0, 1, 2, 5, 4])

@@ -119,7 +119,7 @@ def solve(
     if proof is not None and method is not None and not METHODS[method].writes_proofs:
         raise InvalidInput("proof-by-sat")
     budget = Budget(limits, on_event)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
@@ -263,7 +263,7 @@ def find_tour(
     (64, True, (7, 0))
     """
     budget = Budget(limits)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip

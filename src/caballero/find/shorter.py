@@ -45,7 +45,7 @@ def shorter(
 
     >>> from caballero import solve
     >>> from caballero.core.reduction import cycle_question
-    >>> problem = Problem.of("....\\n....\\n....\\n....\\n..##", closed=True)
+    >>> problem = Problem("....\\n....\\n....\\n....\\n..##", closed=True)
     >>> found = solve(problem).certificate
     >>> shorter(problem, cycle_question(problem), found, Limits()).kind
     'short-cycle'

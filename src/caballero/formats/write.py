@@ -132,7 +132,7 @@ def outcome_json(problem: Problem, outcome: Outcome, language: str = "en") -> di
     --------
     >>> from caballero import Problem, solve
     >>> from caballero.formats import outcome_json
-    >>> problem = Problem.of("4x4")
+    >>> problem = Problem("4x4")
     >>> outcome_json(problem, solve(problem))["status"]
     'impossible'
     """

@@ -35,7 +35,7 @@ class Judge:
     This class uses the problem's graph.
 
     >>> tours = array_of(Marks, [0, 1, 2, 1, 0, 2])
-    >>> Judge(Problem.of("1x3", piece="wazir")).accepts(tours)
+    >>> Judge(Problem("1x3", piece="wazir")).accepts(tours)
     1
     """
 

@@ -37,7 +37,7 @@ class LineWork:
     """The listing of a problem with numbers inside the tour, to be divided.
 
     >>> from caballero.core.limits import Budget
-    >>> work = LineWork(Problem.of("3x4", clues={"a1": 3}))
+    >>> work = LineWork(Problem("3x4", clues={"a1": 3}))
     >>> rest = Rest(1.0, (-1,))
     >>> tours, more = work.feed(rest).advance(100, 100_000, Budget())
     >>> len(list(tours)), more

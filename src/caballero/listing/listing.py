@@ -84,7 +84,7 @@ class Listing(Iterator[Tour]):
         from caballero.core.direction import goes_both_ways
 
         self._on_event, self._budget = on_event, Budget(limits, on_event)
-        problem = Problem.of(problem)
+        problem = Problem(problem)
         directed, up_to_symmetry = (
             flag("directed", directed),
             flag("up_to_symmetry", up_to_symmetry),
@@ -424,7 +424,7 @@ def iter_tours(
     """
     chosen((), method)
     budget = Budget(limits)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip

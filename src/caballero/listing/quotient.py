@@ -133,7 +133,7 @@ def constraint_of(problem: Problem, symmetry: Symmetry | SymmetryClass | str) ->
     Raises :class:`UnknownName` for an unknown kind or symmetry, and :class:`InvalidProblem` if the
     board does not have the symmetry, or a kind is given for a board that is not flat.
 
-    >>> problem = Problem.of("3x10", closed=True)
+    >>> problem = Problem("3x10", closed=True)
     >>> [case.onward for case in constraint_of(problem, "half-turn").cases]
     [True, False]
     >>> [case.onward for case in constraint_of(problem, "half-turn-oblique").cases]
@@ -204,7 +204,7 @@ def images_of(problem: Problem) -> list[Permutation]:
 
     Raises :class:`InvalidProblem` if there are any, and numbers inside the tour.
 
-    >>> len(images_of(Problem.of(8))), len(images_of(Problem.of(8, start="a1")))
+    >>> len(images_of(Problem(8))), len(images_of(Problem(8, start="a1")))
     (7, 1)
     """
     plain = without_clues(problem)
@@ -255,7 +255,7 @@ def select(tours: Iterator[Tour], marker: Marker, accepts: Callable[[int], bool]
     """Yield the tours whose marks are accepted.
 
     >>> from caballero import Problem, iter_tours
-    >>> marker = Marker(lifting.least, images_of(Problem.of("3x4")), 12, closed=False)
+    >>> marker = Marker(lifting.least, images_of(Problem("3x4")), 12, closed=False)
     >>> len(list(select(iter_tours("3x4"), marker, bool)))
     3
     """
@@ -292,7 +292,7 @@ class Stretches(NamedTuple):
 def has_quotient(problem: Problem, constraint: SymmetryConstraint) -> bool:
     """Say whether the selected tours can be listed by stretches.
 
-    >>> problem = Problem.of(6, closed=True)
+    >>> problem = Problem(6, closed=True)
     >>> [has_quotient(problem, constraint_of(problem, k)) for k in ("half-turn", "asymmetric")]
     [True, False]
     """
@@ -307,7 +307,7 @@ def stretches(problem: Problem, case: Case) -> Stretches | None:
 
     The problem has no numbers inside, and the symmetry has at least three orbits.
 
-    >>> problem = Problem.of(8, closed=True)
+    >>> problem = Problem(8, closed=True)
     >>> direct, oblique = constraint_of(problem, "half-turn").cases
     >>> len(stretches(problem, direct).neighbours), stretches(problem, oblique)
     (32, None)
@@ -385,7 +385,7 @@ def _graph(links: Sequence[Link], size: int, ends: Ends | None) -> tuple[list[li
 def lifted_tree(problem: Problem, constraint: SymmetryConstraint, number: int) -> Tree | None:
     """Return the search tree of one case, without tours of earlier cases; None if it is empty.
 
-    >>> problem = Problem.of("3x10", closed=True)
+    >>> problem = Problem("3x10", closed=True)
     >>> len(lifted_tree(problem, constraint_of(problem, "half-turn"), 1).neighbours)
     16
     """

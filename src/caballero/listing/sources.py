@@ -151,7 +151,7 @@ class TreeFeed:
     decisions are invalid.
 
     >>> from caballero.listing.trees import search_trees
-    >>> feed = TreeFeed(search_trees(Problem.of("3x10", closed=True)))
+    >>> feed = TreeFeed(search_trees(Problem("3x10", closed=True)))
     >>> tours, more = feed.advance(100, 100_000, Budget())
     >>> len(list(tours)), more
     (16, False)
@@ -251,7 +251,7 @@ class LineFeed:
     decisions stay: the lines are those that begin with them. If `search` is given, it helps at
     once, and keeps what it learns for the next feed.
 
-    >>> feed = LineFeed(Problem.of("3x4", clues={"a1": 3}))
+    >>> feed = LineFeed(Problem("3x4", clues={"a1": 3}))
     >>> tours, more = feed.advance(100, 100_000, Budget())
     >>> len(list(tours)), more
     (4, False)
@@ -488,7 +488,7 @@ def _lines(problem: Problem) -> tuple[int, dict[int, int], list[int]]:
 def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
     """Return the reverse of a tour; a closed one keeps its given numbers in their places.
 
-    >>> ring = Problem.of("2x2", piece="wazir", closed=True, clues={"a1": 2})
+    >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
     >>> backwards(ring, [0, 2, 3, 1])
     [3, 2, 0, 1]
     """

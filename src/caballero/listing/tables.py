@@ -90,7 +90,7 @@ def tour_tables(
     >>> sum(len(table) for table in tour_tables("5x5", directed=True))
     1728
     """
-    problem = Problem.of(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
+    problem = Problem(ground, piece=piece, closed=closed, start=start, end=end, surface=surface)
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("tables-clues")

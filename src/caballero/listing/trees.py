@@ -36,7 +36,7 @@ def search_trees(
     vertices. `pause` is called regularly; it may stop the work by raising.
 
     >>> from caballero.listing.quotient import constraint_of
-    >>> problem = Problem.of("3x10", closed=True)
+    >>> problem = Problem("3x10", closed=True)
     >>> search_trees(problem).method
     'edges'
     >>> search_trees(problem, constraint_of(problem, "half-turn")).method

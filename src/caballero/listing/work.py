@@ -52,7 +52,7 @@ class Work:
     `up_to_symmetry` and `symmetry` are as in :func:`caballero.iter_tours`. Raises
     :class:`InvalidInput` if they do not fit the problem.
 
-    >>> Work(Problem.of(6, closed=True)).whole()
+    >>> Work(Problem(6, closed=True)).whole()
     [Rest(share=1.0, decisions=(-1,), tree=0)]
     """
 
@@ -120,7 +120,7 @@ class Portion:
     By default the rests are the whole listing. It ends after `most` units of work: decisions, and
     :data:`TOUR_COST` for each tour. Raises :class:`InvalidInput` if there is no such rest.
 
-    >>> work = Work(Problem.of("5x6", closed=True))
+    >>> work = Work(Problem("5x6", closed=True))
     >>> portion = Portion(work, most=1_100)
     >>> len(list(portion)), len(portion.left), sum(rest.share for rest in portion.left) < 1
     (4, 5, True)
@@ -238,7 +238,7 @@ def share_out(work: Work, rests: Sequence[Rest], most: int) -> list[list[Rest]]:
 
     A rest that is too large is split.
 
-    >>> work = Work(Problem.of(6))
+    >>> work = Work(Problem(6))
     >>> for group in share_out(work, work.whole(), 3):
     ...     print(round(sum(rest.share for rest in group), 2), len(group))
     0.33 6

@@ -176,7 +176,7 @@ class TourBoard(anywidget.AnyWidget):
         language: str | None = None,
         seconds: float = 5.0,
     ) -> None:
-        self.problem = _check_playable(Problem.of(problem))
+        self.problem = _check_playable(Problem(problem))
         self.seconds = seconds
         super().__init__(language=language or current_language())
         self.set_trait("problem_json", _problem_json(self.problem))

@@ -118,7 +118,7 @@ def argument(problem: Problem, certificate: Certificate) -> tuple[Line, ...]:
     --------
     >>> from caballero import Problem, solve
     >>> from caballero.proof.argument import argument
-    >>> problem = Problem.of("3x5", piece="wazir", start="b1")
+    >>> problem = Problem("3x5", piece="wazir", start="b1")
     >>> (line,) = argument(problem, solve(problem).certificate)
     >>> marks = dict(line.marks)
     >>> marks[(2, 1)], marks[(0, 0)], (0, 1) in marks

@@ -64,7 +64,7 @@ class Imbalance(Reasoned):
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of("5x9", piece="giraffe", closed=True)
+    >>> problem = Problem("5x9", piece="giraffe", closed=True)
     >>> certificate = solve(problem).certificate
     >>> certificate.counts, certificate.check(problem)
     ((22, 23), True)
@@ -132,7 +132,7 @@ class Theorem(Reasoned):
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of("4x4")
+    >>> problem = Problem("4x4")
     >>> certificate = solve(problem).certificate
     >>> certificate.name, certificate.sides, certificate.check(problem)
     ('cull-de-curtins', (4, 4), True)
@@ -175,7 +175,7 @@ class Unreachable(Reasoned):
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of("3x5 cylinder", piece="dabbaba")
+    >>> problem = Problem("3x5 cylinder", piece="dabbaba")
     >>> solve(problem).certificate.check(problem)
     True
     """
@@ -354,7 +354,7 @@ class TooFar(Reasoned):
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of(8, start="a1", clues={"h8": 5})
+    >>> problem = Problem(8, start="a1", clues={"h8": 5})
     >>> certificate = solve(problem).certificate
     >>> print(certificate.reason)
     Number 1 at a1 and number 5 at h8 are 4 moves apart in the tour, but h8 is farther away.
@@ -400,7 +400,7 @@ class TooFew(Reasoned):
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> print(solve(Problem.of("1x2", piece="wazir", closed=True)).certificate.reason)
+    >>> print(solve(Problem("1x2", piece="wazir", closed=True)).certificate.reason)
     A closed tour visits at least 3 places, not 2.
     """
 
@@ -435,7 +435,7 @@ class Exhausted(Reasoned):
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import solve_backtracking
-    >>> solve_backtracking(Problem.of(3, start="a3")).certificate
+    >>> solve_backtracking(Problem(3, start="a3")).certificate
     Exhausted(method='backtracking', nodes=15)
     """
 
@@ -474,7 +474,7 @@ class Split(Reasoned):
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of("..#..\\n.....", piece="king", clues={"c1": 3})
+    >>> problem = Problem("..#..\\n.....", piece="king", clues={"c1": 3})
     >>> certificate = solve(problem).certificate
     >>> print(certificate.reason)  # doctest: +ELLIPSIS
     Without c1, two parts remain, with 4 and 4 places. A tour visits one of them before c1 ...
@@ -521,7 +521,7 @@ Certificate: TypeAlias = (
 def exclusion(problem: Problem) -> Certificate | None:
     """Return why there is no tour, if a simple argument shows it.
 
-    >>> exclusion(Problem.of("3x4")) is None, exclusion(Problem.of("4x30", closed=True)).name
+    >>> exclusion(Problem("3x4")) is None, exclusion(Problem("4x30", closed=True)).name
     (True, 'schwenk')
     """
     if problem.size < problem.fewest:
@@ -536,7 +536,7 @@ def imbalance_of(problem: Problem, *, on_graph: bool = False) -> Imbalance | Non
 
     It colours the chessboard, or the graph.
 
-    >>> imbalance_of(Problem.of("5x5", start="a1")) is None
+    >>> imbalance_of(Problem("5x5", start="a1")) is None
     True
     """
     colouring = graph_colouring(problem) if on_graph else chess_colouring(problem)
@@ -553,7 +553,7 @@ def imbalance_of(problem: Problem, *, on_graph: bool = False) -> Imbalance | Non
 def too_far_of(problem: Problem) -> TooFar | None:
     """Return two given numbers that are too far apart, if there are any.
 
-    >>> too_far_of(Problem.of(8, start="a1", clues={"h8": 63})) is None
+    >>> too_far_of(Problem(8, start="a1", clues={"h8": 63})) is None
     True
     """
     graph, given = problem.graph(), list(problem.numbered().items())
@@ -574,7 +574,7 @@ def split_of(problem: Problem, pause: Callable[[], None] | None = None) -> Split
     The graph is connected, whatever way its edges lead. `pause` is called regularly, and may stop
     the work by raising. Linear in the edges, and in the clues for each such place.
 
-    >>> split_of(Problem.of("..#..\\n.....", piece="king", clues={"c1": 5})) is None
+    >>> split_of(Problem("..#..\\n.....", piece="king", clues={"c1": 5})) is None
     True
     """
     if problem.closed:

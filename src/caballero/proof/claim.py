@@ -272,7 +272,7 @@ def _claim_of_mapping(data: Mapping[str, object]) -> Claim:
     board: Board | None = None
     match sides:
         case str() | int():
-            board = Board.parse(sides)
+            board = Board(sides)
         case {"shape": [*_]}:
             try:
                 board = read_board(cast(Mapping[str, object], sides))
@@ -282,6 +282,6 @@ def _claim_of_mapping(data: Mapping[str, object]) -> Claim:
             pass
         case _:
             raise InvalidTour("json-board", value=short(str(sides)))
-    piece = Piece.parse(str(data["piece"])) if "piece" in data else None
+    piece = Piece(str(data["piece"])) if "piece" in data else None
     closed = bool(data["closed"]) if "closed" in data else None
     return Claim(claim.numbered, board=board, piece=piece, closed=closed)

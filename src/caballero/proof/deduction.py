@@ -136,7 +136,7 @@ class Deduction(Reasoned):
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of("....#\\n....#\\n.....\\n..##.", piece="wazir", closed=True)
+    >>> problem = Problem("....#\\n....#\\n.....\\n..##.", piece="wazir", closed=True)
     >>> certificate = solve(problem).certificate
     >>> certificate.kind, certificate.check(problem)
     ('degree', True)
@@ -194,7 +194,7 @@ class Deduction(Reasoned):
         Examples
         --------
         >>> from caballero import Problem, solve
-        >>> problem = Problem.of("....\\n....\\n....\\n....\\n..##", closed=True)
+        >>> problem = Problem("....\\n....\\n....\\n....\\n..##", closed=True)
         >>> for message in solve(problem).certificate.explain(problem):
         ...     print(message)  # doctest: +ELLIPSIS
         a2 has only two moves left, so every tour uses a2–c3.

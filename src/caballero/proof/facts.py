@@ -32,7 +32,7 @@ def is_tour(
     Every search calls it before it returns a tour. :func:`caballero.verify` also lists the faults;
     this takes about half a microsecond a square. `pause` may stop the work by raising.
 
-    >>> is_tour(Problem.of("1x1"), [0]), is_tour(Problem.of("3x3"), [0, 1])
+    >>> is_tour(Problem("1x1"), [0]), is_tour(Problem("3x3"), [0, 1])
     (True, False)
     """
     count = len(problem)
@@ -170,10 +170,10 @@ def chess_colouring(problem: Problem) -> Colouring | None:
 
     None on a graph, for a piece that keeps the colour, or if an odd side wraps.
 
-    >>> colouring = chess_colouring(Problem.of("5x5", start="b1"))
-    >>> colouring.counts, colouring.colour(1), colouring.allows(Problem.of("5x5", start="b1"))
+    >>> colouring = chess_colouring(Problem("5x5", start="b1"))
+    >>> colouring.counts, colouring.colour(1), colouring.allows(Problem("5x5", start="b1"))
     ((12, 13), 0, False)
-    >>> chess_colouring(Problem.of(8, piece="king")) is None
+    >>> chess_colouring(Problem(8, piece="king")) is None
     True
     """
     board = problem.ground
@@ -208,9 +208,9 @@ def excluded_by(problem: Problem) -> str | None:
     ``erde`` about closed ones in boxes, ``knuth`` about leapers that cannot reach every square of a
     rectangle; see :class:`caballero.proof.Theorem`. They hold for every start.
 
-    >>> excluded_by(Problem.of("4x30", closed=True)), excluded_by(Problem.of("3x4"))
+    >>> excluded_by(Problem("4x30", closed=True)), excluded_by(Problem("3x4"))
     ('schwenk', None)
-    >>> excluded_by(Problem.of("2x2x8", closed=True)), excluded_by(Problem.of(8, piece="camel"))
+    >>> excluded_by(Problem("2x2x8", closed=True)), excluded_by(Problem(8, piece="camel"))
     ('erde', 'knuth')
     """
     board = problem.ground
@@ -241,7 +241,7 @@ def excluded_by(problem: Problem) -> str | None:
 def is_excluded(problem: Problem) -> bool:
     """Return whether a simple argument, :func:`.certificate.exclusion`, excludes every tour.
 
-    >>> is_excluded(Problem.of("3x4")), is_excluded(Problem.of("4x30", closed=True))
+    >>> is_excluded(Problem("3x4")), is_excluded(Problem("4x30", closed=True))
     (False, True)
     """
     if problem.size < problem.fewest or excluded_by(problem) is not None:

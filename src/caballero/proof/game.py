@@ -36,7 +36,7 @@ def game_argument(
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish, rest_of
     >>> from caballero.proof.game import game_argument
-    >>> problem = Problem.of(5)
+    >>> problem = Problem(5)
     >>> path = [problem.board.parse_square(name) for name in ["a1", "b3", "c5", "d3"]]
     >>> certificate = finish(problem, path, 5, 500).certificate
     >>> for line in game_argument(problem, path, rest_of(problem, path), certificate):
@@ -69,7 +69,7 @@ def renumbered(problem: Problem, path: Sequence[Square], certificate: Certificat
     >>> from caballero import Problem
     >>> from caballero.find.hints import finish
     >>> from caballero.proof.game import renumbered
-    >>> problem, path = Problem.of(5), [(4, 1), (3, 3), (1, 4)]
+    >>> problem, path = Problem(5), [(4, 1), (3, 3), (1, 4)]
     >>> certificate = finish(problem, path, 5, 500).certificate
     >>> certificate.number, renumbered(problem, path, certificate).number
     (1, 3)

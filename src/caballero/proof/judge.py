@@ -189,7 +189,7 @@ def verify(
     is_whole = isinstance(problem, Problem)
     if piece is None:
         piece = (claim and claim.piece) or KNIGHT
-    problem = Problem.of(
+    problem = Problem(
         claim.board_shown() if problem is None and claim else cast(Ground, problem),
         piece=KNIGHT if is_whole else piece,
         closed=not is_whole and (bool(claim and claim.closed) if closed is None else closed),

@@ -51,7 +51,7 @@ REASON: Final = 20
 class NumberClauses(Clauses):
     """The clauses that have been derived for a problem, less some tours of it.
 
-    >>> proof = NumberClauses(Problem.of("2x2", piece="wazir", clues={"a1": 1, "b2": 2}))
+    >>> proof = NumberClauses(Problem("2x2", piece="wazir", clues={"a1": 1, "b2": 2}))
     >>> proof.read(": v2 a9")  # from a1, square 2, no move leads to b2
     >>> proof.done
     True

@@ -44,7 +44,7 @@ class Phase:
     Examples
     --------
     >>> from caballero import Problem, solve
-    >>> [phase.conclusion for phase in solve(Problem.of(8)).stats.phases][-1]
+    >>> [phase.conclusion for phase in solve(Problem(8)).stats.phases][-1]
     'found'
     """
 
@@ -99,7 +99,7 @@ class Found:
     Examples
     --------
     >>> from caballero import Found, Problem, solve
-    >>> match solve(Problem.of("5x5")):
+    >>> match solve(Problem("5x5")):
     ...     case Found(tour, stats):
     ...         print(len(tour))
     25
@@ -141,7 +141,7 @@ class Impossible:
     Examples
     --------
     >>> from caballero import Impossible, Problem, solve
-    >>> match solve(Problem.of("4x9", closed=True)):
+    >>> match solve(Problem("4x9", closed=True)):
     ...     case Impossible(certificate) as outcome:
     ...         print(certificate.kind)
     ...         print(outcome.reason.text()[:41])
@@ -198,7 +198,7 @@ class GaveUp:
     --------
     >>> from caballero import GaveUp, Problem
     >>> from caballero.teach import solve_warnsdorff
-    >>> match solve_warnsdorff(Problem.of(5, start="b5")):
+    >>> match solve_warnsdorff(Problem(5, start="b5")):
     ...     case GaveUp(limit):
     ...         print(limit)
     method

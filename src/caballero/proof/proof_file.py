@@ -128,7 +128,7 @@ class ProofVerdict:
     Examples
     --------
     >>> from caballero import Problem, ProofVerdict
-    >>> verdict = ProofVerdict(Problem.of("4x5", closed=True), accepted=False, lines=17)
+    >>> verdict = ProofVerdict(Problem("4x5", closed=True), accepted=False, lines=17)
     >>> bool(verdict), str(verdict)
     (False, 'Refused: line 17 is wrong, or does not follow from those before it.')
     """

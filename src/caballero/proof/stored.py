@@ -55,7 +55,7 @@ def read_certificate(data: object) -> Certificate:
     """Read what :func:`certificate_data` returned; raise :class:`InvalidInput` for anything else.
 
     >>> from caballero import Problem, solve
-    >>> problem = Problem.of("3x3")
+    >>> problem = Problem("3x3")
     >>> stored = certificate_data(solve(problem).certificate)
     >>> read_certificate(stored).check(problem)
     True

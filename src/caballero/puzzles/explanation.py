@@ -216,7 +216,7 @@ def explain(
     'easy'
     """
     budget = Budget(limits)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
@@ -304,7 +304,7 @@ def hint(
     Numbers 2 (a2) and 3 (c3) are not one move apart.
     """
     budget = Budget(limits)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip

@@ -169,7 +169,7 @@ def make_puzzle(
     'medium'
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, forced=forced, forbidden=forbidden,
         piece=piece, surface=surface,
     )  # fmt: skip

@@ -197,7 +197,7 @@ continues: “RO DU PAN HAY NO”.
         if board is None:
             problem, outcome = _on_some_board(count, piece, closed, seed, budget)
         else:
-            problem = Problem.of(board, piece=piece, closed=closed)
+            problem = Problem(board, piece=piece, closed=closed)
             _check(problem, count)
             outcome = _solved(problem, budget.left, seed, budget)
     except LimitHit as hit:

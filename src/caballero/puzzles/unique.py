@@ -193,7 +193,7 @@ def is_unique(
     (True, False)
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
@@ -253,7 +253,7 @@ def another_tour(
     (True, False)
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(ground)
+    problem = Problem(ground)
     line = line_of(problem, tour)
     if line is None:
         raise InvalidTour("another-no-tour", fault=verify(tour, problem).faults[0].message)

@@ -80,7 +80,7 @@ class HalfSpace:
 
     >>> from caballero import Problem
     >>> from caballero.sweeps.route import route
-    >>> space = half_space(route(Problem.of("5x6", closed=True), Budget(), halves=True), Budget())
+    >>> space = half_space(route(Problem("5x6", closed=True), Budget(), halves=True), Budget())
     >>> [space.ranked(space.unranked([rank])) for rank in range(space.total)]
     [0, 1, 2, 3, 4, 5, 6, 7]
     """

@@ -419,7 +419,7 @@ def tour_space(
     <space of 16 closed knight tours, 3x10>
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
@@ -559,7 +559,7 @@ def sample_tours(
     [True, True]
     """
     budget = Budget(limits)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip
@@ -608,7 +608,7 @@ def unrank(
     5
     """
     budget = Budget(limits)
-    problem = Problem.of(
+    problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
     )  # fmt: skip

@@ -177,7 +177,7 @@ def trace_animation(
     >>> from caballero import Problem
     >>> from caballero.render.animation import trace_animation
     >>> from caballero.teach import trace
-    >>> problem = Problem.of(3)
+    >>> problem = Problem(3)
     >>> trace_animation(problem, trace(problem), width=90)[:6]
     b'GIF89a'
     """

@@ -52,7 +52,7 @@ def certificate_text(problem: Problem, certificate: Certificate, language: str =
     --------
     >>> from caballero import Problem, solve
     >>> from caballero.render.certificate import certificate_text
-    >>> problem = Problem.of("....#\\n....#\\n.....\\n..##.", piece="wazir", closed=True)
+    >>> problem = Problem("....#\\n....#\\n.....\\n..##.", piece="wazir", closed=True)
     >>> print(certificate_text(problem, solve(problem).certificate))
       ┌───────────┐
     4 │ · · · · # │
@@ -122,7 +122,7 @@ def certificate_svg(
     --------
     >>> from caballero import Problem, solve
     >>> from caballero.render.certificate import certificate_svg
-    >>> problem = Problem.of("5x5", start="b1")
+    >>> problem = Problem("5x5", start="b1")
     >>> picture = certificate_svg(problem, solve(problem).certificate)
     >>> picture.count("<g"), "has the wrong colour" in picture
     (3, True)
@@ -142,7 +142,7 @@ def argument_scene(problem: Problem, lines: Sequence[Line], theme: Theme) -> Sce
 
     >>> from caballero import solve
     >>> from caballero.render.themes import THEMES
-    >>> problem = Problem.of("5x5", start="b1")
+    >>> problem = Problem("5x5", start="b1")
     >>> lines = argument(problem, solve(problem).certificate)
     >>> scene = argument_scene(problem, lines, THEMES["print"])
     >>> [shape.title for shape in scene.shapes if isinstance(shape, Squares)]
@@ -179,7 +179,7 @@ def certificate_html(problem: Problem, certificate: Certificate, language: str =
     --------
     >>> from caballero import Problem, solve
     >>> from caballero.render.certificate import certificate_html
-    >>> problem = Problem.of("5x5", start="b1")
+    >>> problem = Problem("5x5", start="b1")
     >>> figure = certificate_html(problem, solve(problem).certificate)
     >>> figure.startswith("<figure"), "has the wrong colour" in figure, "<svg" in figure
     (True, True, True)
@@ -204,7 +204,7 @@ def argument_caption(certificate: Certificate, line: Line, language: str = "en")
     """Return the reason of a certificate, and the legend of its last line, as a paragraph.
 
     >>> from caballero import solve
-    >>> problem = Problem.of("3x5", piece="wazir", closed=True)
+    >>> problem = Problem("3x5", piece="wazir", closed=True)
     >>> certificate = solve(problem).certificate
     >>> argument_caption(certificate, argument(problem, certificate)[-1])[-35:]
     'O: one colour; X: the other colour.'

@@ -35,7 +35,7 @@ def rows_table(rows: Sequence[Row], language: str = "en") -> str:
     >>> from caballero import Problem
     >>> from caballero.render.chart import rows_table
     >>> from caballero.teach import compare, contenders
-    >>> rows = list(compare([Problem.of(5, start="0,0")], contenders(["backtracking"], ["puc"])))
+    >>> rows = list(compare([Problem(5, start="0,0")], contenders(["backtracking"], ["puc"])))
     >>> for line in rows_table(rows).splitlines()[:4]:
     ...     print(line)  # doctest: +ELLIPSIS
            result  nodes  dead ends  steps back  depth  seconds
@@ -64,7 +64,7 @@ def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
     >>> from caballero import Problem
     >>> from caballero.render.chart import rows_chart
     >>> from caballero.teach import compare, contenders
-    >>> rows = list(compare([Problem.of(5, start="0,0")], contenders(["backtracking"], ["puc"])))
+    >>> rows = list(compare([Problem(5, start="0,0")], contenders(["backtracking"], ["puc"])))
     >>> print(rows_chart(rows).splitlines()[0])
     5x5 backtracking puc  █████████████████████████████████████████ 41
     """

@@ -74,7 +74,7 @@ def rows_plot(
     >>> from caballero import Problem
     >>> from caballero.render.plot import rows_plot
     >>> from caballero.teach import compare, contenders
-    >>> rows = list(compare([Problem.of(5, start="0,0")], contenders(["backtracking"], ["puc"])))
+    >>> rows = list(compare([Problem(5, start="0,0")], contenders(["backtracking"], ["puc"])))
     >>> b"5x5 backtracking puc" in rows_plot(rows)
     True
     """

@@ -106,7 +106,7 @@ def move_shapes(
     A move across an edge of the board has two lines.
 
     >>> from caballero.render.themes import THEMES
-    >>> problem = Problem.of("1x5 cylinder", piece="wazir")
+    >>> problem = Problem("1x5 cylinder", piece="wazir")
     >>> len(move_shapes(problem, [((0, 0), (0, 4))], THEMES["light"], used=False))
     2
     """
@@ -133,7 +133,7 @@ def _frame(at: tuple[int, int]) -> tuple[Point, ...]:
 def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tuple[Square, str]]:
     """Return the texts of a puzzle: its clues, and those of its start and end.
 
-    >>> puzzle_labels(Problem.of("S . 5\\n. . E"))
+    >>> puzzle_labels(Problem("S . 5\\n. . E"))
     [((0, 0), 'S'), ((0, 2), '5'), ((1, 2), 'E')]
     """
     marks = {place: str(number) for place, number in problem.clues}

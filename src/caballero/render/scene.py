@@ -233,7 +233,7 @@ def event_scene(problem: Problem, event: Event, theme: Theme) -> list[Shape]:
 
     >>> from caballero.render.themes import THEMES
     >>> from caballero.teach import trace
-    >>> problem = Problem.of(3)
+    >>> problem = Problem(3)
     >>> events = [event for event in trace(problem) if event.kind == "dead-end"]
     >>> [shape.fill for shape in event_scene(problem, events[0], THEMES["light"])[:3]]
     ['#f4ead6', '#d9c3a0', '#d7301f']

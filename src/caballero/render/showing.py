@@ -69,7 +69,7 @@ def problem_picture(problem: Problem) -> str | None:
     S and E are the start and the end (I and F in Spanish), numbers the clues; forced moves are
     thick lines, forbidden ones dashed.
 
-    >>> picture = problem_picture(Problem.of(8, start="a1", forced=[("c3", "d5")]))
+    >>> picture = problem_picture(Problem(8, start="a1", forced=[("c3", "d5")]))
     >>> 'stroke-width="5"' in picture, "dasharray" in picture
     (True, False)
     """

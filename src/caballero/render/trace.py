@@ -56,7 +56,7 @@ def event_text(board: Board, event: Event, language: str = "en", *, entered: boo
     >>> from caballero import Problem
     >>> from caballero.render.trace import event_text
     >>> from caballero.teach import trace
-    >>> problem = Problem.of(3, start="c1")
+    >>> problem = Problem(3, start="c1")
     >>> events = trace(problem, order="granada")
     >>> print("".join(event_text(problem.board, next(events)) for _ in range(2)))
     Turn: 1 move: 0

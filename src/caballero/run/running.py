@@ -144,7 +144,7 @@ def start_run(
     kind : str
         ``list`` or ``count``.
     ground, **constraints
-        The problem; see :meth:`Problem.of`.
+        The problem; see :class:`Problem`.
     folder : path
         The store; if it holds the same run, that is resumed.
     seconds : float
@@ -220,7 +220,7 @@ def create_run(
     ...     run_status(folder).states
     {'waiting': 1}
     """
-    problem = Problem.of(ground, **constraints)
+    problem = Problem(ground, **constraints)
     spec = make_spec(
         kind, problem, seconds, up_to_symmetry=up_to_symmetry, symmetry=symmetry, directed=directed
     )

@@ -77,7 +77,7 @@ class RunSpec(NamedTuple):
     `symmetry`, for lists only, is that of :func:`caballero.iter_tours`; `directed`, for counts
     only, that of :func:`caballero.count_tours`. Both have `up_to_symmetry`.
 
-    >>> spec = RunSpec("list", Problem.of(6), 4_000_000)
+    >>> spec = RunSpec("list", Problem(6), 4_000_000)
     >>> read_spec(spec.text()) == spec
     True
     """
@@ -103,7 +103,7 @@ class RunSpec(NamedTuple):
     def total(self, found: int) -> int:
         """Return the number of tours from the sum of what the shards found.
 
-        >>> make_spec("count", Problem.of(6), 1, directed=True).total(5)
+        >>> make_spec("count", Problem(6), 1, directed=True).total(5)
         10
         """
         if self.kind == "count" and self.up_to_symmetry:
@@ -161,7 +161,7 @@ def make_spec(
     Raises InvalidInput if the kind is unknown, or the problem cannot be divided into shards;
     InvalidProblem if its tours cannot be counted up to symmetry.
 
-    >>> make_spec("count", Problem.of(6), 2).most
+    >>> make_spec("count", Problem(6), 2).most
     12000000
     """
     up_to_symmetry, directed = flag("up_to_symmetry", up_to_symmetry), flag("directed", directed)
@@ -189,7 +189,7 @@ def make_spec(
 def first_shards(spec: RunSpec) -> list[NewShard]:
     """Return the first shards of a run.
 
-    >>> first_shards(make_spec("list", Problem.of(6), 1))
+    >>> first_shards(make_spec("list", Problem(6), 1))
     [NewShard(share=1.0, spec='{"rests": [], "whole": true, "age": 0}', phase=0)]
     """
     if spec.kind == "list":
@@ -239,7 +239,7 @@ def work(task: Task) -> Result:
     cannot be written.
 
     >>> import tempfile
-    >>> spec = make_spec("list", Problem.of("5x6", closed=True), 1)
+    >>> spec = make_spec("list", Problem("5x6", closed=True), 1)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     [(share, part, _)] = first_shards(spec)
     ...     result = work(Task(folder, version(), spec.text(), part, 1, False))

@@ -85,7 +85,7 @@ def route(problem: Problem, budget: Budget, *, halves: bool | None = None) -> Ro
     question = cycle_question(problem, pause)
     if question is None:
         return None
-    crossing = isinstance(problem.ground, Board) and problem.piece != Piece.parse("wazir")
+    crossing = isinstance(problem.ground, Board) and problem.piece != Piece("wazir")
     growth = CROSSING if crossing else PLANAR
     found: list[Route] = []
     whole = orders(problem, question, pause)

@@ -59,12 +59,12 @@ def solve_backtracking(
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import solve_backtracking
-    >>> outcome = solve_backtracking(Problem.of(5, start="0,0"), "puc")
+    >>> outcome = solve_backtracking(Problem(5, start="0,0"), "puc")
     >>> outcome.stats.nodes, outcome.stats.steps_back
     (41, 16)
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     moves = None
     if isinstance(problem.ground, Board):
         moves = move_order(order, problem.piece, len(problem.ground.shape))

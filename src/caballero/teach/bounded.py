@@ -72,12 +72,12 @@ def solve_branch_and_bound(
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import solve_branch_and_bound
-    >>> outcome = solve_branch_and_bound(Problem.of("4x5", start="a4"))
+    >>> outcome = solve_branch_and_bound(Problem("4x5", start="a4"))
     >>> outcome.tour.statistics().turns, outcome.stats.nodes
     (17, 166)
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     refuse_huge(problem)
     budget.method = METHOD
     profile = [0] * len(problem)

@@ -118,7 +118,7 @@ class Row:
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import Contender, compare
-    >>> row = next(compare([Problem.of(5, start="0,0")], [Contender("backtracking", "puc")]))
+    >>> row = next(compare([Problem(5, start="0,0")], [Contender("backtracking", "puc")]))
     >>> row.result, row.stats.nodes, row.bound == 8**25
     ('found', 41, True)
     """
@@ -165,7 +165,7 @@ def contenders(
     >>> from caballero.teach import contenders
     >>> [c.name for c in contenders(["backtracking", "warnsdorff"], ["puc"], ["roth"])]
     ['backtracking puc', 'warnsdorff roth']
-    >>> [c.name for c in contenders(["backtracking"], problem=Problem.of(6, piece="zebra"))]
+    >>> [c.name for c in contenders(["backtracking"], problem=Problem(6, piece="zebra"))]
     ['backtracking']
     """
     tried: list[str | None] = [*orders]
@@ -213,7 +213,7 @@ def compare(
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import compare, contenders
-    >>> for row in compare([Problem.of(5, start="0,0")], contenders(["backtracking"])):
+    >>> for row in compare([Problem(5, start="0,0")], contenders(["backtracking"])):
     ...     print(row.contender.order, row.stats.nodes)
     geeksforgeeks 8840
     puc 41
@@ -228,7 +228,7 @@ def compare(
         of_type("candidates", contender, Contender)
     seed = seed_of(seed)
     for ground in cast("Iterable[Ground]", problems) if several else [cast("Ground", problems)]:
-        problem = Problem.of(ground)
+        problem = Problem(ground)
         for contender in contenders(problem=problem) if field is None else field:
             outcome = contender.solve(problem, seed=seed, limits=limits, on_event=on_event)
             yield Row(problem, contender, _result(outcome), outcome.stats)

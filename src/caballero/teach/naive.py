@@ -51,10 +51,10 @@ def count_walks(problem: Ground) -> int:
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import count_walks
-    >>> count_walks(Problem.of("3x4", start="a1")), count_walks(Problem.of(8, start="a1"))
+    >>> count_walks(Problem("3x4", start="a1")), count_walks(Problem(8, start="a1"))
     (13793, 3579972574614338670790941398602308917096106450120)
     """
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     graph = problem.graph()
     counts = [0] * len(graph)
     for start in _starts(problem):
@@ -103,12 +103,12 @@ def solve_naive(
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import solve_naive
-    >>> outcome = solve_naive(Problem.of("3x4", start="a1"))
+    >>> outcome = solve_naive(Problem("3x4", start="a1"))
     >>> outcome.stats.nodes, outcome.stats.dead_ends, outcome.tour.names()[:4]
     (13, 1, ('a1', 'c2', 'a3', 'b1'))
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     starting = _starts(problem)
     board = problem.board
     # On a large board even counting the walks takes long, and the number has hundreds of digits.

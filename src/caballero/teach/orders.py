@@ -65,7 +65,7 @@ def move_order(
     >>> from caballero.teach import move_order
     >>> move_order("puc")[:2]
     ((2, -1), (2, 1))
-    >>> move_order("1,0;0,1;-1,0;0,-1", Piece.parse("wazir"))
+    >>> move_order("1,0;0,1;-1,0;0,-1", Piece("wazir"))
     ((1, 0), (0, 1), (-1, 0), (0, -1))
     """
     piece = piece if isinstance(piece, Piece) else Piece(piece)
@@ -93,7 +93,7 @@ def move_order(
 def are_of(piece: Piece, dimensions: int) -> bool:
     """Return whether the named orders fit a piece: only a knight on two axes.
 
-    >>> are_of(Piece.parse("1,2"), 2), are_of(Piece.parse("1,2"), 3), are_of(Piece.parse("king"), 2)
+    >>> are_of(Piece("1,2"), 2), are_of(Piece("1,2"), 3), are_of(Piece("king"), 2)
     (True, False, False)
     """
     return set(piece.moves(dimensions)) == set(ORDERS["geeksforgeeks"])

@@ -90,14 +90,14 @@ def trace(
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import trace
-    >>> last = list(trace(Problem.of(3, start="c1"), order="granada"))[-1]
+    >>> last = list(trace(Problem(3, start="c1"), order="granada"))[-1]
     >>> last.kind.value, last.nodes
     ('no-solution', 15)
-    >>> last = list(trace(Problem.of(3, start="c1"), "naive"))[-1]
+    >>> last = list(trace(Problem(3, start="c1"), "naive"))[-1]
     >>> last.kind.value, last.dead_ends
     ('no-solution', 256)
     """
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if not is_name(method, _METHODS):
         raise UnknownName.among("method", method, _METHODS)

@@ -106,12 +106,12 @@ def solve_warnsdorff(
     --------
     >>> from caballero import Problem
     >>> from caballero.teach import solve_warnsdorff
-    >>> outcome = solve_warnsdorff(Problem.of(50, start="a1"), tie="roth")
+    >>> outcome = solve_warnsdorff(Problem(50, start="a1"), tie="roth")
     >>> len(outcome.tour), outcome.stats.nodes
     (2500, 2500)
     """
     budget = Budget(limits, on_event)
-    problem = Problem.of(problem)
+    problem = Problem(problem)
     refuse_huge(problem)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from

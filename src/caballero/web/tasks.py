@@ -134,7 +134,7 @@ def _problem_of_claim(claim: Claim, request: Json) -> Problem:
         raise TooLarge("web-squares", count=count, most=bounds.SOLVE_SQUARES)
     if claim.board is None:
         board = board.on(request["board"].get("surface", "flat"))
-    return Problem.of(
+    return Problem(
         board,
         piece=claim.piece or request.get("piece", "knight"),
         closed=request.get("closed", False) if claim.closed is None else claim.closed,

@@ -44,7 +44,7 @@ class ShortestTour(BestTour):
     >>> from caballero import Problem
     >>> from caballero.teach import minimize
     >>> from caballero.teach.puzzles import ShortestTour
-    >>> king = Problem.of("3x3", piece="king", closed=True)
+    >>> king = Problem("3x3", piece="king", closed=True)
     >>> for measure in ("distance", "climb"):
     ...     *_, best = minimize(ShortestTour(king, measure=measure))
     ...     print(best.cost, best.optimal)

@@ -31,7 +31,7 @@ class FewestTurns(BestTour):
     >>> from caballero import Problem
     >>> from caballero.teach import minimize
     >>> from caballero.teach.puzzles import FewestTurns
-    >>> puzzle = FewestTurns(Problem.of("3x4"))
+    >>> puzzle = FewestTurns(Problem("3x4"))
     >>> *_, best = minimize(puzzle)
     >>> best.cost, best.optimal
     (10, True)
