@@ -45,10 +45,10 @@ KNOWN = {
 }
 
 
-def ours(board: str, closed: bool, spill: str | None = None, memory: float | None = None) -> int:
+def ours(board: str, closed: bool, folder: str | None = None, memory: float | None = None) -> int:
     """Count, with states in a folder if one is named; exit if the number is wrong."""
     limits = Limits(megabytes=memory)
-    count = int(count_tours(board, closed=closed, spill=spill, limits=limits))
+    count = int(count_tours(board, closed=closed, folder=folder, limits=limits))
     if count != KNOWN.get((board, closed), count):
         raise SystemExit(f"{board}: {count} is wrong")
     return count

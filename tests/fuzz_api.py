@@ -216,7 +216,7 @@ def random_call(rng: random.Random) -> Call:
             arguments[parameter.name] = rng.choice(sane)
         elif needed:
             arguments[parameter.name] = odd(rng)
-    paths = {"proof", "checkpoint", "spill", "resume"}
+    paths = {"proof", "folder", "resume"}
     names = [p.name for p in parameters if p.name not in paths and p.kind != p.VAR_KEYWORD]
     strange = rng.choice(names) if names else ""
     if names:

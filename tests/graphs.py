@@ -22,6 +22,12 @@ def rows_of(edges: Iterable[tuple[int, int]], size: int) -> Rows:
     return [sorted(row) for row in beside]
 
 
+def random_rows(rng: random.Random, size: int, chance: float) -> Rows:
+    """The neighbours in a graph that has each edge with the same chance."""
+    pairs = ((a, b) for a in range(size) for b in range(a))
+    return rows_of([pair for pair in pairs if rng.random() < chance], size)
+
+
 def knight_graph(height: int, width: int) -> Graph:
     return Graph.from_neighbours(knight_neighbours(height, width))
 

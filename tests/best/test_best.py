@@ -26,10 +26,17 @@ from caballero import (
     best_tour,
     verify,
 )
-from caballero.best import best as best_module, cheapest, costs
+from caballero.best import cheapest, costs
 from seldom import mostly_nightly
 
 Number = int | Fraction | float
+
+
+def best_of(*args: Any, **more: Any) -> Best:
+    """The best tour of a problem that has a tour, and time for one."""
+    outcome = best_tour(*args, **more)
+    assert isinstance(outcome, Best)
+    return outcome
 
 
 def tours(problem: Problem) -> Iterator[tuple[int, ...]]:
@@ -128,17 +135,14 @@ def test_a_dense_graph_goes_through_the_sieve(monkeypatch: pytest.MonkeyPatch) -
     points = [(rng.randrange(1_000), rng.randrange(1_000)) for _ in range(40)]
     edges = [(a, b, round(math.dist(points[a], points[b]))) for a in range(40) for b in range(a)]
     graph = Graph.from_edges(edges)
-    plain = best_tour(graph, closed=True)
+    plain = best_of(graph, closed=True)
     monkeypatch.setattr(cheapest, "MOST_EDGES", 400)
-    sifted = best_tour(graph, closed=True)
-    assert isinstance(plain, Best)
-    assert isinstance(sifted, Best)
+    sifted = best_of(graph, closed=True)
     assert sifted.cost == plain.cost
     assert sifted.optimal
     # Without room for a proof, the tour has a bound.
     monkeypatch.setattr(cheapest, "MOST_EDGES", 50)
-    rough = best_tour(graph, closed=True)
-    assert isinstance(rough, Best)
+    rough = best_of(graph, closed=True)
     assert rough.bound <= plain.cost <= rough.cost
 
 
@@ -147,12 +151,10 @@ def test_a_limit_leaves_the_best_so_far_with_a_true_bound() -> None:
     rng = random.Random(1)
     edges = [(a, b, rng.randrange(1, 10_000)) for a in range(60) for b in range(a)]
     graph = Graph.from_edges(edges)
-    exact = best_tour(graph, closed=True)
-    assert isinstance(exact, Best)
+    exact = best_of(graph, closed=True)
     for nodes in (1, 50, 2_000, 20_000):
         for maximize in (False, True):
-            outcome = best_tour(graph, closed=True, limits=Limits(nodes=nodes), maximize=maximize)
-            assert isinstance(outcome, Best)
+            outcome = best_of(graph, closed=True, limits=Limits(nodes=nodes), maximize=maximize)
             assert verify(outcome.tour)
             if not maximize:
                 assert outcome.bound <= exact.cost <= outcome.cost
@@ -169,17 +171,14 @@ def test_a_limit_before_the_first_tour_gives_up() -> None:
 
 def test_costs_of_the_moves_of_a_board() -> None:
     problem = Problem("3x4")
-    rows = best_tour(problem, cast("Any", lambda a, b: abs(a[0] - b[0])))
-    assert isinstance(rows, Best)
+    rows = best_of(problem, cast("Any", lambda a, b: abs(a[0] - b[0])))
     known = [
         sum(abs(a // 4 - b // 4) for a, b in pairwise(order)) for order in knights_paths(problem)
     ]
     assert rows.cost == min(known)
-    kings = best_tour("3x3", "length", piece="king", closed=True)
-    assert isinstance(kings, Best)
+    kings = best_of("3x3", "length", piece="king", closed=True)
     assert kings.cost == pytest.approx(8 + math.sqrt(2))
-    wazir = best_tour("2x3", "length", piece="wazir", closed=True)
-    assert isinstance(wazir, Best)
+    wazir = best_of("2x3", "length", piece="wazir", closed=True)
     assert wazir.cost == 6
 
 
@@ -192,20 +191,17 @@ def knights_paths(problem: Problem) -> list[tuple[int, ...]]:
 def test_a_mapping_may_name_squares_and_one_direction() -> None:
     graph = Graph.from_dict({"a": ["b", "c"], "b": ["c"]})
     weights: dict[Any, Any] = {("a", "b"): 1, ("c", "b"): 2, ("a", "c"): 4}
-    outcome = best_tour(graph, weights)
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph, weights)
     assert outcome.cost == 3
     ring: dict[Any, Any] = {("a1", "a2"): 1, ("a2", "b2"): 2, ("b2", "b1"): 3, ("b1", "a1"): 4}
-    board = best_tour("2x2", ring, piece="wazir")
-    assert isinstance(board, Best)
+    board = best_of("2x2", ring, piece="wazir")
     assert board.cost == 6
 
 
 def test_graphs_of_networkx_keep_their_weights() -> None:
     graph = networkx.Graph()
     graph.add_weighted_edges_from([("a", "b", 3), ("b", "c", 1), ("c", "a", 2)])
-    outcome = best_tour(graph)
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph)
     assert outcome.cost == 3
     several = networkx.MultiGraph()
     several.add_weighted_edges_from([(0, 1, 5), (0, 1, 2), (1, 2, 1), (2, 0, 9)])
@@ -218,8 +214,7 @@ def test_graphs_of_networkx_keep_their_weights() -> None:
 
 def test_weights_survive_a_forbidden_move_and_repr() -> None:
     graph = Graph.from_edges([("a", "b", 3), ("b", "c", 1), ("c", "a", Fraction(1, 2))])
-    outcome = best_tour(graph, forbidden=[("c", "a")])
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph, forbidden=[("c", "a")])
     assert outcome.cost == 4
     assert eval(repr(graph)) == graph
     assert hash(graph) == hash(eval(repr(graph)))
@@ -283,13 +278,11 @@ def test_large_floats_are_rounded_and_small_ones_exact() -> None:
     rng = random.Random(2)
     edges = [(a, b, rng.random()) for a in range(7) for b in range(a)]
     graph = Graph.from_edges(edges)
-    outcome = best_tour(graph, closed=True)
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph, closed=True)
     problem = Problem(graph, closed=True, start=0)
     known = min(total(graph, order, True) for order in tours(problem))
     assert outcome.cost == pytest.approx(known)
-    stopped = best_module.best_tour(graph, closed=True, limits=Limits(nodes=1))
-    assert isinstance(stopped, Best)
+    stopped = best_of(graph, closed=True, limits=Limits(nodes=1))
     assert stopped.bound <= known + 1e-12
 
 
@@ -297,8 +290,7 @@ def test_large_floats_are_rounded_and_small_ones_exact() -> None:
 def test_the_smallest_graphs(size: int) -> None:
     edges = [(a, b, 5) for a in range(size) for b in range(a)]
     graph = Graph.from_edges(edges, range(size))
-    outcome = best_tour(graph)
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph)
     assert outcome.cost == 5 * (size - 1)
     closed = best_tour(graph, closed=True)
     assert isinstance(closed, Best if size == 3 else Impossible)
@@ -309,10 +301,9 @@ def test_two_vertices_with_directions(closed: bool) -> None:
     graph = Graph.from_edges([(0, 1, 5), (1, 0, 1)], directed=True)
     none: list[Any] = [None, {}]
     for maximize, turn_cost in product((False, True), none):
-        outcome = best_tour(
+        outcome = best_of(
             graph, turn_cost=turn_cost, cost="weight", closed=closed, maximize=maximize
         )
-        assert isinstance(outcome, Best)
         assert (outcome.cost, outcome.optimal) == (6 if closed else 5 if maximize else 1, True)
 
 
@@ -339,8 +330,7 @@ def test_whatever_the_limit_there_is_a_greedy_tour(closed: bool, maximize: bool)
         left.remove(order[-1])
     steps = [*pairwise(order), *([(order[-1], 0)] if closed else [])]
     greedy = sum(far[step] for step in steps)
-    best = best_tour(Graph.from_edges(edges), closed=closed, maximize=maximize, limits=0)
-    assert isinstance(best, Best)
+    best = best_of(Graph.from_edges(edges), closed=closed, maximize=maximize, limits=0)
     assert best.cost == pytest.approx(greedy)
     assert best.bound >= best.cost if maximize else best.bound <= best.cost
 
@@ -354,10 +344,8 @@ def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None
         edges = [(a, b, rng.randint(-99, 99) * unit) for a in range(7) for b in range(a)]
         graph = Graph.from_edges(edges)
         for maximize in (False, True):
-            early = best_tour(graph, closed=closed, maximize=maximize, limits=0)
-            best = best_tour(graph, closed=closed, maximize=maximize)
-            assert isinstance(early, Best)
-            assert isinstance(best, Best)
+            early = best_of(graph, closed=closed, maximize=maximize, limits=0)
+            best = best_of(graph, closed=closed, maximize=maximize)
             assert early.stats.method == "nearest-neighbour"
             assert not early.optimal
             sign = -1 if maximize else 1
@@ -396,8 +384,7 @@ def test_a_greedy_tour_keeps_its_ends() -> None:
     edges = [(a, b, (a * b) % 7) for a in range(6) for b in range(6) if a != b]
     graph = Graph.from_edges(edges, directed=True)
     for start, end in ((2, 0), (None, 0), (3, None), (0, 5)):
-        best = best_tour(graph, start=start, end=end, limits=0)
-        assert isinstance(best, Best)
+        best = best_of(graph, start=start, end=end, limits=0)
         assert best.tour[0] == start or start is None
         assert best.tour[-1] == end or end is None
 
@@ -415,8 +402,7 @@ def test_huge_costs_are_refused_or_right(large: float, other: float) -> None:
     weight = {
         (a, b): Fraction(graph.weight(a, b) or 0) for a in range(4) for b in graph.neighbours(a)
     }
-    best = best_tour(graph, closed=True)
-    assert isinstance(best, Best)
+    best = best_of(graph, closed=True)
     cheapest = min(
         sum(weight[a, b] for a, b in pairwise((0, *order, 0))) for order in permutations((1, 2, 3))
     )

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Best, GaveUp, Limits, best_tour, verify
+from best.test_best import best_of
+from caballero import Limits, verify
 from caballero.best import cheapest, cuts
 from caballero.core.limits import Budget, LimitHit
 from caballero.formats import read_graph
@@ -143,8 +144,7 @@ def test_the_search_for_the_best_tour_proves_by_cuts(
         return begin(relaxation, limit, budget)
 
     monkeypatch.setattr(cuts, "begin", counted)
-    outcome = best_tour(read_graph(FOLDER / name), closed=True)
-    assert isinstance(outcome, Best)
+    outcome = best_of(read_graph(FOLDER / name), closed=True)
     assert verify(outcome.tour)
     assert outcome.cost == outcome.bound == optimum
     assert calls == [name]
@@ -164,9 +164,7 @@ def test_paths_and_directed_graphs_have_cuts_too(
     for is_installed in (False, True):
         monkeypatch.setattr(cuts, "is_installed", lambda answer=is_installed: answer)
         monkeypatch.setattr(cheapest, "TREES", 0 if is_installed else 5_000)
-        outcome = best_tour(graph, closed=seed % 2 == 0, start=3)
-        assert not isinstance(outcome, GaveUp)
-        assert isinstance(outcome, Best)
+        outcome = best_of(graph, closed=seed % 2 == 0, start=3)
         assert outcome.optimal
         costs.append(outcome.cost)
     assert costs[0] == costs[1]

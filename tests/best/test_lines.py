@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from best.test_best import best_of
 from caballero import (
     Best,
     GaveUp,
@@ -167,8 +168,7 @@ def test_the_bound_of_pairs_is_true(problem: Problem, most: bool) -> None:
 @pytest.mark.parametrize("nodes", [400, 3_000, 10_000])
 def test_limits_leave_a_tour_and_a_true_bound(measure: str, most: bool, nodes: int) -> None:
     problem = PROBLEMS[0]
-    found = best_tour(problem, measure, maximize=most, limits=Limits(nodes=nodes))
-    assert isinstance(found, Best)
+    found = best_of(problem, measure, maximize=most, limits=Limits(nodes=nodes))
     all_tours = {"turns": (32, 36), "crossings": (52, 66)}  # as the test above finds
     best, sign = all_tours[measure][most], -1 if most else 1
     assert sign * found.bound <= sign * best <= sign * found.cost
@@ -185,10 +185,8 @@ def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.Monk
     monkeypatch.setattr(lines, "MOST_WINDOW", 0)
     monkeypatch.setattr(exchange, "MOST_TRIES", 3_000)
     for closed in (False, True):
-        problem = Problem("10x10", closed=closed)
-        found, again = (best_tour(problem, "crossings", seed=seed) for _ in range(2))
-        assert isinstance(found, Best)
-        assert isinstance(again, Best)
+        problem = Problem.of("10x10", closed=closed)
+        found, again = (best_of(problem, "crossings", seed=seed) for _ in range(2))
         assert found.tour == again.tour
         assert verify(found.tour, problem).valid
 

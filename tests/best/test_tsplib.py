@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Best, best_tour, verify
+from best.test_best import best_of
+from caballero import verify
 from caballero.best import cuts
 from caballero.formats import read_graph
 from caballero.formats.tsplib import DISTANCES
@@ -31,8 +32,7 @@ def test_the_optimum_is_found_and_proved(name: str, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(cuts, "is_installed", lambda: False)
     graph = read_graph(FOLDER / name)
     assert graph.directed == name.endswith(".atsp")
-    outcome = best_tour(graph, closed=True)
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph, closed=True)
     assert verify(outcome.tour)
     assert (outcome.cost, outcome.optimal) == (OPTIMA[name], True)
 

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from best.test_best import best_of
 from caballero import (
     Best,
     GaveUp,
@@ -123,15 +124,12 @@ def turns(a: Any, b: Any, c: Any) -> int:
 @pytest.mark.parametrize("maximize", [False, True])
 @pytest.mark.parametrize("closed", [False, True])
 def test_turns_by_name_and_by_their_costs_are_the_same(closed: bool, maximize: bool) -> None:
-    named = best_tour("5x6", "turns", closed=closed, maximize=maximize)
-    given = best_tour("5x6", turn_cost=turns, closed=closed, maximize=maximize)
-    assert isinstance(named, Best)
-    assert isinstance(given, Best)
+    named = best_of("5x6", "turns", closed=closed, maximize=maximize)
+    given = best_of("5x6", turn_cost=turns, closed=closed, maximize=maximize)
     assert (given.tour, given.cost, given.optimal) == (named.tour, named.cost, True)
-    thirds = best_tour(
+    thirds = best_of(
         "5x6", turn_cost=lambda *abc: Fraction(turns(*abc), 3), closed=closed, maximize=maximize
     )
-    assert isinstance(thirds, Best)
     assert (3 * thirds.cost, thirds.optimal) == (named.cost, True)
 
 
@@ -139,8 +137,7 @@ def test_clues_inside_the_tour() -> None:
     problem = Problem("5x5", clues={"a1": 7})
     weights = {(a, b, c): a[0] * c[0] + a[1] * c[1] + b[0] for a, b, c in three_in_a_row(problem)}
     known = [total(problem, tour.order, weights) for tour in iter_tours(problem)]
-    outcome = best_tour(problem, turn_cost=weights)
-    assert isinstance(outcome, Best)
+    outcome = best_of(problem, turn_cost=weights)
     assert outcome.cost == outcome.bound == min(known)
     some = best_tour(problem, turn_cost=weights, limits=Limits(nodes=3_000))
     assert isinstance(some, (Best, GaveUp))
@@ -168,16 +165,14 @@ def test_what_is_too_wide_for_a_sweep_has_a_true_bound(
     monkeypatch.setitem(globals(), "NUMBERS", [NUMBERS[kind]])
     moves, costly = random_costs(problem, rng)
     for maximize in (False, True):
-        exact = best_tour(problem, moves, turn_cost=costly, maximize=maximize)
-        assert isinstance(exact, Best)
+        exact = best_of(problem, moves, turn_cost=costly, maximize=maximize)
         assert exact.optimal
         with monkeypatch.context() as patch:
             patch.setattr(lines, "MOST_WINDOW", 0)
             patch.setattr(exchange, "MOST_TRIES", 1)
             for rounds in (0, 5, 400):
                 patch.setattr(pair_bound, "ROUNDS", rounds)
-                rough = best_tour(problem, moves, turn_cost=costly, maximize=maximize)
-                assert isinstance(rough, Best)
+                rough = best_of(problem, moves, turn_cost=costly, maximize=maximize)
                 low, high = sorted((rough.cost, rough.bound))
                 assert low - 1e-9 <= exact.cost <= high + 1e-9
                 assert rough.optimal == (rough.cost == rough.bound)
@@ -196,8 +191,7 @@ def test_sweeps_that_drop_states(states: int, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(layers, "BUCKETS", 9)
     monkeypatch.setattr(exchange, "MOST_TRIES", 1)
     monkeypatch.setattr(pair_bound, "ROUNDS", 1)
-    outcome = best_tour(problem, turn_cost=costly)
-    assert isinstance(outcome, Best)
+    outcome = best_of(problem, turn_cost=costly)
     assert outcome.cost == outcome.bound == known
 
 
@@ -207,8 +201,7 @@ def test_a_limit_leaves_a_tour_and_a_true_bound(nodes: int) -> None:
     def sharp(a: Any, b: Any, c: Any) -> int:
         return int((b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]))
 
-    exact = best_tour(6, turn_cost=sharp, closed=True)
-    assert isinstance(exact, Best)
+    exact = best_of(6, turn_cost=sharp, closed=True)
     assert exact.optimal
     early = best_tour(6, turn_cost=sharp, closed=True, limits=Limits(nodes=nodes))
     assert isinstance(early, (Best, GaveUp))
@@ -217,19 +210,16 @@ def test_a_limit_leaves_a_tour_and_a_true_bound(nodes: int) -> None:
 
 def test_a_mapping_may_leave_turns_out_and_name_squares() -> None:
     ring: Any = {("a1", "a2", "b2"): 5, ("b1", "b2", "a2"): Fraction(1, 2)}
-    outcome = best_tour("2x2", turn_cost=ring, piece="wazir", closed=True)
-    assert isinstance(outcome, Best)
+    outcome = best_of("2x2", turn_cost=ring, piece="wazir", closed=True)
     assert outcome.cost == Fraction(11, 2)
-    path = best_tour("2x2", turn_cost=ring, piece="wazir")
-    assert isinstance(path, Best)
+    path = best_of("2x2", turn_cost=ring, piece="wazir")
     assert path.cost == 0
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_the_smallest_graphs(size: int) -> None:
     graph = Graph.from_edges([(a, b, 5) for a in range(size) for b in range(a)], range(size))
-    outcome = best_tour(graph, "weight", turn_cost=lambda a, b, c: a + b + c)
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph, "weight", turn_cost=lambda a, b, c: a + b + c)
     assert (outcome.cost, outcome.optimal) == (5 * (size - 1) + 3 * (size == 3), True)
     closed = best_tour(graph, turn_cost=lambda a, b, c: a + b + c, closed=True)
     assert isinstance(closed, Best if size == 3 else Impossible)
@@ -242,15 +232,13 @@ def test_a_limit_stops_a_long_listing() -> None:
         [(a, b) for a in blocks for b in blocks if abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1],
         directed=True,
     )
-    outcome = best_tour(graph, turn_cost=turns, limits=Limits(nodes=5_000))
-    assert isinstance(outcome, Best)
+    outcome = best_of(graph, turn_cost=turns, limits=Limits(nodes=5_000))
     assert not outcome.optimal
     assert outcome.bound == 0
 
 
 def test_without_costs_all_tours_are_the_best() -> None:
-    outcome = best_tour(6, turn_cost={}, closed=True)
-    assert isinstance(outcome, Best)
+    outcome = best_of(6, turn_cost={}, closed=True)
     assert (outcome.cost, outcome.bound, outcome.optimal) == (0, 0, True)
 
 
@@ -286,8 +274,7 @@ def test_the_three_places_of_a_turn_are_named() -> None:
     with pytest.raises(InvalidInput, match="The cost of c2 – a3 – b1 is 1, but 2 the other way"):
         best_tour("3x4", turn_cost=climb)
     directed = Graph.from_edges([(0, 1), (1, 2), (2, 0), (1, 0)], directed=True)
-    outcome = best_tour(directed, turn_cost=lambda a, _b, _c: a, closed=True)
-    assert isinstance(outcome, Best)
+    outcome = best_of(directed, turn_cost=lambda a, _b, _c: a, closed=True)
     assert outcome.cost == 3
 
 

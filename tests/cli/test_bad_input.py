@@ -65,6 +65,7 @@ REFUSED: list[tuple[str, list[str], list[str]]] = [
     ("tour 8 9", ["(9)"], ["(9)"]),
     ("tour", ["Name a board"], ["un tablero"]),
     ("toru 8", ["toru", "tour"], ["toru", "tour"]),
+    ("tour 8 --method backtracking --order GFG", ["“geeksforgeeks”"], ["geeksforgeeks"]),
     ("frobnicate", ["frobnicate"], ["frobnicate"]),
     ("trace 8 --method nope", ["“nope”"], ["nope"]),
     ("trace 8 --limit 0", ["--limit", "0"], ["--limit", "0"]),

@@ -42,14 +42,6 @@ def test_first(caballero: Terminal, first: int) -> None:
     assert all(str(number) in framed.out for number in numbers)
 
 
-def test_text_is_a_framed_board(caballero: Terminal) -> None:
-    lines = caballero("tour", "5", "--start", "a1").out.splitlines()
-    assert lines[0].strip(" ┌─┐") == ""
-    assert [line.split()[0] for line in lines[1:6]] == ["5", "4", "3", "2", "1"]
-    assert lines[5].split()[2] == "1"
-    assert lines[-1].split() == list("abcde")
-
-
 def test_json_found(caballero: Terminal) -> None:
     reply = caballero("tour", "5x6", "--closed", "--start", "c3", "--json")
     answer = json.loads(reply.out)
@@ -61,15 +53,6 @@ def test_json_found(caballero: Terminal) -> None:
     assert (answer["piece"], answer["closed"]) == ("knight", True)
     assert answer["tour"][0] == [2, 2]
     assert {"method", "nodes", "seconds"} <= answer["stats"].keys()
-
-
-def test_json_impossible(caballero: Terminal) -> None:
-    reply = caballero("tour", "4x4", "--json")
-    answer = json.loads(reply.out)
-    assert reply.status == 1
-    assert (answer["caballero"], answer["status"]) == (1, "impossible")
-    assert answer["certificate"]["kind"] == "theorem"
-    assert "Cull" in answer["certificate"]["reason"]
 
 
 def test_json_gave_up(caballero: Terminal) -> None:
@@ -99,32 +82,6 @@ def test_a_rule_that_fails_says_so(caballero: Terminal) -> None:
             assert answer["stats"]["nodes"] < board**2
             return
     pytest.fail("no board on which the rule fails")
-
-
-def test_auto_from_every_corner(caballero: Terminal) -> None:
-    for n in (5, 6, 13, 20):
-        for corner in ("0,0", f"0,{n - 1}", f"{n - 1},0", f"{n - 1},{n - 1}"):
-            reply = caballero("tour", n, "--start", corner, "--json")
-            tour = json.loads(reply.out)["tour"]
-            assert tour[0] == [int(x) for x in corner.split(",")]
-            assert verify([tuple(square) for square in tour]).valid
-
-
-@pytest.mark.parametrize(
-    ("method", "options"),
-    [
-        ("auto", []),
-        ("naive", []),
-        ("backtracking", ["--order", "puc"]),
-        ("warnsdorff", ["--tie", "roth"]),
-        ("warnsdorff-backtracking", ["--tie", "random", "--seed", 5]),
-    ],
-)
-def test_methods(caballero: Terminal, method: str, options: list[object]) -> None:
-    board = "3x3" if method == "naive" else "5"
-    reply = caballero("tour", board, "--start", "0,0", "--method", method, *options, "--json")
-    assert reply.status == (1 if method == "naive" else 0)
-    assert json.loads(reply.out)["stats"]["method"]
 
 
 def test_same_seed_same_tour(caballero: Terminal) -> None:
@@ -257,18 +214,6 @@ def test_verify_with_constraints(caballero: Terminal) -> None:
     assert caballero("verify", "-", "--piece", "king", stdin=tour).status == 1
 
 
-def test_verify_on_another_surface(caballero: Terminal) -> None:
-    tour = caballero("tour", "4x4", "--surface", "torus", "--format", "matrix").out
-    assert caballero("verify", "-", stdin=tour).status == 1
-    assert caballero("verify", "-", "--surface", "torus", stdin=tour).status == 0
-
-
-def test_verify_in_spanish(caballero: Terminal) -> None:
-    reply = caballero("verify", "-", "--lang", "es", stdin="1 4 7\n6 9 2\n3 8 5")
-    assert reply.out.startswith("No es válido")
-    assert "The " not in reply.out
-
-
 def test_verify_with_statistics(caballero: Terminal, tmp_path: Path) -> None:
     """The ring of the 3×3 board, and a tour of a torus, whose crossings have no meaning."""
     star = "1 4 7\n6 # 2\n3 8 5"
@@ -315,12 +260,6 @@ def test_trace(caballero: Terminal) -> None:
     assert (events[0]["kind"], events[-1]["kind"]) == ("place", "solution")
     assert (events[-1]["nodes"], events[-1]["depth"]) == (41, 25)
     assert len(events[-1]["path"]) == 25
-
-
-def test_trace_limit(caballero: Terminal) -> None:
-    reply = caballero("trace", 8, "--limit", 7, "--format", "jsonl")
-    assert (reply.status, len(reply.out.splitlines())) == (0, 7)
-    assert "7" in reply.err
 
 
 @pytest.mark.parametrize("limit", [1, 2, 5])

@@ -136,7 +136,7 @@ def test_spanish() -> None:
 
 
 def test_kept_work_is_reported(caballero: Terminal, tmp_path: Path) -> None:
-    arguments = ("count", "7x8", "--closed", "--method", "sweep", "--checkpoint", tmp_path)
+    arguments = ("count", "7x8", "--closed", "--method", "sweep", "--folder", tmp_path)
     reply = caballero(*arguments, "--timeout", 0)
     assert reply.status == 3
     assert "keeps" not in reply.err  # nothing was counted yet
@@ -147,19 +147,26 @@ def test_kept_work_is_reported(caballero: Terminal, tmp_path: Path) -> None:
 
 
 def test_states_on_disk_go_where_they_are_told(caballero: Terminal, tmp_path: Path) -> None:
-    arguments = ("count", "6", "--spill", tmp_path / "states")
+    arguments = ("count", "6", "--folder", tmp_path / "states")
     assert caballero(*arguments, "--timeout", 0).status == 3
     assert caballero(*arguments).out == "3318960\n"
-    refuses(caballero("count", "5x6", "--spill", tmp_path / "states"), "another count")
+    refuses(caballero("count", "5x6", "--folder", tmp_path / "states"), "another count")
     (tmp_path / "file").touch()
-    refuses(caballero("count", "5x6", "--spill", tmp_path / "file"), "file")
+    refuses(caballero("count", "5x6", "--folder", tmp_path / "file"), "file")
+
+
+@pytest.mark.parametrize("option", ["--checkpoint", "--spill"])
+def test_an_old_spelling_names_the_new_one(option: str, caballero: Terminal) -> None:
+    refuses(
+        caballero("count", "6", option, "states"), "Write caballero count BOARD --folder FOLDER"
+    )
 
 
 def test_where_memory_ends_a_disk_is_named(caballero: Terminal) -> None:
     reply = caballero("count", "8", "--memory", 1)
     assert reply.status == 3
-    assert "--spill FOLDER" in reply.err
-    assert "--spill CARPETA" in caballero("count", "8", "--memory", 1, "--lang", "es").err
+    assert "--folder FOLDER" in reply.err
+    assert "--folder CARPETA" in caballero("count", "8", "--memory", 1, "--lang", "es").err
 
 
 @pytest.mark.parametrize(
@@ -183,15 +190,14 @@ def test_a_folder_that_cannot_be_written(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "fsync", fail)
-    reply = caballero("count", "6", "--spill", tmp_path, "--lang", language)
+    reply = caballero("count", "6", "--folder", tmp_path, "--lang", language)
     assert reply.status == 2
     assert said in reply.err
     assert str(tmp_path) in reply.err
 
 
-@pytest.mark.parametrize("option", ["--spill", "--checkpoint"])
-def test_a_folder_that_cannot_be_made(option: str, caballero: Terminal, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made(caballero: Terminal, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     folder = tmp_path / "file" / "states"
-    refuses(caballero("count", "6", option, folder), f"The folder {folder} cannot be made")
-    refuses(caballero("count", "6", option, folder, "--lang", "es"), "indique otra carpeta")
+    refuses(caballero("count", "6", "--folder", folder), f"The folder {folder} cannot be made")
+    refuses(caballero("count", "6", "--folder", folder, "--lang", "es"), "indique otra carpeta")

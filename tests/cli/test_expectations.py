@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 import pytest
 
 from caballero.cli.commands import NAMES, caballero as group
-from cli.terminal import Terminal, refuses
+from cli.terminal import Terminal
 
 OWN = {"--format", "--path"}
 """Formats differ; to draw a path and to look for one are two things."""
@@ -60,31 +59,6 @@ def test_what_every_command_has(name: str, command: click.Command) -> None:
         assert {"-o", "--output"} <= flags
     if {"--json", "--closed"} <= flags and name not in {"graph", "uncrossed"}:
         assert {"--piece", "--start", "--end", "--surface"} <= flags
-
-
-def test_a_typo_gets_a_suggestion(caballero: Terminal) -> None:
-    refuses(caballero("tour", 8, "--colsed"), "--closed")
-    refuses(caballero("coutn", 8), "count")
-    refuses(caballero("tour", 8, "--method", "exactt"), "exact")
-    refuses(caballero("tour", 8, "--piece", "kinght"), "knight")
-    refuses(caballero("tour", 8, "--method", "backtracking", "--order", "GFG"), "“geeksforgeeks”")
-    refuses(caballero("tour", 8, "--piece", "queen"), "king, knight")
-    assert caballero("tour", 8, "--piece", "Caballo", "--lang", "es").status == 0
-
-
-def test_a_format_and_a_file_that_disagree_are_refused(caballero: Terminal, tmp_path: Path) -> None:
-    for words, end in (
-        (["tour", 5, "--format", "svg"], "png"),
-        (["tour", 5, "--json"], "svg"),
-        (["compare", 5, "--format", "text"], "svg"),
-        (["trace", 3, "--format", "gif"], "webp"),
-    ):
-        file = tmp_path / f"answer.{end}"
-        refuses(caballero(*words, "-o", file), f".{end}", "disagree")
-        assert not file.exists()
-    refuses(caballero("tour", 5, "--json", "--format", "matrix"), "--json", "matrix")
-    assert caballero("tour", 5, "--json", "-o", tmp_path / "tour.json").status == 0
-    assert caballero("tour", 5, "--format", "svg", "-o", tmp_path / "tour").status == 0
 
 
 def test_a_trace_in_json(caballero: Terminal) -> None:

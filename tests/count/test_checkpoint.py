@@ -25,24 +25,21 @@ CLOSED = Problem("5x8", closed=True)  # 44 202, A175855
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("halves", [True, False])
-def test_an_interrupted_count_continues(
-    halves: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_sweep_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "STORED_STATES", 1)
     whole = Budget()
-    assert frontier_count(CLOSED, whole, halves=halves) == 44_202
+    assert frontier_count(CLOSED, whole, halves=False) == 44_202
     nodes = whole.nodes * 2 // 3
     with pytest.raises(LimitHit):
-        frontier_count(CLOSED, Budget(Limits(nodes=nodes)), halves=halves, folder=tmp_path)
+        frontier_count(CLOSED, Budget(Limits(nodes=nodes)), halves=False, folder=tmp_path)
     again = Budget()
-    assert frontier_count(CLOSED, again, halves=halves, folder=tmp_path) == 44_202
+    assert frontier_count(CLOSED, again, halves=False, folder=tmp_path) == 44_202
     assert again.nodes < whole.nodes
 
 
 def test_a_finished_count_is_repeated_at_once(tmp_path: Path) -> None:
-    first = count_tours(CLOSED, checkpoint=tmp_path, method="halves")
-    again = count_tours(CLOSED, checkpoint=tmp_path, method="halves")
+    first = count_tours(CLOSED, folder=tmp_path, method="halves")
+    again = count_tours(CLOSED, folder=tmp_path, method="halves")
     assert int(first) == int(again) == 44_202
     assert again.stats.nodes < first.stats.nodes
 
@@ -176,7 +173,7 @@ import sys
 from caballero import count_tours
 from caballero.count import frontier
 frontier._count_by = lambda *_: print("counting", flush=True) or len(sys.stdin.read())
-count_tours("5x6", method="halves", spill=sys.argv[1])
+count_tours("5x6", method="halves", folder=sys.argv[1])
 """
 """A count that ends when its input does."""
 
@@ -188,7 +185,7 @@ def test_two_processes_do_not_share_a_folder(tmp_path: Path) -> None:
         assert other.stdout is not None
         assert other.stdout.readline() == "counting\n"
         with pytest.raises(InvalidInput, match="Another process is counting in the folder"):
-            count_tours("5x6", method="halves", spill=tmp_path)
+            count_tours("5x6", method="halves", folder=tmp_path)
         other.communicate()
     assert other.returncode == 0
-    assert count_tours("5x6", method="halves", spill=tmp_path) == 18_784
+    assert count_tours("5x6", method="halves", folder=tmp_path) == 18_784

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Board, InvalidInput, InvalidProblem, LimitReached, Problem, count_tours
+from caballero import Board, InvalidInput, LimitReached, Problem, count_tours
 from caballero.core.errors import CaballeroError
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.count.frontier import frontier_count
@@ -48,7 +48,7 @@ def _spilled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long_plain
 @pytest.mark.parametrize(("problem", "known"), QUESTIONS)
 def test_the_number_is_the_same(problem: Problem, known: int | None, tmp_path: Path) -> None:
-    found = frontier_count(problem, Budget(), folder=tmp_path, spilled=True)
+    found = frontier_count(problem, Budget(), folder=tmp_path)
     assert found == frontier_count(problem, Budget(), halves=True)
     assert found == frontier_count(problem, Budget(), halves=False)
     assert known in (None, found)
@@ -72,25 +72,25 @@ def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.M
     while True:
         limits = Limits(nodes=random_one.randrange(2_000, 9_000))
         try:
-            assert frontier_count(problem, Budget(limits), folder=tmp_path, spilled=True) == 18_784
+            assert frontier_count(problem, Budget(limits), folder=tmp_path) == 18_784
             break
         except (KeyboardInterrupt, LimitHit):
             kills += 1
     assert kills
     again = Budget()
-    assert frontier_count(problem, again, folder=tmp_path, spilled=True) == 18_784
+    assert frontier_count(problem, again, folder=tmp_path) == 18_784
     assert again.nodes == 0
 
 
 @pytest.mark.long_plain
 def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
-    problem, whole = Problem("6x6"), Budget()
-    frontier_count(problem, whole, folder=tmp_path / "whole", spilled=True)
+    problem, whole = Problem.of("6x6"), Budget()
+    frontier_count(problem, whole, folder=tmp_path / "whole")
     limits = Limits(nodes=whole.nodes // 2)
     with pytest.raises(LimitHit):
-        frontier_count(problem, Budget(limits), folder=tmp_path / "half", spilled=True)
+        frontier_count(problem, Budget(limits), folder=tmp_path / "half")
     again = Budget()
-    assert frontier_count(problem, again, folder=tmp_path / "half", spilled=True) == 3_318_960
+    assert frontier_count(problem, again, folder=tmp_path / "half") == 3_318_960
     assert again.nodes < whole.nodes
 
 
@@ -98,21 +98,21 @@ def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
 def test_a_damaged_file_is_found_out(harm: str, tmp_path: Path) -> None:
     problem = Problem("5x6")
     with pytest.raises(LimitHit):
-        frontier_count(problem, Budget(Limits(nodes=5_000)), folder=tmp_path, spilled=True)
+        frontier_count(problem, Budget(Limits(nodes=5_000)), folder=tmp_path)
     largest = max(tmp_path.glob("*.ints"), key=lambda path: path.stat().st_size)
     for file in tmp_path.glob(f"{largest.name[:14]}*.ints"):
         data = file.read_bytes()
         changed = data[:-1] + bytes([data[-1] ^ 1])
         file.write_bytes({"shorter": data[:-8], "changed": changed, "empty": b""}[harm])
     with pytest.raises(InvalidInput, match="damaged"):
-        frontier_count(problem, Budget(), folder=tmp_path, spilled=True)
+        frontier_count(problem, Budget(), folder=tmp_path)
 
 
 def test_a_folder_of_another_count_is_refused(tmp_path: Path) -> None:
-    count_tours("5x6", spill=tmp_path, method="halves")
-    for other in ({"ground": "5x6", "closed": True}, {"ground": "5x6", "checkpoint": tmp_path}):
+    count_tours("5x6", folder=tmp_path, method="halves")
+    for other in ({"closed": True}, {"method": "sweep"}):
         with pytest.raises(InvalidInput, match="another count"):
-            count_tours(**({"spill": tmp_path} if "closed" in other else {}), **other)  # type: ignore[arg-type]
+            count_tours("5x6", folder=tmp_path, **other)
 
 
 def test_a_full_disk_is_an_error_of_its_own(
@@ -120,7 +120,7 @@ def test_a_full_disk_is_an_error_of_its_own(
 ) -> None:
     monkeypatch.setattr(os, "fsync", _raise(errno.ENOSPC))
     with pytest.raises(InvalidInput, match="full"):
-        count_tours("5x6", spill=tmp_path / "full", method="halves")
+        count_tours("5x6", folder=tmp_path / "full", method="halves")
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["lock"]
 
 
@@ -130,7 +130,7 @@ def test_a_folder_that_cannot_be_written_is_named(
     begun = Checkpoint(tmp_path / "begun", "5x6")
     monkeypatch.setattr(os, "fsync", _raise(errno.EROFS))
     with pytest.raises(InvalidInput, match="read-only") as refused:
-        count_tours("5x6", spill=tmp_path / "new", method="halves")
+        count_tours("5x6", folder=tmp_path / "new", method="halves")
     assert str(tmp_path / "new") in str(refused.value)
     for write in (
         partial(begun.keep, "values", Counts, [1]),
@@ -198,7 +198,7 @@ def test_the_numbers_of_threads_agree(tmp_path: Path) -> None:
 
 
 def test_closable_tours_have_a_folder_inside(tmp_path: Path) -> None:
-    found = count_tours("5x6", closable=False, spill=tmp_path)
+    found = count_tours("5x6", closable=False, folder=tmp_path)
     assert found == 18_784 - 30 * 8
     assert {path.name for path in tmp_path.iterdir()} == {
         "closed",
@@ -206,18 +206,14 @@ def test_closable_tours_have_a_folder_inside(tmp_path: Path) -> None:
         "lock",
         "question",
     }
-    assert count_tours("5x6", closable=False, checkpoint=tmp_path / "other") == found
-
-
-def test_a_checkpoint_and_a_folder_to_spill_to_exclude_each_other(tmp_path: Path) -> None:
-    with pytest.raises(InvalidProblem, match="one of the two"):
-        count_tours("5x6", spill=tmp_path, checkpoint=tmp_path)
+    other = count_tours("5x6", closable=False, folder=tmp_path / "other", method="sweep")
+    assert other == found
 
 
 def test_too_little_memory_is_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SpilledSweep, "_allowed", lambda _self: 10_000)
     with pytest.raises(LimitReached) as found:
-        count_tours("6x6", spill=tmp_path, method="halves")
+        count_tours("6x6", folder=tmp_path, method="halves")
     assert found.value.outcome.limit == "megabytes"
 
 
@@ -227,5 +223,5 @@ def test_a_link_in_the_folder_is_not_written_through(tmp_path: Path) -> None:
     victim.write_text("precious")
     (folder / "join.parts").symlink_to(victim)
     with pytest.raises(CaballeroError, match="symbolic link"):
-        count_tours("5x6", spill=folder, method="halves")
+        count_tours("5x6", folder=folder, method="halves")
     assert victim.read_text() == "precious"

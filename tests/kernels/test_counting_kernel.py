@@ -17,14 +17,8 @@ from caballero.kernels._states import WORD
 from caballero.kernels.counting import Layer, Part, Table
 from caballero.sweeps.sweep import Overflow, Sweep
 from forms import both
+from graphs import Rows, random_rows
 from naive import all_tours, knight_neighbours
-
-Rows = list[list[int]]
-
-
-def random_rows(rng: random.Random, size: int, density: float) -> Rows:
-    edges = {(a, b) for a in range(size) for b in range(a) if rng.random() < density}
-    return [[b for b in range(size) if (a, b) in edges or (b, a) in edges] for a in range(size)]
 
 
 @st.composite

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import copy
 import random
 from itertools import pairwise
 
@@ -8,39 +7,29 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero.kernels import frontier
-from caballero.kernels._kernel import Counts, Marks, is_compiled, zeros
+from caballero.kernels._kernel import Counts, Marks, zeros
 from caballero.kernels.frontier import EXHAUSTED, FOUND, FULL, RUNNING, State, grow, search
+from forms import both
+from graphs import Rows, random_rows, rows_of
 from naive import all_tours, knight_neighbours
 
-Rows = list[list[int]]
 
-
-def random_rows(rng: random.Random, size: int) -> Rows:
-    chance = rng.uniform(0.25, 0.6)
-    neighbours: Rows = [[] for _ in range(size)]
-    for v in range(size):
-        for w in range(v):
-            if rng.random() < chance:
-                neighbours[v].append(w)
-                neighbours[w].append(v)
-    for row in neighbours:
+def shuffled_rows(rng: random.Random, size: int) -> Rows:
+    rows = random_rows(rng, size, rng.uniform(0.25, 0.6))
+    for row in rows:
         rng.shuffle(row)
-    return neighbours
+    return rows
 
 
 def band(rng: random.Random, size: int, reach: int) -> Rows:
     """A narrow graph, and one vertex joined to a good part of it."""
     edges = {(v, v + d) for v in range(size) for d in range(1, reach) if rng.random() < 0.62}
     edges |= {(v, size) for v in range(size) if rng.random() < 0.9}
-    neighbours: Rows = [[] for _ in range(size + 1)]
-    for v, w in sorted(edge for edge in edges if edge[1] <= size):
-        neighbours[v].append(w)
-        neighbours[w].append(v)
-    return neighbours
+    return rows_of((edge for edge in edges if edge[1] <= size), size + 1)
 
 
 def run(state: State, steps: int) -> int:
-    """Search to the end; if there is compiled code, it must do what the plain code does."""
+    """Search to the end, in both forms."""
     while (status := run_once(state, steps)) in (RUNNING, FULL):
         if status == FULL:
             grow(state.memory)
@@ -48,12 +37,9 @@ def run(state: State, steps: int) -> int:
 
 
 def run_once(state: State, steps: int) -> int:
-    plain, most = copy.deepcopy(state) if is_compiled() else state, state.steps + steps
-    status = search(state, steps)
+    most = state.steps + steps
+    status: int = both(search)(state, steps)
     assert state.steps <= most
-    if is_compiled():
-        assert search.plain(plain, steps) == status
-        assert plain == state
     return status
 
 
@@ -104,7 +90,7 @@ def test_agrees_with_naive_search() -> None:
     rng = random.Random(12)
     answers = set()
     for _ in range(400):
-        neighbours = random_rows(rng, rng.randint(3, 9))
+        neighbours = shuffled_rows(rng, rng.randint(3, 9))
         state = frontier.new_state(neighbours)
         status = run(state, 1000)
         exists = any(all_tours(neighbours, closed=True, start=0))
@@ -116,7 +102,7 @@ def test_agrees_with_naive_search() -> None:
 
 @given(st.integers(0, 10**6), st.integers(3, 12), st.integers(1, 50))
 def test_random_graphs_in_any_portions(seed: int, size: int, steps: int) -> None:
-    neighbours = random_rows(random.Random(seed), size)
+    neighbours = shuffled_rows(random.Random(seed), size)
     state, other = small(frontier.new_state(neighbours)), frontier.new_state(neighbours)
     status = run(state, steps)
     assert status == run(other, 10_000)

@@ -14,13 +14,11 @@ from caballero import Problem
 from caballero.core.reduction import cycle_question
 from caballero.kernels import listing
 from forms import both
+from graphs import random_rows
 
 
-def random_rows(rng: random.Random, most: int = 8) -> list[list[int]]:
-    n = rng.randint(3, most)
-    share = rng.choice((0.5, 0.7, 0.9))
-    edges = [(a, b) for a in range(n) for b in range(a) if rng.random() < share]
-    return rows_of(n, edges)
+def dense_rows(rng: random.Random, most: int = 8) -> list[list[int]]:
+    return random_rows(rng, rng.randint(3, most), rng.choice((0.5, 0.7, 0.9)))
 
 
 def rows_of(n: int, edges: list[tuple[int, int]]) -> list[list[int]]:
@@ -51,7 +49,7 @@ def test_every_cycle_once() -> None:
     rng = random.Random(1)
     found = 0
     for _ in range(250):
-        rows = random_rows(rng, 7)
+        rows = dense_rows(rng, 7)
         state = listing.new_state(rows, 400)
         assert listing.search(state, 10**9) == listing.EXHAUSTED
         cycles = written(state)
@@ -63,7 +61,7 @@ def test_every_cycle_once() -> None:
 
 @given(st.randoms(use_true_random=False), st.sampled_from([1, 2, 16, 256]))
 def test_every_cycle_once_from_a_memory(rng: random.Random, entries: int) -> None:
-    rows = random_rows(rng, 7)
+    rows = dense_rows(rng, 7)
     state = listing.new_state(rows, 400)
     listing.remember(state, entries)
     assert listing.search(state, 10**9) == listing.EXHAUSTED
@@ -143,7 +141,7 @@ def several_rows(rng: random.Random) -> list[list[int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("make", [random_rows, several_rows])
+@pytest.mark.parametrize("make", [dense_rows, several_rows])
 def test_both_forms_and_the_way(make: Callable[[random.Random], list[list[int]]]) -> None:
     """Both forms leave the same state; another search that goes the same way arrives there."""
     rng = random.Random(2)
@@ -245,7 +243,7 @@ def test_ways_that_were_changed() -> None:
     rng = random.Random(3)
     gone = 0
     for _ in range(300):
-        rows = several_rows(rng) if rng.random() < 0.2 else random_rows(rng)
+        rows = several_rows(rng) if rng.random() < 0.2 else dense_rows(rng)
         state, other = listing.new_state(rows, 5), listing.new_state(rows, 5)
         listing.search(state, rng.randrange(1, 100))
         way = listing.decisions(state)

@@ -12,13 +12,14 @@ from hypothesis import given, strategies as st
 from caballero.core.limits import Budget
 from caballero.count.frontier import cycles
 from caballero.kernels import _matchings, _states, meeting, retracing
-from caballero.kernels._kernel import Counts, Kernel, Marks, Places, array_of, is_compiled, zeros
+from caballero.kernels._kernel import Counts, Marks, Places, array_of, is_compiled, zeros
 from caballero.kernels._matchings import EdgeSets, Half, Matchings, Scratch, States
 from caballero.ranks.halves import half_space
 from caballero.sweeps.halves import cuts, divide, edge_sets, join_scratch, matchings, meet_count
 from caballero.sweeps.order import Ordered
 from caballero.sweeps.route import Route
-from forms import both
+from forms import both, run_both
+from graphs import random_rows
 
 Pairs = frozenset[frozenset[int]]
 
@@ -203,15 +204,10 @@ def test_sixteen_ends_are_joined() -> None:
     )
 
 
-def random_rows(rng: random.Random, size: int) -> list[list[int]]:
-    edges = {(a, b) for a in range(size) for b in range(a) if rng.random() < 0.5}
-    return [[b for b in range(size) if (a, b) in edges or (b, a) in edges] for a in range(size)]
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_wherever_the_halves_meet_the_count_is_the_same(seed: int) -> None:
     rng = random.Random(seed)
-    rows = random_rows(rng, rng.randint(6, 11 if is_compiled() else 8))
+    rows = random_rows(rng, rng.randint(6, 11 if is_compiled() else 8), 0.5)
     wanted = cycles(rows, Budget())
     for cut in cuts(rows):
         assert meet_count(rows, cut, Budget(), threads=1 + seed % 2) == wanted
@@ -222,15 +218,12 @@ def test_wherever_the_halves_meet_the_count_is_the_same(seed: int) -> None:
 def test_both_forms_do_the_same(seed: int) -> None:
     """Every kernel, on all that a count, a space and ways through it ask of it."""
     rng = random.Random(seed)
-    rows = random_rows(rng, rng.randint(6, 8))
+    rows = random_rows(rng, rng.randint(6, 8), 0.5)
     where = list(cuts(rows))
     if not where:
         return
     with pytest.MonkeyPatch.context() as patch:
-        for family in (_matchings, meeting, retracing):
-            for name, value in list(vars(family).items()):
-                if isinstance(value, Kernel):
-                    patch.setattr(family, name, both(value))
+        run_both(patch, _matchings, meeting, retracing)
         chosen = Route(
             Ordered(rows, list(range(len(rows))), [], 0), rng.choice(where), None, None, 0, 0
         )

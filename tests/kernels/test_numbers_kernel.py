@@ -13,7 +13,7 @@ from caballero.kernels._clauses import EXHAUSTED, FAILED, FOUND, FULL, RUNNING, 
 from caballero.kernels._kernel import Marks, Places, array_of, longer
 from caballero.kernels.numbers import State
 from forms import run_both
-from graphs import Rows, rows_of
+from graphs import Rows, random_rows
 from naive import all_tours, knight_neighbours
 
 
@@ -61,18 +61,12 @@ def exclude(state: State, tour: list[int]) -> None:
     kernel.add(state, array_of(Marks, clause), kernel.ADDED)
 
 
-def random_rows(rng: random.Random) -> Rows:
-    size = rng.randint(1, 7)
-    share = rng.choice((0.3, 0.5, 0.8))
-    return rows_of(((a, b) for a in range(size) for b in range(a) if rng.random() < share), size)
-
-
 @pytest.mark.parametrize("with_moves", [False, True])
 @pytest.mark.parametrize("closed", [False, True])
 def test_every_tour_once_as_naive(closed: bool, with_moves: bool) -> None:
     rng = random.Random(3)
     for _ in range(25):
-        rows = random_rows(rng)
+        rows = random_rows(rng, rng.randint(1, 7), rng.choice((0.3, 0.5, 0.8)))
         if closed and len(rows) < 3:
             continue
         state = state_of(rows, closed=closed, with_moves=with_moves)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import random
-from collections.abc import Callable
 from itertools import islice
 
 import pytest
@@ -16,30 +14,14 @@ from caballero.core.limits import Budget
 from caballero.count import strips
 from caballero.count.frontier import frontier_count
 from caballero.kernels import strips as kernel
-from caballero.kernels._kernel import Counts, Kernel, Places, array_of, is_compiled, zeros
-
-KERNELS = ("explore", "mark", "renumber", "keep", "gather")
-
-
-def agreeing(one: Kernel[..., int]) -> Callable[..., int]:
-    """Run a kernel; if it is compiled, the plain one must do the same."""
-
-    def run(*args: object) -> int:
-        plain = copy.deepcopy(args)
-        answer = one(*args)
-        if is_compiled():
-            assert one.plain(*plain) == answer
-            assert plain == args
-        return answer
-
-    return run
+from caballero.kernels._kernel import Counts, Places, array_of, zeros
+from forms import both, run_both
 
 
 @pytest.fixture
 def compared(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Every call of a kernel runs both forms."""
-    for name in KERNELS:
-        monkeypatch.setattr(kernel, name, agreeing(getattr(kernel, name)))
+    run_both(monkeypatch, kernel)
     return monkeypatch
 
 
@@ -98,7 +80,7 @@ def test_sums_with_carries(seed: int, words: int, widened: bool) -> None:
     )
     before = zeros(Counts, size * room)
     sums = kernel.Sums(edges, array_of(Counts, after), before, words, room)
-    while agreeing(kernel.gather)(sums, 7) == kernel.RUNNING:
+    while both(kernel.gather)(sums, 7) == kernel.RUNNING:
         pass
     rows = [before[i * room : (i + 1) * room] for i in range(size)]
     assert [sum(n << kernel.BITS * w for w, n in enumerate(row)) for row in rows] == [

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections import Counter
 
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero.kernels._kernel import is_compiled
 from caballero.kernels.transitions import (
     FOUND,
     RUNNING,
@@ -18,8 +16,11 @@ from caballero.kernels.transitions import (
     new_state,
     search,
 )
+from forms import both
 
 Pair = tuple[int, int]
+
+run = both(search)
 
 
 def random_choices(rng: random.Random, size: int) -> tuple[list[Pair], list[list[Pair]]]:
@@ -34,16 +35,6 @@ def random_choices(rng: random.Random, size: int) -> tuple[list[Pair], list[list
         pairs = {(min(a, b), max(a, b)) for a in own for b in rng.sample(own, 2) if a != b}
         transitions.append(sorted(pairs))
     return ends, transitions
-
-
-def run(state: State, steps: int) -> int:
-    """Search for some steps; if there is compiled code, it must do what the plain code does."""
-    plain = copy.deepcopy(state)
-    status = search(state, steps)
-    if is_compiled():
-        assert search.plain(plain, steps) == status
-        assert plain == state
-    return status
 
 
 def cycles_of(ends: list[Pair], chosen: list[Pair]) -> list[int]:

@@ -8,8 +8,8 @@ import pytest
 
 from by_sat import SatSearch
 from caballero import Several, explain, is_unique, verify
-from caballero.puzzles import Puzzle, make_puzzle
 from puzzles.test_explanation import is_true, replayed
+from puzzles.test_make import made
 from seldom import mostly_nightly
 
 
@@ -19,10 +19,8 @@ from seldom import mostly_nightly
 @pytest.mark.parametrize("size", [6, 8, pytest.param(10, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("piece", ["king", "wazir", "knight"])
 def test_a_puzzle(piece: str, size: int, seed: int) -> None:
-    puzzle = make_puzzle(size, piece=piece, seed=seed)
-    again = make_puzzle(size, piece=piece, seed=seed)
-    assert isinstance(puzzle, Puzzle)
-    assert isinstance(again, Puzzle)
+    puzzle = made(size, piece=piece, seed=seed)
+    again = made(size, piece=piece, seed=seed)
     assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
 
     # One solution, and each given number but the ends is needed.

@@ -33,6 +33,12 @@ def numbers(problem: Problem) -> set[int]:
     return {*problem.numbered()}
 
 
+def made(*args: Any, **more: Any) -> Puzzle:
+    puzzle = make_puzzle(*args, **more)
+    assert isinstance(puzzle, Puzzle)
+    return puzzle
+
+
 def checked(puzzle: object, *, ends: bool = True) -> Puzzle:
     """The solution is the only one; without a number that may be spared, there are several."""
     assert isinstance(puzzle, Puzzle)
@@ -62,15 +68,13 @@ def checked(puzzle: object, *, ends: bool = True) -> Puzzle:
 def test_puzzles_are_minimal(board: str, piece: str, closed: bool, seed: int) -> None:
     puzzle = checked(make_puzzle(board, piece=piece, closed=closed, seed=seed))
     assert puzzle.minimal
-    again = make_puzzle(board, piece=piece, closed=closed, seed=seed)
-    assert isinstance(again, Puzzle)
+    again = made(board, piece=piece, closed=closed, seed=seed)
     assert (again.problem, again.tour) == (puzzle.problem, puzzle.tour)
 
 
 @pytest.mark.long_plain
 def test_seeds_make_different_puzzles() -> None:
-    puzzles = [make_puzzle(6, seed=seed) for seed in range(10)]
-    assert len({puzzle.tour for puzzle in puzzles if isinstance(puzzle, Puzzle)}) > 5
+    assert len({made(6, seed=seed).tour for seed in range(10)}) > 5
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -82,8 +86,7 @@ def test_ends_may_be_left_out(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("drawing", ["6", "# . . .\n. # . .\n. . # .\n. . . #\n# # # #", "5x6"])
 def test_symmetric_puzzles_look_the_same_upside_down(drawing: str, seed: int) -> None:
-    puzzle = make_puzzle(drawing, piece="king", symmetric=True, seed=seed)
-    assert isinstance(puzzle, Puzzle)
+    puzzle = made(drawing, piece="king", symmetric=True, seed=seed)
     assert isinstance(is_unique(puzzle.problem), Unique)
     board = puzzle.problem.ground
     assert isinstance(board, Board)
@@ -105,8 +108,7 @@ def test_a_board_without_a_half_turn_has_no_symmetric_puzzle() -> None:
 def test_given_ends_have_their_opposites(ends: dict[str, str], surface: str) -> None:
     """Whatever ends and moves a problem demands, the given numbers look the same."""
     problem = Problem("4x5", "king", surface=surface, forced=["a2-b3"], **ends)  # type: ignore[arg-type]
-    puzzle = make_puzzle(problem, symmetric=True)
-    assert isinstance(puzzle, Puzzle)
+    puzzle = made(problem, symmetric=True)
     squares: set[Any] = {place for place, _ in puzzle.problem.clues}
     assert squares == {(3 - r, 4 - c) for r, c in squares}
 
@@ -147,20 +149,17 @@ def half_turn(problem: Problem, place: Any) -> int | None:
 
 
 def test_more_numbers_where_none_are_left() -> None:
-    puzzle = make_puzzle("1x2", piece="king", more=5)
-    assert isinstance(puzzle, Puzzle)
+    puzzle = made("1x2", piece="king", more=5)
     assert puzzle.minimal
     assert len(puzzle.problem.clues) == 2
 
 
 @pytest.mark.parametrize("level", ["easy", "hard", "expert", None])
 def test_grading_keeps_the_limits(level: str | None) -> None:
-    whole = make_puzzle(6, piece="king", level=level, seed=2)
-    assert isinstance(whole, Puzzle)
+    whole = made(6, piece="king", level=level, seed=2)
     assert whole.grade == explain(whole.problem).grade
     nodes = whole.stats.nodes
-    again = make_puzzle(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes + 1))
-    assert isinstance(again, Puzzle)
+    again = made(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes + 1))
     assert again.problem == whole.problem
     less = make_puzzle(6, piece="king", level=level, seed=2, limits=Limits(nodes=nodes))
     if level is None:
@@ -172,15 +171,12 @@ def test_grading_keeps_the_limits(level: str | None) -> None:
 
 
 def test_more_numbers_than_needed() -> None:
-    least = make_puzzle(6, piece="king", seed=4)
-    most = make_puzzle(6, piece="king", seed=4, more=5)
-    assert isinstance(least, Puzzle)
-    assert isinstance(most, Puzzle)
+    least = made(6, piece="king", seed=4)
+    most = made(6, piece="king", seed=4, more=5)
     assert {*least.problem.clues} < {*most.problem.clues}
     assert len(most.problem.clues) == len(least.problem.clues) + 5
     assert not most.minimal
-    every = make_puzzle(6, piece="king", seed=4, more=1000)
-    assert isinstance(every, Puzzle)
+    every = made(6, piece="king", seed=4, more=1000)
     assert len(every.problem.clues) == 36
 
 
@@ -204,18 +200,15 @@ def test_constraints_graphs_and_surfaces() -> None:
 
 def test_the_smallest_boards() -> None:
     for board in ("1x1", "1x2", "2x2"):
-        puzzle = make_puzzle(board, piece="king")
-        assert isinstance(puzzle, Puzzle)
+        puzzle = made(board, piece="king")
         assert find_tour(puzzle.problem).order == puzzle.tour.order
 
 
 @pytest.mark.long_plain
 @pytest.mark.parametrize("nodes", [2_000, 20_000])
 def test_a_limit_leaves_a_puzzle_with_more_numbers(nodes: int) -> None:
-    least = make_puzzle(8, piece="king", seed=1)
-    puzzle = make_puzzle(8, piece="king", seed=1, limits=Limits(nodes=nodes))
-    assert isinstance(least, Puzzle)
-    assert isinstance(puzzle, Puzzle)
+    least = made(8, piece="king", seed=1)
+    puzzle = made(8, piece="king", seed=1, limits=Limits(nodes=nodes))
     assert isinstance(is_unique(puzzle.problem), Unique)
     assert len(puzzle.problem.clues) > len(least.problem.clues)
     assert not puzzle.minimal
@@ -238,12 +231,10 @@ def test_what_cannot_be_made() -> None:
 @pytest.mark.parametrize("piece", ["king", "knight", "wazir"])
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
 def test_levels(piece: str, level: str) -> None:
-    puzzle = make_puzzle(6, piece=piece, level=level, seed=2)
-    assert isinstance(puzzle, Puzzle)
+    puzzle = made(6, piece=piece, level=level, seed=2)
     assert puzzle.grade == explain(puzzle.problem).grade == level
     assert isinstance(is_unique(puzzle.problem), Unique)
-    again = make_puzzle(6, piece=piece, level=level, seed=2)
-    assert isinstance(again, Puzzle)
+    again = made(6, piece=piece, level=level, seed=2)
     assert again.problem == puzzle.problem
 
 

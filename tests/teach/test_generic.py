@@ -14,7 +14,7 @@ from caballero import Found, Problem
 from caballero.teach import (
     ORDERS,
     EventKind,
-    Puzzle,
+    SearchProblem,
     backtrack,
     solve_backtracking,
     trace_puzzle,
@@ -211,7 +211,7 @@ def test_beyond_a_solution_nothing_is_explored() -> None:
     [(Queens(1), "Q"), (SubsetSum((2, 1), 2), "2 = 2"), (KnightsTour(1), " 1")],
 )
 def test_every_puzzle_answers_the_five_questions(
-    puzzle: Puzzle[tuple[int, ...]], shown: str
+    puzzle: SearchProblem[tuple[int, ...]], shown: str
 ) -> None:
     assert puzzle.worth_exploring(puzzle.initial())
     assert [puzzle.show(solution) for solution in backtrack(puzzle)] == [shown]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -41,6 +41,7 @@ from caballero.teach import (
     trace,
 )
 from naive import all_tours
+from random_problems import edge_of, edges_of, random_problem, with_clues
 
 
 def tours(problem: Problem, order: str | None = None) -> Iterator[list[int]]:
@@ -50,57 +51,25 @@ def tours(problem: Problem, order: str | None = None) -> Iterator[list[int]]:
         moves = move_order(order, problem.piece, len(problem.ground.shape))
     graph = problem.graph(moves)
     neighbours = [graph.neighbours(v) for v in range(len(graph))]
-    forced = {frozenset(map(problem.vertex, move)) for move in problem.forced}
+    forced = {edge_of(problem, tuple(map(problem.vertex, move))) for move in problem.forced}
     for tour in all_tours(neighbours, closed=problem.closed, clues=problem.numbered()):
-        line = [*tour, tour[0]] if problem.closed else tour
-        if forced <= {frozenset(step) for step in pairwise(line)}:
+        if forced <= edges_of(problem, tour):
             yield tour
 
 
-def small_problems() -> list[Problem]:
+def small_problems() -> Iterator[Problem]:
     rng = random.Random(1823)
-    problems: list[Problem] = []
-    while len(problems) < 120:
-        ground: Board | Graph
-        if rng.random() < 0.25:
-            size = rng.randint(1, 7)
-            chance = rng.uniform(0.3, 1)
-            edges = [pair for pair in combinations(range(size), 2) if rng.random() < chance]
-            ground = Graph.from_edges(edges, range(size))
-            places: list[Any] = list(range(size))
-            piece = "knight"
-        else:
-            shape = rng.choice([(3, 3), (3, 4), (2, 5), (3, 5), (4, 4), (2, 2, 3), (1, 4), (1, 1)])
-            piece = rng.choice(["knight", "knight", "wazir", "fers"])
-            if len(shape) == 3:
-                piece = "wazir"
-            cells = list(Board(shape))
-            holes = rng.sample(cells, rng.choice([0, 0, 1, 2]) if len(cells) > 4 else 0)
-            if len(cells) - len(holes) > 14:
-                holes = rng.sample(cells, len(cells) - 14)
-            wraps = tuple(rng.random() < 0.25 for _ in shape)
-            ground = Board(shape, tuple(holes), wraps)
-            places = list(ground)
-        plain = Problem(ground, piece=piece)
-        moves = [pair for pair in combinations(places, 2) if plain.is_move(*pair)]
-        wanted: dict[str, Any] = {"piece": piece, "closed": rng.random() < 0.3}
-        rng.shuffle(places)
-        count = len(places)
-        if rng.random() < 0.5:
-            wanted["start"] = places[0]
-        if rng.random() < 0.2 and count > 1:
-            wanted["end"] = places[1]
-        if rng.random() < 0.3 and count > 4:
-            wanted["clues"] = dict(zip(places[2:4], rng.sample(range(2, count), 2), strict=True))
-        if rng.random() < 0.2 and len(moves) > 4:
-            wanted["forced"] = moves[:1]
-        if rng.random() < 0.2 and len(moves) > 4:
-            wanted["forbidden"] = moves[-2:]
-        problems.append(Problem(ground, **wanted))
-    return problems
+    yield from (Problem.of("1x1"), Problem.of("1x1", closed=True), Problem.of("1x4", piece="wazir"))
+    for _ in range(100):
+        problem = random_problem(rng)
+        yield with_clues(rng, problem) if rng.random() < 0.4 else problem
+    for _ in range(20):  # the orders of the moves are for knights on boards
+        board = Board((3, 4), tuple(rng.sample([*Board((3, 4))], rng.choice([0, 0, 1, 2]))))
+        problem = Problem(board, closed=rng.random() < 0.3)
+        yield with_clues(rng, problem) if rng.random() < 0.4 else problem
 
 
-PROBLEMS = small_problems()
+PROBLEMS = [*small_problems()]
 
 
 def assert_answer(problem: Problem, outcome: Outcome, expected: list[int] | None) -> None:
@@ -118,8 +87,8 @@ def assert_answer(problem: Problem, outcome: Outcome, expected: list[int] | None
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=lambda _: "")
 def test_backtracking_as_naive(problem: Problem) -> None:
-    knight_on_a_board = isinstance(problem.ground, Board) and problem.piece.name == "knight"
-    for order in ["puc", "granada"] if knight_on_a_board else [None]:
+    named = isinstance(problem.ground, Board) and len(problem.board.shape) == 2
+    for order in ["puc", "granada"] if named and problem.piece.name == "knight" else [None]:
         expected = next(tours(problem, order), None)
         outcome = solve_backtracking(problem, order)
         assert_answer(problem, outcome, expected)

@@ -42,16 +42,17 @@ from seldom import mostly_nightly
 BOARDS = ["1x1", "1x2", "2x3", "3x3", "3x4", "3x5", "4x4", "5x5"]
 
 
-def collect(problem: Problem, *args: Any, **more: Any) -> list[Event]:
+def collect(problem: Problem, method: str = "backtracking", **more: Any) -> list[Event]:
     """Collect a whole trace, checking its invariants at each event."""
+    naive = method == "naive"
     events: list[Event] = []
     path: list[tuple[int, ...]] = []
     nodes = dead_ends = steps_back = 0
-    for event in trace(problem, *args, **more):
+    for event in trace(problem, method, **more):
         match event.kind:
             case EventKind.PLACE:
                 assert event.square is not None
-                assert event.square not in path
+                assert naive or event.square not in path
                 assert not path or problem.is_move(path[-1], event.square)
                 path.append(event.square)
                 nodes += 1
@@ -60,6 +61,7 @@ def collect(problem: Problem, *args: Any, **more: Any) -> list[Event]:
                 steps_back += 1
             case EventKind.DEAD_END:
                 assert event.square == path[-1]
+                assert not naive or len(path) in {1, problem.size}
                 dead_ends += 1
             case EventKind.TRY:
                 assert event.move is not None
@@ -187,35 +189,6 @@ def test_the_rule_alone_as_the_kernel(tie: str) -> None:
             assert last.kind is EventKind.NO_SOLUTION
 
 
-def collect_naively(problem: Problem, **more: Any) -> list[Event]:
-    """Collect a trace of the naive method, checking its invariants at each event."""
-    events = list(trace(problem, "naive", **more))
-    path: list[tuple[int, ...]] = []
-    nodes = dead_ends = steps_back = 0
-    for event in events:
-        match event.kind:
-            case EventKind.PLACE:
-                assert event.square is not None
-                assert not path or problem.is_move(path[-1], event.square)
-                path.append(event.square)
-                nodes += 1
-            case EventKind.STEP_BACK:
-                assert path.pop() == event.square
-                steps_back += 1
-            case EventKind.DEAD_END:
-                assert event.square == path[-1]
-                assert len(path) in {1, problem.size}
-                dead_ends += 1
-        assert (event.move is not None) == (event.kind is EventKind.TRY)
-        assert event.path == tuple(path)
-        assert event.depth == len(path)
-        assert (event.nodes, event.dead_ends, event.steps_back) == (nodes, dead_ends, steps_back)
-    kinds = [event.kind for event in events]
-    assert kinds[-1] in {EventKind.SOLUTION, EventKind.NO_SOLUTION}
-    assert not {EventKind.SOLUTION, EventKind.NO_SOLUTION} & set(kinds[:-1])
-    return events
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("order", ["geeksforgeeks", "granada"])
 @pytest.mark.parametrize("name", ["1x1", "1x2", "2x3", "2x4", "3x3", "3x4"])
@@ -228,7 +201,7 @@ def test_the_naive_method_tests_the_same_walks(name: str, order: str, closed: bo
         stats = outcome.stats
         if stats.nodes > 3_000:
             continue
-        events = collect_naively(problem, order=order)
+        events = collect(problem, "naive", order=order)
         last = events[-1]
         if isinstance(outcome, Found):
             assert (last.kind, last.path) == (EventKind.SOLUTION, outcome.tour.squares)
@@ -244,12 +217,12 @@ def test_the_naive_method_finds_the_same_tour() -> None:
     problem = Problem("3x4", start="a1")
     outcome = solve_naive(problem, "geeksforgeeks")
     assert isinstance(outcome, Found)
-    last = collect_naively(problem)[-1]
+    last = collect(problem, "naive")[-1]
     assert (last.path, last.nodes) == (outcome.tour.squares, outcome.stats.nodes)
-    again = collect_naively(Problem("2x2", piece="king", start="a1", closed=True))[-1]
+    again = collect(Problem.of("2x2", piece="king", start="a1", closed=True), "naive")[-1]
     assert again.kind is EventKind.SOLUTION
-    ends = Problem("2x2", piece="king", start="a1", end="b1")
-    assert collect_naively(ends)[-1].path[-1] == (1, 1)
+    ends = Problem.of("2x2", piece="king", start="a1", end="b1")
+    assert collect(ends, "naive")[-1].path[-1] == (1, 1)
 
 
 def test_the_naive_method_is_refused_on_large_boards() -> None:

@@ -201,7 +201,9 @@ def _best(
     try:
         costs = whole_costs(given, pause)
         if outcome is None:
-            outcome = _any_tour(problem, budget, seed, proof.file if proof else None)
+            file = proof.file if proof else None
+            with budget.part(0, 0):
+                outcome = solve(problem, limits=budget.left, seed=seed, proof=file)
         if not isinstance(outcome, Found):
             return outcome
         if len(graph) < 3 and not graph.directed:  # there is one tour only, or its reverse
@@ -239,17 +241,9 @@ def _refuse_large(problem: Problem) -> None:
 
 
 def _is_complete(graph: Graph) -> bool:
-    """Say whether there is an edge between any two vertices: then every order is a tour."""
+    """Return whether there is an edge between any two vertices: then every order is a tour."""
     size = len(graph)
     return graph.edge_count == size * (size - 1) // (1 if graph.directed else 2)
-
-
-def _any_tour(
-    problem: Problem, budget: Budget, seed: int, proof: Path | None
-) -> Found | Impossible | GaveUp:
-    """Return a tour to begin with, or the proof that there is none."""
-    with budget.part(0, 0):
-        return solve(problem, limits=budget.left, seed=seed, proof=proof)
 
 
 def _greedy_tour(

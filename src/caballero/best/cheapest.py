@@ -4,7 +4,7 @@ Chains of exchanges (:mod:`caballero.kernels.exchanges`) improve a first cycle; 
 branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They take
 turns, in portions of steps, not of seconds: the same input and seed give the same answer.
 
-Where they have not met after a first turn, and the extra ``best`` is installed, the proof goes on
+Where they have not met after a first slice, and the extra ``best`` is installed, the proof goes on
 with :mod:`.cuts` instead of 1-trees.
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
@@ -51,10 +51,10 @@ CLIMB: Final = 50_000
 """The vertices of the 1-trees of a portion of the ascent, all together."""
 
 TREES: Final = 5_000
-"""The 1-trees of the first turn of branch and bound."""
+"""The 1-trees of the first slice of branch and bound."""
 
 NODES: Final = 20
-"""The nodes of the first turn of the search with cuts."""
+"""The nodes of the first slice of the search with cuts."""
 
 ROOM: Final = 50
 """With large costs, bounds are computed in this many bits."""
@@ -268,7 +268,7 @@ def _priced(
 ) -> one_trees.Sieve:
     """Return a sieve with good prices.
 
-    They are found on some of the edges, the `pairs`; those that the cheapest 1-tree of the whole
+    They are found on some of the edges, the `pairs`; edges that the cheapest 1-tree of the whole
     graph uses are added.
     """
     network = search.network
@@ -352,7 +352,7 @@ def _sifted(
 
 
 def _branch(search: Search, trees: int, budget: Budget) -> None:
-    """Take a turn of branch and bound; it ends after `trees` 1-trees or a few more."""
+    """Do a slice of branch and bound; it ends after `trees` 1-trees or a few more."""
     state = search.trees
     if state is None:
         return
@@ -416,7 +416,7 @@ def _new_proof(search: Search, budget: Budget) -> cuts.Search | None:
 
 
 def _look(search: Search, proof: cuts.Search, nodes: int, budget: Budget) -> None:
-    """Take a turn of the search with cuts."""
+    """Do a slice of the search with cuts."""
     assert search.pairs is not None
     goal, before = proof.count + nodes, search.nodes - proof.count
     budget.method = "cuts"

@@ -230,7 +230,7 @@ def _mapped(
     costs: Mapping[tuple[Place, Place], Number],
     pause: Callable[[], None] | None,
 ) -> Callable[[Place, Place], Number | None]:
-    """Return the function of a mapping; refuse one that names what is no move."""
+    """Return the function of a mapping; refuse a name that is no move."""
     known: dict[tuple[int, int], Number] = {}
     is_move = mover(problem)
     for move, value in paused(costs.items(), pause):
@@ -339,7 +339,10 @@ def whole_costs(values: list[Number], pause: Callable[[], None] | None = None) -
     ([3, 1], 2)
     """
     if all(isinstance(value, int) for value in values):
-        return _checked(Costs(values, values, 1, False))  # type: ignore[arg-type]
+        whole = cast("list[int]", values)
+        if max(map(abs, whole), default=0) > MOST:
+            raise TooLarge("cost-too-large", most=MOST)
+        return Costs(values, whole, 1, False)
     # much quicker than fractions
     exact = [value.as_integer_ratio() for value in paused(values, pause)]
     scale = 1
@@ -370,14 +373,6 @@ def _rounded(numerator: int, denominator: int) -> int:
     """
     whole, rest = divmod(2 * numerator + denominator, 2 * denominator)
     return whole - (rest == 0 and whole % 2)
-
-
-def _checked(costs: Costs) -> Costs:
-    """Refuse costs that are too large to stay exact."""
-    largest = max(map(abs, costs.whole), default=0)
-    if largest > MOST:
-        raise TooLarge("cost-too-large", most=MOST)
-    return costs
 
 
 # -- turns -----------------------------------------------------------------------------------------

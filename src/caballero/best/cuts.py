@@ -84,7 +84,7 @@ class Node(NamedTuple):
 
 
 def is_installed() -> bool:
-    """Say whether the extra with HiGHS is installed."""
+    """Return whether the extra with HiGHS is installed."""
     return find_spec("highspy") is not None
 
 
@@ -508,7 +508,7 @@ def _look(search: Search, node: Node, budget: Budget) -> tuple[int, list[int] | 
 
 
 def _is_cycle(relaxation: Relaxation, edges: Sequence[int]) -> bool:
-    """Say whether edges make a Hamiltonian cycle."""
+    """Return whether edges make a Hamiltonian cycle."""
     chosen = bytearray(len(relaxation.ends))
     degree = [0] * relaxation.size
     for edge in edges:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Final, Generic, TypeVar
 
 from caballero.core.driver import drive
 from caballero.core.limits import Budget
@@ -30,8 +30,8 @@ MORE_STATES: Final = 30
 BUCKETS: Final = 1 << 16
 """Costs that are told apart when states are dropped."""
 
-Plan: TypeAlias = lines.Plan | uncrossed.Plan
-Work: TypeAlias = lines.Work | uncrossed.Work
+Plan = TypeVar("Plan", bound=lines.Plan | uncrossed.Plan)
+Work = TypeVar("Work", bound=lines.Work | uncrossed.Work)
 
 
 def sweep_all(sweep: Callable[[int], bool]) -> None:
@@ -41,7 +41,7 @@ def sweep_all(sweep: Callable[[int], bool]) -> None:
         keep *= MORE_STATES
 
 
-class Sweep:
+class Sweep(Generic[Plan, Work]):
     """One pass, which keeps at most `keep` states of each layer.
 
     `expand` is the kernel: it fills a table with the states after a layer's. `dropped` says whether
@@ -50,13 +50,15 @@ class Sweep:
 
     def __init__(
         self,
+        expand: Callable[[Plan, Layer, Table, Work, int], int],
         plan: Plan,
         work: Work,
-        expand: Callable[[Layer, Table, int], int],
         keep: int,
         budget: Budget,
     ) -> None:
-        self._plan, self._work, self._expand = plan, work, expand
+        self._expand = expand
+        self._plan = plan
+        self._work = work
         self._keep, self._budget = keep, budget
         self._stride = plan.keys.key_words + 1
         self._size = len(plan.first) - 1
@@ -105,7 +107,8 @@ class Sweep:
 
         def portion(steps: int) -> tuple[int, int]:
             begun = work.steps
-            return self._expand(self._layer, table, steps), work.steps - begun
+            status = self._expand(self._plan, self._layer, table, work, steps)
+            return status, work.steps - begun
 
         while drive(portion, budget) == FULL:
             height = table.height = table.height + 1

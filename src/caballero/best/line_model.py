@@ -42,7 +42,7 @@ class Model:
 
     `costs` are those of its turns and moves; None if crossings are counted. `vertices` has the
     number of each square on the board, in the order of the sweep. A move has its earlier square
-    first. `crossed` has, for each move, those that it crosses and that begin before it.
+    first. `crossed` has, for each move, the moves that it crosses and that begin before it.
     """
 
     problem: Problem

@@ -227,11 +227,7 @@ class _Search:
     def _sweep(self, plan: kernel.Plan, keep: int) -> bool:
         """Sweep once, with at most `keep` states a layer; return whether some were dropped."""
         total, work = self._prices.total, kernel.new_work(plan, self._limit(), self._unit)
-        sweep = Sweep(
-            plan, work,
-            lambda layer, table, steps: kernel.expand(plan, layer, table, work, steps),
-            keep, self._budget,
-        )  # fmt: skip
+        sweep = Sweep(kernel.expand, plan, work, keep, self._budget)
         try:
             while sweep.is_open:
                 whole = not sweep.dropped

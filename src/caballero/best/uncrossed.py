@@ -203,11 +203,7 @@ class _Search:
     def _sweep(self, keep: int) -> bool:
         """Sweep once, with at most `keep` states a layer; return whether another pass is needed."""
         plan, work, size = self.plan, self.work, len(self._squares)
-        sweep = Sweep(
-            plan, work,
-            lambda layer, table, steps: kernel.expand(plan, layer, table, work, steps),
-            keep, self._budget,
-        )  # fmt: skip
+        sweep = Sweep(kernel.expand, plan, work, keep, self._budget)
         before = work.best
         try:
             while sweep.is_open and work.best < self.bound:

@@ -22,10 +22,8 @@ from .language import current_language, translate as _
 from .option import ANSWER, option
 from .options import (
     OutputFlags,
-    general_options,
-    json_option,
+    answer_options,
     limit_options,
-    output_option,
     pack_options,
 )
 from .progress import progress
@@ -53,9 +51,7 @@ from .progress import progress
     help=_("Write the proof for VeriPB: a formula in OPB, and the steps."),
 )  # fmt: skip
 @limit_options
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(limits=Limits, out=OutputFlags)
 def command(proof: str, export: tuple[str, str] | None, limits: Limits, out: OutputFlags) -> int:
     file = sys.stdin.buffer if proof == "-" else proof

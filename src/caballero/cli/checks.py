@@ -142,17 +142,19 @@ NEEDS: Final = (
         _("{option} and --by-symmetry are two answers: choose one of them."),
     ),
     Need(
-        ("directed", "up_to_symmetry", "not_closable", "known", "method", "checkpoint", "spill"),
+        ("directed", "up_to_symmetry", "not_closable", "known", "method", "folder"),
         _without("by_symmetry", "recurrence"),
         _("{option} is for one count: leave it out with --by-symmetry and --recurrence."),
+        ("count",),
     ),
     Need(
-        ("checkpoint", "spill"), _without("up_to_symmetry"),
+        ("folder",), _without("up_to_symmetry"),
         _("{option} is for counts of all tours: leave it out with --up-to-symmetry."), ("count",),
     ),
     Need(
-        ("checkpoint", "spill"), _keeps_work,
+        ("folder",), _keeps_work,
         _("{option} is for sweeps: choose --method frontier or halves, or leave it out."),
+        ("count",),
     ),
     Need(
         ("sort",), lambda values: values["form"] == "parquet",

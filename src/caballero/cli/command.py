@@ -160,7 +160,7 @@ class HelpfulGroup(Helpful, click.Group):
         self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands with their first sentence, which is never cut."""
+        """Write the commands with their first sentence, which is never shortened."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section(_("Commands")):
             formatter.write_dl(

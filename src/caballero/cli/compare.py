@@ -22,10 +22,8 @@ from .option import SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    answer_options,
     format_option,
-    general_options,
-    json_option,
-    output_option,
     pack_options,
     problem_from_flags,
     problem_options,
@@ -96,9 +94,7 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     metavar=_("SECONDS"), help=_("Give up on each run after SECONDS."),
 )  # fmt: skip
 @format_option(["text", "chart", "json", *STILL])
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(
     boards: tuple[str, ...],

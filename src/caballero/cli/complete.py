@@ -6,7 +6,8 @@ The names of formats, styles, themes and surfaces are choices, which click propo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import click
 
@@ -54,21 +55,14 @@ def _piece_names() -> list[str]:
     return sorted([*(name for name in names if " " not in name), *PUZZLES])
 
 
-def _orders() -> Iterable[str]:
-    from caballero.teach import ORDERS  # loading it takes longer than a small tour
-
-    return ORDERS
-
-
-def _ties() -> Iterable[str]:
-    from caballero.teach import TIES
-
-    return TIES
+def _named(module: str, name: str) -> Callable[[], Iterable[str]]:
+    """Return a function that gives the names of a table; its module is loaded for Tab only."""
+    return lambda: cast("Iterable[str]", getattr(import_module(module), name))
 
 
 pieces = among(_piece_names, "+")
-orders = among(_orders)
-ties = among(_ties)
+orders = among(_named("caballero.teach", "ORDERS"))
+ties = among(_named("caballero.teach", "TIES"))
 taught = among(lambda: methods("teach"))
 found_by = among(lambda: (AUTO, *methods("find")))
 found_or_taught = among(lambda: (AUTO, *methods("teach"), *methods("find")))
@@ -85,33 +79,7 @@ symmetries = among(_kinds)
 steps = among(lambda: ("try", "place", "dead-end", "back", "cut", "improvement"), ",")
 
 
-def _levels() -> Iterable[str]:
-    from caballero.puzzles import GRADES
-
-    return GRADES
-
-
-levels = among(_levels)
-
-
-def _strategies() -> Iterable[str]:
-    from caballero.teach import STRATEGIES
-
-    return STRATEGIES
-
-
-def _bounds() -> Iterable[str]:
-    from caballero.teach.puzzles import BOUNDS
-
-    return BOUNDS
-
-
-def _costs() -> Iterable[str]:
-    from caballero.teach import COSTS
-
-    return COSTS
-
-
-costs = among(_costs)
-strategies = among(_strategies)
-bounds = among(_bounds)
+levels = among(_named("caballero.puzzles", "GRADES"))
+costs = among(_named("caballero.teach", "COSTS"))
+strategies = among(_named("caballero.teach", "STRATEGIES"))
+bounds = among(_named("caballero.teach.puzzles", "BOUNDS"))

@@ -29,21 +29,18 @@ from . import complete
 from .answer import conclude, note, report, write_answer, write_json
 from .command import define
 from .language import current_language, translate as _
-from .option import ANSWER, QUESTION, SEARCH, option
+from .option import ANSWER, QUESTION, SEARCH, WORK, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    answer_options,
     board_or_graph,
-    constraint_options,
     convention_options,
     format_option,
-    general_options,
-    json_option,
     limit_options,
-    output_option,
     pack_options,
     problem_from_flags,
-    problem_options,
+    question_options,
 )
 from .progress import progress
 
@@ -64,10 +61,10 @@ from .progress import progress
     ),
     statuses={0: _("counted"), 2: None, 3: None, 130: None},
     forms={"json": "json"},
+    moved=dict.fromkeys(("--checkpoint", "--spill"), "caballero count BOARD --folder FOLDER"),
 )
 @board_or_graph
-@problem_options
-@constraint_options
+@question_options
 @convention_options
 @option(
     QUESTION, "--not-closable", is_flag=True, help=_("Count only open tours that are not closable.")
@@ -91,18 +88,12 @@ from .progress import progress
     help=_("auto, frontier, sweep, halves, strips, listing or brute."),
 )  # fmt: skip
 @option(
-    SEARCH, "--checkpoint", type=click.Path(file_okay=False), metavar=_("FOLDER"),
-    help=_("Keep a long count in FOLDER; the same command continues it."),
-)  # fmt: skip
-@option(
-    SEARCH, "--spill", type=click.Path(file_okay=False), metavar=_("FOLDER"),
+    WORK, "--folder", type=click.Path(file_okay=False), metavar=_("FOLDER"),
     help=_("Keep the states in FOLDER, not in memory; the same command continues."),
 )  # fmt: skip
 @limit_options
 @format_option(["text", "json"])
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(
     flags: ProblemFlags,
@@ -115,8 +106,7 @@ def command(
     by_symmetry: bool,
     recurrence: bool,
     method: str,
-    checkpoint: str | None,
-    spill: str | None,
+    folder: str | None,
 ) -> int:
     budget = Budget(limits)  # of reading, too
     problem = problem_from_flags(flags)
@@ -136,8 +126,7 @@ def command(
                     closable=False if not_closable else None,
                     limits=budget.left,
                     method=method,
-                    checkpoint=checkpoint,
-                    spill=spill,
+                    folder=folder,
                     on_event=bar,
                 )
     except LimitReached as reached:
@@ -146,14 +135,14 @@ def command(
         for published in known_counts(problem) if known else ():
             report(f"{_citation(published)}: {published.convention.text(current_language())}")
         status = conclude(reached.outcome, limits)
-        if reached.outcome.limit == "megabytes" and spill is None and not up_to_symmetry:
+        if reached.outcome.limit == "megabytes" and folder is None and not up_to_symmetry:
             note(
-                _("With --spill FOLDER the states are on disk: name a folder on a disk with room.")
+                _("With --folder FOLDER the states are on disk: name a folder on a disk with room.")
             )
-        _report_kept_work(checkpoint or spill)
+        _report_kept_work(folder)
         return status
     except KeyboardInterrupt:
-        _report_kept_work(checkpoint or spill)
+        _report_kept_work(folder)
         raise
     match found:
         case Count():
@@ -163,13 +152,13 @@ def command(
     return _write_kinds(found, as_json, output)
 
 
-def _report_kept_work(checkpoint: str | None) -> None:
+def _report_kept_work(folder: str | None) -> None:
     """Report that the folder keeps the work done before the interruption, if it does."""
     with suppress(OSError):
-        if checkpoint is not None and {*os.listdir(checkpoint)} - {"question", "lock"}:
+        if folder is not None and {*os.listdir(folder)} - {"question", "lock"}:
             report(
                 _("{folder} keeps the work done: the same command continues it.").format(
-                    folder=checkpoint
+                    folder=folder
                 )
             )
 

@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Final
 
 Read = Callable[[float | None], str | None]
-"""Wait so many seconds for a key, None for ever; return it, or None if none came."""
+"""Wait for a key for some seconds, or for ever with None; return it, or None if none came."""
 
 ARROWS: Final = {"D": "left", "C": "right", "K": "left", "M": "right"}
 """The last letters of the codes of arrows: of terminals, and of Windows."""
@@ -42,7 +42,7 @@ def keyboard() -> Iterator[Read]:
 
 
 def keys_in(text: str) -> list[str]:
-    """Return the keys in what a terminal sent; other codes than those of arrows are left out.
+    """Return the keys in the text that a terminal sent; but no codes except of arrows.
 
     >>> keys_in(" \\x1b[Dq\\x1b[15~")
     [' ', 'left', 'q']

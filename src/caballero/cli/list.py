@@ -44,7 +44,6 @@ from .options import (
     OutputFlags,
     ProblemFlags,
     board_or_graph,
-    constraint_options,
     first_option,
     format_option,
     general_options,
@@ -53,7 +52,7 @@ from .options import (
     output_option,
     pack_options,
     problem_from_flags,
-    problem_options,
+    question_options,
 )
 from .progress import progress
 
@@ -110,8 +109,7 @@ class _FormFlags:
     forms=FORMATS,
 )
 @board_or_graph
-@problem_options
-@constraint_options
+@question_options
 @option(QUESTION, "--directed", is_flag=True, help=_("List a tour and its reverse as two."))
 @option(
     QUESTION, "--up-to-symmetry", is_flag=True,
@@ -281,7 +279,7 @@ def _save(run: _Run, out: TextIO, output: str | None) -> None:
 
 @contextmanager
 def _whole_tours(run: _Run, output: str | None) -> Iterator[None]:
-    """If a file cannot be written to the end, cut it after a whole tour and report the token."""
+    """If a file cannot be written to the end, shorten it to whole tours and report the token."""
     try:
         yield
     except OSError:
@@ -321,8 +319,8 @@ def _from_file(name: str, how: _FormFlags, limit: int | None) -> int:
         count = 0
         with _stream(how.output, appends=False) as out:
             for count, tour in enumerate(tours, start=1):
-                part = "\n" if count > 1 and how.form != "json" else ""
-                out.write(f"{part}{_text(problem, tour, how, count - 1)}\n")
+                before = "\n" if count > 1 and how.form != "json" else ""
+                out.write(f"{before}{_text(problem, tour, how, count - 1)}\n")
     note(_("Verified tours: {count}.").format(count=count))
     return 0
 
@@ -386,7 +384,7 @@ def _write_statistics(tours: Iterable[Tour], problem: Problem, how: _FormFlags) 
 
 
 def _extremes(found: CollectionStatistics) -> Iterator[str]:
-    """Yield lines of tours with the least and the most of what a line has; JSON has all numbers."""
+    """Yield lines of tours with the least and the most of each number; JSON has all numbers."""
     names = {
         "turns": _("turns"), "longest": _("longest straight run"), "crossings": _("crossings"),
     }  # fmt: skip

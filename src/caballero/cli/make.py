@@ -25,27 +25,22 @@ from .option import ANSWER, QUESTION, SEARCH, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    answer_options,
     board_argument,
-    constraint_options,
-    general_options,
-    json_option,
     limit_options,
-    output_option,
     pack_options,
     problem_from_flags,
-    problem_options,
+    question_options,
 )
 from .pictures import (
     PICTURES,
     STILL,
     PictureFlags,
-    coordinates_option,
+    board_options,
     paper_options,
     pdf_of,
     position_of,
     prepare,
-    theme_option,
-    width_option,
 )
 from .progress import progress
 
@@ -103,16 +98,11 @@ class MakeFlags:
     QUESTION, "--hide-ends", is_flag=True,
     help=_("Do not give the first and the last number in any case."),
 )  # fmt: skip
-@problem_options
-@constraint_options
+@question_options
 @limit_options
-@theme_option
-@width_option
-@coordinates_option
+@board_options
 @paper_options
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(
     flags=ProblemFlags, made=MakeFlags, limits=Limits, picture=PictureFlags, out=OutputFlags
 )
@@ -184,7 +174,7 @@ def _level(puzzle: Puzzle) -> str:
 
 
 def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
-    """Say how hard a puzzle is, and what it cost."""
+    """Report how hard a puzzle is, and its cost."""
     given, stats = len(puzzle.problem.clues), puzzle.stats
     line = _(
         "Proved: exactly one solution. Level {level}, clues: {given} ({nodes} nodes, "
@@ -196,7 +186,7 @@ def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:
 
 
 def _conclude(answer: Impossible | GaveUp, flags: MakeFlags, limits: Limits) -> int:
-    """Say why there is no puzzle, and return the exit status."""
+    """Report why there is no puzzle, and return the exit status."""
     if isinstance(answer, GaveUp) and answer.limit == "method" and flags.level is not None:
         line = _("No puzzle of level {level} was found: choose another level, board or --seed.")
         report(line.format(level=flags.level))

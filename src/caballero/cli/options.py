@@ -104,7 +104,7 @@ def pack_options(**kinds: Any) -> Callable[[Callable[..., int]], Callable[..., i
 def problem_from_flags(flags: ProblemFlags, claimed: Heading | None = None) -> Problem:
     """Make the problem that the flags describe.
 
-    `claimed` has the parts that count if neither the flags nor the file of the board has them.
+    `claimed` has the piece and the kind that count if neither the flags nor the file has them.
     """
     if flags.graph is None:
         if flags.board is None:
@@ -128,8 +128,8 @@ def problems_on_board(
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
 
-        parts = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
-        return [_problem(drawn.board, flags, (named, claimed), drawn) for named, drawn in parts]
+        puzzles = puzzle_parts(read_file(board, MAX_BYTES), flags.surface)
+        return [_problem(drawn.board, flags, (named, claimed), drawn) for named, drawn in puzzles]
     if sides:
         return [_problem(Board(board, surface=flags.surface), flags, (claimed,))]
     raise InvalidBoard("board-unreadable-file", text=short(board))
@@ -213,7 +213,7 @@ def _labelled(graph: Graph, name: str | None) -> Hashable | None:
 
 
 def note_unnamed() -> None:
-    """Say that an answer is about a knight, if it has clues and nothing named the piece."""
+    """Report that an answer is about a knight, if it has clues and nothing named the piece."""
     if UNNAMED in click.get_current_context().meta:
         note(_("That is as a knight moves; for a Hidato add --piece king, for a Numbrix wazir."))
 
@@ -434,6 +434,10 @@ output_option = option(
 )  # fmt: skip
 
 json_option = option(ANSWER, "--json", "as_json", is_flag=True, help=_("Answer in JSON."))
+
+answer_options = combine(json_option, output_option, general_options)
+
+question_options = combine(problem_options, constraint_options)
 
 
 def format_option(names: Sequence[str]) -> Callable[[Decorated], Decorated]:

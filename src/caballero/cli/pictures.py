@@ -80,9 +80,9 @@ paper_options = combine(
     ),
 )  # fmt: skip
 
-picture_options = combine(
-    style_option, theme_option, width_option, coordinates_option, speed_option, paper_options
-)
+board_options = combine(theme_option, width_option, coordinates_option)
+
+picture_options = combine(style_option, board_options, speed_option, paper_options)
 
 sheet_option = option(
     PICTURE,

@@ -196,10 +196,10 @@ class Bar:
         words = [percent, self._count(), time_text(now - self._began, left)]
         words = fit_words([self._event.method, *words], width)
         line = Table.grid(padding=(0, 2))
-        room = width - sum(len(word) + 2 for word in words)
-        if share is not None and room > LEAST:
+        free = width - sum(len(word) + 2 for word in words)
+        if share is not None and free > LEAST:
             words.insert(words.index(percent), "")
-        cells = [word or ProgressBar(1, share or 0, min(BAR, room)) for word in words]
+        cells = [word or ProgressBar(1, share or 0, min(BAR, free)) for word in words]
         for _cell in cells:
             line.add_column(no_wrap=True)
         line.add_row(*cells)

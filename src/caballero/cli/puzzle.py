@@ -38,17 +38,15 @@ from .option import ANSWER, combine, option
 from .options import (
     OutputFlags,
     ProblemFlags,
-    constraint_options,
+    answer_options,
     file_argument,
     general_options,
-    json_option,
     limit_options,
     note_unnamed,
-    output_option,
     pack_options,
     problem_from_flags,
-    problem_options,
     problems_on_board,
+    question_options,
     unique_proof_option,
 )
 from .progress import progress
@@ -89,9 +87,7 @@ def command() -> None:
     pass
 
 
-_answer_options = combine(
-    problem_options, constraint_options, limit_options, json_option, output_option, general_options
-)
+_answer_options = combine(question_options, limit_options, answer_options)
 
 _FORMS: Final = {"json": "json", "jsonl": "json"}
 _STATUSES: Final = {

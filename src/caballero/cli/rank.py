@@ -17,15 +17,13 @@ from .language import translate as _
 from .options import (
     OutputFlags,
     ProblemFlags,
+    answer_options,
     claim_options,
     claimed_board_option,
     constraint_options,
     end_option,
     file_argument,
-    general_options,
-    json_option,
     limit_options,
-    output_option,
     pack_options,
     read_file,
     start_option,
@@ -57,9 +55,7 @@ from .verify import judged
 @claimed_board_option
 @constraint_options
 @limit_options
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(flags=ProblemFlags, limits=Limits, out=OutputFlags)
 def command(file: str, flags: ProblemFlags, limits: Limits, out: OutputFlags) -> int:
     verdict = judged(read_claim(read_file(file, MAX_BYTES)), flags)

@@ -99,7 +99,7 @@ def _refusal(error: OSError | UnicodeError) -> str:
 
 
 def _explain_port(listening: socket) -> None:
-    """Say so if the port is not the usual one."""
+    """Report if the port is not the usual one."""
     from caballero.web.server import PORT, is_caballero, usual_address
 
     taken = listening.getsockname()[1]

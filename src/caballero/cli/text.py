@@ -23,10 +23,8 @@ from .option import QUESTION, option
 from .options import (
     OutputFlags,
     ProblemFlags,
-    general_options,
-    json_option,
+    answer_options,
     limit_options,
-    output_option,
     pack_options,
     problem_from_flags,
     problem_options,
@@ -36,19 +34,17 @@ from .pictures import (
     PICTURES,
     STILL,
     PictureFlags,
-    coordinates_option,
+    board_options,
     paper_options,
     pdf_of,
     position_of,
     prepare,
-    theme_option,
-    width_option,
 )
 from .progress import progress
 
 # A copy from caballero.puzzles, whose import takes longer than a help; a test compares them.
 KINDS: Final = ("syllable", "word", "letter")
-"""What a text is cut into; the first is usual."""
+"""The pieces into which a text is split; the first are usual."""
 
 
 @define(
@@ -84,13 +80,9 @@ KINDS: Final = ("syllable", "word", "letter")
 @problem_options
 @seed_option
 @limit_options
-@theme_option
-@width_option
-@coordinates_option
+@board_options
 @paper_options
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)
 def command(
     text: str,

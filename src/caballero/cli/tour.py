@@ -42,7 +42,6 @@ from .options import (
     OutputFlags,
     ProblemFlags,
     board_or_graph,
-    constraint_options,
     explain_option,
     first_option,
     format_option,
@@ -56,8 +55,8 @@ from .options import (
     pack_options,
     places_option,
     problem_from_flags,
-    problem_options,
     proof_option,
+    question_options,
     seed_option,
     tie_option,
     weight_option,
@@ -116,8 +115,7 @@ class MethodFlags:
 @one_way_option
 @weight_option
 @places_option
-@problem_options
-@constraint_options
+@question_options
 @best_options
 @option(
     SEARCH, "--method", default="auto", show_default=True, metavar=_("METHOD"),

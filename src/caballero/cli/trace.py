@@ -44,11 +44,9 @@ from .options import (
 from .pictures import (
     ANIMATED,
     PictureFlags,
-    coordinates_option,
+    board_options,
     prepare,
     speed_option,
-    theme_option,
-    width_option,
 )
 from .progress import Bar, progress
 
@@ -155,9 +153,7 @@ class SearchFlags:
     ANSWER, "--watch", is_flag=True,
     help=_("Step through the search in the terminal: space, b, p, + and -, q."),
 )  # fmt: skip
-@theme_option
-@width_option
-@coordinates_option
+@board_options
 @speed_option
 @output_option
 @general_options
@@ -214,7 +210,7 @@ def command(
                 "has their counts."
             )
         )
-        say = report if limit is None else note  # what is cut unasked is always told
+        say = report if limit is None else note  # steps left out unasked are always reported
         say(line.format(limit=limit or MOST_ON_TERMINAL))
         return 0
     return 0 if watched.end is EventKind.SOLUTION else 1

@@ -29,11 +29,9 @@ from .options import (
 from .pictures import (
     STILL,
     PictureFlags,
-    coordinates_option,
+    board_options,
     picture_of,
     prepare,
-    theme_option,
-    width_option,
 )
 from .progress import progress
 
@@ -67,9 +65,7 @@ from .progress import progress
 @limit_options
 @format_option(["text", "json", "matrix", "moves", *STILL])
 @json_option
-@theme_option
-@width_option
-@coordinates_option
+@board_options
 @output_option
 @general_options
 @pack_options(flags=ProblemFlags, limits=Limits, picture=PictureFlags, out=OutputFlags)

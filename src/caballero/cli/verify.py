@@ -23,14 +23,12 @@ from .option import ANSWER, QUESTION, option
 from .options import (
     OutputFlags,
     ProblemFlags,
+    answer_options,
     claim_options,
     claimed_board_option,
     end_option,
     file_argument,
     from_option,
-    general_options,
-    json_option,
-    output_option,
     pack_options,
     problem_from_flags,
     read_clues,
@@ -83,9 +81,7 @@ SECONDS = 2
     is_flag=True,
     help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
 )
-@json_option
-@output_option
-@general_options
+@answer_options
 @pack_options(flags=ProblemFlags, out=OutputFlags)
 def command(
     file: str,

@@ -57,7 +57,7 @@ class Player:
 
 
 def press(player: Player, key: str) -> Player:
-    """Return what a key makes of a player; other keys change nothing.
+    """Return the player after a key; other keys change nothing.
 
     >>> press(Player(at=3), " "), press(Player(at=3, playing=True), " ").at
     (Player(at=4, speed=8, playing=False, over=False), 3)
@@ -115,12 +115,12 @@ class Steps(Generic[T]):
 
 
 def is_terminal() -> bool:
-    """Say whether boards can be shown in place on standard output."""
+    """Return whether boards can be shown in place on standard output."""
     return sys.stdout is not None and sys.stdout.isatty() and not _console().is_dumb_terminal
 
 
 def has_room(board: Board) -> bool:
-    """Say whether a board, with the lines below it, fits the terminal."""
+    """Return whether a board, with the lines below it, fits the terminal."""
     console = _console()
     if board.shape[-2] > console.height:  # so the drawing below is a small one
         return False
@@ -129,7 +129,7 @@ def has_room(board: Board) -> bool:
 
 
 def watch_tour(tour: Tour, first: int, speed: float) -> None:
-    """Show a tour growing, then erase it; nothing without a terminal, or enough room on it."""
+    """Show a tour growing, then erase it; nothing without a terminal, or enough lines of it."""
     if is_terminal() and has_room(tour.board):
         player = Player(speed=speed, playing=True)
         _play(

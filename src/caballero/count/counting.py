@@ -68,8 +68,7 @@ def count_tours(
     limits: Limits | float | None = None,
     seed: int | None = None,
     method: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    spill: str | os.PathLike[str] | None = None,
+    folder: str | os.PathLike[str] | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Count:
     """Count the tours of a board or graph, exactly.
@@ -94,12 +93,10 @@ def count_tours(
     method : str, optional
         One of ``methods("count")``; ``"auto"`` and None let the program choose. A count up to
         symmetry has a method of its own.
-    checkpoint : path, optional
+    folder : path, optional
         A folder for one long count. If the count is killed, the next call resumes it from there.
-        Only the sweeps use it.
-    spill : path, optional
-        A folder on a disk with much room, for a count that does not fit in memory: its states are
-        there, and in memory are only those that the threads need. It is a checkpoint, too.
+        Two sweeps that meet keep their states there, and in memory only the states that the threads
+        need; a single sweep (``"sweep"``) stores its last layer. Other methods do not use it.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -142,8 +139,6 @@ def count_tours(
     seed_of(seed)  # refuses a value that is no seed
     if closable is not None and problem.closed:
         raise InvalidProblem("count-closable-closed")
-    if checkpoint is not None and spill is not None:
-        raise InvalidProblem("count-two-folders")
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
     with raising_limits(budget):
@@ -155,7 +150,7 @@ def count_tours(
             value = classes_count(problem, budget)
         else:
             plain = undirected(problem)
-            value, used = _count_plain(plain, method, closable, budget, checkpoint, spill)
+            value, used = _count_plain(plain, method, closable, budget, folder)
             if plain is not problem and goes_both_ways(plain):
                 value *= 2
     stats = Stats(used, budget.nodes, budget.seconds)
@@ -264,8 +259,7 @@ def _count_plain(
     method: str | None,
     closable: bool | None,
     budget: Budget,
-    checkpoint: str | os.PathLike[str] | None,
-    spill: str | os.PathLike[str] | None,
+    folder: str | os.PathLike[str] | None,
 ) -> tuple[int, str]:
     """Count lines or cycles; return the number and the method."""
     plain = without_clues(problem)
@@ -288,8 +282,8 @@ def _count_plain(
     if plain is None:
         raise InvalidProblem("count-clues", method=method)
     run = rings = engine.run  # rings: for closable tours
-    if engine.keeps and (folder := checkpoint or spill) is not None:
-        run = partial(run, folder=folder, spilled=spill is not None)
+    if engine.keeps and folder is not None:
+        run = partial(run, folder=folder)
         rings = partial(run, folder=Path(folder) / "closed")
     if closable is None:
         return run(plain, budget), method

@@ -31,7 +31,6 @@ class Engine:
     run: Callable[..., int]
     takes_clues: bool = False  # inside the tour; it also tells closable tours from others
     keeps: bool = False  # its work in a folder
-    spills: bool = False  # to that folder, where memory does not suffice
 
 
 def _listed_count(problem: Problem, budget: Budget, closable: bool | None = None) -> int:
@@ -69,7 +68,6 @@ def swept_count(
     *,
     halves: bool | None = None,
     folder: str | os.PathLike[str] | None = None,
-    spilled: bool = False,
 ) -> int:
     """Count by a sweep over the board, by two that meet in the middle, or by the cheaper way."""
     from .frontier import frontier_count  # not needed where a theorem excludes all tours
@@ -77,7 +75,7 @@ def swept_count(
     if problem.size < 3:
         return brute_count(problem, budget)
     try:
-        return frontier_count(problem, budget, halves=halves, folder=folder, spilled=spilled)
+        return frontier_count(problem, budget, halves=halves, folder=folder)
     except OverflowError as error:
         raise TooLarge("count-too-wide", count=problem.size) from error
 
@@ -85,9 +83,9 @@ def swept_count(
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for engine in (
     Engine("brute", brute_count, takes_clues=True),
     Engine("listing", _listed_count, takes_clues=True),
-    Engine("frontier", swept_count, keeps=True, spills=True),
+    Engine("frontier", swept_count, keeps=True),
     Engine("sweep", partial(swept_count, halves=False), keeps=True),
-    Engine("halves", partial(swept_count, halves=True), keeps=True, spills=True),
+    Engine("halves", partial(swept_count, halves=True), keeps=True),
     Engine("strips", _strip_count),
 )})  # fmt: skip
 """The engines by name."""

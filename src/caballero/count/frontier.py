@@ -20,7 +20,6 @@ from caballero.core.problem import Problem
 from caballero.sweeps.checkpoint import Checkpoint, locked_checkpoint
 from caballero.sweeps.halves import meet_count
 from caballero.sweeps.route import Route, route
-from caballero.sweeps.spill import layout
 from caballero.sweeps.sweep import Overflow, Sweep
 
 HOPELESS: Final = 1e15
@@ -36,35 +35,35 @@ def frontier_count(
     *,
     halves: bool | None = None,
     folder: str | os.PathLike[str] | None = None,
-    spilled: bool = False,
 ) -> int:
     """Count the tours of a problem, each once, whatever its direction.
 
     The problem has at least three squares, and no clues other than start and end; the budget counts
     transitions between states. `halves` forces two sweeps (True) or one (False); None chooses the
-    cheaper. `folder` is for checkpoints, from which a killed count resumes. If `spilled`, large
-    layers are there and not in memory, where two sweeps are possible.
+    cheaper, or two if there is a folder. A killed count resumes from the folder; the large layers
+    of two sweeps are there, and not in memory.
 
     Each vertex takes time for the states of its frontier: at most 3.42**w for ``w`` vertices, and
     far fewer on boards, however many tours there are. Raises OverflowError if the frontier is too
     wide, TooLarge if the states need much more memory than the machine has.
     """
-    chosen = route(problem, budget, halves=spilled or halves)
+    chosen = route(
+        problem, budget, halves=True if halves is None and folder is not None else halves
+    )
     if chosen is None:
         return 0
     need, room = chosen.bytes, free_memory()
     if need > HOPELESS:
         raise OverflowError("too many states")
-    if need > MAX_ERROR * room and not (spilled and chosen.cut):
+    if need > MAX_ERROR * room and (folder is None or chosen.cut is None):
         raise TooLarge(
             "count-too-large", states=int(float(f"{chosen.peak:.1g}")), need=round(need / 1e9),
             room=round(room / 1e9),
         )  # fmt: skip
-    question = (problem, chosen, layout()) if spilled else (problem, chosen)
     if folder is None:
-        return _count_by(chosen, budget, None, spilled)
-    with locked_checkpoint(folder, question) as checkpoint:
-        return _count_by(chosen, budget, checkpoint, spilled)
+        return _count_by(chosen, budget, None)
+    with locked_checkpoint(folder, (problem, chosen)) as checkpoint:
+        return _count_by(chosen, budget, checkpoint)
 
 
 def cycles(
@@ -98,14 +97,14 @@ def cycles(
         return sweep.total
 
 
-def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None, spilled: bool) -> int:
+def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int:
     """Count by a route."""
     neighbours = chosen.ordered.neighbours
     if chosen.cut is not None:
         try:
             return meet_count(
                 neighbours, chosen.cut, budget, flip=chosen.flip, mirror=chosen.mirror,
-                checkpoint=checkpoint, spilled=spilled,
+                checkpoint=checkpoint,
             )  # fmt: skip
         except Overflow:
             pass  # a single sweep takes counts of more than 62 bits

@@ -29,9 +29,6 @@ SENTENCES: Final = {
         "A count up to symmetry ignores direction and does not separate closable tours: "
         "leave one of the two options out."
     ),
-    "count-two-folders": (
-        "A folder to spill to is a checkpoint, too: leave one of the two options out."
-    ),
     "count-no-strip": (
         "A recurrence needs a strip: choose a full board with few rows whose long side does "
         "not wrap, without start or end."

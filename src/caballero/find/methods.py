@@ -306,7 +306,6 @@ class Method:
     name: str
     run: Callable[[Prepared, int], Answer]
     needs_cycles: bool = True  # the cycle question; ends or colours that exclude tours have none
-    random: bool = True  # its choices depend on the seed
     deduces: bool = False  # its answer may be a deduction, which may have a shorter one
     writes_proofs: bool = True
     in_kernels: bool = False  # it spends most of its time there, so it may run beside others
@@ -326,17 +325,17 @@ A search that continues where it stopped gains nothing by longer slices, and the
 """
 
 METHODS: Final[Mapping[str, Method]] = MappingProxyType({method.name: method for method in (
-    Method("theorems", _theorems, needs_cycles=False, random=False),
-    Method("reach", _reach, needs_cycles=False, random=False),
+    Method("theorems", _theorems, needs_cycles=False),
+    Method("reach", _reach, needs_cycles=False),
     Method("structured", _structured, needs_cycles=False),
-    Method("proofs", _proofs, random=False, deduces=True),
+    Method("proofs", _proofs, deduces=True),
     Method("repair", _repair, first=20_000, look=7, look_up_to=500),
     Method("two-factor", _two_factor, first=100_000, directed=5_000, look=20),
     Method(
         "path-cover", _path_cover, in_kernels=True, first=100_000, directed=500_000, most=LONGEST
     ),
     # A narrow sweep takes 20 nodes a square.
-    Method("frontier", _frontier, random=False, in_kernels=True, first=20_000, each=20),
+    Method("frontier", _frontier, in_kernels=True, first=20_000, each=20),
     Method(
         "cut-sets", _cut_sets, deduces=True, first=50_000, directed=5_000, look=150, look_up_to=200
     ),
@@ -345,7 +344,7 @@ METHODS: Final[Mapping[str, Method]] = MappingProxyType({method.name: method for
     Method("numbers", _numbers, needs_cycles=False, in_kernels=True, first=10_000_000, growth=4),
     Method("transitions", _transitions, in_kernels=True, first=300_000, growth=4, most=LONGEST),
     Method("parts", _parts, in_kernels=True, first=300_000, growth=4, most=LONGEST),
-    Method("sat", _sat, random=False, writes_proofs=False, first=50, growth=4, most=1_600_000),
+    Method("sat", _sat, writes_proofs=False, first=50, growth=4, most=1_600_000),
     Method("exact", _exact, in_kernels=True, first=300_000, growth=4, most=LONGEST),
 )})  # fmt: skip
 """The methods by name."""

@@ -19,7 +19,7 @@ from typing import Final
 
 from caballero.core.board import Board
 from caballero.core.drawing import MAX_DIMENSIONS, split_blocks
-from caballero.core.errors import InvalidTour, TooLarge
+from caballero.core.errors import InvalidInput, InvalidTour, TooLarge
 from caballero.core.headings import heading_of
 from caballero.core.words import short
 from caballero.proof.claim import Claim, are_squares, claim_of, claim_of_matrix, claim_of_squares
@@ -91,20 +91,7 @@ def read_claim(text: str | bytes) -> Claim:
     >>> read_claim("a1 b3 c1").numbered
     ((1, 'a1'), (2, 'b3'), (3, 'c1'))
     """
-    if len(text) > MAX_BYTES:
-        raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
-    try:
-        text = decoded(text)
-    except UnicodeDecodeError as error:
-        raise InvalidTour("not-text") from error
-    lines = text.count("\n")
-    if lines > MAX_LINES:
-        raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
-    cells = sum(map(text.count, " ,\t[("))
-    if cells > MAX_CELLS:
-        raise TooLarge("text-too-many-cells", count=cells, most=MAX_CELLS)
-    if "\0" in text:
-        raise InvalidTour("not-text")
+    text = bounded_text(text, InvalidTour("not-text"), separators=" ,\t[(")
     if not text.strip():
         raise InvalidTour("claim-empty")
     if _JSON_OBJECT.match(text):
@@ -115,6 +102,30 @@ def read_claim(text: str | bytes) -> Claim:
     if surface and isinstance(board, Board):
         board = board.on(surface)
     return replace(claim, piece=piece, closed=closed, board=board)
+
+
+def bounded_text(
+    text: str | bytes, unreadable: InvalidInput | None = None, separators: str = " ,\t"
+) -> str:
+    """Return a text; refuse one that is too long, and raise the given error for other bytes.
+
+    >>> bounded_text(b"a1 b3")
+    'a1 b3'
+    """
+    if len(text) > MAX_BYTES:
+        raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
+    try:
+        text = decoded(text)
+    except UnicodeDecodeError as error:
+        raise (unreadable or InvalidInput("text-not-utf8")) from error
+    lines, cells = text.count("\n"), sum(map(text.count, separators))
+    if lines > MAX_LINES:
+        raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
+    if cells > MAX_CELLS:
+        raise TooLarge("text-too-many-cells", count=cells, most=MAX_CELLS)
+    if "\0" in text:
+        raise unreadable or InvalidInput("text-not-utf8")
+    return text
 
 
 def decoded(text: str | bytes) -> str:

@@ -23,13 +23,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from caballero.core.arguments import of_type
-from caballero.core.errors import InvalidGraph, InvalidInput, InvalidTour, TooLarge, UnknownName
+from caballero.core.errors import InvalidGraph, InvalidTour, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
 
-from .claims import MAX_BYTES, MAX_CELLS, MAX_LINES, decoded, not_json
+from .claims import MAX_BYTES, bounded_text, not_json
 from .tsplib import KEYWORDS, SECTIONS, read_tsplib
 from .vertices import Reading, is_number, read_count, read_label, read_number, read_vertex
 
@@ -177,7 +177,7 @@ def read_graph(
         form = form or form_of_file(name)
         with open(name, "rb") as file:  # noqa: PTH123 - pathlib is slow to import
             source = file.read(MAX_BYTES + 1)
-    text = _check_size(source)
+    text = bounded_text(source)
     if not text.strip():
         raise InvalidGraph("graph-empty")
     form = form or _recognized(text)
@@ -254,7 +254,7 @@ def read_vertices(text: str | bytes, graph: Graph) -> Claim:
     >>> verify(read_vertices("1 2 4 3", ring), ring).faults[0].places
     (2, 4)
     """
-    text = _check_size(text)
+    text = bounded_text(text)
     known, closed = labels_by_name(graph), None
     if text.lstrip().startswith(("{", "[")):
         words, closed = _read_json_tour(text)
@@ -386,7 +386,7 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
     ((0.0, 0.0), (3.0, 4.0))
     """
     known, found = labels_by_name(graph), {}
-    for line, written in enumerate(_check_size(text).splitlines(), start=1):
+    for line, written in enumerate(bounded_text(text).splitlines(), start=1):
         words = _words(written)
         if not words or (line == 1 and not all(map(is_number, words[1:]))):
             continue
@@ -401,24 +401,6 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
 
 
 # -- all of them ---------------------------------------------------------------------------
-
-
-def _check_size(text: str | bytes) -> str:
-    """Return the text; refuse one that is too long or not UTF-8."""
-    if len(text) > MAX_BYTES:
-        raise TooLarge("text-too-long", most=MAX_BYTES // 2**20)
-    try:
-        text = decoded(text)
-    except UnicodeDecodeError as error:
-        raise InvalidInput("text-not-utf8") from error
-    if "\0" in text:
-        raise InvalidInput("text-not-utf8")
-    lines, cells = text.count("\n"), sum(map(text.count, " ,\t"))
-    if lines > MAX_LINES:
-        raise TooLarge("text-too-many-lines", count=lines, most=MAX_LINES)
-    if cells > MAX_CELLS:
-        raise TooLarge("text-too-many-cells", count=cells, most=MAX_CELLS)
-    return text
 
 
 def _read_json_tour(text: str) -> tuple[list[str], bool | None]:

@@ -75,7 +75,7 @@ class Half:
     """A half, ready to be joined."""
 
     states: States  # of its sweep's last layer
-    sets: EdgeSets  # its share of the edges inside the middle
+    sets: EdgeSets  # of the edges inside the middle that are its own
     # From its numbers of the middle vertices to those of the left half; it is its own inverse.
     renumber: Marks
 

@@ -79,7 +79,7 @@ SEPARATOR: Final = 3  # the rule of separators
 CUT: Final = 7  # the rule of short cycles; the edge cut around one is the cause
 
 _UNIT: Final = 30  # conflicts of the shortest runs
-_SEPARATE_SHARE: Final = 4  # the time of everything else, in times of `_separate`
+_SEPARATE_PERIOD: Final = 4  # the time of everything else, in times of `_separate`
 _LOGS: Final = 16  # the length of the log, in times of what a conflict may take
 _ENDS_PERIOD: Final = 16  # in every sixteenth run, decisions are at the ends of fragments
 
@@ -528,7 +528,7 @@ def _separate(state: State) -> bool:
     rows, begin, left, mate = state.rows, state.begin, state.left, state.mate
     number, low, parent, cursor = state.number, state.low, state.parent, state.cursor
     n = len(mate)
-    state.separate_at = state.learning.spent + _SEPARATE_SHARE * (n + len(state.learning.level))
+    state.separate_at = state.learning.spent + _SEPARATE_PERIOD * (n + len(state.learning.level))
     parts = n - state.inside
     if parts < 3:
         return False
@@ -574,9 +574,9 @@ def _separate(state: State) -> bool:
 
 
 def _find_cut_around(state: State, first: int, separator: int) -> None:
-    """Add a separator, and the cut around the part that it separates, to the causes.
+    """Add a separator, and the edge cut around the component that it separates, to the causes.
 
-    That part is the fragments and vertices found after `first`.
+    That component has the fragments and vertices found after `first`.
     """
     need, mate, causes, mark = state.need, state.mate, state.causes, state.mark
     n = len(need)

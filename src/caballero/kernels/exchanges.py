@@ -146,7 +146,7 @@ def polish(state: State, steps: int) -> int:
 
 
 def _has_room(state: State) -> bool:
-    """Say whether the log has room for another change; before the first kick it is not needed."""
+    """Return whether the log has room for another change; before the first kick it needs none."""
     return not state.kicks or state.logged + SPARE <= len(state.log)
 
 
@@ -238,7 +238,7 @@ def _turn(state: State, first: int, last: int) -> None:
 
 
 def _improve(state: State, v: int) -> bool:
-    """Make a change at a vertex that gains; say whether there was one."""
+    """Make a change at a vertex that gains; return whether there was one."""
     if not state.kicks:
         state.logged = 0
     return (
@@ -376,7 +376,7 @@ def _transfer(state: State, v: int, forward: bool) -> bool:
 
 
 def _is_between(state: State, w: int, v: int, last: int, forward: bool) -> bool:
-    """Say whether a vertex is in the stretch from v to `last`."""
+    """Return whether a vertex is in the stretch from v to `last`."""
     while v != last:
         if v == w:
             return True

@@ -91,6 +91,7 @@ class State:
     assumed: Marks  # literals to decide first
     learning: Learning
     hopeless: int = 0  # 1 if a clause that was added cannot be true
+    length: int = 0  # how many literals the clause to be added next has so far
 
     def variable(self, v: int, t: int) -> int:
         """Return the variable of a vertex and a number; -1 if the vertex cannot have it."""
@@ -144,16 +145,14 @@ def new_state(
 @kernel
 def fill_rows(state: State) -> None:
     """Add a clause for each row: one of its variables is true."""
-    learning = state.learning
-    n = len(state.first) - 1
-    for v in range(n):
-        for k in range(state.first[v], state.first[v + 1]):
-            learning.clauses[learning.used + 4 + k - state.first[v]] = 2 * k
-        _add(state, state.first[v + 1] - state.first[v], 8 * v + VERTEX)
-    for t in range(n):
+    for v in range(len(state.first) - 1):
+        for x in range(state.first[v], state.first[v + 1]):
+            _put(state, 2 * x)
+        _add(state, 8 * v + VERTEX)
+    for t in range(len(state.first) - 1):
         for k in range(state.begin[t], state.begin[t + 1]):
-            learning.clauses[learning.used + 4 + k - state.begin[t]] = 2 * state.row[k]
-        _add(state, state.begin[t + 1] - state.begin[t], 8 * t + NUMBER)
+            _put(state, 2 * state.row[k])
+        _add(state, 8 * t + NUMBER)
 
 
 @kernel
@@ -163,7 +162,6 @@ def fill_support(state: State, beside: Places, beside_at: Places, shift: int, ri
     If a vertex ``v`` has number t, one of ``beside[beside_at[v]:beside_at[v + 1]]`` has t plus
     `shift`. `ring` is 1 if the last number is followed by the first.
     """
-    clauses = state.learning.clauses
     n = len(state.first) - 1
     for x in range(len(state.vertex)):
         v = state.vertex[x]
@@ -171,15 +169,10 @@ def fill_support(state: State, beside: Places, beside_at: Places, shift: int, ri
         if ring:
             t %= n
         if 0 <= t < n:
-            begin = state.learning.used + 4
-            clauses[begin] = 2 * x + 1
-            length = 1
+            _put(state, 2 * x + 1)
             for k in range(beside_at[v], beside_at[v + 1]):
-                y = _variable(state, beside[k], t)
-                if y >= 0:
-                    clauses[begin + length] = 2 * y
-                    length += 1
-            _add(state, length, 8 * x + (AFTER if shift > 0 else BEFORE))
+                _put_variable(state, _variable(state, beside[k], t))
+            _add(state, 8 * x + (AFTER if shift > 0 else BEFORE))
 
 
 @kernel
@@ -197,23 +190,16 @@ def _fill_move(state: State, move: int, v: int, w: int, ring: int) -> None:
     If the move is used, the other vertex has the number before or the one after. If it has the one
     after, the move is used.
     """
-    clauses = state.learning.clauses
     n = len(state.first) - 1
     for x in range(state.first[v], state.first[v + 1]):
         t = state.number[x]
         after = _variable(state, w, (t + 1) % n) if ring or t < n - 1 else -1
         before = _variable(state, w, (t + n - 1) % n) if ring or t > 0 else -1
-        begin = state.learning.used + 4
-        clauses[begin] = 2 * x + 1
-        clauses[begin + 1] = 2 * move + 1
-        length = 2
-        if after >= 0:
-            clauses[begin + length] = 2 * after
-            length += 1
-        if before >= 0:
-            clauses[begin + length] = 2 * before
-            length += 1
-        _add(state, length, 8 * x + MOVES)
+        _put(state, 2 * x + 1)
+        _put(state, 2 * move + 1)
+        _put_variable(state, after)
+        _put_variable(state, before)
+        _add(state, 8 * x + MOVES)
         if after >= 0:
             _add_three(state, 2 * x + 1, 2 * after + 1, 2 * move, 8 * x + MOVES)
 
@@ -232,7 +218,13 @@ def fill_degrees(state: State, moves: Places, moves_at: Places, ring: int) -> No
         low = moves_at[v]
         for i in range(low, moves_at[v + 1]):
             a = 2 * (m + moves[i])
-            _add_others(state, v, a, moves, moves_at, first, last)
+            # One of the other moves is used, or the vertex is an end.
+            for k in range(low, moves_at[v + 1]):
+                if k != i:
+                    _put(state, 2 * (m + moves[k]))
+            _put_variable(state, first)
+            _put_variable(state, last)
+            _add(state, 8 * v + DEGREE)
             for j in range(low, i):
                 b = 2 * (m + moves[j])
                 if first >= 0:
@@ -244,36 +236,24 @@ def fill_degrees(state: State, moves: Places, moves_at: Places, ring: int) -> No
                     _add_three(state, a + 1, b + 1, c + 1, 8 * v + DEGREE)
 
 
-def _add_others(
-    state: State, v: int, skipped: int, moves: Places, moves_at: Places, first: int, last: int
-) -> None:
-    """Add the clause that one of the other moves at a vertex is used, or that it is an end."""
-    clauses = state.learning.clauses
-    m = len(state.vertex)
-    begin = state.learning.used + 4
-    length = 0
-    for k in range(moves_at[v], moves_at[v + 1]):
-        literal = 2 * (m + moves[k])
-        if literal != skipped:
-            clauses[begin + length] = literal
-            length += 1
-    if first >= 0:
-        clauses[begin + length] = 2 * first
-        length += 1
-    if last >= 0:
-        clauses[begin + length] = 2 * last
-        length += 1
-    _add(state, length, 8 * v + DEGREE)
-
-
 def _add_three(state: State, one: int, two: int, three: int, origin: int) -> None:
     """Add a clause of three literals."""
-    clauses = state.learning.clauses
-    begin = state.learning.used + 4
-    clauses[begin] = one
-    clauses[begin + 1] = two
-    clauses[begin + 2] = three
-    _add(state, 3, origin)
+    _put(state, one)
+    _put(state, two)
+    _put(state, three)
+    _add(state, origin)
+
+
+def _put(state: State, literal: int) -> None:
+    """Append a literal to the clause that is added next."""
+    state.learning.clauses[state.learning.used + 4 + state.length] = literal
+    state.length += 1
+
+
+def _put_variable(state: State, x: int) -> None:
+    """Append that a variable is true, if there is one."""
+    if x >= 0:
+        _put(state, 2 * x)
 
 
 def _variable(state: State, v: int, t: int) -> int:
@@ -296,18 +276,20 @@ def add(state: State, literals: Marks, origin: int) -> None:
     No decision may be on the trail, and there must be room for its literals and 4 entries more.
     """
     for k in range(len(literals)):
-        state.learning.clauses[state.learning.used + 4 + k] = literals[k]
-    _add(state, len(literals), origin)
+        _put(state, literals[k])
+    _add(state, origin)
 
 
-def _add(state: State, length: int, origin: int) -> None:
-    """Add the clause whose literals begin 4 entries after the free part does."""
+def _add(state: State, origin: int) -> None:
+    """Add the clause of the literals that were appended."""
     learning = state.learning
     clauses = learning.clauses
     logging = len(learning.log.entries) > 0 and state.hopeless == 0
     begin = learning.used + 4
+    end = begin + state.length
+    state.length = 0
     left = 0
-    for k in range(begin, begin + length):
+    for k in range(begin, end):
         value = learning.value[clauses[k]]
         if value > 0:
             return

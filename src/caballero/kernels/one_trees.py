@@ -173,7 +173,7 @@ def new_state(
 
 
 def _decide(state: State, edge: int, status: int) -> bool:
-    """Force or forbid a free edge; say whether a cycle may still exist."""
+    """Force or forbid a free edge; return whether a cycle may still exist."""
     a, b = state.tails[edge], state.heads[edge]
     first, last = state.mate[a], state.mate[b]
     closes = first == b
@@ -234,7 +234,7 @@ def _undo(state: State, length: int) -> None:
 
 
 def _follow(state: State) -> bool:
-    """Decide all that follows from the decisions; say whether a cycle may still exist."""
+    """Decide all that follows from the decisions; return whether a cycle may still exist."""
     size = len(state.mate)
     while state.waiting:
         state.waiting -= 1
@@ -262,7 +262,7 @@ def _follow(state: State) -> bool:
 
 @kernel
 def force(state: State, edge: int) -> bool:
-    """Force an edge before the search begins; say whether a cycle may still exist."""
+    """Force an edge before the search begins; return whether a cycle may still exist."""
     return _decide(state, edge, FORCED)
 
 
@@ -551,7 +551,7 @@ def _choice(state: State) -> int:
                 with_it = _relief_if_forced(state, a, edge)
                 other = _relief_if_forced(state, b, edge)
                 with_it = min(max(with_it, other), gap)
-                # Shares of the gap, so that the product stays small.
+                # In 1024ths of the gap, so that the product stays small.
                 score = (1 + (without << 10) // gap) * (1 + (with_it << 10) // gap)
                 if score > best:
                     best = score
@@ -658,7 +658,7 @@ def _next(state: State) -> bool:
 
 
 def _is_cycle(state: State) -> bool:
-    """Say whether the 1-tree is a cycle through all vertices: it has two edges at each."""
+    """Return whether the 1-tree is a cycle through all vertices: it has two edges at each."""
     excess = 0
     for v in range(len(state.degree)):
         excess += abs(state.degree[v] - 2)

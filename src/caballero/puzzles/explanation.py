@@ -31,6 +31,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Final
 
 from caballero.core.errors import LimitReached
@@ -54,6 +55,9 @@ GRADES: Final = {
     "expert": ("trial",),
 }
 """The grades, the easiest first, with the rules that they need."""
+
+HARDER: Final = tuple(chain.from_iterable(GRADES.values()))
+"""The rules, the easiest first."""
 
 HINT_SECONDS: Final = 2.0
 """How long a hint may take by default."""
@@ -104,7 +108,7 @@ class Explanation:
     def hardest(self) -> str | None:
         """The hardest rule that a step uses; None if there is no step."""
         counts = self.counts
-        return next((rule for rule in _hardest_first() if rule in counts), None)
+        return next((rule for rule in reversed(HARDER) if rule in counts), None)
 
     @property
     def grade(self) -> str | None:
@@ -334,9 +338,3 @@ def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:
     except LimitHit:
         pass
     return Step("contradiction", Message("step-wrong", {"reason": outcome.reason}))
-
-
-def _hardest_first() -> Iterator[str]:
-    """Yield the rules, the hardest first."""
-    for rules in reversed(GRADES.values()):
-        yield from reversed(rules)

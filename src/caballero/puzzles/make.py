@@ -62,7 +62,7 @@ class Puzzle:
         How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
         reached before that was known.
     stats : Stats
-        What making it cost.
+        The cost of making it.
 
     Examples
     --------
@@ -396,7 +396,7 @@ class _Draft:
     def _is_needed(
         self, search: NumberSearch, rest: Sequence[tuple[int, ...]], budget: Budget
     ) -> bool:
-        """Say whether other tours have the rest of the numbers."""
+        """Return whether other tours have the rest of the numbers."""
         order = self._order
         given = {number: order[number - 1] for group in rest for number in group}
         for other in reversed(self._others):

@@ -39,7 +39,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def is_single(mask: int) -> bool:
-    """Say whether a set has one member."""
+    """Return whether a set has one member."""
     return mask != 0 and mask & (mask - 1) == 0
 
 
@@ -132,7 +132,7 @@ class Position:
         return numbers >> 1 | ((numbers & 1) << self.size - 1 if self.closed else 0)
 
     def is_end(self, numbers: int) -> bool:
-        """Say whether a square with one of these numbers may be an end of the tour."""
+        """Return whether a square with one of these numbers may be an end of the tour."""
         return not self.closed and bool(numbers & (1 | 1 << self.size - 1))
 
     def stretches(self) -> Iterator[tuple[int, int]]:

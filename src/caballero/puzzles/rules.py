@@ -34,7 +34,7 @@ class Step:
     message : Message
         The reason, in words.
     place : square or label, optional
-        What it is about.
+        The place that it is about.
     number : int, optional
         The number that `place` has.
     excluded : tuple of int

@@ -18,7 +18,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Final
 
 from caballero.core.arguments import seed_of
@@ -37,6 +36,7 @@ from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats, s
 from .make import MOST_SQUARES, shuffled
 from .parts import cut_text
 from .shapes import boards_of
+from .unique import alike
 
 TRIAL: Final = 100_000
 """The nodes that are spent on each board, before the next one is tried."""
@@ -70,7 +70,7 @@ class TextPuzzle:
         The limit that ended the search for other tours; None if `other` is the answer. Texts of a
         few different parts, which repeat, may be too hard.
     stats : Stats
-        What making it cost.
+        The cost of making it.
 
     Examples
     --------
@@ -105,18 +105,18 @@ class TextPuzzle:
     @property
     def alike(self) -> int | None:
         """How many parts the other tour reads before it reads something else."""
-        return None if self.other is None else _alike(self.parts, self.read(self.other))
+        return None if self.other is None else alike(self.parts, self.read(self.other))
 
     @property
     def readings(self) -> Message:
         """What is known of other readings, in a sentence."""
         place = self.tour.board.square_name(self.first)
-        alike = self.alike
-        if self.other is None or alike is None:
+        same = self.alike
+        if self.other is None or same is None:
             return Message("readings-unknown" if self.limit else "readings-one", {"place": place})
-        following = self.read(self.other)[alike:]
+        following = self.read(self.other)[same:]
         rest = " ".join(following[:SHOWN]) + (" …" if len(following) > SHOWN else "")
-        data = {"place": place, "alike": alike, "count": len(self.parts), "rest": rest}
+        data = {"place": place, "alike": same, "count": len(self.parts), "rest": rest}
         return Message("readings-more" if self.limit else "readings-other", data)
 
     def __repr__(self) -> str:
@@ -254,12 +254,6 @@ def _on_some_board(
 # -- other readings ------------------------------------------------------------------------------
 
 
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """Return how many parts two readings have in common at their beginning."""
-    pairs = zip(one, other, strict=True)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
 def _other_reading(
     tour: Tour, parts: Sequence[str], budget: Budget
 ) -> tuple[Tour | None, str | None]:
@@ -270,18 +264,18 @@ def _other_reading(
     problem = Problem(tour.board, tour.piece, tour.closed, start=tour.squares[0])
     label = dict(zip(tour.order, parts, strict=True))
     best: list[int] | None = None
-    alike, step = 0, 2
+    same, step = 0, 2
     beyond = len(parts) - 1  # the last part is then the only one that is left
     try:
-        while alike + 1 < beyond:
-            shown = max(1, beyond - step) if best is None else (alike + beyond) // 2
+        while same + 1 < beyond:
+            shown = max(1, beyond - step) if best is None else (same + beyond) // 2
             found = _differing(problem, label, parts, shown, budget)
             if found is None:
                 beyond = shown
                 step *= 2
             else:
                 best = found
-                alike = _alike(parts, [label[v] for v in best])
+                same = alike(parts, [label[v] for v in best])
     except LimitHit as hit:
         limit: str | None = hit.limit
     else:

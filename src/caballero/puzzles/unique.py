@@ -12,7 +12,7 @@ Invariant: the tours of an answer are verified, and differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Unique:
-    """There is exactly one tour. It is true: ``if is_unique(…):``.
+    """There is exactly one tour. Truthy: ``if is_unique(…):``.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ class Unique:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Several:
-    """There are several tours; here are two of them. It is false.
+    """There are several tours; here are two of them. Falsy.
 
     Parameters
     ----------
@@ -111,8 +111,7 @@ class Several:
     @property
     def number(self) -> int:
         """The first number that the two tours have at different places."""
-        pairs = zip(self.first.order, self.second.order, strict=True)
-        return 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        return 1 + alike(self.first.order, self.second.order)
 
     def __bool__(self) -> bool:
         return False
@@ -144,7 +143,7 @@ def is_unique(
     proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Uniqueness:
-    """Say whether a problem has one tour, several, or none.
+    """Return whether a problem has one tour, several, or none.
 
     Parameters
     ----------
@@ -285,7 +284,7 @@ def _another(
         written = proof.complete(certificate) if proof else None
         return Impossible(certificate, stats_of(budget), problem, written)
     assert is_tour(problem, found)
-    order = tuple(_alike(problem, line, found))
+    order = tuple(_turned(problem, line, found))
     return Found(Tour(problem.ground, order, problem.piece, problem.closed), stats_of(budget))
 
 
@@ -324,12 +323,18 @@ def _moves(problem: Problem, line: list[int]) -> set[tuple[int, int]]:
     return {move if problem.directed else (min(move), max(move)) for move in moves}
 
 
-def _alike(problem: Problem, line: list[int], other: list[int]) -> list[int]:
+def _turned(problem: Problem, line: list[int], other: list[int]) -> list[int]:
     """Return another line, or its reverse if that begins more like `line` and is the same tour."""
     if not goes_both_ways(problem):
         return other
+    return max(other, backwards(problem, other), key=lambda candidate: alike(candidate, line))
 
-    def alike(candidate: list[int]) -> int:
-        return sum(1 for _ in takewhile(lambda i: candidate[i] == line[i], range(len(line))))
 
-    return max(other, backwards(problem, other), key=alike)
+def alike(one: Sequence[object], other: Sequence[object]) -> int:
+    """Return how many items two sequences of one length have in common at their beginning.
+
+    >>> alike("tour", "town")
+    2
+    """
+    pairs = zip(one, other, strict=True)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -130,13 +130,13 @@ def _frame(at: tuple[int, int]) -> tuple[Point, ...]:
     return (*around, (left, top))
 
 
-def puzzle_labels(problem: Problem) -> list[tuple[Square, str]]:
-    """Return the texts of a puzzle: its clues, ``S`` at the start and ``E`` at the end.
+def puzzle_labels(problem: Problem, start: str = "S", end: str = "E") -> list[tuple[Square, str]]:
+    """Return the texts of a puzzle: its clues, and those of its start and end.
 
     >>> puzzle_labels(Problem("S . 5\\n. . E"))
     [((0, 0), 'S'), ((0, 2), '5'), ((1, 2), 'E')]
     """
     marks = {place: str(number) for place, number in problem.clues}
-    marks |= {place: letter for place, letter in ((problem.end, "E"), (problem.start, "S"))
+    marks |= {place: letter for place, letter in ((problem.end, end), (problem.start, start))
               if place is not None}  # fmt: skip
     return sorted((place, mark) for place, mark in marks.items() if isinstance(place, tuple))

@@ -6,16 +6,16 @@ squares has none, nor has a graph, but for tours on maps; its ``repr`` has its s
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
-from caballero.core.board import Board, Square
+from caballero.core.board import Board
 from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
 from caballero.core.words import Message, current_language
 
 from .map import MOST_LABELS
-from .position import move_shapes
+from .position import move_shapes, puzzle_labels
 from .scene import Labels, Scene, Shape, ground_shapes
 from .svg import scene_svg, tour_svg
 from .themes import THEMES
@@ -76,16 +76,14 @@ def problem_picture(problem: Problem) -> str | None:
     if not is_shown(problem.ground):
         return None
     board, language = problem.board, current_language()
-    marks = {cast(Square, place): str(number) for place, number in problem.clues}
-    for place, code in ((problem.end, "mark-end"), (problem.start, "mark-start")):
-        if place is not None:
-            marks[cast(Square, place)] = Message(code).text(language)
+    start, end = Message("mark-start").text(language), Message("mark-end").text(language)
+    marks = puzzle_labels(problem, start, end)
     theme = THEMES["light"]
     shapes: list[Shape] = ground_shapes(board, theme)
     for moves, used in ((problem.forced, True), (problem.forbidden, False)):
         shapes += move_shapes(problem, moves, theme, used)
     if marks:
-        shapes.append(Labels(tuple(sorted(marks.items())), False, theme.ink, frozenset(marks)))
+        shapes.append(Labels(tuple(marks), False, theme.ink, frozenset(dict(marks))))
     about = {"piece": problem.piece.title, "board": board.name}
     code = "picture-problem-closed" if problem.closed else "picture-problem-open"
     title = Message(code, about).text(language)

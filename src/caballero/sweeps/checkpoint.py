@@ -1,9 +1,9 @@
 """Checkpoints, so that a long count that was killed resumes from its last layer.
 
-A folder holds the last large layer of each sweep, or all of it in shards, the states of two halves
-in the middle, and the finished parts of a join. Arrays are *mapped*, so processes that read the
-same file share its memory. A file is complete or missing (:mod:`caballero.core.folders`); its head
-has a checksum of the head and one of the numbers.
+A folder holds the last large layer of a single sweep; or, of two that meet, the last layers in
+shards, then their states in the middle, and the finished parts of the join. Arrays are *mapped*, so
+processes that read the same file share its memory. A file is complete or missing
+(:mod:`caballero.core.folders`); its head has a checksum of the head and one of the numbers.
 
 Invariants: only data written for the same problem in the same format are used; a count that was
 interrupted ends with the same number.
@@ -28,8 +28,8 @@ from caballero.core.folders import READ_ONLY, lock, open_append, replacing
 from caballero.kernels._kernel import Counts, Ints, is_compiled, longer
 from caballero.kernels.counting import Layer
 
-VERSION: Final = 4
-"""The version of the format."""
+VERSION: Final = 5
+"""The version of the format, and of the stages in :mod:`caballero.sweeps.spill`."""
 
 HEAD_BYTES: Final = 256
 """Bytes before the numbers of a file: a multiple of their size."""
@@ -116,7 +116,7 @@ class Checkpoint:
         return int(read_ints(self._path(name), Counts)[0]["check"])
 
     def has(self, name: str) -> bool:
-        """Say whether an array is stored."""
+        """Return whether an array is stored."""
         return self._path(name).exists()
 
     def drop(self, prefix: str) -> None:

@@ -105,14 +105,13 @@ def meet_count(
     mirror: Sequence[int] | None = None,
     threads: int | None = None,
     checkpoint: Checkpoint | None = None,
-    spilled: bool = False,
 ) -> int:
     """Count the Hamiltonian cycles of a graph, its vertices in the order of the sweep.
 
     `flip` and `mirror` are commuting automorphisms, each its own inverse: one keeps both halves,
     one exchanges them. There are as many threads as processors by default; the answer does not
-    depend on their number. The budget counts the transitions and the states gathered. If `spilled`,
-    all large layers are in the checkpoint's folder. Raises Overflow if a count has more than 62
+    depend on their number. The budget counts the transitions and the states gathered. With a
+    checkpoint, all large layers are in its folder. Raises Overflow if a count has more than 62
     bits.
 
     >>> prism = [[1, 2, 3], [0, 2, 4], [0, 1, 5], [0, 4, 5], [1, 3, 5], [2, 3, 4]]
@@ -123,7 +122,7 @@ def meet_count(
     if len(known) == PARTS:
         return sum(known.values())
     graph = cut_graph(neighbours, cut, flip, mirror)
-    halves = sweep_halves(graph, budget, threads, checkpoint, spilled)
+    halves = sweep_halves(graph, budget, threads, checkpoint)
     sums = zeros(Counts, 2 * len(halves.weights))
 
     def keep(part: int) -> None:
@@ -134,7 +133,7 @@ def meet_count(
     with budget.part(stages(graph)[1], 1):
         left = [part for part in range(PARTS) if part not in known]
         join_parts(halves.joint, sums, left, budget, threads, keep)
-    if checkpoint is not None and spilled:
+    if checkpoint is not None:
         checkpoint.drop("")
     return sum(known.values())
 
@@ -144,15 +143,14 @@ def sweep_halves(
     budget: Budget,
     threads: int | None = None,
     checkpoint: Checkpoint | None = None,
-    spilled: bool = False,
 ) -> Meeting:
     """Sweep over both halves, and find where they meet; see :func:`meet_count`."""
 
     def sweep_half(name: str, half: HalfGraph) -> States:
-        if checkpoint is not None and spilled:
+        if checkpoint is not None:
             return _spilled_states(name, half, graph.flips, budget, threads, checkpoint)
         sweep = Sweep(half.neighbours, budget, flip=half.flip, threads=threads)
-        return sort_states(sweep, sweep.run(half.steps, checkpoint, name), half, graph.flips)
+        return sort_states(sweep, sweep.run(half.steps), half, graph.flips)
 
     first, second = stages(graph)
     with budget.part(0, first):
@@ -344,7 +342,7 @@ def spilled_sweep(
 
 
 def has_states(name: str, checkpoint: Checkpoint) -> bool:
-    """Say whether the sorted states of a half are in the checkpoint."""
+    """Return whether the sorted states of a half are in the checkpoint."""
     return all(checkpoint.has(f"{name}-{field}") for field in STATES)
 
 

@@ -40,14 +40,6 @@ SPILLED_STATES: Final = 1 << 16
 DIGITS: Final = 5
 """The most vertices whose degrees are the number of a shard."""
 
-VERSION: Final = 2
-"""The version of the stages and their files."""
-
-
-def layout() -> tuple[int, ...]:
-    """Return what the files of a spilled sweep depend on, other than the question."""
-    return VERSION, SPILLED_STATES, DIGITS
-
 
 class Stage(NamedTuple):
     """Steps of a sweep in which some vertices of the frontier take no part."""

@@ -12,7 +12,7 @@ from .backtracking import solve_backtracking
 from .bounded import COSTS, solve_branch_and_bound
 from .branch_and_bound import STRATEGIES, BestSoFar, BoundedPuzzle, minimize, trace_minimize
 from .comparison import Contender, Row, compare, contenders
-from .generic import Puzzle, backtrack, trace_puzzle
+from .generic import SearchProblem, backtrack, trace_puzzle
 from .naive import count_walks, solve_naive
 from .orders import ORDERS, move_order, order_text
 from .tracing import trace
@@ -28,8 +28,8 @@ __all__ = [
     "Contender",
     "Event",
     "EventKind",
-    "Puzzle",
     "Row",
+    "SearchProblem",
     "Standing",
     "backtrack",
     "compare",

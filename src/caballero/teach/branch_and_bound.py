@@ -28,13 +28,13 @@ from caballero.core.arguments import is_name
 from caballero.core.errors import InvalidInput, UnknownName
 from caballero.core.events import EventKind, Standing
 
-from .generic import Candidate, Puzzle
+from .generic import Candidate, SearchProblem
 
 STRATEGIES: Final = ("lifo", "fifo", "least")
 """The live node to expand next: the last one made, the first one made, or that of least bound."""
 
 
-class BoundedPuzzle(Puzzle[Candidate], Protocol[Candidate]):
+class BoundedPuzzle(SearchProblem[Candidate], Protocol[Candidate]):
     """The seven questions that branch and bound asks: two more than backtracking.
 
     Examples

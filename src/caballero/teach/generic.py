@@ -23,7 +23,7 @@ from caballero.core.events import EventKind
 Candidate = TypeVar("Candidate")
 
 
-class Puzzle(Protocol[Candidate]):
+class SearchProblem(Protocol[Candidate]):
     """The five questions that backtracking asks.
 
     Examples
@@ -47,11 +47,11 @@ class Puzzle(Protocol[Candidate]):
         ...
 
     def worth_exploring(self, candidate: Candidate) -> bool:
-        """Say whether a candidate can still become a solution."""
+        """Return whether a candidate can still become a solution."""
         ...
 
     def is_final(self, candidate: Candidate) -> bool:
-        """Say whether a candidate is a solution."""
+        """Return whether a candidate is a solution."""
         ...
 
     def extensions(self, candidate: Candidate) -> Iterable[Candidate]:
@@ -63,12 +63,12 @@ class Puzzle(Protocol[Candidate]):
         ...
 
 
-def backtrack(puzzle: Puzzle[Candidate]) -> Iterator[Candidate]:
+def backtrack(puzzle: SearchProblem[Candidate]) -> Iterator[Candidate]:
     """Return the solutions of a puzzle as an iterator, in the order in which the search meets them.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    puzzle : SearchProblem
         An object that answers the five questions.
 
     Returns
@@ -91,12 +91,12 @@ def backtrack(puzzle: Puzzle[Candidate]) -> Iterator[Candidate]:
     return (candidate for kind, candidate in trace_puzzle(puzzle) if kind is EventKind.SOLUTION)
 
 
-def trace_puzzle(puzzle: Puzzle[Candidate]) -> Iterator[tuple[EventKind, Candidate]]:
+def trace_puzzle(puzzle: SearchProblem[Candidate]) -> Iterator[tuple[EventKind, Candidate]]:
     """Yield what :func:`backtrack` does, step by step: what happens, and to which candidate.
 
     Parameters
     ----------
-    puzzle : Puzzle
+    puzzle : SearchProblem
         An object that answers the five questions.
 
     Yields

@@ -91,7 +91,7 @@ def move_order(
 
 
 def are_of(piece: Piece, dimensions: int) -> bool:
-    """Say whether the named orders fit a piece: only a knight on two axes.
+    """Return whether the named orders fit a piece: only a knight on two axes.
 
     >>> are_of(Piece("1,2"), 2), are_of(Piece("1,2"), 3), are_of(Piece("king"), 2)
     (True, False, False)

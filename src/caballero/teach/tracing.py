@@ -110,21 +110,24 @@ def trace(
     if method == "branch-and-bound":
         return trace_best(problem, moves, strategy, bounded, cost)
     choices = _Choices(problem, moves, method, tie, seed)
-    if method == "naive":
-        if problem.numbered().keys() - {1, problem.size} or problem.forbidden:
-            raise InvalidProblem("naive-needs")
-        return _trace_naive(problem, choices)
-    return _trace_search(problem, choices, backtrack or method == "backtracking")
+    naive = method == "naive"
+    if naive and (problem.numbered().keys() - {1, problem.size} or problem.forbidden):
+        raise InvalidProblem("naive-needs")
+    return _trace_search(problem, choices, naive, backtrack or method != "warnsdorff")
 
 
-def _trace_search(problem: Problem, choices: _Choices, backtrack: bool) -> Iterator[Event]:
+def _trace_search(
+    problem: Problem, choices: _Choices, naive: bool, backtrack: bool
+) -> Iterator[Event]:
+    """Yield the events of a search; the naive one tests its walks only where they are complete."""
     known = problem.numbered()
     by_vertex = {vertex: number for number, vertex in known.items()}
     board = problem.board
     count = len(board)
     start = board.square(known.get(1, 0))
     nodes = dead_ends = steps_back = 0
-    number: dict[Square, int] = {}
+    walk: list[Square] = []
+    seen: set[Square] = set()  # not of the naive method, which may visit a square again
     visited: Visited | None = None
     tries: list[Iterator[tuple[int, Square | None]]] = []
     exits: list[tuple[tuple[Square, int], ...]] = []  # of the next squares of each square
@@ -132,28 +135,34 @@ def _trace_search(problem: Problem, choices: _Choices, backtrack: bool) -> Itera
 
     def event(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
         shown = exits[-1] if kind in {EventKind.PLACE, EventKind.TRY} else ()
-        counts = nodes, dead_ends, steps_back
-        return Event(kind, len(number), square, move, *counts, visited, shown)
+        return Event(kind, len(walk), square, move, nodes, dead_ends, steps_back, visited, shown)
 
     def possible(target: Square | None) -> bool:
-        if target is None or target in number:
+        if target is None or naive or target in seen:
+            return naive and target is not None
+        step, vertex = len(walk) + 1, board.index(target)
+        return known.get(step, vertex) == vertex and by_vertex.get(vertex, step) == step
+
+    def is_solution() -> bool:
+        if len(walk) < count:
             return False
-        step = len(number) + 1
-        wanted = known.get(step, board.index(target)) == board.index(target)
-        return wanted and by_vertex.get(board.index(target), step) == step
+        if naive:
+            return len(set(walk)) == count and is_tour(problem, [*map(board.index, walk)])
+        return not problem.closed or (count > 2 and problem.is_move(walk[-1], start))
 
     target: Square | None = start
     while True:
         if target is not None:
-            number[target] = len(number) + 1
+            walk.append(target)
             visited = Visited(target, visited)
+            if not naive:
+                seen.add(target)
             nodes += 1
             fresh = True
-            ahead = choices.of(target, number)
-            exits.append(choices.exits(ahead, number))
+            ahead = [] if naive and len(walk) == count else choices.of(target, seen)
+            exits.append(choices.exits(ahead, seen))
             yield event(EventKind.PLACE, target)
-            closes = not problem.closed or (count > 2 and problem.is_move(target, start))
-            if len(number) == count and closes:
+            if is_solution():
                 yield event(EventKind.SOLUTION, target)
                 return
             tries.append(iter(ahead))
@@ -168,71 +177,24 @@ def _trace_search(problem: Problem, choices: _Choices, backtrack: bool) -> Itera
             continue
         assert visited is not None
         square = visited.square
-        if fresh and len(number) < count:
+        if fresh and (naive or len(walk) < count):
             dead_ends += 1
             yield event(EventKind.DEAD_END, square)
         fresh = False
-        if len(number) == 1 or not backtrack:
+        if len(walk) == 1 or not backtrack:
             yield event(EventKind.NO_SOLUTION, square)
             return
         tries.pop()
         exits.pop()
+        walk.pop()
         visited = visited.before
-        del number[square]
+        seen.discard(square)
         steps_back += 1
         yield event(EventKind.STEP_BACK, square)
 
 
-def _trace_naive(problem: Problem, choices: _Choices) -> Iterator[Event]:
-    board = problem.board
-    count = len(board)
-    nodes = dead_ends = steps_back = 0
-    walk: list[Square] = []
-    visited: Visited | None = None
-    tries: list[Iterator[tuple[int, Square | None]]] = []
-    fresh = False
-
-    def event(kind: EventKind, square: Square | None, move: int | None = None) -> Event:
-        return Event(kind, len(walk), square, move, nodes, dead_ends, steps_back, visited)
-
-    target: Square | None = board.square(problem.numbered().get(1, 0))
-    while True:
-        if target is not None:
-            walk.append(target)
-            visited = Visited(target, visited)
-            nodes += 1
-            fresh = True
-            yield event(EventKind.PLACE, target)
-            complete = len(walk) == count
-            if complete and len(set(walk)) == count and is_tour(problem, [*map(board.index, walk)]):
-                yield event(EventKind.SOLUTION, target)
-                return
-            tries.append(iter([] if complete else choices.of(target, {})))
-            target = None
-        for move, candidate in tries[-1]:
-            yield event(EventKind.TRY, candidate, move)
-            if candidate is not None:
-                target = candidate
-                fresh = False
-                break
-        if target is not None:
-            continue
-        assert visited is not None
-        if fresh:
-            dead_ends += 1
-            yield event(EventKind.DEAD_END, walk[-1])
-        fresh = False
-        if len(walk) == 1:
-            yield event(EventKind.NO_SOLUTION, walk[-1])
-            return
-        tries.pop()
-        visited = visited.before
-        steps_back += 1
-        yield event(EventKind.STEP_BACK, walk.pop())
-
-
 class _Choices:
-    """Which moves a method tries from a square, and in which order."""
+    """The moves that a method tries from a square, in their order."""
 
     def __init__(
         self, problem: Problem, moves: tuple[Move, ...], method: str, tie: str, seed: int
@@ -242,7 +204,7 @@ class _Choices:
         self._problem, self._moves, self._method, self._tie = problem, moves, method, tie
         self._draw = random.Random(seed)
 
-    def of(self, square: Square, number: dict[Square, int]) -> list[tuple[int, Square | None]]:
+    def of(self, square: Square, seen: set[Square]) -> list[tuple[int, Square | None]]:
         """Return the moves to try as (which, target), the target None where it is off the board."""
         targets = list(enumerate(self._target(square, move) for move in self._moves))
         # Two moves round a small wrapped board may reach one square: it is tried once.
@@ -250,25 +212,25 @@ class _Choices:
         targets = [(i, target if first[target] == i else None) for i, target in targets]
         if self._method != "warnsdorff":
             return targets
-        free = [(i, target) for i, target in targets if target is not None and target not in number]
+        free = [(i, target) for i, target in targets if target is not None and target not in seen]
         ranked = sorted(
-            ((self._score(target, number), i, target) for i, target in free),
+            ((self._score(target, seen), i, target) for i, target in free),
             key=lambda scored: scored[:2],
         )
         return [(i, target) for _, i, target in ranked]
 
     def exits(
-        self, ahead: list[tuple[int, Square | None]], number: dict[Square, int]
+        self, ahead: list[tuple[int, Square | None]], seen: set[Square]
     ) -> tuple[tuple[Square, int], ...]:
         """Return the next squares of Warnsdorff's rule with their exits; none for other methods."""
         if self._method != "warnsdorff":
             return ()
         targets = (target for _, target in ahead if target is not None)
-        return tuple((target, len(self._free(target, number))) for target in targets)
+        return tuple((target, len(self._free(target, seen))) for target in targets)
 
-    def _score(self, square: Square, number: dict[Square, int]) -> tuple[float, ...]:
-        """The exits of a square, and what the tie rule adds."""
-        free = self._free(square, number)
+    def _score(self, square: Square, seen: set[Square]) -> tuple[float, ...]:
+        """Return the exits of a square, and the number that the tie rule adds."""
+        free = self._free(square, seen)
         match self._tie:
             case "random":
                 return len(free), self._draw.random()
@@ -277,14 +239,14 @@ class _Choices:
                 apart = ((2 * x - side + 1) ** 2 for x, side in zip(square, shape, strict=True))
                 return len(free), -sum(apart)
             case "pohl-sum" | "pohl-min":
-                deeper = [len(self._free(next_, number)) for next_ in free]
+                deeper = [len(self._free(next_, seen)) for next_ in free]
                 least = min(deeper, default=0)
                 return len(free), sum(deeper) if self._tie == "pohl-sum" else least
         return (len(free),)
 
-    def _free(self, square: Square, number: dict[Square, int]) -> set[Square]:
+    def _free(self, square: Square, seen: set[Square]) -> set[Square]:
         targets = {self._target(square, move) for move in self._moves}
-        return {target for target in targets if target is not None and target not in number}
+        return {target for target in targets if target is not None and target not in seen}
 
     def _target(self, square: Square, move: Move) -> Square | None:
         board = self._problem.board

@@ -157,11 +157,6 @@ def _add_json_paths(app: FastAPI) -> None:
         work = pool.run(client_of(request), task, seconds + bounds.GRACE_SECONDS)
         return await unless_gone(request, work)
 
-    async def answer_from_pool(
-        pool: Pool, name: str, body: models.PieceRequest, request: Request
-    ) -> Response:
-        return JSONResponse(await run_in_pool(pool, name, body, request))
-
     async def answer_in_thread(
         task: Callable[[tasks.Json, str], tasks.Json], body: models.BoardRequest, request: Request
     ) -> Response:
@@ -171,27 +166,27 @@ def _add_json_paths(app: FastAPI) -> None:
     @app.post("/api/solve", response_model=models.SolveAnswer, responses=REFUSALS)
     async def solve(body: models.SolveRequest, request: Request, lang: Lang | None = None) -> Any:
         """Find a tour, or prove that there is none."""
-        return await answer_from_pool(app.state.searching, "solve", body, request)
+        return JSONResponse(await run_in_pool(app.state.searching, "solve", body, request))
 
     @app.post("/api/count", response_model=models.CountAnswer, responses=REFUSALS)
     async def count(body: models.CountRequest, request: Request, lang: Lang | None = None) -> Any:
         """Count the tours, exactly."""
-        return await answer_from_pool(app.state.searching, "count", body, request)
+        return JSONResponse(await run_in_pool(app.state.searching, "count", body, request))
 
     @app.post("/api/hint", response_model=models.HintAnswer, responses=REFUSALS)
     async def hint(body: models.HintRequest, request: Request, lang: Lang | None = None) -> Any:
         """Help with a tour in progress."""
-        return await answer_from_pool(app.state.hinting, "hint", body, request)
+        return JSONResponse(await run_in_pool(app.state.hinting, "hint", body, request))
 
     @app.post("/api/puzzle", response_model=models.PuzzleAnswer, responses=REFUSALS)
     async def puzzle(body: models.PuzzleRequest, request: Request, lang: Lang | None = None) -> Any:
         """Make a puzzle with one solution."""
-        return await answer_from_pool(app.state.searching, "puzzle", body, request)
+        return JSONResponse(await run_in_pool(app.state.searching, "puzzle", body, request))
 
     @app.post("/api/puzzle/hint", response_model=models.StepAnswer, responses=REFUSALS)
     async def step(body: models.StepRequest, request: Request, lang: Lang | None = None) -> Any:
         """Explain the next step in a puzzle."""
-        return await answer_from_pool(app.state.hinting, "puzzle/hint", body, request)
+        return JSONResponse(await run_in_pool(app.state.hinting, "puzzle/hint", body, request))
 
     @app.post("/api/verify", response_model=models.VerifyAnswer, responses=REFUSALS)
     async def verify(body: models.VerifyRequest, request: Request, lang: Lang | None = None) -> Any:

@@ -39,11 +39,11 @@ class Assignment:
         return ()
 
     def worth_exploring(self, jobs: tuple[int, ...]) -> bool:
-        """Say whether the last job is free."""
+        """Return whether the last job is free."""
         return not jobs or jobs[-1] not in jobs[:-1]
 
     def is_final(self, jobs: tuple[int, ...]) -> bool:
-        """Say whether every worker has a job."""
+        """Return whether every worker has a job."""
         return len(jobs) == len(self.costs)
 
     def extensions(self, jobs: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -53,11 +53,11 @@ class Knapsack:
         return ()
 
     def worth_exploring(self, packed: tuple[bool, ...]) -> bool:
-        """Say whether the items are not too heavy."""
+        """Return whether the items are not too heavy."""
         return sum(self.weights[i] for i in self.items(packed)) <= self.capacity
 
     def is_final(self, packed: tuple[bool, ...]) -> bool:
-        """Say whether every item is decided."""
+        """Return whether every item is decided."""
         return len(packed) == len(self.weights)
 
     def extensions(self, packed: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:

@@ -52,11 +52,11 @@ class KnightsTour:
         return (self.start,)
 
     def worth_exploring(self, visited: Visited) -> bool:
-        """Say whether the last square is new."""
+        """Return whether the last square is new."""
         return visited[-1] not in visited[:-1]
 
     def is_final(self, visited: Visited) -> bool:
-        """Say whether every square was visited."""
+        """Return whether every square was visited."""
         return len(visited) == self.side**2
 
     def extensions(self, visited: Visited) -> Iterator[Visited]:

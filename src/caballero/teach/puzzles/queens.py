@@ -39,7 +39,7 @@ class Queens:
         return ()
 
     def worth_exploring(self, columns: tuple[int, ...]) -> bool:
-        """Say whether the last queen attacks none of the others."""
+        """Return whether the last queen attacks none of the others."""
         if not columns:
             return True
         *others, last = columns
@@ -49,7 +49,7 @@ class Queens:
         )
 
     def is_final(self, columns: tuple[int, ...]) -> bool:
-        """Say whether every row has its queen."""
+        """Return whether every row has its queen."""
         return len(columns) == self.side
 
     def extensions(self, columns: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -71,11 +71,11 @@ class LeastTraffic:
         return (self.start,)
 
     def worth_exploring(self, route: tuple[str, ...]) -> bool:
-        """Say whether the last place is new, and not the end too early."""
+        """Return whether the last place is new, and not the end too early."""
         return route[-1] not in route[:-1] and (route[-1] != self.end or self.is_final(route))
 
     def is_final(self, route: tuple[str, ...]) -> bool:
-        """Say whether the route is at its end and has passed all its places."""
+        """Return whether the route is at its end and has passed all its places."""
         return route[-1] == self.end and {*self.through} <= {*route}
 
     def extensions(self, route: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -44,11 +44,11 @@ class TravellingSalesman:
         return (0,) if self.distances else ()
 
     def worth_exploring(self, cities: tuple[int, ...]) -> bool:
-        """Say whether the last city is new."""
+        """Return whether the last city is new."""
         return not cities or cities[-1] not in cities[:-1]
 
     def is_final(self, cities: tuple[int, ...]) -> bool:
-        """Say whether every city was visited."""
+        """Return whether every city was visited."""
         return len(cities) == len(self.distances)
 
     def extensions(self, cities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -29,10 +29,10 @@ class ShortestTour(BestTour):
     Parameters
     ----------
     problem : Problem
-        On a board, with a piece that has several moves, such as a king.
+        On a board; forced moves are tested on complete tours.
     bounded : str
-        ``none``: backtracking through all tours. ``made``: the distance so far. ``ahead``: this
-        and the shortest way into each square that is left.
+        Of ``BOUNDS``. ``none``: backtracking through all tours. ``made``: the cost so far.
+        ``ahead``: this and what must follow.
     order : str or moves, optional
         The order of the moves; see :func:`caballero.teach.move_order`.
     measure : str

@@ -34,11 +34,11 @@ class SubsetSum:
         return ()
 
     def worth_exploring(self, chosen: tuple[int, ...]) -> bool:
-        """Say whether the sum is not too large yet: the numbers are positive."""
+        """Return whether the sum is not too large yet: the numbers are positive."""
         return self._sum(chosen) <= self.total
 
     def is_final(self, chosen: tuple[int, ...]) -> bool:
-        """Say whether the sum is right."""
+        """Return whether the sum is right."""
         return self._sum(chosen) == self.total
 
     def extensions(self, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -34,7 +34,7 @@ class Sudoku:
         return "".join(self.grid.split()).replace("0", ".")
 
     def worth_exploring(self, grid: str) -> bool:
-        """Say whether the cells filled so far respect the rules around the last of them."""
+        """Return whether the cells filled so far respect the rules around the last of them."""
         if grid == self.initial():  # the clues may contradict each other anywhere
             filled = [cell for cell in range(81) if grid[cell] != "."]
         else:
@@ -42,7 +42,7 @@ class Sudoku:
         return all(grid[other] != grid[cell] for cell in filled for other in _seen_from(cell))
 
     def is_final(self, grid: str) -> bool:
-        """Say whether every cell is filled."""
+        """Return whether every cell is filled."""
         return "." not in grid
 
     def extensions(self, grid: str) -> Iterator[str]:

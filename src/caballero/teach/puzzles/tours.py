@@ -29,18 +29,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BestTour(ABC):
-    """Tours of a small board, without a cost yet.
-
-    Parameters
-    ----------
-    problem : Problem
-        On a board; forced moves are tested on complete tours.
-    bounded : str
-        Of ``BOUNDS``. ``none``: backtracking through all tours. ``made``: the cost so far.
-        ``ahead``: this and what must follow.
-    order : str or moves, optional
-        The order of the moves; see :func:`caballero.teach.move_order`.
-    """
+    """Tours of a small board, without a cost yet."""
 
     problem: Problem
     bounded: str = "ahead"
@@ -61,12 +50,12 @@ class BestTour(ABC):
         return Line((), 0) if others else Line((first,), 0)
 
     def worth_exploring(self, line: Line) -> bool:
-        """Say whether the last square has the number that it should have, if clues give one."""
+        """Return whether the last square has the number that it should have, if clues give one."""
         known, step = self.problem.numbered(), len(line.path)
         return not step or all((n == step) == (v == line.path[-1]) for n, v in known.items())
 
     def is_final(self, line: Line) -> bool:
-        """Say whether the path is a tour."""
+        """Return whether the path is a tour."""
         return len(line.path) == len(self._near) and is_tour(self.problem, line.path)
 
     def extensions(self, line: Line) -> Iterator[Line]:

@@ -23,13 +23,8 @@ class FewestTurns(BestTour):
 
     Parameters
     ----------
-    problem : Problem
-        On a board; forced moves are tested on complete tours.
-    bounded : str
-        ``none``: backtracking through all tours. ``made``: the turns so far. ``ahead``: these
-        and the turns that must follow.
-    order : str or moves, optional
-        The order of the moves, but straight on comes first; see :func:`caballero.teach.move_order`.
+    problem, bounded, order
+        As for :class:`ShortestTour`, but straight on comes before the order of the moves.
 
     Examples
     --------

@@ -72,11 +72,11 @@ class LongestUncrossed:
         return Line((), frozenset(self._cells))
 
     def worth_exploring(self, line: Line) -> bool:
-        """Say yes: only paths without a crossing are made."""
+        """Return True: only paths without a crossing are made."""
         return True
 
     def is_final(self, line: Line) -> bool:
-        """Say whether no move leads on."""
+        """Return whether no move leads on."""
         return bool(line.path) and not any(line.path[-1] in move for move in line.moves)
 
     def extensions(self, line: Line) -> Iterator[Line]:
@@ -116,7 +116,7 @@ class LongestUncrossed:
 
 
 def _cross(a: Square, b: Square, c: Square, d: Square) -> bool:
-    """Say whether two moves cross: each has its ends on different sides of the other's line."""
+    """Return whether two moves cross: each has its ends on different sides of the other's line."""
 
     def side(p: Square, q: Square, r: Square) -> int:
         return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
