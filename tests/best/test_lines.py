@@ -185,7 +185,7 @@ def test_equal_seeds_give_equal_tours(seed: int | None, monkeypatch: pytest.Monk
     monkeypatch.setattr(lines, "MOST_WINDOW", 0)
     monkeypatch.setattr(exchange, "MOST_TRIES", 3_000)
     for closed in (False, True):
-        problem = Problem.of("10x10", closed=closed)
+        problem = Problem("10x10", closed=closed)
         found, again = (best_of(problem, "crossings", seed=seed) for _ in range(2))
         assert found.tour == again.tour
         assert verify(found.tour, problem).valid

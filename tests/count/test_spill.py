@@ -84,7 +84,7 @@ def test_a_killed_count_goes_on(seed: int, tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.long_plain
 def test_finished_stages_are_not_repeated(tmp_path: Path) -> None:
-    problem, whole = Problem.of("6x6"), Budget()
+    problem, whole = Problem("6x6"), Budget()
     frontier_count(problem, whole, folder=tmp_path / "whole")
     limits = Limits(nodes=whole.nodes // 2)
     with pytest.raises(LimitHit):

@@ -59,7 +59,7 @@ def tours(problem: Problem, order: str | None = None) -> Iterator[list[int]]:
 
 def small_problems() -> Iterator[Problem]:
     rng = random.Random(1823)
-    yield from (Problem.of("1x1"), Problem.of("1x1", closed=True), Problem.of("1x4", piece="wazir"))
+    yield from (Problem("1x1"), Problem("1x1", closed=True), Problem("1x4", piece="wazir"))
     for _ in range(100):
         problem = random_problem(rng)
         yield with_clues(rng, problem) if rng.random() < 0.4 else problem

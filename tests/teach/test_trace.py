@@ -219,9 +219,9 @@ def test_the_naive_method_finds_the_same_tour() -> None:
     assert isinstance(outcome, Found)
     last = collect(problem, "naive")[-1]
     assert (last.path, last.nodes) == (outcome.tour.squares, outcome.stats.nodes)
-    again = collect(Problem.of("2x2", piece="king", start="a1", closed=True), "naive")[-1]
+    again = collect(Problem("2x2", piece="king", start="a1", closed=True), "naive")[-1]
     assert again.kind is EventKind.SOLUTION
-    ends = Problem.of("2x2", piece="king", start="a1", end="b1")
+    ends = Problem("2x2", piece="king", start="a1", end="b1")
     assert collect(ends, "naive")[-1].path[-1] == (1, 1)
 
 
