@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "caballero"
 BUDGET = {
     name: int(lines.replace(" ", ""))
     for name, lines in re.findall(
-        r"^\| `([\w/.*]+)/`.*?\| ([\d ]+) \|$",
+        r"^\| [\w ]*`([\w/]+)/`.*\| ([\d ]+) \|$",
         (ROOT / "CONTRIBUTING.md").read_text("utf-8"),
         re.MULTILINE,
     )
