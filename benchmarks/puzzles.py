@@ -69,7 +69,7 @@ def sat_encoding(problem: Problem) -> tuple[Any, dict[tuple[int, int], int]]:
     alternates = graph_colouring(problem) is not None
 
     def possible(v: int, t: int) -> bool:
-        """Say whether the distances and colours of the given numbers allow a number."""
+        """Return whether the distances and colours of the given numbers allow a number."""
         gaps = [(abs(t - at) - far[v]) for _, at, far in given]
         return all(gap >= 0 and not (alternates and gap % 2) for gap in gaps)
 

@@ -155,7 +155,7 @@ def test_every_interrupt_comes_through() -> None:
 
 
 def meaning(clauses: Callable[[list[int]], list[list[int]]], count: int) -> list[bool]:
-    """Say whether the clauses can be satisfied, by trying all assignments."""
+    """Return whether the clauses can be satisfied, by trying all assignments."""
     from pysat.solvers import Cadical195
 
     variables = list(range(1, count + 1))

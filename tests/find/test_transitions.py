@@ -82,7 +82,7 @@ def assert_is_cycle(rows: Rows, cycle: list[int]) -> None:
 
 
 def is_one_cycle(found: Contraction, chosen: list[Pair]) -> bool:
-    """Say whether the chosen edges make one cycle; both ends choose the same ones."""
+    """Return whether the chosen edges make one cycle; both ends choose the same ones."""
     place, edge, visited = 0, chosen[0][0], 0
     while True:
         place = sum(found.ends[edge]) - place

@@ -163,7 +163,7 @@ def test_a_name_that_is_there_twice_or_unknown_is_refused() -> None:
 
 
 def refused(problem: Data | str, claim: Data | str, *steps: str) -> bool:
-    """Say whether a file is refused, or cannot be read."""
+    """Return whether a file is refused, or cannot be read."""
     try:
         return not check(problem, claim, *steps)
     except CaballeroError:

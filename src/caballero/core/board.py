@@ -313,7 +313,7 @@ class Board:
         return self.size
 
     def __contains__(self, place: object) -> bool:
-        """Say whether a place, or its name, is a square: inside, and not a hole."""
+        """Return whether a place, or its name, is a square: inside, and not a hole."""
         square = place if _is_inside(place, self.shape) else self._place(place)
         if not _is_inside(square, self.shape):
             return False
@@ -597,7 +597,7 @@ def _place(written: object, rows: int | None) -> Square | None:
 
 
 def _is_inside(square: object, shape: tuple[int, ...]) -> TypeGuard[Square]:
-    """Say whether a place is within the box, holes included."""
+    """Return whether a place is within the box, holes included."""
     if not isinstance(square, tuple) or len(square) != len(shape):
         return False
     for coordinate, side in zip(square, shape, strict=True):

@@ -72,7 +72,7 @@ def undirected(problem: Problem) -> Problem:
 
 
 def goes_both_ways(problem: Problem) -> bool:
-    """Say whether the reverse of every tour of a problem is another tour of it.
+    """Return whether the reverse of every tour of a problem is another tour of it.
 
     Never in a directed graph, even if all its edges lead both ways: its tours have a direction.
     The reverse of an open tour has number n + 1 − k where the tour has k. The reverse of a closed

@@ -216,7 +216,7 @@ class UnknownName(InvalidInput):
 
 
 def _abbreviates(written: str, full: str) -> bool:
-    """Say whether letters of a name, its first one among them, stand in this order.
+    """Return whether letters of a name, its first one among them, stand in this order.
 
     >>> _abbreviates("gfg", "geeksforgeeks"), _abbreviates("fg", "geeksforgeeks")
     (True, False)

@@ -40,7 +40,7 @@ class NetworkxGraph(Protocol):
         """The neighbours of each vertex."""
 
     def is_directed(self) -> bool:
-        """Say whether the edges have directions."""
+        """Return whether the edges have directions."""
 
 
 @frozen
@@ -409,7 +409,7 @@ class Graph:
         return [v for v in range(len(self)) if self.has_edge(v, vertex)]
 
     def has_edge(self, a: int, b: int) -> bool:
-        """Say whether an edge leads from one vertex to another.
+        """Return whether an edge leads from one vertex to another.
 
         Examples
         --------
@@ -537,7 +537,7 @@ class Graph:
 
 
 def _differ(one: Number | None, two: Number | None) -> bool:
-    """Say whether two weights differ; NaN does not differ from itself."""
+    """Return whether two weights differ; NaN does not differ from itself."""
     return one is not two and one != two
 
 
@@ -582,7 +582,7 @@ def _read_row(row: Any, read: _Labels) -> dict[Hashable, Number | None]:
 
 
 def _has_weights(row: Iterable[Any]) -> bool:
-    """Say whether neighbours are listed with weights, and not with the attributes of edges."""
+    """Return whether neighbours are listed with weights, and not with the attributes of edges."""
     return isinstance(row, Mapping) and not any(isinstance(x, Mapping) for x in row.values())
 
 

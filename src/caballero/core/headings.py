@@ -32,7 +32,7 @@ class Heading(NamedTuple):
 
 
 def is_heading(line: str) -> bool:
-    """Say whether a line has words, which rows of cells do not have.
+    """Return whether a line has words, which rows of cells do not have.
 
     >>> is_heading("knight closed"), is_heading("SE.."), is_heading("2,3 open")
     (True, False, True)

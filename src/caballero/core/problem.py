@@ -464,7 +464,7 @@ class Problem:
         return frozenset(ordered)
 
     def is_move(self, a: Place, b: Place) -> bool:
-        """Say whether the piece can go from one square or vertex to another (forbidden or not).
+        """Return whether the piece can go from one square or vertex to another (forbidden or not).
 
         Examples
         --------

@@ -220,12 +220,12 @@ def _crossings(tour: Tour) -> int:
 
 
 def _cross(a: Segment, b: Segment) -> bool:
-    """Say whether each of two segments has its ends on different sides of the other's line."""
+    """Return whether each of two segments has its ends on different sides of the other's line."""
     return _parts(a, b) and _parts(b, a)
 
 
 def _parts(a: Segment, b: Segment) -> bool:
-    """Say whether the line through one segment separates the ends of the other."""
+    """Return whether the line through one segment separates the ends of the other."""
     row, column, end_row, end_column = a
     down, right = end_row - row, end_column - column
     one = down * (b[1] - column) - right * (b[0] - row)

@@ -229,7 +229,7 @@ def powers(image: Permutation) -> list[Permutation]:
 
 
 def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
-    """Say whether a permutation maps the neighbours of each vertex to those of its image.
+    """Return whether a permutation maps the neighbours of each vertex to those of its image.
 
     >>> path = [{1}, {0, 2}, {1}]
     >>> keeps_edges((2, 1, 0), path), keeps_edges((1, 0, 2), path)
@@ -239,7 +239,7 @@ def keeps_edges(image: Permutation, near: Sequence[Collection[int]]) -> bool:
 
 
 def is_flat(board: Board) -> bool:
-    """Say whether a board is a rectangle that does not wrap."""
+    """Return whether a board is a rectangle that does not wrap."""
     return len(board.shape) == 2 and not any(board.wraps)
 
 

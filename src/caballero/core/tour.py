@@ -424,7 +424,7 @@ class Tour(Sequence[Place]):
         return class_of([(s, self._keeps_direction(s)) for s in self.symmetries()], self.closed)
 
     def _keeps_direction(self, symmetry: Symmetry) -> bool:
-        """Say whether a symmetry that keeps the line also keeps the direction of travel."""
+        """Return whether a symmetry that keeps the line also keeps the direction of travel."""
         image = self.image(symmetry).order
         if not self.closed:
             return image == self.order

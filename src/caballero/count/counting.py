@@ -319,7 +319,7 @@ def closable_count(problem: Problem, engine: Callable[..., int], budget: Budget)
 
 
 def _is_long_strip(problem: Problem) -> bool:
-    """Say whether a board is a strip that is best counted by its automaton."""
+    """Return whether a board is a strip that is best counted by its automaton."""
     board = problem.ground
     if not isinstance(board, Board) or len(board.shape) != 2 or board.holes or any(board.wraps):
         return False

@@ -118,7 +118,7 @@ def known_counts(question: Count | Ground) -> tuple[Known, ...]:
 
 
 def agrees(count: Count, known: Known) -> bool:
-    """Say whether a count equals a published one; either may be directed.
+    """Return whether a count equals a published one; either may be directed.
 
     Raises
     ------

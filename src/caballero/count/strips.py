@@ -166,7 +166,7 @@ def strip_count(problem: Problem, budget: Budget) -> int:
 
 
 def strip_is_empty(problem: Problem, budget: Budget) -> bool:
-    """Say whether no strip of this height has a tour, whatever its length.
+    """Return whether no strip of this height has a tour, whatever its length.
 
     Parameters
     ----------
@@ -439,7 +439,7 @@ def _shortest(terms: Sequence[int], prime: int, budget: Budget) -> list[int]:
 
 
 def _holds(coefficients: Sequence[int], terms: Sequence[int], budget: Budget) -> bool:
-    """Say whether a recurrence holds for all terms after the first ones."""
+    """Return whether a recurrence holds for all terms after the first ones."""
     used = [(k, c) for k, c in enumerate(coefficients, 1) if c]
     for i in range(len(coefficients), len(terms)):
         budget.spend(0)

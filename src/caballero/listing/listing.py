@@ -299,7 +299,7 @@ class Listing(Iterator[Tour]):
         return TreeFeed(trees, passed, decisions, every, pause)
 
     def _accepts_single_square(self) -> bool:
-        """Say whether the tour of a single square is selected."""
+        """Return whether the tour of a single square is selected."""
         if self._constraint is None:
             return True
         kinds = self._constraint.kinds

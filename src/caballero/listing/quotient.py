@@ -120,7 +120,7 @@ class Kinds:
         return known
 
     def accepts(self, mark: int) -> bool:
-        """Say whether a tour with this mark is selected."""
+        """Return whether a tour with this mark is selected."""
         return mark > 0 if self._kind is None else self.of(mark) is self._kind
 
 
@@ -290,7 +290,7 @@ class Stretches(NamedTuple):
 
 
 def has_quotient(problem: Problem, constraint: SymmetryConstraint) -> bool:
-    """Say whether the selected tours can be listed by stretches.
+    """Return whether the selected tours can be listed by stretches.
 
     >>> problem = Problem(6, closed=True)
     >>> [has_quotient(problem, constraint_of(problem, k)) for k in ("half-turn", "asymmetric")]

@@ -300,7 +300,7 @@ class TourBoard(anywidget.AnyWidget):
         return self._say(why)
 
     def can_finish(self) -> Message | None:
-        """Say whether the tour can still be finished; if not, the board shows why, step by step."""
+        """Return whether the tour can still be finished; if not, the board shows the steps."""
         if self._is_too_large():
             return None
         outcome = hints.finish(self.problem, self.squares, self.seconds, MEGABYTES)

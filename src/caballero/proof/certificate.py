@@ -603,7 +603,7 @@ def _wrong(number: int | None, sizes: tuple[int, int]) -> int | None:
 def _fit(
     given: Mapping[int, int], cut: int, sizes: tuple[int, int], is_first: Callable[[int], bool]
 ) -> bool:
-    """Say whether a tour can visit the first part, `cut`, and the second one, or the reverse."""
+    """Return whether a tour can visit the first part, `cut`, and the second one, or the reverse."""
     for before, size in zip((True, False), sizes, strict=True):
         middle = size + 1
         if all(

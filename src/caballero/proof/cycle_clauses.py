@@ -84,7 +84,7 @@ class CycleClauses(Clauses):
         return e
 
     def _closes(self, closing: int) -> bool:
-        """Say whether a path of used edges joins the ends of an edge, and does not visit all."""
+        """Return whether a path of used edges joins the ends of an edge, and does not visit all."""
         return 0 < len(self._path(closing)) < len(self._around)
 
     def _path(self, closing: int) -> list[int]:
@@ -107,7 +107,7 @@ class CycleClauses(Clauses):
         return path
 
     def _is_closed(self, edge: int, vertices: set[int], *, inside: bool) -> bool:
-        """Say whether only the ends of an edge join the inside to other vertices."""
+        """Return whether only the ends of an edge join the inside to other vertices."""
         value, ends = self._value, self._ends[edge]
         size = len(self._around)
         if not vertices or not vertices.isdisjoint(ends) or len(vertices) + 2 >= size:
@@ -125,7 +125,7 @@ class CycleClauses(Clauses):
         )
 
     def _separates(self, separator: set[int], side: set[int]) -> bool:
-        """Say whether a separator has one used edge less than vertices, and cuts a side off."""
+        """Return whether a separator has one used edge less than vertices, and cuts a side off."""
         value = self._value
         if not side or not side.isdisjoint(separator):
             return False

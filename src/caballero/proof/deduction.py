@@ -367,7 +367,7 @@ def replay(
 
 
 def _follows(step: Step, state: Replay, frozen: TwoFactor | None) -> bool:
-    """Say whether a step follows from those before it."""
+    """Return whether a step follows from those before it."""
     a, b = step.edge
     if a not in range(len(state.left)) or b not in state.left[a]:
         return False
@@ -387,7 +387,7 @@ def _follows(step: Step, state: Replay, frozen: TwoFactor | None) -> bool:
 
 
 def _is_valid(factor: TwoFactor, left: list[set[int]]) -> bool:
-    """Say whether a two-factor is valid, and its heights satisfy their conditions."""
+    """Return whether a two-factor is valid, and its heights satisfy their conditions."""
     size = len(left)
     if not len(factor.chosen) == len(factor.tails) == len(factor.heads) == size:
         return False
@@ -407,7 +407,7 @@ def _is_valid(factor: TwoFactor, left: list[set[int]]) -> bool:
 
 
 def _concludes(conclusion: Conclusion, state: Replay) -> bool:
-    """Say whether a conclusion holds; one that names a vertex twice is refused."""
+    """Return whether a conclusion holds; one that names a vertex twice is refused."""
     left, used = state.left, state.used
     vertices, suppliers = conclusion.vertices, conclusion.suppliers
     if not _are_vertices(vertices, left) or not _are_vertices(suppliers, left):
@@ -431,5 +431,5 @@ def _concludes(conclusion: Conclusion, state: Replay) -> bool:
 
 
 def _are_vertices(vertices: tuple[int, ...], left: Sequence[object]) -> bool:
-    """Say whether these are distinct vertices."""
+    """Return whether these are distinct vertices."""
     return len({*vertices}) == len(vertices) and {*vertices} <= {*range(len(left))}

@@ -27,7 +27,7 @@ STRETCH: Final = 2**16
 def is_tour(
     problem: Problem, order: Sequence[int], pause: Callable[[], None] | None = None
 ) -> bool:
-    """Say whether a sequence of vertices is a tour of the problem.
+    """Return whether a sequence of vertices is a tour of the problem.
 
     Every search calls it before it returns a tour. :func:`caballero.verify` also lists the faults;
     this takes about half a microsecond a square. `pause` may stop the work by raising.
@@ -106,7 +106,7 @@ class _Numbering(NamedTuple):
 
 
 def _each_once(order: Sequence[int], pause: Callable[[], None] | None) -> bool:
-    """Say whether a line visits every vertex exactly once."""
+    """Return whether a line visits every vertex exactly once."""
     count = len(order)
     seen = bytearray(count)
     for line in _stretches(order, False, pause):
@@ -145,7 +145,7 @@ class Colouring(NamedTuple):
     colour: Callable[[int], int]
 
     def allows(self, problem: Problem) -> bool:
-        """Say whether the colours can alternate along a tour of the problem."""
+        """Return whether the colours can alternate along a tour of the problem."""
         return abs(self.counts[0] - self.counts[1]) <= (
             0 if problem.closed else 1
         ) and not self.misplaced(problem)
@@ -251,7 +251,7 @@ def is_excluded(problem: Problem) -> bool:
 
 
 def _leaps_too_far(piece: Piece, m: int, n: int) -> bool:
-    """Say whether a leaper cannot reach every square of an m×n board, 2 ≤ m ≤ n (Knuth 1994)."""
+    """Return whether a leaper cannot reach every square of an m×n board, 2 ≤ m ≤ n (Knuth 1994)."""
     if len(piece.leaps) != 1 or m < 2:
         return False
     *more, r, s = sorted(abs(step) for step in (*piece.leaps[0], 0, 0))

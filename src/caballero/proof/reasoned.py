@@ -74,7 +74,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def has_type(value: object, hint: Any) -> bool:
-    """Say whether a value has a type; of generic types, only tuples and unions are known.
+    """Return whether a value has a type; of generic types, only tuples and unions are known.
 
     True and False are no ints.
     """

@@ -34,7 +34,7 @@ class TooWide(Exception):
 def has_no_cycle(
     neighbours: Sequence[Sequence[int]], order: Sequence[int], pause: Callable[[], None]
 ) -> bool:
-    """Say whether a sweep in an order of all vertices, each once, shows that there is no cycle.
+    """Return whether a sweep in an order of all vertices, each once, shows that there is no cycle.
 
     `pause` is called for each state, and may stop the work by raising.
 

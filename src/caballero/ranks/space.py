@@ -152,7 +152,7 @@ class TourSpace(Sequence[Tour]):
         return list(self._tours_of(ranks, 0, Budget()))
 
     def __contains__(self, tour: object) -> bool:
-        """Say whether a tour answers the problem, in either direction and from any start."""
+        """Return whether a tour answers the problem, in either direction and from any start."""
         try:
             return isinstance(tour, Tour) and self.rank(tour) >= 0
         except InvalidTour:

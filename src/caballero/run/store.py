@@ -67,7 +67,7 @@ def locked(folder: Path) -> BinaryIO:
 
 
 def is_alive(by: Coordinator, folder: Path) -> bool:
-    """Say whether a coordinator is alive, as far as this machine knows."""
+    """Return whether a coordinator is alive, as far as this machine knows."""
     recent = time.time() - by.beat < SILENT_SECONDS
     if by.host != socket.gethostname():
         return recent

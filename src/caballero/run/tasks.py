@@ -219,7 +219,7 @@ def _halves_shard(at: int, share: float, whole: float) -> NewShard:
 
 
 def makes_halves(spec: str) -> bool:
-    """Say whether a shard of a count helps to make its halves."""
+    """Return whether a shard of a count helps to make its halves."""
     return '"stage": "halves"' in spec or '"stage": "sweep"' in spec
 
 

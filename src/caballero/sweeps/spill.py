@@ -183,7 +183,7 @@ class SpilledSweep:
         return [self._piece(file, stages[last], 0) for file in self._read(stages, last)]
 
     def _is_complete(self, stages: Sequence[Stage], generation: int) -> bool:
-        """Say whether all files of a generation are stored."""
+        """Return whether all files of a generation are stored."""
         return all(
             self._checkpoint.has(self._file(generation, shard))
             for shard in range(_files(stages, generation))

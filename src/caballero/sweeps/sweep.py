@@ -185,7 +185,7 @@ class Sweep:
         return self._frontiers[step]
 
     def flipped(self, step: int) -> bool:
-        """Say whether a state of this layer also represents its image under the flip."""
+        """Return whether a state of this layer also represents its image under the flip."""
         return self.plan.flip_at[step] >= 0
 
 
