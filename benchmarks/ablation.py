@@ -10,8 +10,6 @@ and the CPU seconds of both.
 
     python -m benchmarks.ablation --seconds 20
     python -m benchmarks.ablation --folder FHCP --seconds 60 --add-to benchmarks/RESULTS.md
-
-The method ``sat`` takes part if its extra is installed.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ from caballero.find.plan import Slice, plan_of
 from caballero.find.prepared import Prepared
 from caballero.formats import read_graph
 
-CANDIDATES: Final = ("sat", "transitions", "clues")
+CANDIDATES: Final = ("transitions", "clues", "parts")
 
 
 class Result(NamedTuple):

@@ -44,7 +44,6 @@ TEACH_VALUES = {"caballero.teach.comparison"}
 THIRD_PARTY = {
     "construct": {"numpy"},
     "best": {"highspy"},
-    "find": {"pysat"},
     "formats": {"networkx"},
     "listing": {"numpy"},
     "collection": {"numpy", "pyarrow"},

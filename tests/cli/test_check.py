@@ -102,7 +102,6 @@ def test_a_changed_proof_is_refused(caballero: Terminal, tmp_path: Path) -> None
         ("tour 5 --proof {file}", "there is a tour"),
         ("tour 8 --closed --timeout 0 --proof {file}", "there is no answer"),
         ("tour 4x5 --closed --proof {file}/in/a/file", "The folder of"),
-        ("tour 4x5 --closed --method sat --proof {file}", "--proof"),
         ("tour 4x5 --closed --method backtracking --proof {file}", "--proof"),
         ("tour 6 --best turns --proof {file}", "costs of moves"),
         ("tour 5 --count 2 --proof {file}", "--count"),

@@ -479,7 +479,7 @@ def test_version_names_the_extras(caballero: Terminal, monkeypatch: pytest.Monke
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "pyarrow" or None)
     lines = caballero("-V").out.splitlines()
     assert lines[1] == "Extras: data"
-    assert lines[2].startswith("Not installed: graph, sat, pictures, ")
+    assert lines[2].startswith("Not installed: graph, pictures, ")
 
 
 def test_version(caballero: Terminal) -> None:
@@ -541,7 +541,7 @@ def test_compare_begins_where_the_drawing_says(caballero: Terminal) -> None:
 
 def test_a_trace_names_its_own_methods(caballero: Terminal) -> None:
     refuses(
-        caballero("trace", 8, "--method", "sat"),
+        caballero("trace", 8, "--method", "exact"),
         "naive, warnsdorff, warnsdorff-backtracking",
     )
 

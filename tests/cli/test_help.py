@@ -210,8 +210,8 @@ def test_help_names_the_statuses_that_there_are(
 def test_help_names_the_methods_that_people_choose(caballero: Terminal, name: str) -> None:
     said = " ".join(caballero(name, "--help").out.split()).replace("- ", "-")
     chosen = {
-        "tour": ["auto", *methods("teach"), "exact", "sat"],
-        "graph": ["auto", "exact", "sat"],
+        "tour": ["auto", *methods("teach"), "exact"],
+        "graph": ["auto", "exact"],
         "count": ["auto", *methods("count")],
     }.get(name, methods("teach"))
     assert [method for method in chosen if method not in said] == []

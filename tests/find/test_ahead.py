@@ -27,7 +27,7 @@ Engine = Callable[[Prepared, int], Answer]
 
 SMALL = {
     "path-cover": 40, "exact": 50, "frontier": 40, "two-factor": 50, "cut-sets": 50, "clues": 10,
-    "numbers": 10, "transitions": 50, "parts": 50, "sat": 2,
+    "numbers": 10, "transitions": 50, "parts": 50,
 }  # fmt: skip
 """The nodes of the methods' first slices."""
 
@@ -98,8 +98,7 @@ def problems() -> list[Problem]:
 
 
 @pytest.mark.parametrize("number", range(len(problems())))
-@pytest.mark.parametrize("by_sat", [False, True])
-def test_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch, number: int, by_sat: bool) -> None:
+def test_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     ran: list[int] = []
 
     def note(*given: Any) -> Answer:
@@ -108,8 +107,6 @@ def test_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch, number: int, by
 
     first_answer = ahead.first_answer
     monkeypatch.setattr(ahead, "first_answer", note)
-    if not by_sat:
-        monkeypatch.setattr(plan, "sat_is_installed", lambda: False)
     problem = problems()[number]
     for seed in (None, 3):
         in_turn = solved(monkeypatch, problem, 1, seed=seed)
@@ -123,7 +120,7 @@ def test_the_answer_is_the_same(monkeypatch: pytest.MonkeyPatch, number: int, by
 # -- slices that do as they are told -----------------------------------------------------------
 
 PROBLEM = Problem(petersen(6), closed=True)
-METHODS = ("transitions", "parts", "sat", "path-cover", "exact", "frontier")
+METHODS = ("transitions", "parts", "path-cover", "exact", "frontier")
 GUARD = 10  # seconds after which a test fails, which waits for what does not happen
 
 
@@ -144,8 +141,9 @@ class Played:
         self.ended: list[tuple[str, int]] = []
         self.acts = acts
         own = {name: replace(TABLE[name], run=partial(self.act, name)) for name in METHODS}
+        own["path-cover"] = replace(own["path-cover"], in_kernels=False)  # as if plain Python
         monkeypatch.setattr(portfolio, "METHODS", {**TABLE, **own})
-        monkeypatch.setattr(plan, "sat_is_installed", lambda: True)
+        monkeypatch.setattr(ahead, "METHODS", {**TABLE, **own})
 
     def act(self, method: str, prepared: Prepared, attempt: int) -> Answer:
         if (method, attempt) in self.begun:
@@ -183,7 +181,8 @@ def test_an_answer_that_is_found_sooner_waits_for_those_before_it(
         return tours[0]
 
     played = Played(
-        monkeypatch, {("parts", 0): first, ("exact", 0): lambda *_: tours[1], ("sat", 0): spin}
+        monkeypatch,
+        {("parts", 0): first, ("exact", 0): lambda *_: tours[1], ("path-cover", 0): spin},
     )
     outcome = solved(monkeypatch, PROBLEM, 2, limits=GUARD)
     assert isinstance(outcome, Found)
@@ -220,9 +219,9 @@ def test_what_would_slow_down_the_front_waits_for_its_turn(
         assert {("transitions", 0), ("parts", 0)} <= {*played.ended}
         return tours[0]
 
-    played = Played(monkeypatch, {("parts", 0): first, ("sat", 0): last})
+    played = Played(monkeypatch, {("parts", 0): first, ("path-cover", 0): last})
     outcome = solved(monkeypatch, PROBLEM, 3, limits=GUARD)
-    assert outcome.stats.method == "sat"
+    assert outcome.stats.method == "path-cover"
 
 
 def test_a_slice_that_runs_far_ahead_pauses_for_an_earlier_one(
@@ -236,7 +235,7 @@ def test_a_slice_that_runs_far_ahead_pauses_for_an_earlier_one(
         played.wait("parts", 1, prepared)
         return None
 
-    acts = {("parts", 0): first, ("exact", 1): spin, ("sat", 0): front}
+    acts = {("parts", 0): first, ("exact", 1): spin, ("path-cover", 0): front}
     played = Played(monkeypatch, {**acts, ("parts", 1): lambda *_: tours[0]})
     outcome = solved(monkeypatch, PROBLEM, 2, limits=GUARD)
     assert (outcome.stats.method, outcome.stats.nodes) == ("parts", 2)
@@ -267,7 +266,7 @@ def test_an_error_surfaces_when_it_is_its_turn(
 
 @pytest.mark.parametrize("method", ["transitions", "exact"])
 def test_a_limit_stops_all(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
-    Played(monkeypatch, {(method, 0): spin, ("path-cover", 0): spin, ("sat", 1): spin})
+    Played(monkeypatch, {(method, 0): spin, ("path-cover", 0): spin, ("frontier", 1): spin})
     outcome = solved(monkeypatch, PROBLEM, 3, limits=0.3)
     assert isinstance(outcome, GaveUp)
     assert outcome.limit == "seconds"

@@ -256,12 +256,6 @@ def test_an_earlier_proof_is_kept_until_there_is_another(tmp_path: Path) -> None
     assert file.read_text() == before
 
 
-def test_sat_writes_no_proof(tmp_path: Path) -> None:
-    pytest.importorskip("pysat")
-    with pytest.raises(InvalidInput, match="sat"):
-        solve("4x5", closed=True, method="sat", proof=tmp_path / "proof")
-
-
 PROBLEM = json.dumps(problem_data(Problem("4x5", closed=True)))
 
 

@@ -58,8 +58,7 @@ def _may_prove(values: Values) -> bool:
     """Return whether the method can write a proof; an unknown one has an error of its own."""
     from caballero.teach.comparison import METHODS
 
-    method = _finding(values)
-    return values["method"] not in METHODS if method is None else method.writes_proofs
+    return values["method"] not in METHODS or _finding(values) is not None
 
 
 def _keeps_work(values: Values) -> bool:

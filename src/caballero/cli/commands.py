@@ -60,7 +60,7 @@ GROUPS: Final = {
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
 EXTRAS: Final = {
-    "graph": "networkx", "sat": "pysat", "pictures": "resvg_py", "web": "fastapi",
+    "graph": "networkx", "pictures": "resvg_py", "web": "fastapi",
     "notebook": "anywidget", "data": "pyarrow", "dist": "distributed",
 }  # fmt: skip
 """A package of each extra, which tells whether it is installed."""

@@ -61,7 +61,7 @@ from .pictures import STILL, theme_option, width_option
 @option(
     SEARCH, "--method", default="auto", show_default=True, metavar=_("METHOD"),
     shell_complete=complete.found_by,
-    help=_("auto chooses; or exact or sat. One alone may not finish."),
+    help=_("auto chooses; or exact. One alone may not finish."),
 )  # fmt: skip
 @one_way_option
 @from_option

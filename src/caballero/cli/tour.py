@@ -122,7 +122,7 @@ class MethodFlags:
     shell_complete=complete.found_or_taught,
     help=_(
         "auto chooses; to study: naive, backtracking, warnsdorff, "
-        "warnsdorff-backtracking, branch-and-bound (fewest turns), exact or sat. "
+        "warnsdorff-backtracking, branch-and-bound (fewest turns), or exact. "
         "One alone may not finish."
     ),
 )  # fmt: skip

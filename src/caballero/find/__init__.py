@@ -4,7 +4,7 @@
 ``prepared`` problem, and each other file is a method: ``proofs`` (no search), ``repair``
 (Warnsdorff's rule, then rotations), ``two_factor`` (cycles merged into one), ``path_cover``
 (exchanges), ``frontier`` (a sweep over narrow graphs), ``cuts`` (sets that disconnect a graph),
-``exact`` (search that learns clauses), ``clues`` (given numbers), ``sat`` (an external solver).
+``exact`` (search that learns clauses), ``clues`` (given numbers).
 ``hints`` helps with a partial tour.
 """
 

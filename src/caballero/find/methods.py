@@ -245,11 +245,6 @@ def _parts(prepared: Prepared, _: int) -> Answer:
     return cycle and prepared.question.tour(cycle)
 
 
-def _sat(prepared: Prepared, _: int) -> Answer:
-    cycle = prepared.sat.run(prepared.budget)
-    return prepared.question.tour(cycle) if cycle else _exhaustion("sat", prepared)
-
-
 def _clues(prepared: Prepared, attempt: int) -> Answer:
     from .clues import clue_tour
 
@@ -280,13 +275,6 @@ def _numbers(prepared: Prepared, _: int) -> Answer:
     return tour
 
 
-def sat_is_installed() -> bool:
-    """Return whether the extra for SAT is installed."""
-    from importlib.util import find_spec
-
-    return find_spec("pysat") is not None
-
-
 def _exhaustion(method: str, prepared: Prepared) -> Certificate:
     from caballero.proof.certificate import Exhausted
 
@@ -307,7 +295,6 @@ class Method:
     run: Callable[[Prepared, int], Answer]
     needs_cycles: bool = True  # the cycle question; ends or colours that exclude tours have none
     deduces: bool = False  # its answer may be a deduction, which may have a shorter one
-    writes_proofs: bool = True
     in_kernels: bool = False  # it spends most of its time there, so it may run beside others
     first: int = 0
     directed: int = 0
@@ -344,7 +331,6 @@ METHODS: Final[Mapping[str, Method]] = MappingProxyType({method.name: method for
     Method("numbers", _numbers, needs_cycles=False, in_kernels=True, first=10_000_000, growth=4),
     Method("transitions", _transitions, in_kernels=True, first=300_000, growth=4, most=LONGEST),
     Method("parts", _parts, in_kernels=True, first=300_000, growth=4, most=LONGEST),
-    Method("sat", _sat, writes_proofs=False, first=50, growth=4, most=1_600_000),
     Method("exact", _exact, in_kernels=True, first=300_000, growth=4, most=LONGEST),
 )})  # fmt: skip
 """The methods by name."""

@@ -22,7 +22,7 @@ from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, restated
 from caballero.proof.facts import chess_colouring
 
-from .methods import LOOK, METHODS, is_full_box, is_structurable, sat_is_installed
+from .methods import LOOK, METHODS, is_full_box, is_structurable
 from .prepared import Prepared
 
 CONSTRUCTED_ABOVE: Final = 10_000
@@ -62,8 +62,8 @@ FIRST_ROUNDS: Final = 3
 ROUND_FIRST: Final = ("cut-sets", "two-factor", "repair")
 """The methods of the first rounds only."""
 
-ROUND_LATER: Final = ("transitions", "parts", "sat")
-"""The methods of the later rounds only: of graphs made of gadgets, or of parts; if installed."""
+ROUND_LATER: Final = ("transitions", "parts")
+"""The methods of the later rounds only, for graphs made of gadgets, or of parts."""
 
 ROUND: Final = ("path-cover", "exact", "frontier")
 """The methods of every round."""
@@ -179,8 +179,7 @@ def _later_methods(prepared: Prepared) -> tuple[str, ...]:
     """Return the methods that only run in the later rounds."""
     problem = prepared.problem
     splits = isinstance(problem.ground, Graph) and problem.size <= SPLIT_UP_TO
-    by_sat = prepared.proof is None and sat_is_installed()
-    return tuple(m for m in ROUND_LATER if (by_sat if m == "sat" else splits))
+    return ROUND_LATER if splits else ()
 
 
 def _openers(problem: Problem, *, easy: bool) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ an ``Impossible``.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from caballero.core.arguments import seed_of
 from caballero.core.direction import undirected
-from caballero.core.errors import InvalidInput, LimitReached, NoTour
+from caballero.core.errors import LimitReached, NoTour
 from caballero.core.limits import Budget, LimitHit, Limits, Progress, SliceOver
 from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
@@ -29,7 +28,7 @@ from caballero.core.values import replace
 from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
 
-from .methods import METHODS, Answer, sat_is_installed
+from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
 from .prepared import Prepared
 
@@ -92,8 +91,6 @@ def solve(
     ------
     UnknownName
         If there is no such method.
-    InvalidInput
-        If the method is ``sat`` and its extra is not installed, or it should write a proof.
     TooLarge
         If the board has more than ``MAX_VERTICES`` squares, and no theorem excludes a tour.
 
@@ -114,10 +111,6 @@ def solve(
     The 4×4 board has no knight's tour (Cull and De Curtins 1978, van Rees 1996): ...
     """
     method = chosen(METHODS, method)
-    if method == "sat" and not sat_is_installed():
-        raise InvalidInput("sat-missing", python=sys.executable)
-    if proof is not None and method is not None and not METHODS[method].writes_proofs:
-        raise InvalidInput("proof-by-sat")
     budget = Budget(limits, on_event)
     problem = Problem(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,

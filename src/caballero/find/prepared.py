@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from .parts import PartsSearch
     from .proof_writer import ProofWriter
     from .proofs import Forcing
-    from .sat import SatSearch
     from .transitions import TransitionSearch
 
 NARROW: Final = 16
@@ -139,13 +138,6 @@ class Prepared:
         from .transitions import TransitionSearch
 
         return TransitionSearch(self.left, self.budget, seed=self.seed)
-
-    @cached_property
-    def sat(self) -> SatSearch:
-        """The search by a SAT solver; it is kept, likewise."""
-        from .sat import SatSearch
-
-        return SatSearch(self.left, self.budget, seed=self.seed)
 
     @cached_property
     def number_search(self) -> NumberSearch:

@@ -3,10 +3,6 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "sat-missing": (
-        "The method sat needs a SAT solver: install it with {python} -m pip install "
-        "python-sat, or choose the method exact."
-    ),
     "hint-twice": "{square} is visited twice: take a step back.",
     "hint-number": "{square} cannot have number {number} in this tour: take a step back.",
     "hint-done": "The tour is complete.",

@@ -47,7 +47,6 @@ SENTENCES: Final = {
         "This proof has no steps about edges, so there is nothing to write for VeriPB. If the "
         "method exact writes such steps for this problem, write the proof again with it."
     ),
-    "proof-by-sat": ("The method sat cannot write a proof: leave the method out, or choose exact."),
     "claim-empty": (
         "The text is empty: write a tour as a matrix of numbers, a list of squares, or JSON."
     ),
