@@ -138,7 +138,6 @@ WORDS = {
     "recorridos.jsonl": "tours.jsonl",
     "rey": "king",
     "seis": "six",
-    "seis-en-disco": "six-on-disk",
     "solución.svg": "solution.svg",
     "vacío.svg": "empty.svg",
     "visir": "wazir",
