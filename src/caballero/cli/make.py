@@ -12,7 +12,7 @@ from caballero.core.interchange import constraints_json, place_json, problem_jso
 from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Problem
 from caballero.core.words import Message
-from caballero.formats.puzzles import to_puzzle_text
+from caballero.formats.puzzles import puzzle_heading, to_puzzle_text
 from caballero.formats.write import VERSION, stats_json
 from caballero.proof.outcome import GaveUp, Impossible
 from caballero.puzzles import Puzzle, make_puzzle
@@ -114,7 +114,7 @@ def command(
         line = _("This is a puzzle: caballero puzzle check FILE checks it, solve FILE solves it.")
         raise click.UsageError(line)
     if out.form != "json":
-        to_puzzle_text(problem)  # before the search, refuse what no text and no picture can show
+        puzzle_heading(problem)  # before the search, refuse what no text and no picture can show
         prepare(out.form, problem.board)
     return _make(problem, made, limits, picture, out)
 

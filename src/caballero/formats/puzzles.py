@@ -201,6 +201,15 @@ def to_puzzle_text(problem: Problem) -> str:
     . 9 .
     . . .
     """
+    return f"{puzzle_heading(problem)}\n{problem.to_drawing()}"
+
+
+def puzzle_heading(problem: Problem) -> str:
+    """Return the first line of a puzzle's text; raise as :func:`to_puzzle_text` does.
+
+    >>> puzzle_heading(Problem("3x3 torus", "king", closed=True))
+    'king closed torus'
+    """
     _refuse_moves(problem)
     surface = problem.board.surface
     if surface == "mixed":
@@ -209,7 +218,7 @@ def to_puzzle_text(problem: Problem) -> str:
     if len(sides) > 2 and sides[0] == 1:
         raise InvalidProblem("puzzle-one-layer", board=str(problem.board))
     words = [problem.piece.name, "closed" if problem.closed else "open"]
-    return " ".join([*words, surface][: 2 + (surface != "flat")]) + "\n" + problem.to_drawing()
+    return " ".join([*words, surface][: 2 + (surface != "flat")])
 
 
 def to_grid_text(problem: Problem, separator: str = " ") -> str:
