@@ -162,10 +162,10 @@ def attempt(given: Problem | Path, seconds: float, without: str) -> Result:
             raise OverError
 
     def slices(prepared: Prepared) -> Iterator[Slice]:
-        for part in plan_of(prepared):
-            if part.method != without:
-                ran.add(part.method)
-                yield part
+        for planned in plan_of(prepared):
+            if planned.method != without:
+                ran.add(planned.method)
+                yield planned
 
     ran: set[str] = set()
     before = time.process_time()
@@ -235,8 +235,8 @@ def main() -> None:
             str(sum(r.answered for r in old)), str(sum(r.answered for r in again)),
             f"{sum(r.seconds for r in old):.2f}", f"{sum(r.seconds for r in again):.2f}",
         ]
-        for candidate, parts in rows.items()
-        for name, number, old, again in parts
+        for candidate, compared in rows.items()
+        for name, number, old, again in compared
         if old
     ]  # fmt: skip
     publish(text + table(head, lines), options.add_to)

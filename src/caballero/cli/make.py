@@ -34,7 +34,7 @@ from .options import (
 )
 from .pictures import (
     PICTURES,
-    STILL,
+    PUZZLE_FORMS,
     PictureFlags,
     board_options,
     paper_options,
@@ -71,7 +71,7 @@ class MakeFlags:
         "caballero puzzle make 6 --piece king -k 12 -o sheet.pdf"
     ),
     statuses={0: _("made"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms={"json": "json", "jsonl": "json"} | {form: form for form in (*STILL, "pdf")},
+    forms=PUZZLE_FORMS,
 )
 @board_argument
 @option(

@@ -337,10 +337,15 @@ claim_options = combine(
     surface_option,
 )  # fmt: skip
 
-claimed_board_option = option(
-    QUESTION, "--board", metavar=_("BOARD"), shell_complete=complete.files,
-    help=_(
-        "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
+claimed_tour_options = combine(
+    claim_options,
+    start_option,
+    end_option,
+    option(
+        QUESTION, "--board", metavar=_("BOARD"), shell_complete=complete.files,
+        help=_(
+            "The board, if FILE does not show it, or a file with a puzzle, which FILE should solve."
+        ),
     ),
 )  # fmt: skip
 

@@ -27,6 +27,9 @@ ANIMATED: Final = ("gif", "apng", "webp", "mp4")
 PICTURES: Final = (*STILL, "pdf", *ANIMATED)
 """The formats of pictures, each also a file extension."""
 
+PUZZLE_FORMS: Final = {"json": "json", "jsonl": "json"} | {form: form for form in (*STILL, "pdf")}
+"""The format of each extension in which puzzles are written, besides text."""
+
 ENDS: Final = dict(zip(PICTURES, PICTURES, strict=True))
 """The format of each file extension."""
 

@@ -18,15 +18,12 @@ from .options import (
     OutputFlags,
     ProblemFlags,
     answer_options,
-    claim_options,
-    claimed_board_option,
+    claimed_tour_options,
     constraint_options,
-    end_option,
     file_argument,
     limit_options,
     pack_options,
     read_file,
-    start_option,
 )
 from .progress import progress
 from .sample import conclude_without
@@ -49,10 +46,7 @@ from .verify import judged
     forms={"json": "json"},
 )
 @file_argument
-@claim_options
-@start_option
-@end_option
-@claimed_board_option
+@claimed_tour_options
 @constraint_options
 @limit_options
 @answer_options

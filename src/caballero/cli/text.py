@@ -32,7 +32,7 @@ from .options import (
 )
 from .pictures import (
     PICTURES,
-    STILL,
+    PUZZLE_FORMS,
     PictureFlags,
     board_options,
     paper_options,
@@ -61,7 +61,7 @@ KINDS: Final = ("syllable", "word", "letter")
         "caballero puzzle text caballos --by letter --board 2x4 --piece king"
     ),
     statuses={0: _("made"), 1: _("there is none"), 2: None, 3: None, 130: None},
-    forms={"json": "json", "jsonl": "json"} | {form: form for form in (*STILL, "pdf")},
+    forms=PUZZLE_FORMS,
 )
 @click.argument("text", metavar=_("TEXT"))
 @option(

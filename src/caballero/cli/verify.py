@@ -24,16 +24,13 @@ from .options import (
     OutputFlags,
     ProblemFlags,
     answer_options,
-    claim_options,
-    claimed_board_option,
-    end_option,
+    claimed_tour_options,
     file_argument,
     from_option,
     pack_options,
     problem_from_flags,
     read_clues,
     read_file,
-    start_option,
 )
 
 SECONDS = 2
@@ -59,10 +56,7 @@ SECONDS = 2
     forms={"json": "json"},
 )
 @file_argument
-@claim_options
-@start_option
-@end_option
-@claimed_board_option
+@claimed_tour_options
 @option(
     QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
     help=_("The graph, for a tour of a graph."),

@@ -72,7 +72,7 @@ class _Gate(NamedTuple):
 
 
 class _Passage:
-    """What is known of a passage: the edges of its paths, or that there are none, or its slices."""
+    """The state of a passage: the edges of its paths, if found, whether it has none, its slices."""
 
     __slots__ = ("edges", "excluded", "slices")
 
