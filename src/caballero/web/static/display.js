@@ -1,4 +1,5 @@
-// How the page is shown: its theme, its size, the full screen.
+// How the page is shown: its theme, its size, the full screen. On a narrow page the language and the
+// keys are among these.
 
 import { attribute } from "./dom.js";
 import { common } from "./words.js";
@@ -14,6 +15,18 @@ export function mountDisplay(box, page) {
   const theme = /** @type {HTMLSelectElement} */ (box.querySelector("#theme"));
   const large = /** @type {HTMLInputElement} */ (box.querySelector("#large"));
   const full = /** @type {HTMLButtonElement} */ (box.querySelector("#full"));
+  const [tools, more, language, keys] = [".tools", "#display", ".language", "#keys"].map(
+    (name) => /** @type {HTMLElement} */ (box.querySelector(name)),
+  );
+  const narrow = matchMedia("(max-width: 42rem)");
+
+  function settle() {
+    const place = narrow.matches ? more : tools;
+    place.prepend(language);
+    place.append(keys);
+  }
+  narrow.addEventListener("change", settle);
+  settle();
 
   theme.value = THEMES.includes(page.load("theme")) ? page.load("theme") : "";
   theme.addEventListener("change", () => {

@@ -1,5 +1,7 @@
 // Functions that make elements, for the page and for the board of a notebook.
 
+import { icon } from "./icons.js";
+
 /**
  * @typedef {Record<string, any> & {say?: string, name?: string}} Properties
  *   Properties and attributes by name. `say` is the key of the element's text, `name` that of its
@@ -43,6 +45,16 @@ export function make(kind, properties = {}, ...children) {
  */
 export const button = (key, onclick, properties = {}) =>
   make("button", { type: "button", onclick, say: key, ...properties });
+
+/**
+ * A button with a sign before its words.
+ * @param {string} sign - of icons.js
+ * @param {string} key
+ * @param {(event: Event) => void} onclick
+ * @param {Properties} [properties]
+ */
+export const signed = (sign, key, onclick, properties = {}) =>
+  make("button", { type: "button", onclick, ...properties }, icon(sign), make("span", { say: key }));
 
 /** @param {...Node} children */
 export const row = (...children) => make("div", { className: "buttons" }, ...children);

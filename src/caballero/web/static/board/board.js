@@ -89,7 +89,7 @@ const GLIDE = 200; // milliseconds between two moves that leave time to glide
 const LINES = ["sides", "ends", "ways", "halo", "trail", "ports", "recent", "used", "out", "piece"];
 
 const KNIGHT =
-  "M.27.86h.5c.04-.2.02-.42-.1-.56C.6.2.5.15.4.14L.37.05l-.1.1C.2.2.16.3.15.38L.06.55c-.03.08.04.15.12.12L.3.6c.07 0 .12-.02.17-.05C.45.67.29.7.27.86z";
+  "M.2 .92c-.01-.07 .02-.09 .09-.11  0-.14 .09-.19 .16-.27-.03 .01-.07 .02-.11 .02-.03 .01-.05 .05-.08 .07-.03 .01-.07  0-.09-.04-.02-.03-.02-.05  0-.08 .05-.06 .09-.11 .1-.17 .02-.05 .04-.08 .07-.11-.01-.05-.01-.09-.01-.14 .04 .01 .08 .05 .1 .1 .03-.03 .06-.04 .09-.04l.01 .06c.17 .04 .27 .2 .27 .42  0 .07-.01 .12-.02 .18 .07 .02 .1 .04 .09 .11zM.37.35a.035.035 0 1 0 .07 0 .035.035 0 1 0-.07 0z";
 
 // Ten stops of the map viridis, as in the pictures of the command line.
 // biome-ignore format: ten in two lines
@@ -478,7 +478,7 @@ export class BoardView {
       ends,
       ports: drawn && !numbers ? portsOf(problem, path, closed) : "",
       trail,
-      halo: marks.length ? trail : "", // so that it stands out on any mark
+      halo: trail, // so that it stands out on any ground
       recent: piece ? lineOf(problem, path.slice(-2)) : "",
       ways: ways.join(""),
       used: picture.used.map((move) => lineOf(problem, move)).join(""),

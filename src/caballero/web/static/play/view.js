@@ -6,7 +6,7 @@ import { PIECES, pathText, squareCount, squareName, writeProblem } from "../boar
 import { pieceSign, smallPicture } from "../board/small.js";
 import { boardWords } from "../board/words.js";
 import { clockText } from "../clock.js";
-import { button, field, fillKeys, keepFocus, make, panel, row, textInput } from "../dom.js";
+import { button, field, fillKeys, keepFocus, make, panel, row, signed, textInput } from "../dom.js";
 import { allOf, dateText, speakAll } from "../words.js";
 import { stateOf, targetsOf } from "./game.js";
 import { seenOf, showAnswer, showArgument, squareText } from "./reason.js";
@@ -87,18 +87,19 @@ function elements(act) {
     aim: make("p", { className: "aim" }),
     table: make("div", { className: "table" }),
     made: make("span"),
+    done: make("progress"),
     left: make("span"),
     message: make("p", { className: "message" }),
     answer: make("div", { className: "answer" }),
-    undo: button("undo", act.undo),
-    redo: button("redo", act.redo),
-    restart: button("restart", act.restart, { className: "last" }),
-    rewind: button("rewind", act.rewind, { hidden: true }),
+    undo: signed("undo", "undo", act.undo),
+    redo: signed("redo", "redo", act.redo),
+    restart: signed("restart", "restart", act.restart),
+    rewind: signed("back", "rewind", act.rewind, { hidden: true }),
     helpers: [
-      button("next", () => act.hint(3)),
-      button("canIt", () => act.hint(1)),
-      button("why", () => act.hint(2)),
-      button("giveUp", act.giveUp),
+      signed("hint", "next", () => act.hint(3), { className: "first" }),
+      signed("ask", "canIt", () => act.hint(1)),
+      signed("compare", "why", () => act.hint(2)),
+      signed("flag", "giveUp", act.giveUp),
     ],
     typed: textInput({ autocapitalize: "none" }),
     typing: make("form", { className: "fields typing" }),
@@ -120,7 +121,7 @@ function elements(act) {
     time: make("span", { hidden: true }),
     showTime: make("input", { type: "checkbox" }),
     levels: panel("levels"),
-    done: make("p"),
+    levelsDone: make("p"),
     levelList: make("div", { className: "gallery", role: "group", name: "levels" }),
     dayDone: make("p", { className: "quiet" }),
     keys: make("dl", { className: "keys" }),
@@ -147,17 +148,17 @@ function arrange(root, parts, act, player) {
   parts.won.append(
     parts.goals,
     row(
-      button("nextBoard", act.next, { className: "first" }),
+      signed("forward", "nextBoard", act.next, { className: "first" }),
       button("replay", act.replay),
       button("save", act.save),
       parts.explore,
     ),
   );
-  parts.helping.append(make("h2", { say: "helpTitle" }), row(parts.rewind, ...parts.helpers));
-  parts.actions.append(row(parts.undo, parts.redo, parts.restart), parts.helping);
+  parts.helping.append(row(parts.rewind, ...parts.helpers));
+  parts.actions.append(parts.helping, row(parts.undo, parts.redo, parts.restart));
   parts.levels.append(
     make("p", { say: "levelsText" }),
-    parts.done,
+    parts.levelsDone,
     row(button("today", act.today, { className: "first" })),
     parts.dayDone,
     parts.levelList,
@@ -192,7 +193,6 @@ function arrange(root, parts, act, player) {
   const side = make(
     "div",
     { className: "side" },
-    make("p", { className: "counts" }, parts.made, parts.left, parts.time),
     bar,
     parts.toOwn,
     parts.answer,
@@ -203,11 +203,12 @@ function arrange(root, parts, act, player) {
       field("showTargets", parts.targets),
       field("showTime", parts.showTime),
     ),
-    row(button("share", act.share)),
+    row(signed("link", "share", act.share)),
     parts.link,
     parts.levels,
   );
-  const head = make("div", { className: "head" }, parts.title, parts.aim);
+  const counts = make("p", { className: "counts" }, parts.made, parts.left, parts.time);
+  const head = make("div", { className: "head" }, parts.title, parts.aim, counts, parts.done);
   const more = make("div", { className: "more" }, another, parts.kept, rules);
   root.append(make("div", { className: "game" }, head, parts.table, side, more));
 }
@@ -312,6 +313,8 @@ export function makeView(root, act, first, player) {
       parts.aim.textContent = aimOf(problem);
       parts.made.textContent = say("made", Math.max(0, path.length - 1));
       parts.left.textContent = say("left", left(game));
+      parts.done.max = path.length + left(game);
+      parts.done.value = path.length;
       showControls();
       if (!changed) return;
       showArgument(parts, help, say);
@@ -350,7 +353,7 @@ export function makeView(root, act, first, player) {
       const best = levels.flatMap((problem) => record[writeProblem(problem)] ?? []);
       const alone = best.filter((one) => one.alone).length;
       const straight = best.filter((one) => !one.back).length;
-      parts.done.textContent = say("levelsDone", best.length, levels.length, alone, straight);
+      parts.levelsDone.textContent = say("levelsDone", best.length, levels.length, alone, straight);
       const days = Object.keys(record).filter(isDate).length;
       const signs = signsOf(record[today], timed).join(" · ");
       parts.dayDone.textContent = say("daysDone", dateText(new Date(today), DAY), signs, days);

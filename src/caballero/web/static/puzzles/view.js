@@ -17,6 +17,7 @@ import {
   make,
   panel,
   row,
+  signed,
 } from "../dom.js";
 import { allOf, dateText, speakAll } from "../words.js";
 import { BOARDS } from "./boards.js";
@@ -103,9 +104,9 @@ function elements(act) {
     current: make("span", { className: "current" }),
     pad: make("div", { className: "pad", role: "group", name: "digits" }),
     count: make("div", { className: "count", role: "group", name: "inOrder" }),
-    undo: button("undo", act.undo),
-    redo: button("redo", act.redo),
-    restart: button("restart", act.restart),
+    undo: signed("undo", "undo", act.undo),
+    redo: signed("redo", "redo", act.redo),
+    restart: signed("restart", "restart", act.restart),
     showTime: make("input", { type: "checkbox" }),
     link: make("input", { type: "text", readOnly: true, hidden: true, name: "link" }),
     level: choice([...LEVELS, "any"]),
@@ -140,29 +141,36 @@ function arrange(root, parts, act) {
     row(button("make", act.make, { className: "first" })),
   );
   kept.append(parts.list);
-  const side = make(
+  const first = signed("hint", "hint", act.hint, { className: "first" });
+  const tools = [signed("erase", "erase", act.erase), parts.undo, parts.redo, parts.restart];
+  // On a phone it stays in sight below the board.
+  const bar = make(
     "div",
-    { className: "side" },
+    { className: "bar" },
+    parts.message,
+    make("div", { className: "actions" }, first, signed("check", "check", act.check), ...tools),
     pad,
     row(parts.counting, parts.pencil),
     count,
-    parts.message,
-    parts.answer,
+  );
+  const side = make(
+    "div",
+    { className: "side" },
+    bar,
     row(parts.writeIt, parts.like),
-    row(button("erase", act.erase), parts.undo, parts.redo, parts.restart),
-    row(button("check", act.check), button("hint", act.hint)),
+    parts.answer,
     field("showTime", parts.showTime),
     row(
-      button("today", act.today, { className: "first" }),
-      button("share", act.share),
-      button("printIt", act.print),
+      button("today", act.today),
+      signed("link", "share", act.share),
+      signed("print", "printIt", act.print),
     ),
     parts.link,
     panel("rules", make("p", { say: "rulesText" }), parts.keys),
     kept,
   );
   const counts = make("p", { className: "counts" }, parts.left, parts.time);
-  const head = make("div", { className: "head" }, parts.title, parts.about, parts.aim, counts);
+  const head = make("div", { className: "head" }, parts.title, parts.about, counts, parts.aim);
   root.append(make("div", { className: "game" }, head, parts.table, side, another));
 }
 

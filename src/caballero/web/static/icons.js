@@ -1,0 +1,33 @@
+// The signs of buttons: lines in a square of side 24.
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  undo: "M9 14 4 9l5-5M4 9h10a5.5 5.5 0 0 1 0 11h-4",
+  redo: "M15 14l5-5-5-5M20 9H10a5.5 5.5 0 0 0 0 11h4",
+  restart: "M4 4v6h6M4.6 14.5A8 8 0 1 0 6 6.6L4 10",
+  hint: "M9.5 18.5h5M10.5 21.5h3M9.5 18.5c0-1.7-.6-2.8-1.4-3.600a6 6 0 1 1 7.8 0c-.8.8-1.4 1.9-1.4 3.6",
+  ask: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.3 9.500a2.7 2.7 0 1 1 4 2.400c-.9.5-1.3 1-1.3 2M12 16.900v.1",
+  compare: "M5 20v-8M12 20V4M19 20v-5",
+  flag: "M6 21V4h11l-2.5 4 2.5 4H6",
+  link: "M10 14a4 4 0 0 0 6 .5l3-3a4.2 4.2 0 0 0-6-6l-1.5 1.500M14 10a4 4 0 0 0-6-.5l-3 3a4.2 4.2 0 0 0 6 6l1.5-1.5",
+  check: "M4 12.500l5 5L20 6.5",
+  erase: "M9 20h11M4 14.5 14 4.500l6 6-9.5 9.500H9.500z",
+  forward: "M4 12h15M13 6l6 6-6 6",
+  back: "M20 12H5M11 6l-6 6 6 6",
+  print: "M7 9V3h10v6M7 17H4V9h16v8h-3M7 14h10v7H7z",
+};
+
+/**
+ * The sign of a button.
+ * @param {string} name
+ */
+export function icon(name) {
+  const space = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(space, "svg");
+  picture.setAttribute("class", "icon");
+  picture.setAttribute("viewBox", "0 0 24 24");
+  picture.setAttribute("aria-hidden", "true");
+  const line = picture.appendChild(document.createElementNS(space, "path"));
+  line.setAttribute("d", ICONS[name]);
+  return picture;
+}
