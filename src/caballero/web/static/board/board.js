@@ -66,6 +66,7 @@ import {
  * @property {Path[]} [strands] - lines beside that of the path
  * @property {Path[]} [used] - moves that a tour must use
  * @property {Path[]} [out] - moves that none can use
+ * @property {boolean} [won] - whether the path is drawn in colours, one move after the other
  */
 /**
  * @typedef {object} Cell
@@ -83,6 +84,7 @@ const SPACE = "http://www.w3.org/2000/svg";
 const PAGE_ROWS = 5; // how far PgUp and PgDn go
 const DRAG = 6; // pixels before a press becomes a drag
 const GLIDE = 200; // milliseconds between two moves that leave time to glide
+const CELEBRATION = 1.8; // seconds until the last move of a won game is drawn
 
 // The lines above the squares, the lowest first.
 // biome-ignore format: in one line
@@ -317,6 +319,9 @@ export class BoardView {
   dragged = false;
   /** @type {Record<string, SVGElement>} */
   lines = {};
+  /** @type {SVGElement | null} the path of a won game */
+  glory = null;
+  celebrated = ""; // the squares of that path
 
   /**
    * @param {Element} container
@@ -357,6 +362,7 @@ export class BoardView {
     strands = [],
     used = [],
     out = [],
+    won = false,
   }) {
     if (problem.rows !== this.rows || problem.columns !== this.columns) this.#build(problem);
     if (cursor) this.#rove(cursor, false);
@@ -367,6 +373,7 @@ export class BoardView {
     const both = { problem, numbers, style, piece, ...more };
     this.#drawCells(this.#seen({ ...both, path, been, closed }));
     this.#drawLines({ ...both, path: been, closed: closes });
+    this.#celebrate(problem, won ? path : [], closes);
   }
 
   /** Name every square again, in another language. */
@@ -492,6 +499,27 @@ export class BoardView {
   }
 
   /**
+   * Draw a path in its colours, one move after the other, unless it is drawn already.
+   * @param {Problem} problem
+   * @param {Path} path
+   * @param {boolean} closed
+   */
+  #celebrate(problem, path, closed) {
+    const key = path.join(" ");
+    if (key === this.celebrated) return;
+    this.celebrated = key;
+    const all = closed && path.length ? [...path, path[0]] : path;
+    const moves = all.slice(1).map((square, i) => {
+      const share = i / Math.max(1, all.length - 2);
+      const d = lineOf(problem, [all[i], square]);
+      const move = shape("path", { d, stroke: colourAt(share) });
+      move.style.animationDelay = `${share * CELEBRATION}s`;
+      return move;
+    });
+    this.glory?.replaceChildren(...moves);
+  }
+
+  /**
    * Bring a square into sight where the board is larger than its box; the page stays.
    * @param {Square} square
    */
@@ -590,6 +618,8 @@ export class BoardView {
     for (const name of LINES) {
       this.lines[name] = picture.appendChild(shape("path", { class: name }));
     }
+    this.glory = picture.insertBefore(shape("g", { class: "glory" }), this.lines.used);
+    this.celebrated = "";
     return picture;
   }
 

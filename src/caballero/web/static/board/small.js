@@ -39,9 +39,10 @@ export function smallPicture(problem, filled, lines, closed = false) {
 /**
  * A small picture of a piece.
  * @param {string} piece
+ * @param {string} [look] - a class
  */
-export function pieceSign(piece) {
-  const picture = shape("svg", { class: "piece-sign", viewBox: "0 0 1 1", "aria-hidden": "true" });
+export function pieceSign(piece, look = "") {
+  const picture = shape("svg", { class: `piece-sign ${look}`, viewBox: "0 0 1 1", "aria-hidden": "true" });
   picture.append(shape("path", { class: "piece", d: signOf(piece) }));
   return picture;
 }

@@ -114,6 +114,7 @@ function elements(act) {
     watching: make("div", { className: "panel", hidden: true }),
     adopt: button("adopt", act.adopt),
     won: make("section", { className: "panel won", hidden: true, name: "wonName" }),
+    stars: make("p", { className: "stars", "aria-hidden": "true" }),
     goals: make("p"),
     explore: make("a", { className: "button", say: "explore" }),
     helping: make("div", { className: "helping" }),
@@ -146,6 +147,7 @@ function arrange(root, parts, act, player) {
   const { typing, another } = parts;
   parts.watching.append(player.box, row(button("mine", act.mine), parts.adopt));
   parts.won.append(
+    parts.stars,
     parts.goals,
     row(
       signed("forward", "nextBoard", act.next, { className: "first" }),
@@ -266,6 +268,8 @@ export function makeView(root, act, first, player) {
     parts.won.hidden = won === "";
     if (parts.won.hidden) return;
     const { problem, path, helped, back, shown } = game;
+    const stars = [won === "self", won === "self" && !helped, won === "self" && !back];
+    parts.stars.replaceChildren(...stars.map((got) => pieceSign("knight", got ? "" : "missed")));
     const time = parts.showTime.checked ? clockText(game.seconds) : "";
     parts.goals.textContent = say(
       "goals",
@@ -298,6 +302,7 @@ export function makeView(root, act, first, player) {
         closed: problem.closed && stateOf(problem, path) === "won",
         ...seenOf(help),
         candidates: help?.candidates ?? [],
+        won: wonBy(now) === "self",
         targets: reach ? targetsOf(problem, path) : [],
         cursor,
         label: say(
