@@ -5,7 +5,7 @@ import { mountDisplay } from "./display.js";
 import { attribute, button, fillKeys, make } from "./dom.js";
 import { allOf, common, language, setLanguage, speakAll, unloaded } from "./words.js";
 
-const VIEWS = ["play", "puzzles", "learn", "look"];
+const VIEWS = ["today", "play", "puzzles", "learn", "look"];
 const IDLE = 2000; // milliseconds after the page is there, until the other views are loaded
 const PACE = 1000; // milliseconds between announcements
 const PREFIX = "caballero.";
@@ -149,7 +149,7 @@ function readAddress() {
   const [name] = text.split("/", 1);
   return VIEWS.includes(name)
     ? { name, rest: text.slice(name.length + 1) }
-    : { name: "play", rest: "" };
+    : { name: "today", rest: "" };
 }
 
 /** @param {string} name */
@@ -238,7 +238,7 @@ function press(event) {
 // -- language ------------------------------------------------------------------------------------
 
 function title() {
-  document.title = `${common(current.name || "play")} – ${common("title")}`;
+  document.title = `${common(current.name || "today")} – ${common("title")}`;
 }
 
 function speak() {

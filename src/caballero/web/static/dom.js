@@ -54,7 +54,12 @@ export const button = (key, onclick, properties = {}) =>
  * @param {Properties} [properties]
  */
 export const signed = (sign, key, onclick, properties = {}) =>
-  make("button", { type: "button", onclick, ...properties }, icon(sign), make("span", { say: key }));
+  make(
+    "button",
+    { type: "button", onclick, ...properties },
+    icon(sign),
+    make("span", { say: key }),
+  );
 
 /** @param {...Node} children */
 export const row = (...children) => make("div", { className: "buttons" }, ...children);

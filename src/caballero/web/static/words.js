@@ -102,6 +102,7 @@ const SAID = {
   en: {
     title: "Caballero",
     views: "Views",
+    today: "Today",
     play: "Play",
     puzzles: "Puzzles",
     learn: "Learn",
@@ -139,6 +140,7 @@ const SAID = {
   es: {
     title: "Caballero",
     views: "Vistas",
+    today: "Hoy",
     play: "Jugar",
     puzzles: "Pasatiempos",
     learn: "Aprender",

@@ -42,7 +42,11 @@ export function smallPicture(problem, filled, lines, closed = false) {
  * @param {string} [look] - a class
  */
 export function pieceSign(piece, look = "") {
-  const picture = shape("svg", { class: `piece-sign ${look}`, viewBox: "0 0 1 1", "aria-hidden": "true" });
+  const picture = shape("svg", {
+    class: `piece-sign ${look}`,
+    viewBox: "0 0 1 1",
+    "aria-hidden": "true",
+  });
   picture.append(shape("path", { class: "piece", d: signOf(piece) }));
   return picture;
 }

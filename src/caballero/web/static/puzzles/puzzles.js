@@ -7,6 +7,7 @@ import { boardWords } from "../board/words.js";
 import { clockText, dateOf, Watch } from "../clock.js";
 import { makeShelf, mountKept } from "../kept.js";
 import { paced } from "../paced.js";
+import { readPuzzles, withPuzzle, withSolved } from "../today/days.js";
 import { puzzleOf } from "./day.js";
 import * as rules from "./game.js";
 import { byChance, fetchPuzzle } from "./make.js";
@@ -123,9 +124,11 @@ export function mount(root, page) {
   /** @param {Sentence} otherwise - what to say unless every square has a number */
   function tellState(otherwise) {
     const now = rules.stateOf(game.puzzle, state.numbersOf(game));
-    if (now === "solved")
+    if (now === "solved") {
+      const days = withSolved(readPuzzles(page.load("days")), game.puzzle.text, game.seconds);
+      if (days) page.store("days", days);
       tell(["solved", view.showTime.checked && clockText(game.seconds)], "good");
-    else if (now === "full") tell(["full"], "bad");
+    } else if (now === "full") tell(["full"], "bad");
     else tell(otherwise);
   }
 
@@ -476,7 +479,10 @@ export function mount(root, page) {
     tell(["making"]);
     const made = await requests.run((signal) => fetchPuzzle(problem, wishes, date, signal));
     if (typeof made === "string") tell(made, "bad");
-    else if (made) go(made.text, ["made"]);
+    else if (made) {
+      if (date) page.store("days", withPuzzle(readPuzzles(page.load("days")), date, made.text));
+      go(made.text, ["made"]);
+    }
   }
 
   function newPuzzle() {
