@@ -151,13 +151,14 @@ def test_imports_are_found() -> None:
 
 
 # Three kinds of import go upwards: of what draws a value, when it is drawn; of the type of an
-# error's outcome; and of the version.
+# error's or an event's outcome; and of the version.
+OUTCOMES = {("core.errors", "caballero.proof"), ("core.limits", "caballero.proof")}
 SHOWING = {"core.board", "core.problem", "core.tour", "proof.outcome"}
 
 
 def looks_up(found: Import) -> bool:
     """Whether an import is one of the three that may go upwards."""
-    if (found.module, found.target) == ("core.errors", "caballero.proof.outcome"):
+    if (found.module, found.target.rpartition(".")[0]) in OUTCOMES:
         return found.typing_only
     if target_part(found) == "facade":
         return part_of(found.module) in {"cli", "run", "web"}
