@@ -454,6 +454,16 @@ def test_nothing_public_is_left_out(module: ModuleType) -> None:
             assert name in names, name
 
 
+def test_the_root_is_small() -> None:
+    """Words of puzzles, proofs and formats are one dot down; asked at the root, it says where."""
+    assert len(caballero.__all__) <= 45
+    for name in ("puzzles.explain", "proof.check_proof", "core.InvalidBoard"):
+        with pytest.raises(AttributeError, match=rf"; it is caballero\.{name}$"):
+            getattr(caballero, name.partition(".")[2])
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing'$"):
+        getattr(caballero, "nothing")  # noqa: B009 - mypy knows that there is none
+
+
 def test_public_names_are_documented() -> None:
     for name, value in NAMES:
         if inspect.isclass(value) or inspect.isfunction(value):
