@@ -35,7 +35,7 @@ def test_the_game_is_saved(open_page: OpenPage) -> None:
     expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
     says(page, "The position is restored.")
     page.goto("about:blank")
-    page.goto(address.partition("#")[0])  # without a fragment: the store remembers
+    page.goto(address.partition("#")[0] + "#play")  # without a fragment: the store remembers
     expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
     other = open_page(address[address.index("#") :])  # another reader
     expect(square(other, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
@@ -85,7 +85,7 @@ def test_a_link_shows_a_guest(open_page: OpenPage, site: str) -> None:
         "Board 6 × 6, zebra, closed tour; torus: all opposite edges meet"
     )
     page.goto(site + "static/icon.svg")
-    page.goto(site)
+    page.goto(f"{site}#play")
     expect(square(page, "d5")).to_have_accessible_name("d5, number 3, the piece is here")
 
 
@@ -159,7 +159,7 @@ def test_two_tabs_do_not_overwrite_each_other(open_page: OpenPage, site: str) ->
     page = open_page(alone=True)
     type_moves(page, "a1 b3")
     other = page.context.new_page()
-    other.goto(site)
+    other.goto(f"{site}#play")
     says(other, "The position is restored.")
     type_moves(other, "c5 d3 e5")
     expect(other.get_by_text("Moves made: 4")).to_be_visible()
@@ -207,12 +207,12 @@ def test_a_link_carries_its_language(open_page: OpenPage, site: str) -> None:
     expect(other.locator(".table").get_by_role("grid")).to_have_accessible_name(
         "Tablero 6 × 6, caballo, recorrido cerrado; toro: todos los bordes opuestos se unen"
     )
-    other.goto(site)
+    other.goto(f"{site}#play")
     expect(other.locator("html")).to_have_attribute("lang", "en")
     other.goto(address)
     other.get_by_label("Idioma").select_option("en")
     expect(other).to_have_url(f"{site}#play/6x6.c.t/a1.g")
-    other.goto(f"{site}?lang=xx")
+    other.goto(f"{site}?lang=xx#play")
     expect(other.locator("html")).to_have_attribute("lang", "en")
 
 
@@ -235,7 +235,7 @@ def test_a_game_is_there_after_two_restarts(open_page: OpenPage, port: int) -> N
     for _ in range(2):
         with process(port, usual=True) as address:
             page.goto(f"{address}static/icon.svg")
-            page.goto(address)
+            page.goto(f"{address}#play")
             says(page, "La posición se ha recuperado.")
             expect(page.get_by_text("Movimientos hechos: 1", exact=True)).to_be_visible()
             expect(page.get_by_role("button", name="Rehacer")).to_be_enabled()

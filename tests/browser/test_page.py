@@ -127,7 +127,7 @@ def test_the_theme_is_there_before_anything_else(open_page: OpenPage, site: str)
     page = open_page(noisy=True)
     page.evaluate("localStorage.setItem('caballero.theme', '\"dark\"')")
     page.route("**/app.js", lambda route: route.abort())
-    page.goto(f"{site}?again")
+    page.goto(f"{site}?again#play")
     expect(page.locator("body")).to_have_css("background-color", GROUND["dark"])
 
 

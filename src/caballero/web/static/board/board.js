@@ -467,11 +467,11 @@ export class BoardView {
   }
 
   /**
-   * @param {Required<Pick<Picture, "problem" | "path" | "closed" | "style" | "piece" | "marks" |
-   *   "candidates" | "strands" | "used" | "out">> & {numbers: number[] | null}} picture
+   * @param {Required<Pick<Picture, "problem" | "path" | "closed" | "style" | "piece" | "candidates" |
+   *   "strands" | "used" | "out">> & {numbers: number[] | null}} picture
    */
   #drawLines(picture) {
-    const { problem, path, numbers, closed, style, piece, marks, candidates, strands } = picture;
+    const { problem, path, numbers, closed, style, piece, candidates, strands } = picture;
     const drawn = style !== "numbers" && style !== "none" && style !== "colours";
     const lined = strands.map((strand) => lineOf(problem, strand)).join("");
     const trail = lined + (drawn ? lineOf(problem, path, closed, numbers) : "");

@@ -1,0 +1,74 @@
+"""The front door: a first win, the boards of today, what was begun."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from browser.conftest import OpenPage
+from browser.playing import press, square
+
+
+@pytest.fixture
+def door(open_page: OpenPage) -> Page:
+    return open_page("", permissions=["clipboard-read", "clipboard-write"])
+
+
+def test_the_first_visit_is_won_in_four_moves(door: Page) -> None:
+    message = door.locator(".first-visit .message")
+    expect(message).to_contain_text("an L")
+    square(door, "a1").click()
+    expect(message).to_contain_text("does not reach a1")
+    for name, text in [("b2", "3 squares"), ("d1", "2 squares"), ("c3", "One square")]:
+        square(door, name).click()
+        expect(message).to_contain_text(text)
+    square(door, "a2").click()
+    expect(message).to_contain_text("a knight’s tour")
+    expect(door.locator(".glory path")).to_have_count(11)
+    door.get_by_role("link", name="5 × 5, from the corner").click()
+    expect(door.get_by_role("heading", name="5 × 5")).to_be_visible()
+    expect(door.locator(".counts")).to_contain_text("24")
+
+
+def test_a_day_is_done_and_shared_and_what_was_begun_goes_on(door: Page) -> None:
+    record = {"alone": True, "back": 0, "seconds": 65}
+    door.evaluate(
+        """record => {
+          const date = new Date().toISOString().slice(0, 10);
+          localStorage.setItem("caballero.levels", JSON.stringify({[date]: record, "5x5": record}));
+        }""",
+        record,
+    )
+    door.reload()
+    expect(door.locator(".first-visit")).to_have_count(0)
+    expect(door.locator(".card", has_text="Board of the day")).to_contain_text("♞♞♞ Done in 1:05")
+    expect(door.locator(".week")).to_contain_text("1 day in a row")
+    expect(door.locator(".card", has_text="Level 2")).to_contain_text("6 × 6")
+    press(door, "Share")
+    expect(door.locator(".told")).to_contain_text("Copied")
+    shared = door.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(r"Caballero · \d+ \w+ · \d+×\d+ · 1:05 · ♞♞♞", shared)
+    door.locator("#language").select_option("es")
+    expect(door.locator(".week")).to_contain_text("1 día seguido")
+
+
+def test_the_puzzle_of_the_day_is_begun_and_goes_on(door: Page) -> None:
+    card = door.locator(".card", has_text="Puzzle of the day")
+    card.get_by_text("Play").click()
+    expect(door.locator(".puzzles .message")).to_contain_text("A new puzzle")
+    expect(door.locator(".given")).not_to_have_count(0)
+    given = set(door.locator(".given").all_inner_texts())
+    door.locator(".cell:not(.given):not(.hole)").first.click()
+    door.keyboard.type(next(text for n in range(1, 99) if (text := str(n)) not in given))
+    door.keyboard.press("Enter")
+    door.get_by_role("link", name="Today").click()
+    expect(card.get_by_text("Go on")).to_be_visible()
+    expect(door.locator(".card", has_text="What you began")).to_be_visible()
+
+
+def test_the_front_door_is_accessible(open_page: OpenPage) -> None:
+    for scheme, width in [("light", 1366), ("dark", 360)]:
+        page = open_page("", color_scheme=scheme, viewport={"width": width, "height": 700})
+        expect(page.locator(".week")).to_be_visible()
+        assert Axe().run(page).response["violations"] == []
