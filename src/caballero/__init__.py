@@ -89,6 +89,7 @@ if TYPE_CHECKING:
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
+    from .core.start import Search as Search, start as start
     from .core.statistics import TourStatistics as TourStatistics
     from .core.symmetry import Symmetry as Symmetry, symmetries as symmetries
     from .core.tour import Tour as Tour
@@ -122,6 +123,7 @@ else:
             "proof.outcome": "Found GaveUp Impossible Stats",
             "core.piece": "Piece",
             "core.problem": "Problem",
+            "core.start": "Search start",
             "core.statistics": "TourStatistics",
             "core.symmetry": "Symmetry symmetries",
             "core.tour": "Tour",

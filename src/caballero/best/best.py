@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,15 @@ from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from .certify import write_optimality
-from .cheapest import MOST_VERTICES, Network, Search, improve, new_network, new_search
+from .cheapest import (
+    MOST_VERTICES,
+    Network,
+    Search,
+    best_cycle,
+    improve,
+    new_network,
+    new_search,
+)
 from .costs import (
     MEASURES,
     Costs,
@@ -198,6 +206,7 @@ def _best(
     outcome: Found | Impossible | GaveUp | None = None
     if _is_complete(graph) and not problem.forced and len(graph) > 2:
         outcome = _greedy_tour(problem, graph, given, maximize, budget)
+        budget.show(cache(partial(_unsearched, graph, given, outcome, maximize)))
     try:
         costs = whole_costs(given, pause)
         if outcome is None:
@@ -217,13 +226,11 @@ def _best(
         return _unsearched(graph, given, outcome, maximize)
     order: Sequence[int] = outcome.tour.order
     search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
+    so_far = partial(_outcome, problem, graph, costs, search, maximize, budget)
+    budget.show(so_far)
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
-    order = _order_from(problem, graph, search.cycle)
-    assert is_tour(problem, order), "the search returned what is no tour"
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    stats = Stats("branch-and-bound", search.nodes, budget.seconds)
-    answer = _outcome(problem, graph, costs, tour, search, maximize, stats)
+    answer = so_far()
     if proof is None or not answer.optimal or costs.rounded or not network.edges:
         return answer
     with suppress(LimitHit):
@@ -320,12 +327,15 @@ def _outcome(
     problem: Problem,
     graph: Graph,
     costs: Costs,
-    tour: Tour,
     search: Search,
     maximize: bool,
-    stats: Stats,
+    budget: Budget,
 ) -> Best:
-    """Return the outcome with the costs that were given."""
+    """Return the best tour of a search so far, with the costs that were given."""
+    order = _order_from(problem, graph, best_cycle(search))
+    assert is_tour(problem, order), "the search returned what is no tour"
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    stats = Stats("branch-and-bound", search.nodes, budget.seconds)
     total = total_of(graph, costs.given, tour.order, problem.closed)
     if search.optimal:
         return Best(tour, stats, total, total, True)

@@ -294,8 +294,8 @@ class LimitReached(CaballeroError):
         from .words import Message
 
         nodes = outcome.stats.nodes
-        if outcome.limit == "method":
-            super().__init__("limit-method", nodes=nodes)
+        if outcome.limit in {"method", "cancelled"}:
+            super().__init__(f"limit-{outcome.limit}", nodes=nodes)
         else:
             super().__init__("limit-reached", limit=Message(f"limit-{outcome.limit}"), nodes=nodes)
         self.outcome = outcome
