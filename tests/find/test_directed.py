@@ -14,7 +14,6 @@ from caballero import (
     Found,
     Graph,
     Impossible,
-    InvalidProblem,
     Limits,
     Problem,
     Tour,
@@ -27,6 +26,7 @@ from caballero import (
     verify,
 )
 from caballero.collection import problem_data, read_problem
+from caballero.core import InvalidProblem
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question
