@@ -173,10 +173,19 @@ export function mount(root, page) {
     );
   }
 
-  /** @param {Record<string, Best>} boards */
-  function more(boards) {
-    const game = games().find((one) => one.path.length < squareCount(one.problem));
-    const puzzle = kept().find((one) => puzzles.canUndo(one));
+  /**
+   * What was begun, but for the boards of today, and what comes next.
+   * @param {string} date
+   * @param {Record<string, Best>} boards
+   * @param {string | undefined} puzzleText
+   */
+  function more(date, boards, puzzleText) {
+    const boardText = writeProblem(boardOf(date).problem);
+    const game = games().find(
+      ({ problem, path }) =>
+        path.length < squareCount(problem) && writeProblem(problem) !== boardText,
+    );
+    const puzzle = kept().find((one) => puzzles.canUndo(one) && one.puzzle.text !== puzzleText);
     const level = nextLevel(LEVELS[LEVELS.length - 1], (key) => Object.hasOwn(boards, key));
     const text = writeProblem(level);
     const number = TEXTS.indexOf(text) + 1;
@@ -221,7 +230,7 @@ export function mount(root, page) {
       ),
       told,
       make("h2", {}, say("ways")),
-      make("div", { className: "cards" }, ...more(boards)),
+      make("div", { className: "cards" }, ...more(date, boards, days[date]?.text)),
     );
     speakAll(box, say);
     first?.speak();
