@@ -101,8 +101,8 @@ def open_page(browser: Browser, tabs: dict[str, list[Tab]], site: str) -> Iterat
 
     ``where`` is the fragment, Play unless it is given; ``noisy`` allows the console to be written
     on, for tests in which the server is away; ``alone`` means that neither a test before nor one
-    after has the same page; all else is for the context. What is asked by default: English, light, a window of
-    1280 × 900, no motion.
+    after has the same page; all else is for the context. What is asked by default: English,
+    light, a window of 1280 × 900, no motion.
     """
     opened: list[Tab] = []
 

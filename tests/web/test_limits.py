@@ -400,7 +400,7 @@ def leaving(served: Served) -> Iterator[list[socket.socket]]:
             "\r\n",
         ]
     )
-    for _ in range(50):
+    for _ in range(bounds.JOBS_EACH + 10):
         link = socket.create_connection(("127.0.0.1", port_of(served)), timeout=10)
         link.sendall(head.encode() + body.encode())
         links.append(link)
@@ -449,6 +449,17 @@ def test_a_flood_of_small_questions(served: Served) -> None:
         answers = list(threads.map(ask, range(50)))
     assert set(answers) <= {200, 429}
     assert answers.count(200) >= bounds.JOBS_EACH
+
+
+def test_a_class_behind_one_address_is_served(served: Served) -> None:
+    """Thirty requests at once are answered, each with its own reason."""
+
+    def ask(n: int) -> tuple[int, str]:
+        answer = served.ask("hint", {**BOARD, "path": [f"{'abcde'[n % 5]}{n // 5 % 5 + 1}"]})
+        return answer.status_code, answer.json()["status"]
+
+    with ThreadPoolExecutor(30) as threads:
+        assert set(threads.map(ask, range(30))) == {(200, "hint")}
 
 
 def test_traces_that_no_client_reads(served: Served) -> None:

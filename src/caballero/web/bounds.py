@@ -96,11 +96,11 @@ WORKERS: Final = 2
 THREADS: Final = 2
 """Threads of the server itself, for work of linear time and for traces."""
 
-JOBS: Final = 24
+JOBS: Final = 120
 """Searches that run or wait, of all clients together."""
 
-JOBS_EACH: Final = 8
-"""Searches that run or wait, of one client."""
+JOBS_EACH: Final = 40
+"""Searches that run or wait, of one client: a class may be behind one address."""
 
 STREAMS: Final = 32
 """Traces that are being sent, to all clients together."""

@@ -1,7 +1,8 @@
 """Work in separate processes, so that the server always answers.
 
-A pool keeps a few workers (:mod:`.worker`). A request waits for a free one; beyond a number of
-waiting requests, clients are asked to retry later. A worker that takes too long, or whose client
+A pool keeps a few workers (:mod:`.worker`). A request waits for a free one; the clients get them in
+turn, so that one with many requests keeps no other waiting. Beyond a number of waiting requests,
+clients are asked to retry later. A worker that takes too long, or whose client
 has left, is killed, and replaced when needed; searches need not check for either.
 
 Invariants: the numbers of workers, of jobs, and of jobs of one client never exceed their bounds;
@@ -16,9 +17,9 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections import Counter
-from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
@@ -78,13 +79,72 @@ class Seats:
             self.leave(client)
 
 
+class Turns:
+    """Workers to be had, which clients that wait for one get in turn.
+
+    >>> async def order() -> list[str]:
+    ...     turns, served = Turns(1), []
+    ...     async def ask(client: str) -> None:
+    ...         async with turns.hold(client):
+    ...             served.append(client)
+    ...             await asyncio.sleep(0)
+    ...     await asyncio.gather(*map(ask, ["anna", "anna", "anna", "ben"]))
+    ...     return served
+    >>> asyncio.run(order())
+    ['anna', 'anna', 'ben', 'anna']
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._free = workers
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def hold(self, client: str) -> AsyncIterator[None]:
+        """Hold a worker within an ``async with`` block; after a while without one raise Busy."""
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(client)
+        try:
+            yield
+        finally:
+            self._release()
+
+    async def _wait(self, client: str) -> None:
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(turn)
+        try:
+            async with asyncio.timeout(bounds.WAIT_SECONDS):
+                await turn
+        except (TimeoutError, asyncio.CancelledError) as error:
+            if turn.done() and not turn.cancelled():
+                self._release()  # it came at the same moment
+            turn.cancel()
+            if isinstance(error, TimeoutError):
+                raise Busy(bounds.RETRY_SECONDS) from None
+            raise
+
+    def _release(self) -> None:
+        """Give a worker to the client who has waited longest for a turn, who then is the last."""
+        while self._waiting:
+            client = next(iter(self._waiting))
+            line = self._waiting.pop(client)
+            turn = line.popleft()
+            if line:
+                self._waiting[client] = line
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1
+
+
 class Pool:
     """At most `workers` processes, which `command` starts when needed; `seats` bounds the jobs."""
 
     def __init__(self, workers: int, seats: Seats, command: Sequence[str] = COMMAND) -> None:
         self.seats = seats
         self._command = command
-        self._free = asyncio.Semaphore(workers)
+        self._turns = Turns(workers)
         self._idle: list[Process] = []
         self._working: set[Process] = set()
 
@@ -100,19 +160,13 @@ class Pool:
         the task takes too long, or the worker refuses it.
         """
         with self.seats.hold(client):
-            try:
-                async with asyncio.timeout(bounds.WAIT_SECONDS):
-                    await self._free.acquire()
-            except TimeoutError:
-                raise Busy(bounds.RETRY_SECONDS) from None
-            try:
-                async with asyncio.timeout(seconds):
-                    answer = await self._do(task)
-            except TimeoutError:
-                late = Message("web-timeout", {"seconds": round(seconds)})
-                raise Refused(504, late, limit="seconds") from None
-            finally:
-                self._free.release()
+            async with self._turns.hold(client):
+                try:
+                    async with asyncio.timeout(seconds):
+                        answer = await self._do(task)
+                except TimeoutError:
+                    late = Message("web-timeout", {"seconds": round(seconds)})
+                    raise Refused(504, late, limit="seconds") from None
         if "refused" in answer:
             more = {"limit": answer["limit"]} if "limit" in answer else {}
             status = 504 if more else 422

@@ -33,6 +33,26 @@ function send(path, body, signal) {
   });
 }
 
+const TRIES = 5;
+const PAUSE = 400; // milliseconds before the second try; twice as long before each further one
+
+/**
+ * Ask again, and after a while once more, while the server has too much to do.
+ * @template Result
+ * @param {() => Promise<Result>} work
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Result>}
+ */
+async function patiently(work, signal) {
+  for (let tries = 1; ; tries += 1) {
+    const result = await work();
+    const busy = /** @type {any} */ (result)?.code === "web-busy";
+    if (!busy || tries === TRIES || signal?.aborted) return result;
+    const pause = PAUSE * 2 ** (tries - 1) * (0.75 + Math.random() / 2); // not all at once
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
 /**
  * The address of this page for a browser on another machine, as far as the server knows one.
  * @returns {Promise<string>}
@@ -63,8 +83,7 @@ const isRefused = (response) => /json/.test(response.headers.get("Content-Type")
 export async function ask(path, body, signal) {
   try {
     if (python) return await (await python).ask(path, body, signal);
-    const response = await send(path, body, signal);
-    return await response.json();
+    return await patiently(async () => (await send(path, body, signal)).json(), signal);
   } catch {
     return away();
   }
@@ -80,8 +99,10 @@ export async function ask(path, body, signal) {
 export async function fetchFile(path, body, signal) {
   try {
     if (python) return await (await python).fetchFile(path, body, signal);
-    const response = await send(path, body, signal);
-    return await (isRefused(response) ? response.json() : response.blob());
+    return await patiently(async () => {
+      const response = await send(path, body, signal);
+      return isRefused(response) ? response.json() : response.blob();
+    }, signal);
   } catch {
     return away();
   }
