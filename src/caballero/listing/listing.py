@@ -24,7 +24,7 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
 from caballero.core.words import short
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, raising_limits
 
 from . import tokens
 
@@ -424,10 +424,11 @@ def iter_tours(
     """
     chosen((), method)
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     return Listing(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, most=most,
         every=every, seed=seed, resume=resume, limits=budget.left, on_event=on_event,
