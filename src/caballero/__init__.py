@@ -93,6 +93,7 @@ if TYPE_CHECKING:
         UnknownName as UnknownName,
     )
     from .core.graph import Graph as Graph
+    from .core.language import language as language
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
@@ -142,6 +143,7 @@ else:
                 "UnknownName"
             ),
             "core.graph": "Graph",
+            "core.language": "language",
             "core.limits": "Limits Progress",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",
