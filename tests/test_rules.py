@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from itertools import chain, pairwise
 from pathlib import Path
 from types import ModuleType
@@ -17,16 +18,6 @@ from types import ModuleType
 import pytest
 
 import caballero
-import caballero.best
-import caballero.construct
-import caballero.count
-import caballero.find
-import caballero.formats
-import caballero.listing
-import caballero.notebook
-import caballero.run
-import caballero.teach
-import caballero.teach.puzzles
 
 PACKAGE = Path(caballero.__file__).parent
 TESTS = Path(__file__).parent
@@ -423,18 +414,11 @@ def test_a_small_question_loads_no_other_module(command: str, tmp_path: Path) ->
 
 # -- public names ------------------------------------------------------------------------------
 
+PACKAGES = [import_module(f"caballero.{package}") for package in LAYERS]
 PUBLIC: list[ModuleType] = [
     caballero,
-    caballero.best,
-    caballero.construct,
-    caballero.teach,
-    caballero.teach.puzzles,
-    caballero.formats,
-    caballero.find,
-    caballero.count,
-    caballero.listing,
-    caballero.notebook,
-    caballero.run,
+    *(package for package in PACKAGES if hasattr(package, "__all__")),
+    import_module("caballero.teach.puzzles"),
 ]
 NAMES = [
     (name, getattr(module, name))
@@ -452,6 +436,16 @@ def test_nothing_public_is_left_out(module: ModuleType) -> None:
         own = getattr(value, "__module__", "").startswith("caballero")
         if own and not name.startswith("_") and callable(value):
             assert name in names, name
+
+
+def test_the_root_is_small() -> None:
+    """Words of puzzles, proofs and formats are one dot down; asked at the root, it says where."""
+    assert len(caballero.__all__) <= 45
+    for name in ("puzzles.explain", "proof.check_proof", "core.InvalidBoard"):
+        with pytest.raises(AttributeError, match=rf"; it is caballero\.{name}$"):
+            getattr(caballero, name.partition(".")[2])
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing'$"):
+        getattr(caballero, "nothing")  # noqa: B009 - mypy knows that there is none
 
 
 def test_public_names_are_documented() -> None:

@@ -82,7 +82,7 @@ def best_tour(
         The problem; of a graph of networkx, the attribute ``weight`` of its edges is their weight.
     cost : str, mapping or callable
         The cost of a tour: the number of its ``"turns"`` or ``"crossings"`` (see
-        :func:`caballero.tour_statistics`), or the sum of the costs of its moves. ``"weight"`` takes
+        :meth:`caballero.Tour.statistics`), or the sum of the costs of its moves. ``"weight"`` takes
         the weights of a graph's edges, ``"length"`` the distances on a board, or between the
         positions of a graph's vertices. A mapping has a cost for each pair of places, a function
         takes two places and returns it. Costs are whole numbers, fractions or floats, below 0 too.
@@ -103,9 +103,9 @@ def best_tour(
         For the random part of the search; the same seed gives the same answer. No seed is seed 0.
     proof : str or Path, optional
         A file for the proof that no tour is better, or that there is none:
-        :func:`~caballero.check_proof` checks it. It is compressed if its name ends with ``.gz``.
-        Only costs of moves have one, if they are exact, and there are at most 40 000 edges; it is
-        written after the search, and counts towards the limits.
+        :func:`~caballero.proof.check_proof` checks it. It is compressed if its name ends with
+        ``.gz``. Only costs of moves have one, if they are exact, and there are at most 40 000
+        edges; it is written after the search, and counts towards the limits.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
