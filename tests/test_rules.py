@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from itertools import chain, pairwise
 from pathlib import Path
 from types import ModuleType
@@ -17,16 +18,6 @@ from types import ModuleType
 import pytest
 
 import caballero
-import caballero.best
-import caballero.construct
-import caballero.count
-import caballero.find
-import caballero.formats
-import caballero.listing
-import caballero.notebook
-import caballero.run
-import caballero.teach
-import caballero.teach.puzzles
 
 PACKAGE = Path(caballero.__file__).parent
 TESTS = Path(__file__).parent
@@ -159,13 +150,14 @@ def test_imports_are_found() -> None:
 
 
 # Three kinds of import go upwards: of what draws a value, when it is drawn; of the type of an
-# error's outcome; and of the version.
+# error's or an event's outcome; and of the version.
+OUTCOMES = {("core.errors", "caballero.proof"), ("core.limits", "caballero.proof")}
 SHOWING = {"core.board", "core.problem", "core.tour", "proof.outcome"}
 
 
 def looks_up(found: Import) -> bool:
     """Whether an import is one of the three that may go upwards."""
-    if (found.module, found.target) == ("core.errors", "caballero.proof.outcome"):
+    if (found.module, found.target.rpartition(".")[0]) in OUTCOMES:
         return found.typing_only
     if target_part(found) == "facade":
         return part_of(found.module) in {"cli", "run", "web"}
@@ -369,8 +361,8 @@ EVERY_COMMAND = (
     "cli cli.answer cli.command cli.commands cli.complete cli.interrupts cli.language "
     "cli.option cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
-    "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
-    "core.values core.words proof proof.facts proof.outcome "
+    "core.language core.lazy core.limits core.methods core.piece core.problem core.reduction "
+    "core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 
@@ -422,18 +414,11 @@ def test_a_small_question_loads_no_other_module(command: str, tmp_path: Path) ->
 
 # -- public names ------------------------------------------------------------------------------
 
+PACKAGES = [import_module(f"caballero.{package}") for package in LAYERS]
 PUBLIC: list[ModuleType] = [
     caballero,
-    caballero.best,
-    caballero.construct,
-    caballero.teach,
-    caballero.teach.puzzles,
-    caballero.formats,
-    caballero.find,
-    caballero.count,
-    caballero.listing,
-    caballero.notebook,
-    caballero.run,
+    *(package for package in PACKAGES if hasattr(package, "__all__")),
+    import_module("caballero.teach.puzzles"),
 ]
 NAMES = [
     (name, getattr(module, name))
@@ -451,6 +436,16 @@ def test_nothing_public_is_left_out(module: ModuleType) -> None:
         own = getattr(value, "__module__", "").startswith("caballero")
         if own and not name.startswith("_") and callable(value):
             assert name in names, name
+
+
+def test_the_root_is_small() -> None:
+    """Words of puzzles, proofs and formats are one dot down; asked at the root, it says where."""
+    assert len(caballero.__all__) <= 45
+    for name in ("puzzles.explain", "proof.check_proof", "core.InvalidBoard"):
+        with pytest.raises(AttributeError, match=rf"; it is caballero\.{name}$"):
+            getattr(caballero, name.partition(".")[2])
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing'$"):
+        getattr(caballero, "nothing")  # noqa: B009 - mypy knows that there is none
 
 
 def test_public_names_are_documented() -> None:

@@ -243,6 +243,7 @@ MACHINES = {
     "macosx_11_0_arm64": ("Mach-O", 0x100000C),
     "win_amd64": ("PE", 0x8664),
     "win_arm64": ("PE", 0xAA64),
+    "pyemscripten_2026_0_wasm32": ("WebAssembly", 1),
 }
 
 
@@ -252,6 +253,8 @@ def machine(library: bytes) -> tuple[str, int]:
         return "ELF", struct.unpack_from("<H", library, 18)[0]
     if library.startswith(b"\xcf\xfa\xed\xfe"):
         return "Mach-O", struct.unpack_from("<I", library, 4)[0]
+    if library.startswith(b"\0asm"):
+        return "WebAssembly", struct.unpack_from("<I", library, 4)[0]
     assert library.startswith(b"MZ")
     (header,) = struct.unpack_from("<I", library, 0x3C)
     assert library[header : header + 4] == b"PE\0\0"

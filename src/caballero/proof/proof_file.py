@@ -33,7 +33,6 @@ import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from fractions import Fraction
-from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, cast
@@ -127,7 +126,8 @@ class ProofVerdict:
 
     Examples
     --------
-    >>> from caballero import Problem, ProofVerdict
+    >>> from caballero import Problem
+    >>> from caballero.proof import ProofVerdict
     >>> verdict = ProofVerdict(Problem("4x5", closed=True), accepted=False, lines=17)
     >>> bool(verdict), str(verdict)
     (False, 'Refused: line 17 is wrong, or does not follow from those before it.')
@@ -206,7 +206,8 @@ def check_proof(
     Examples
     --------
     >>> import tempfile
-    >>> from caballero import check_proof, solve
+    >>> from caballero import solve
+    >>> from caballero.proof import check_proof
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     outcome = solve("4x5", closed=True, proof=f"{folder}/none.proof")
     ...     print(check_proof(outcome.proof))
@@ -222,7 +223,7 @@ def read_proof(
 ) -> ProofVerdict:
     """Check a proof; `clauses` makes what its steps about edges refer to."""
     budget.method = "check"
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     with raising_limits(budget), closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)

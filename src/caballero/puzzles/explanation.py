@@ -81,7 +81,7 @@ class Explanation:
 
     Examples
     --------
-    >>> from caballero import explain
+    >>> from caballero.puzzles import explain
     >>> explanation = explain("1 . .\\n. . .\\n5 . .", piece="wazir")
     >>> explanation.grade, explanation.counts
     ('medium', {'square': 3, 'next': 4})
@@ -120,13 +120,13 @@ class Explanation:
             return "expert" if isinstance(self.answer, Unique) else None
         return next((name for name, rules in GRADES.items() if self.hardest in rules), "easy")
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: str | None = None) -> str:
         """Return the numbered steps and the grade in a language, one in a line.
 
         Parameters
         ----------
-        language : str
-            One of ``caballero.core.words.LANGUAGES``.
+        language : str, optional
+            ``en`` or ``es``; by default the reader's, see :func:`caballero.language`.
         """
         lines = [f"{i}. {step.message.text(language)}" for i, step in enumerate(self.steps, 1)]
         return "\n".join([*lines, self.summary.text(language)])
@@ -158,7 +158,7 @@ class Explanation:
         return f"<explanation: {len(self.steps)} steps, {self.grade or 'no grade'}>"
 
     def __str__(self) -> str:
-        """Return the steps in English."""
+        """Return the steps and the grade."""
         return self.text()
 
 
@@ -211,7 +211,7 @@ def explain(
 
     Examples
     --------
-    >>> from caballero import explain
+    >>> from caballero.puzzles import explain
     >>> explain("1 . 3\\n. . .\\n7 . 9", piece="wazir").grade
     'easy'
     """
@@ -297,7 +297,7 @@ def hint(
 
     Examples
     --------
-    >>> from caballero import hint
+    >>> from caballero.puzzles import hint
     >>> print(*hint("1 . 3\\n. . .\\n7 . 9", piece="wazir"))
     Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3 (c3).
     >>> print(*hint("1 . 3\\n2 . .\\n7 . 9", piece="wazir"))
