@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from itertools import chain, pairwise
 from pathlib import Path
 from types import ModuleType
@@ -17,16 +18,6 @@ from types import ModuleType
 import pytest
 
 import caballero
-import caballero.best
-import caballero.construct
-import caballero.count
-import caballero.find
-import caballero.formats
-import caballero.listing
-import caballero.notebook
-import caballero.run
-import caballero.teach
-import caballero.teach.puzzles
 
 PACKAGE = Path(caballero.__file__).parent
 TESTS = Path(__file__).parent
@@ -370,8 +361,8 @@ EVERY_COMMAND = (
     "cli cli.answer cli.command cli.commands cli.complete cli.interrupts cli.language "
     "cli.option cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
-    "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
-    "core.values core.words proof proof.facts proof.outcome "
+    "core.language core.lazy core.limits core.methods core.piece core.problem core.reduction "
+    "core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 
@@ -423,18 +414,11 @@ def test_a_small_question_loads_no_other_module(command: str, tmp_path: Path) ->
 
 # -- public names ------------------------------------------------------------------------------
 
+PACKAGES = [import_module(f"caballero.{package}") for package in LAYERS]
 PUBLIC: list[ModuleType] = [
     caballero,
-    caballero.best,
-    caballero.construct,
-    caballero.teach,
-    caballero.teach.puzzles,
-    caballero.formats,
-    caballero.find,
-    caballero.count,
-    caballero.listing,
-    caballero.notebook,
-    caballero.run,
+    *(package for package in PACKAGES if hasattr(package, "__all__")),
+    import_module("caballero.teach.puzzles"),
 ]
 NAMES = [
     (name, getattr(module, name))

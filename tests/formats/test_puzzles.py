@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from caballero import Board, InvalidInput, Piece, Problem, find_tour, is_unique, verify
-from caballero.collection import problem_data
 from caballero.core.board import SURFACES
 from caballero.formats import (
+    problem_data,
     puzzles,
     read_claim,
     read_puzzle,

@@ -33,11 +33,10 @@ from caballero.collection import (
     Extreme,
     collection,
     collection_statistics,
-    problem_data,
-    read_problem,
     read_tours,
     write_tours,
 )
+from caballero.formats import problem_data, read_problem
 from random_problems import random_problem, tours_of
 
 # -- problems -----------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ The certificates are in :mod:`caballero.proof.certificate`, and their checks kno
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final
 
 from caballero.core.limits import Budget, paused
@@ -144,7 +143,7 @@ def _bottleneck(problem: Problem, left: list[list[int]], budget: Budget) -> Bott
     edges = sum(map(len, left))
     if len(left) * (len(left) + edges) > BOTTLENECK_WORK:
         return None
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     most = 1 if problem.closed else 2
     for v in range(len(left)):
         budget.spend(len(left))

@@ -44,6 +44,7 @@ from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.tour import Tour
+from caballero.core.words import english
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
 
@@ -166,7 +167,7 @@ class TourSpace(Sequence[Tour]):
             what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
         else:
             kind = "closed" if closed else "open"
-            what, where = f"{kind} {self.problem.piece.name} tours", str(ground.title)
+            what, where = f"{kind} {self.problem.piece.name} tours", english(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
     def unrank(self, rank: int) -> Tour:
@@ -413,10 +414,11 @@ def tour_space(
     <space of 16 closed knight tours, 3x10>
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     method, limits = chosen(METHODS, method), Limits.of(limits)
     plain = without_clues(problem)
     if plain is None:
@@ -553,9 +555,10 @@ def sample_tours(
     [True, True]
     """
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
     return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)
