@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from .best import (
         best_tour as best_tour,
         longest_uncrossed as longest_uncrossed,
+        traveling_salesman as traveling_salesman,
     )
     from .construct import structured_tour as structured_tour
     from .core.board import Board as Board
@@ -101,6 +102,10 @@ if TYPE_CHECKING:
     from .core.tour import Tour as Tour, tour_statistics as tour_statistics
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
+    from .find.hamiltonian import (
+        hamiltonian_cycle as hamiltonian_cycle,
+        hamiltonian_path as hamiltonian_path,
+    )
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
     from .proof.export import export_proof as export_proof
@@ -133,7 +138,7 @@ else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "best_tour longest_uncrossed",
+            "best": "best_tour longest_uncrossed traveling_salesman",
             "core.board": "Board",
             "core.errors": (
                 "CaballeroError InvalidBoard InvalidGraph InvalidInput InvalidPiece "
@@ -152,6 +157,7 @@ else:
             "construct": "structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",
+            "find.hamiltonian": "hamiltonian_cycle hamiltonian_path",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
             "proof.export": "export_proof",

@@ -17,7 +17,7 @@ from .graph import Graph, IgraphGraph, NetworkxGraph, RustworkxGraph
 from .matrix import is_named, is_sparse
 
 
-def graph_of(given: Any, weight: str = "weight") -> Graph:
+def graph_of(given: Any, weight: str | None = "weight") -> Graph:
     """Return the graph that a value describes; `weight` is the attribute with the edges' weights.
 
     >>> graph_of([(0, 1), (1, 2)]).edge_count, graph_of([[0, 5], [5, 0]]).weights
@@ -47,7 +47,7 @@ def graph_of(given: Any, weight: str = "weight") -> Graph:
     raise InvalidGraph("graph-unknown", kind=type(given).__name__)
 
 
-def _of_mapping(rows: Mapping[Any, Any], weight: str) -> Graph:
+def _of_mapping(rows: Mapping[Any, Any], weight: str | None) -> Graph:
     """Return the graph of each vertex's neighbours; refuse mappings with other contents."""
     if rows and all(isinstance(key, str) for key in rows) and _are_points([*rows.values()]):
         raise InvalidGraph("graph-or-points")
@@ -95,7 +95,7 @@ def _counts(entry: Any) -> bool:
     return entry is not None and as_whole(entry) != 0
 
 
-def _of_rustworkx(graph: RustworkxGraph, weight: str) -> Graph:
+def _of_rustworkx(graph: RustworkxGraph, weight: str | None) -> Graph:
     edges = (
         (a, b, data.get(weight) if isinstance(data, Mapping) else data)
         for a, b, data in graph.weighted_edge_list()
@@ -103,7 +103,7 @@ def _of_rustworkx(graph: RustworkxGraph, weight: str) -> Graph:
     return _cheapest(edges, graph.node_indices(), hasattr(graph, "in_degree"))
 
 
-def _of_igraph(graph: IgraphGraph, weight: str) -> Graph:
+def _of_igraph(graph: IgraphGraph, weight: str | None) -> Graph:
     weights = graph.es[weight] if weight in graph.es.attributes() else [None] * len(graph.es)
     edges = ((a, b, x) for (a, b), x in zip(graph.get_edgelist(), weights, strict=True))
     return _cheapest(edges, range(graph.vcount()), graph.is_directed())
