@@ -19,10 +19,10 @@ from caballero import (
     Graph,
     Problem,
     TooLarge,
-    UnknownName,
     best_tour,
     find_tour,
 )
+from caballero.core.errors import UnknownName
 from caballero.core.matrix import MAX_ENTRIES
 
 networkx: Any = import_module("networkx")  # it tells no types
