@@ -258,7 +258,7 @@ def test_too_few_squares() -> None:
     assert (length.message.data["count"], length.message.data["squares"]) == (10, 12)
     never = [f.places[0] for f in verdict.faults if f.code == "never-visited"]
     assert set(never) == {squares[1], *squares[-2:]}
-    # In a list nobody wrote numbers, so that none of them is missing.
+    # A list has no written numbers, so none of them is missing.
     assert "fault-number-missing" not in codes(verdict)
     verdict = verify([*squares, squares[0]], "3x4")
     assert {"fault-length", "fault-number-range", "fault-square-twice"} <= set(codes(verdict))

@@ -111,7 +111,7 @@ def _deficient(
             chooser[chosen[v]] = v
     missed: set[int] = set()
     failures = 0
-    for root in paused(range(len(rows_)), partial(budget.spend, 0)):
+    for root in paused(range(len(rows_)), budget.pause):
         if root == exempt or chosen[root] >= 0:
             continue
         came: dict[int, int] = {}
