@@ -143,7 +143,7 @@ def count_tours(
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
     with raising_limits(budget):
-        budget.spend(0)
+        budget.pause()
         if up_to_symmetry:
             from .symmetric import classes_count
 
@@ -203,7 +203,7 @@ def count_by_symmetry(
     from .symmetric import class_counts
 
     with raising_limits(budget):
-        budget.spend(0)
+        budget.pause()
         return class_counts(problem, budget)
 
 
@@ -249,7 +249,7 @@ def strip_recurrence(
 
     try:
         with raising_limits(budget):
-            budget.spend(0)
+            budget.pause()
             return recurrence(problem, budget)
     except OverflowError as error:
         raise InvalidProblem("count-no-strip") from error

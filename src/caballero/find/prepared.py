@@ -68,7 +68,7 @@ class Prepared:
 
     def pause(self) -> None:
         """Check the budget; long loops call this every few milliseconds."""
-        self.budget.spend(0)
+        self.budget.pause()
 
     @property
     def graph(self) -> Graph:

@@ -344,7 +344,7 @@ class LineFeed:
     def _leap(self, budget: Budget) -> None:
         """Continue to where the next line is entered, or to the end."""
         if self._numbers is None:
-            self._numbers = NumberSearch(self._problem, pause=lambda: budget.spend(0))
+            self._numbers = NumberSearch(self._problem, pause=budget.pause)
         search, size = self._numbers, self._problem.size
         if search.too_large or size < 2:
             self._leap_at = self.nodes + PATIENCE

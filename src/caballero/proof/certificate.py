@@ -29,9 +29,9 @@ from .facts import (
     distances_from,
     excluded_by,
     graph_colouring,
-    outer_parts,
+    outer_components,
     pieces_without,
-    strong_parts,
+    strong_components,
     usable_edges,
 )
 from .reasoned import Reasoned, listed
@@ -332,7 +332,7 @@ class Bottleneck(Reasoned):
         if not vertices or not problem.directed or problem.closed != self.closed:
             return False
         left = usable_edges(problem)
-        outer = outer_parts(left, strong_parts(left, vertices), onward=self.onward)
+        outer = outer_components(left, strong_components(left, vertices), onward=self.onward)
         return self.parts == len(outer) > len(vertices) + (not self.closed)
 
 

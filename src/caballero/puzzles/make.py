@@ -379,7 +379,7 @@ class _Draft:
     def _reduce(self, budget: Budget) -> None:
         base = _with_numbers(self._problem, self._order, self._given)
         budget.method = "numbers"
-        search = NumberSearch(base, pause=lambda: budget.spend(0))
+        search = NumberSearch(base, pause=budget.pause)
         if search.too_large:
             raise LimitHit("method")
         search.exclude(self._order)
