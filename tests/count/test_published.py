@@ -52,6 +52,7 @@ def chosen() -> dict[str, list[tuple[Problem, Known]]]:
     return found
 
 
+@pytest.mark.long_plain
 def test_most_are_here() -> None:
     assert sum(map(len, chosen().values())) > 400
 
