@@ -486,7 +486,7 @@ def _lines(problem: Problem) -> tuple[int, dict[int, int], list[int]]:
 
 
 def backwards(problem: Problem, order: Sequence[int]) -> list[int]:
-    """Return the reverse of a tour; a closed one keeps its given numbers in their places.
+    """Return the reverse of a tour; a closed one keeps its clues in their places.
 
     >>> ring = Problem("2x2", piece="wazir", closed=True, clues={"a1": 2})
     >>> backwards(ring, [0, 2, 3, 1])
