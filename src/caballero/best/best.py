@@ -71,7 +71,7 @@ def best_tour(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Best | Impossible | GaveUp:
@@ -100,8 +100,8 @@ def best_tour(
     limits : Limits or float, optional
         When to stop; a number means seconds. By default the search goes on until it is proved that
         no tour is better.
-    seed : int, optional
-        For the random part of the search; the same seed gives the same answer. No seed is seed 0.
+    seed : int
+        For the random part of the search; the same seed gives the same answer.
     proof : str or Path, optional
         A file for the proof that no tour is better, or that there is none:
         :func:`~caballero.proof.check_proof` checks it. It is compressed if its name ends with

@@ -192,7 +192,7 @@ class TourBoard(anywidget.AnyWidget):
         order: str | Iterable[Move] | None = None,
         tie: str = "order",
         backtrack: bool = True,
-        limit: int = 2000,
+        count: int = 2000,
         language: str | None = None,
     ) -> TourBoard:
         """Return a board that steps through a search, with play, pause, and a slider.
@@ -203,7 +203,7 @@ class TourBoard(anywidget.AnyWidget):
             The problem to search.
         method, order, tie, backtrack
             As for :func:`caballero.teach.trace`.
-        limit : int
+        count : int
             The most events; a search may have many more.
         language : str, optional
             As for the class.
@@ -228,10 +228,10 @@ class TourBoard(anywidget.AnyWidget):
                 event.nodes,
                 event.steps_back,
             ]
-            for event in islice(shown, limit + 1)
+            for event in islice(shown, count + 1)
         ]
-        board.set_trait("more", len(events) > limit)
-        board.set_trait("events", events[:limit])
+        board.set_trait("more", len(events) > count)
+        board.set_trait("events", events[:count])
         board.moment = 1
         return board
 

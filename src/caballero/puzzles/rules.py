@@ -44,8 +44,9 @@ class Step:
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import hint
-    >>> (step,) = hint("1 . 3\\n. . .\\n7 . 9", piece="wazir")
+    >>> (step,) = hint(Problem("1 . 3\\n. . .\\n7 . 9", piece="wazir"))
     >>> step.rule, step.number, step.place
     ('next', 2, (0, 1))
     >>> print(step.message)

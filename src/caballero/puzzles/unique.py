@@ -311,7 +311,7 @@ def _by_numbers(
 def _by_listing(problem: Problem, line: list[int], budget: Budget) -> list[int] | None:
     """Return the line of another tour from the listing; None if there is none."""
     used = _moves(problem, line)
-    listing = iter_tours(problem, most=2, limits=budget.left)
+    listing = iter_tours(problem, count=2, limits=budget.left)
     other = None
     for tour in listing:
         other = line_of(problem, tour)

@@ -89,9 +89,10 @@ class RunResult:
     --------
     >>> import tempfile
     >>> from concurrent.futures import ThreadPoolExecutor
+    >>> from caballero import Problem
     >>> from caballero.run import start_run
     >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as pool:
-    ...     result = start_run("list", "5x6", folder, closed=True, executor=pool)
+    ...     result = start_run("list", Problem("5x6", closed=True), folder, executor=pool)
     >>> result.count, result.shards, result.checked
     (8, 1, 1)
     """
