@@ -182,7 +182,7 @@ SENTENCES: Final = {
     "not-callable": "{name} must be a function, not {value}.",
     "not-of-type": "{name} must be of the type {kind}, not {value}.",
     "not-a-list": "{name} must be a list, not {value}.",
-    "extra-missing": "This needs {package}: install it with {python} -m pip install {package}.",
+    "extra-missing": "This needs the extra {extra}: install it with {command}.",
     "limit-invalid": "A limit must be a number of at least 0, not {value}.",
     "folder-link": (
         "{link} is a symbolic link, and nothing is written through it: remove the link, and repeat "
