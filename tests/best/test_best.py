@@ -27,7 +27,7 @@ from caballero import (
 )
 from caballero.best import cheapest, costs
 from caballero.core import UnknownName
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 Number = int | Fraction | float
 
@@ -106,7 +106,7 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
         assert outcome.cost == total(graph, outcome.tour.order, problem.closed)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
     """The dynamic programming of Held and Karp (1962) and of Bellman (1962)."""
     rng = random.Random(seed)

@@ -17,6 +17,7 @@ from caballero import Limits, verify
 from caballero.best import cheapest, cuts
 from caballero.core.limits import Budget, LimitHit
 from caballero.formats import read_graph
+from seldom import each
 
 FOLDER = Path(__file__).parents[1] / "data" / "tsplib"
 
@@ -51,7 +52,7 @@ class Sample:
         return sum(self.costs[edge] for edge in cycle)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each("seed", range(150))
 def test_the_cheapest_cycle_is_that_of_brute_force(seed: int) -> None:
     sample = Sample(seed)
     known = {frozenset(cycle): sample.cost(cycle) for cycle in sample.cycles()}
@@ -69,7 +70,7 @@ def test_the_cheapest_cycle_is_that_of_brute_force(seed: int) -> None:
     assert best == least
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_no_cycle_violates_a_row(seed: int) -> None:
     sample = Sample(seed + 1_000)
     relaxation = sample.relaxation()
@@ -151,7 +152,7 @@ def test_the_search_for_the_best_tour_proves_by_cuts(
 
 
 @pytest.mark.long_plain
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_paths_and_directed_graphs_have_cuts_too(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

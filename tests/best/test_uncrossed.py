@@ -11,6 +11,7 @@ import pytest
 from caballero import Best, Board, Limits, Piece, Problem, TooLarge, Tour
 from caballero.best import layers, longest_uncrossed, uncrossed
 from caballero.core import InvalidProblem
+from seldom import each
 
 Point = tuple[int, ...]
 
@@ -107,7 +108,7 @@ def with_holes(rng: random.Random, rows: int, columns: int, share: float) -> str
     return "\n".join(marks[r * columns : (r + 1) * columns] for r in range(rows))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_holes_against_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     rows, columns = rng.randint(3, 5), rng.randint(3, 5)

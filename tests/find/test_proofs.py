@@ -17,7 +17,7 @@ from caballero.proof.certificate import imbalance_of
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import component, excluded_by, pieces_without
 from random_problems import edges_of, random_problem, tours_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 
 def deduced(problem: Problem) -> Deduction | Forcing | None:
@@ -89,7 +89,7 @@ def test_a_limit_stops_it() -> None:
 # -- questions that are known to have no answer ------------------------------------------------
 
 
-@pytest.mark.parametrize("columns", range(5, 101))
+@each("columns", range(5, 101))
 def test_narrow_boards_are_not_tough(columns: int) -> None:
     """Closed tours of 4×n, which Schwenk (1991) excludes by colouring the rows."""
     certificate = proof(Problem(f"4x{columns}", closed=True))
@@ -158,7 +158,7 @@ def not_tough(rng: random.Random) -> Graph:
     return Graph.from_edges(edges)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_graphs_that_are_not_tough(seed: int) -> None:
     """Half of the cut sets are met with at the root; a walk finds the others."""
     problem = Problem(not_tough(random.Random(seed)), closed=True)

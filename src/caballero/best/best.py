@@ -25,7 +25,7 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
 
 from .certify import write_optimality
 from .cheapest import (
@@ -38,6 +38,7 @@ from .cheapest import (
     new_search,
 )
 from .costs import (
+    FREE,
     MEASURES,
     Costs,
     MoveCost,
@@ -163,10 +164,13 @@ def best_tour(
     10
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     _refuse_large(problem)
     maximize, seed = flag("maximize", maximize), seed_of(seed)
     if isinstance(cost, str) and cost in MEASURES:
@@ -177,7 +181,7 @@ def best_tour(
         raise InvalidInput("best-clues")
     try:
         if turn_cost is not None:
-            pause = partial(budget.spend, 0)
+            pause = budget.pause
             costs = turn_costs(problem, problem.graph(pause=pause), cost, turn_cost, pause)
             return best_line(problem, costs, maximize, budget, seed, on_event)
         cost = "weight" if cost is None else cost
@@ -188,7 +192,7 @@ def best_tour(
         with closing(ProofWriter(problem, proof)) as writer:
             return _best(problem, cost, maximize, budget, seed, writer)
     except LimitHit as hit:
-        return GaveUp(hit.limit, Stats(budget.method, budget.nodes, budget.seconds))
+        return GaveUp(hit.limit, stats_of(budget))
 
 
 def _best(
@@ -200,7 +204,7 @@ def _best(
     proof: ProofWriter | None,
 ) -> Best | Impossible | GaveUp:
     """Return the best tour; raise `LimitHit` if there is none yet."""
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     graph = problem.graph(pause=pause)
     given = move_costs(problem, graph, cost, pause)
     outcome: Found | Impossible | GaveUp | None = None
@@ -256,21 +260,25 @@ def _is_complete(graph: Graph) -> bool:
 def _greedy_tour(
     problem: Problem, graph: Graph, costs: Sequence[Number], maximize: bool, budget: Budget
 ) -> Found:
-    """Return a tour of a complete graph: the best move from each vertex, without any limit.
+    """Return a tour of a complete graph: the best move from each vertex.
 
-    So a good answer is there however soon a limit is, once the costs are known.
+    So a good answer is there however soon a limit is, once the costs are known; only beyond `FREE`
+    costs a limit may end the choice, and what is left follows in its order.
     """
     known, best = problem.numbered(), max if maximize else min
     last = known.get(len(graph))
     order = [known.get(1, 1 if last == 0 else 0)]
     left = {*range(len(graph))} - {order[0], last}
-    while left:
-        v = order[-1]
-        row = range(graph.indptr[v], graph.indptr[v + 1])
-        slots = [slot for slot in row if graph.indices[slot] in left]
-        order.append(graph.indices[best(slots, key=costs.__getitem__)])
-        left.remove(order[-1])
-    order += [] if last is None else [last]
+    with suppress(LimitHit):
+        while left:
+            v = order[-1]
+            if len(order) * len(graph) > FREE:
+                budget.pause()
+            row = range(graph.indptr[v], graph.indptr[v + 1])
+            slots = [slot for slot in row if graph.indices[slot] in left]
+            order.append(graph.indices[best(slots, key=costs.__getitem__)])
+            left.remove(order[-1])
+    order += [*sorted(left), *([] if last is None else [last])]
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
     return Found(tour, Stats("nearest-neighbour", len(graph), budget.seconds))
 

@@ -24,7 +24,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from caballero.core.driver import drive
-from caballero.core.limits import Budget, paused
+from caballero.core.limits import PAUSE, Budget, paused
 from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Ints
 
@@ -66,7 +66,8 @@ class Network(NamedTuple):
 
     The cost of the edge between a and b is ``costs[a * size + b]``; it is `missing` where there is
     no edge, which no sum of differences of costs outweighs. `edges` are the pairs of vertices,
-    unless there are more than `MOST_EDGES`. Every cycle must use the `forced` edges.
+    unless there are more than `MOST_EDGES`. Every cycle must use the `forced` edges. Costs are
+    multiples of `step`, from `least` to `largest`.
     """
 
     size: int
@@ -74,6 +75,9 @@ class Network(NamedTuple):
     missing: int
     edges: list[tuple[int, int]]
     forced: list[tuple[int, int]]
+    least: int
+    largest: int
+    step: int
 
 
 def new_network(
@@ -90,7 +94,13 @@ def new_network(
     >>> new_network(3, [(0, 1), (1, 2)], [5, 7], []).costs.tolist()
     [14, 5, 14, 5, 14, 7, 14, 7, 14]
     """
-    least, largest = min(costs, default=0), max(costs, default=0)
+    least = largest = costs[0] if costs else 0
+    step = 0
+    for begin in range(0, len(costs), 10 * PAUSE):
+        if pause is not None:
+            pause()
+        some = costs[begin : begin + 10 * PAUSE]
+        least, largest, step = min(least, *some), max(largest, *some), math.gcd(step, *some)
     missing = size * (largest - least) + largest + 1
     matrix = array("q", [missing]) * (size * size)
     pairs = []
@@ -99,7 +109,7 @@ def new_network(
         matrix[a * size + b] = matrix[b * size + a] = cost
         if is_small:
             pairs.append((a, b))
-    return Network(size, matrix, missing, pairs, forced)
+    return Network(size, matrix, missing, pairs, forced, least, largest, step or 1)
 
 
 @dataclass(slots=True)
@@ -134,13 +144,11 @@ class Search:
 
 def new_search(network: Network, cycle: Sequence[int], seed: int = 0) -> Search:
     """Return a search that begins with a cycle, which uses all forced edges."""
-    size, costs, missing = network.size, network.costs, network.missing
-    known = {cost for cost in costs if cost != missing}
-    largest = max(map(abs, known))
-    unit = 2 ** max(0, min(8, ROOM - (largest * size).bit_length()))
-    least = size * min(known)
-    total = _total(costs, cycle)
-    return Search(network, [*cycle], total, least, seed, unit, math.gcd(*known) or 1, least)
+    largest = max(abs(network.least), abs(network.largest))
+    unit = 2 ** max(0, min(8, ROOM - (largest * network.size).bit_length()))
+    least = network.size * network.least
+    total = _total(network.costs, cycle)
+    return Search(network, [*cycle], total, least, seed, unit, network.step, least)
 
 
 def _total(costs: Ints, cycle: Sequence[int]) -> int:

@@ -25,7 +25,7 @@ from caballero.proof.outcome import Found
 from . import complete
 from .answer import conclude, report, write_answer
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import PICTURE, option
 from .options import (
     OutputFlags,
@@ -182,7 +182,7 @@ def _read(file: str, flags: ProblemFlags) -> list[_Content]:
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
-        fault = faults[0].message.text(current_language())
+        fault = faults[0].message.text()
         return [_Content(board, None, None, labels, _marks(faults, board), fault, file)]
     with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
         puzzle = read_puzzle(data, **how)

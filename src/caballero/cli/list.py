@@ -401,7 +401,7 @@ def _rows(found: CollectionStatistics, problem: Problem) -> Iterator[tuple[str, 
     yield _("all"), "", str(found.tours)
     yield _("closable"), "", str(found.closable)
     for kind, count in found.symmetry.items():
-        yield _("symmetry"), kind.message.text(current_language()), str(count)
+        yield _("symmetry"), kind.message.text(), str(count)
     for what, counts in ((_("turns"), found.turns), (_("crossings"), found.crossings)):
         for number, count in counts.items():
             yield what, str(number), str(count)
@@ -424,7 +424,7 @@ def _end(run: _Run, how: _FormFlags) -> int:
         return conclude(none)
     note(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
-        limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+        limit = Message(f"limit-{reached.outcome.limit}").text()
         line = _("The {limit} was reached, after {nodes} nodes.")
         report(line.format(limit=limit, nodes=listing.stats.nodes))
     if interrupted:

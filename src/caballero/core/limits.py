@@ -220,6 +220,10 @@ class Budget:
         if self.nodes >= self._slice_end:
             raise SliceOver
 
+    def pause(self) -> None:
+        """Check the limits, and count nothing; long loops call this every few milliseconds."""
+        self.spend(0)
+
     def _announce(self, on_event: Callable[[Progress], None]) -> None:
         """Report the progress; the reports may take a tenth of the time, however slow they are."""
         now, best = time.perf_counter(), self._best() if self._best else None

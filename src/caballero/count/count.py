@@ -34,7 +34,7 @@ from caballero.core.errors import InvalidProblem
 from caballero.core.graph import Graph
 from caballero.core.interchange import constraints_json, problem_json
 from caballero.core.problem import Problem
-from caballero.core.words import Message, current_language, number
+from caballero.core.words import Message, current_language, english, number
 from caballero.formats.write import VERSION, stats_json
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Count(int):
 
     def _description(self) -> str:
         """Return what was counted, where and how, in a few words."""
-        parts = [str(self._counted)]
+        parts = [english(self._counted)]
         parts += ["directed"] if self.directed else []
         parts += ["up to symmetry"] if self.up_to_symmetry else []
         if self.closable is not None:

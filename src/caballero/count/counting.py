@@ -127,10 +127,11 @@ def count_tours(
     """
     method = chosen(ENGINES, method)
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
     closable = None if closable is None else flag("closable", closable)
     if closable is not None and problem.closed:

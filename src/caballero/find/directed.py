@@ -15,10 +15,9 @@ The certificates are in :mod:`caballero.proof.certificate`, and their checks kno
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final
 
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.proof.certificate import Bottleneck, Crowded, Unreachable
@@ -26,9 +25,6 @@ from caballero.proof.facts import outer_parts, strong_parts, usable_edges
 
 BOTTLENECK_WORK: Final = 500_000
 """The most vertices times edges for which each vertex is tried as a bottleneck."""
-
-EVERY: Final = 512
-"""Vertices between two checks of the budget."""
 
 
 def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) -> Unreachable | None:
@@ -114,9 +110,7 @@ def _deficient(
             chooser[chosen[v]] = v
     missed: set[int] = set()
     failures = 0
-    for root in range(len(rows_)):
-        if not root % EVERY:
-            budget.spend(0)
+    for root in paused(range(len(rows_)), partial(budget.spend, 0)):
         if root == exempt or chosen[root] >= 0:
             continue
         came: dict[int, int] = {}
@@ -149,7 +143,7 @@ def _bottleneck(problem: Problem, left: list[list[int]], budget: Budget) -> Bott
     edges = sum(map(len, left))
     if len(left) * (len(left) + edges) > BOTTLENECK_WORK:
         return None
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     most = 1 if problem.closed else 2
     for v in range(len(left)):
         budget.spend(len(left))

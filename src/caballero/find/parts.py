@@ -401,7 +401,7 @@ def _cut_side(
         before = dict.fromkeys(sources, -1)
         reached = list(sources)
         end = -1
-        for v in paused(reached, partial(budget.spend, 0)):  # grows while it is read
+        for v in paused(reached, budget.pause):  # grows while it is read
             full = flow.get(v, ())
             for w in neighbours[v]:
                 if w not in before and w not in full:

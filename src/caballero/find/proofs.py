@@ -17,7 +17,6 @@ its conclusion needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import pairwise
 
 from caballero.core.limits import PAUSE, Budget, paused
@@ -42,7 +41,7 @@ def deduce(
     budget counts the vertices looked at. Each round is about linear in the edges, except for the
     two-factor; there are few rounds.
     """
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     forcing = forcing or Forcing(question.neighbours, pause)
     conclusion = forcing.settle()
     while conclusion is None:

@@ -33,7 +33,6 @@ import zlib
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from fractions import Fraction
-from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Any, Final, TypeAlias, cast
@@ -224,7 +223,7 @@ def read_proof(
 ) -> ProofVerdict:
     """Check a proof; `clauses` makes what its steps about edges refer to."""
     budget.method = "check"
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     with raising_limits(budget), closing(_lines(file, budget)) as lines:
         if next(lines, "") != HEADING:
             raise InvalidInput("proof-heading", heading=HEADING)

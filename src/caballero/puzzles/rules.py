@@ -61,7 +61,7 @@ class Step:
     neighbours: tuple[Place, ...] = ()
 
     def __str__(self) -> str:
-        """Return the reason in English."""
+        """Return the reason."""
         return str(self.message)
 
 

@@ -43,6 +43,7 @@ from caballero.core.methods import chosen
 from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.tour import Tour
+from caballero.core.words import english
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
 
@@ -165,7 +166,7 @@ class TourSpace(Sequence[Tour]):
             what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
         else:
             kind = "closed" if closed else "open"
-            what, where = f"{kind} {self.problem.piece.name} tours", str(ground.title)
+            what, where = f"{kind} {self.problem.piece.name} tours", english(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
     def unrank(self, rank: int) -> Tour:
@@ -400,7 +401,8 @@ def tour_space(
     <space of 16 closed knight tours, 3x10>
     """
     budget = Budget(limits, on_event)
-    problem = Problem(ground)
+    with raising_limits(budget):
+        problem = Problem(ground, pause=budget.pause)
     method, limits = chosen(METHODS, method), Limits.of(limits)
     plain = without_clues(problem)
     if plain is None:
@@ -529,6 +531,7 @@ def sample_tours(
     [True, True]
     """
     budget = Budget(limits)
-    problem = Problem(ground)
+    with raising_limits(budget):
+        problem = Problem(ground, pause=budget.pause)
     space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
     return space.sample(count, seed=seed, limits=budget.left, on_event=on_event)
