@@ -335,6 +335,7 @@ def test_whatever_the_limit_there_is_a_greedy_tour(closed: bool, maximize: bool)
     assert best.bound >= best.cost if maximize else best.bound <= best.cost
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("unit", [1, 0.1, Fraction(1, 12)])
 def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None:

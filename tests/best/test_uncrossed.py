@@ -140,7 +140,12 @@ def test_published_cycles(board: str) -> None:
 @pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize(
-    ("board", "closed", "length"), [("6x8", False, 25), ("7x7", False, 24), ("8x8", True, 32)]
+    ("board", "closed", "length"),
+    [
+        ("6x8", False, 25),
+        ("8x8", True, 32),
+        pytest.param("7x7", False, 24, marks=pytest.mark.nightly),
+    ],
 )
 def test_larger_published(board: str, closed: bool, length: int) -> None:
     checked(longest_uncrossed(Problem(board, closed=closed)), length)
@@ -156,6 +161,7 @@ def test_passes_that_drop_states_do_not_change_the_answer(
         checked(longest_uncrossed(Problem("4x5", closed=closed)), length)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("nodes", [0, 10, 1_000, 20_000, 100_000])
 def test_a_limit_leaves_a_path_and_a_true_bound(nodes: int, closed: bool) -> None:

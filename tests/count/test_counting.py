@@ -82,6 +82,7 @@ def small_problem(rng: random.Random, most: int) -> Problem:
             continue
 
 
+@pytest.mark.long_plain
 @each("seed", range(160))
 def test_against_every_order(seed: int) -> None:
     problem = small_problem(random.Random(f"orders {seed}"), 6 if seed % 4 else 7)

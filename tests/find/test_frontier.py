@@ -83,6 +83,7 @@ def test_agrees_with_naive_search_on_small_boards(height: int, width: int) -> No
         check(graph, order, has_tour(graph, closed=False, start=start), closed=False, start=start)
 
 
+@pytest.mark.long_plain
 @each("width", range(3, 23))
 def test_closed_tours_of_narrow_boards(width: int) -> None:
     # Schwenk (1991): on three rows from ten columns on, if they are even; on four rows never.

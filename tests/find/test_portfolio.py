@@ -545,6 +545,7 @@ def test_the_seed_of_a_method_decides(method: str) -> None:
     assert one.stats.nodes == two.stats.nodes
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize(
     "method", ["repair", "two-factor", "path-cover", "frontier", "exact", "clues", "numbers"]
 )

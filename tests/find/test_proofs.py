@@ -11,8 +11,8 @@ import pytest
 from caballero import Board, Found, Graph, Impossible, Piece, Problem, solve
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.reduction import cycle_question
-from caballero.find.cuts import cut_set
-from caballero.find.proofs import Forcing, _tight_cut, deduce
+from caballero.find.cut_sets import cut_set
+from caballero.find.proofs import Forcing, _tight_cut_set, deduce
 from caballero.proof.certificate import imbalance_of
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import component, excluded_by, pieces_without
@@ -227,7 +227,7 @@ def test_the_smallest_cut_set_of_low_heads() -> None:
             for i in range(size)
             if len(pieces_without(neighbours, cut := heads[i:])) > max(1, len(cut))
         ]
-        conclusion = _tight_cut(neighbours, range(size), height, lambda: None)
+        conclusion = _tight_cut_set(neighbours, range(size), height, lambda: None)
         vertices = None if conclusion is None else list(conclusion.vertices)
         assert vertices == (sorted(cuts[-1]) if cuts else None)
         found += bool(cuts)

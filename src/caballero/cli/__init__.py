@@ -47,7 +47,7 @@ def _prepared(words: Sequence[str]) -> Callable[[Sequence[str]], int]:
 
 
 def _make_printable() -> None:
-    """Replace what an encoding without box characters lacks; almost all have everything."""
+    """Replace characters that the encoding lacks; almost all have everything."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is not None and stream.encoding.lower() not in {"utf-8", "utf8"}:

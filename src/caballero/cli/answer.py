@@ -136,7 +136,7 @@ def is_quiet() -> bool:
 
 
 def note(sentence: str) -> None:
-    """Report what an answer does not need, unless ``--quiet`` is given."""
+    """Report a side note, unless ``--quiet`` is given."""
     if not is_quiet():
         report(sentence)
 

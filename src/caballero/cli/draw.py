@@ -151,7 +151,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What a file has: a tour, or a board with texts in its squares and marks at its faults.
+    """The content of a file: a tour, or a board with texts in its squares and marks at its faults.
 
     `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour in `file`.
     """

@@ -272,7 +272,7 @@ def _write(run: _Run, how: _FormFlags, out: TextIO, hide: Callable[[], None] | N
 
 
 def _save(run: _Run, out: TextIO, output: str | None) -> None:
-    """Write what is waiting; note how many bytes of a file hold whole tours."""
+    """Write the waiting tours; note how many bytes of a file hold whole tours."""
     out.flush()
     if output is not None and output != "-":
         run.saved = _Saved(os.fstat(out.fileno()).st_size, run.count, run.listing.token)

@@ -15,6 +15,7 @@ The certificates are in :mod:`caballero.proof.certificate`, and their checks kno
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from caballero.core.limits import Budget, paused
@@ -110,7 +111,7 @@ def _deficient(
             chooser[chosen[v]] = v
     missed: set[int] = set()
     failures = 0
-    for root in paused(range(len(rows_)), partial(budget.spend, 0)):
+    for root in paused(range(len(rows_)), budget.pause):
         if root == exempt or chosen[root] >= 0:
             continue
         came: dict[int, int] = {}

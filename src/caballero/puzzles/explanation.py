@@ -305,7 +305,7 @@ def hint(
 
 
 def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:
-    """Say where the rules see at last that there is no tour, or what the search says."""
+    """Return where the rules see at last that there is no tour, or the search's answer."""
     try:
         for step in steps:
             if step.rule == "contradiction":

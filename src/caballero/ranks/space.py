@@ -391,7 +391,7 @@ def tour_space(
     Notes
     -----
     Time and memory grow with the states of a sweep: exponentially in the width of the board,
-    linearly in its length. A state takes some 30 bytes. Wide boards are cut in two halves, whose
+    linearly in its length. A state takes some 30 bytes. Wide boards are swept in two halves, whose
     states are fewer: closed tours of 8x8 take a minute or two and 1.1 GB.
 
     Examples
@@ -455,7 +455,7 @@ def _space(
 def _half_space(
     plain: Problem, question: CycleQuestion, budget: Budget, megabytes: float | None
 ) -> tuple[CycleQuestion, Cycles] | None:
-    """Number the cycles by two sweeps that meet in the middle, if the problem can be cut."""
+    """Number the cycles by two sweeps that meet in the middle, if there is such a meeting place."""
     from caballero.sweeps.route import route, with_one_dummy
     from caballero.sweeps.sweep import Overflow
 
@@ -463,7 +463,7 @@ def _half_space(
 
     try:
         chosen = route(plain, budget, halves=True)
-    except OverflowError:  # there is no place to cut
+    except OverflowError:  # there is no meeting place
         return None
     if chosen is None:
         return None
