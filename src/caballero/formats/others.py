@@ -20,8 +20,8 @@ from caballero.core.errors import InvalidGraph, TooLarge
 from caballero.core.extras import extra
 from caballero.core.graph import Graph, graph_of_table
 from caballero.core.words import short
+from caballero.proof.written import not_json
 
-from .claims import not_json
 from .dot import read_dot
 from .vertices import MAX_EDGES, MAX_VERTICES, Reading, is_number, read_label, read_number
 
