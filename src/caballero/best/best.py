@@ -25,7 +25,7 @@ from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, log_answer, stats_of
 
 from .certify import write_optimality
 from .cheapest import (
@@ -235,6 +235,7 @@ def _best(
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
     answer = so_far()
+    log_answer("best_tour", answer, answer.stats)
     if proof is None or not answer.optimal or costs.rounded or not network.edges:
         return answer
     with suppress(LimitHit):

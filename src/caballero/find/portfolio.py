@@ -26,7 +26,16 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.values import replace
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats, stats_of
+from caballero.proof.outcome import (
+    Found,
+    GaveUp,
+    Impossible,
+    Outcome,
+    Phase,
+    Stats,
+    log_answer,
+    stats_of,
+)
 
 from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
@@ -121,11 +130,14 @@ def solve(
         return GaveUp(hit.limit, stats_of(budget))
     seed = seed_of(seed)
     if proof is None:
-        return _solve(problem, budget, seed, method, None)
-    from .proof_writer import ProofWriter
+        outcome = _solve(problem, budget, seed, method, None)
+    else:
+        from .proof_writer import ProofWriter
 
-    with closing(ProofWriter(problem, proof)) as writer:
-        return _solve(problem, budget, seed, method, writer)
+        with closing(ProofWriter(problem, proof)) as writer:
+            outcome = _solve(problem, budget, seed, method, writer)
+    log_answer("solve", outcome, outcome.stats)
+    return outcome
 
 
 def _solve(

@@ -21,7 +21,7 @@ Open tours and ends are cycles through dummies (:mod:`.reduction`).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from caballero.core.errors import LimitReached
 from caballero.core.limits import Budget, LimitHit
+from caballero.core.log import log
 from caballero.core.tour import Tour
 from caballero.core.values import frozen
 from caballero.core.words import current_language
@@ -234,6 +235,12 @@ Outcome: TypeAlias = Found | Impossible | GaveUp
 def stats_of(budget: Budget) -> Stats:
     """Return what was done within a budget so far."""
     return Stats(budget.method, budget.nodes, budget.seconds)
+
+
+def log_answer(task: str, answer: object, stats: Stats) -> None:
+    """Log how a task ended: with what kind of answer, and what it cost."""
+    cost = {"method": stats.method, "nodes": stats.nodes, "seconds": stats.seconds}
+    log("info", "answer", task=task, kind=type(answer).__name__, **cost)
 
 
 @contextmanager
