@@ -90,7 +90,7 @@ def best_tour(
         By default ``"weight"``; with costs of turns, moves cost nothing.
     turn_cost : mapping or callable, optional
         The cost of each turn, added to that of the moves: a function takes three places that follow
-        one another and returns what it costs to pass the second one so. Turns that a mapping leaves
+        one another and returns the cost to pass the second one so. Turns that a mapping leaves
         out cost nothing. Unless the graph is directed, a turn costs the same both ways.
     maximize : bool
         Whether the largest cost is looked for instead of the smallest.
@@ -121,8 +121,8 @@ def best_tour(
     Raises
     ------
     InvalidInput
-        If a cost is missing, is no finite number, is given for what is no move or turn, or depends
-        on the direction though moves have none; or if numbers inside the tour are given.
+        If a cost is missing, is no finite number, is given for a step that is no move or turn, or
+        depends on the direction though moves have none; or if numbers inside the tour are given.
     TooLarge
         If there are more than 4 000 vertices (directed: 2 000) or, for a function, more than a
         million turns; or if costs are too large.
@@ -135,11 +135,11 @@ def best_tour(
 
     Local search gives the tour; 1-trees with subgradient ascent give the bound (Held and Karp
     1971), and a branch and bound over the edges closes the gap (Volgenant and Jonker 1982). With
-    the extra ``best``, cuts close it sooner (Dantzig, Fulkerson and Johnson 1954). The question is
-    NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
-    Turns and crossings take time that grows exponentially with the width of the frontier of a
-    board or graph: the fewest turns of a closed tour of 8×8 take a second, the fewest crossings on
-    6×8 half a minute. Where turns of a directed graph cost, or clues inside the tour are given, all
+    the extra ``best``, linear inequalities close it sooner (Dantzig, Fulkerson and Johnson 1954).
+    The question is NP-hard: a hundred cities take a second, some thousand keep a gap of about 1 %.
+    Turns and crossings take time that grows exponentially with the width of the frontier of a board
+    or graph: the fewest turns of a closed tour of 8×8 take a second, the fewest crossings on 6×8
+    half a minute. Where turns of a directed graph cost, or clues inside the tour are given, all
     tours are listed.
 
     References
@@ -342,7 +342,7 @@ def _outcome(
 ) -> Best:
     """Return the best tour of a search so far, with the costs that were given."""
     order = _order_from(problem, graph, best_cycle(search))
-    assert is_tour(problem, order), "the search returned what is no tour"
+    assert is_tour(problem, order), "the search returned a line that is no tour"
     tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
     stats = Stats("branch-and-bound", search.nodes, budget.seconds)
     total = total_of(graph, costs.given, tour.order, problem.closed)

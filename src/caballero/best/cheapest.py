@@ -1,11 +1,11 @@
 """The cheapest Hamiltonian cycle of a network: local search from above, 1-trees from below.
 
 Chains of exchanges (:mod:`caballero.kernels.exchanges`) improve a first cycle; the ascent and the
-branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They take
-turns, in portions of steps, not of seconds: the same input and seed give the same answer.
+branch and bound of :mod:`caballero.kernels.one_trees` raise the bound until both meet. They
+alternate, in portions of steps, not of seconds: the same input and seed give the same answer.
 
 Where they have not met after a first slice, and the extra ``best`` is installed, the proof goes on
-with :mod:`.cuts` instead of 1-trees.
+with :mod:`.inequalities` instead of 1-trees.
 
 In a graph with more than `MOST_EDGES` edges, prices are found on the edges to the `NEAREST`
 neighbours; with these prices most other edges turn out to be in no better cycle, and the search
@@ -28,7 +28,7 @@ from caballero.core.limits import PAUSE, Budget, paused
 from caballero.kernels import exchanges, one_trees
 from caballero.kernels._kernel import Ints
 
-from . import cuts
+from . import inequalities
 
 MOST_VERTICES: Final = 4_000
 """The most vertices of a network: the cost of each pair is stored, in 8 bytes."""
@@ -55,7 +55,7 @@ TREES: Final = 5_000
 """The 1-trees of the first slice of branch and bound."""
 
 NODES: Final = 20
-"""The nodes of the first slice of the search with cuts."""
+"""The nodes of the first slice of the search with inequalities."""
 
 ROOM: Final = 50
 """With large costs, bounds are computed in this many bits."""
@@ -411,36 +411,36 @@ def _open_bound(state: one_trees.State) -> int:
     return min(open_bounds, default=-one_trees.INFINITE)
 
 
-# -- cuts ------------------------------------------------------------------------------------------
+# -- inequalities ----------------------------------------------------------------------------------
 
 
-def _new_proof(search: Search, budget: Budget) -> cuts.Search | None:
-    """Begin a search with cuts; None if its extra is not installed, or the graph is too large."""
+def _new_proof(search: Search, budget: Budget) -> inequalities.Search | None:
+    """Begin a search with inequalities; None without its extra, or if the graph is too large."""
     network, pairs = search.network, search.pairs
-    if pairs is None or not cuts.is_installed():
+    if pairs is None or not inequalities.is_installed():
         return None
     forced = {frozenset(pair) for pair in network.forced}
-    relaxation = cuts.new_relaxation(
+    relaxation = inequalities.new_relaxation(
         network.size,
         pairs,
         [network.costs[a * network.size + b] for a, b in pairs],
         [edge for edge, pair in enumerate(pairs) if frozenset(pair) in forced],
     )
     budget.method = "cuts"
-    proof = cuts.begin(relaxation, search.cost - search.step, budget)
+    proof = inequalities.begin(relaxation, search.cost - search.step, budget)
     _raise_bound(search, proof.bound * search.unit)
     return proof
 
 
-def _look(search: Search, proof: cuts.Search, nodes: int, budget: Budget) -> None:
-    """Do a slice of the search with cuts."""
+def _look(search: Search, proof: inequalities.Search, nodes: int, budget: Budget) -> None:
+    """Do a slice of the search with inequalities."""
     assert search.pairs is not None
     goal, before = proof.count + nodes, search.nodes - proof.count
     budget.method = "cuts"
     while not search.optimal and proof.count < goal:
         proof.limit = search.cost - search.step
         try:
-            found = cuts.look(proof, goal - proof.count, budget)
+            found = inequalities.look(proof, goal - proof.count, budget)
         finally:
             _raise_bound(search, proof.bound * search.unit)
             _reach(search, search.root, budget)

@@ -175,8 +175,8 @@ def move_costs(
     Raises
     ------
     InvalidInput
-        If a cost is missing, is no finite number, is given for what is no move, or depends on the
-        direction though moves have none; or if costs are too large to stay exact.
+        If a cost is missing, is no finite number, is given for a step that is no move, or depends
+        on the direction though moves have none; or if costs are too large to stay exact.
     UnknownName
         If the cost has an unknown name.
 

@@ -271,7 +271,7 @@ def _write(run: _Run, how: _FormFlags, out: TextIO, hide: Callable[[], None] | N
 
 
 def _save(run: _Run, out: TextIO, output: str | None) -> None:
-    """Write what is waiting; note how many bytes of a file hold whole tours."""
+    """Write the waiting tours; note how many bytes of a file hold whole tours."""
     out.flush()
     if output is not None and output != "-":
         run.saved = _Saved(os.fstat(out.fileno()).st_size, run.count, run.listing.token)
@@ -400,7 +400,7 @@ def _rows(found: CollectionStatistics, problem: Problem) -> Iterator[tuple[str, 
     yield _("all"), "", str(found.tours)
     yield _("closable"), "", str(found.closable)
     for kind, count in found.symmetry.items():
-        yield _("symmetry"), kind.message.text(current_language()), str(count)
+        yield _("symmetry"), kind.message.text(), str(count)
     for what, counts in ((_("turns"), found.turns), (_("crossings"), found.crossings)):
         for number, count in counts.items():
             yield what, str(number), str(count)
@@ -423,7 +423,7 @@ def _end(run: _Run, how: _FormFlags) -> int:
         return conclude(none)
     note(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
-        limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+        limit = Message(f"limit-{reached.outcome.limit}").text()
         line = _("The {limit} was reached, after {nodes} nodes.")
         report(line.format(limit=limit, nodes=listing.stats.nodes))
     if interrupted:

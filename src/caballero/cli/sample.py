@@ -125,7 +125,7 @@ def write_tours(
     note(line.format(count=count_written, total=space.total))
     if reached is None:
         return 0
-    limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+    limit = Message(f"limit-{reached.outcome.limit}").text()
     line = _("The {limit} was reached before {count} tours.")
     report(line.format(limit=limit, count=how.count))
     return 3

@@ -18,7 +18,7 @@ from caballero.proof.judge import Verdict, summed_up, verify
 from . import complete
 from .answer import report, write_answer
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import ANSWER, QUESTION, option
 from .options import (
     OutputFlags,
@@ -130,7 +130,7 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
     faults = [
         {
             "code": fault.code,
-            "message": fault.message.text(current_language()),
+            "message": fault.message.text(),
             "places": [place_json(place) for place in fault.places],
         }
         for fault in verdict.faults
@@ -145,13 +145,13 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
 
 def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
     if verdict.tour is not None:
-        line = verdict.message.text(current_language())
+        line = verdict.message.text()
         if not verdict.tour.closed and verdict.tour.closable:
             line += " " + _("Its ends are one move apart, so it is closable.")
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     told = summed_up(verdict.faults)
-    lines += [f"- {message.text(current_language())}" for message in told]
+    lines += [f"- {message.text()}" for message in told]
     if len(told) < len(verdict.faults):
         lines.append(_("--json lists all faults."))
     return "\n".join(lines)
@@ -196,4 +196,4 @@ def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:
     if counted.crossings is not None:
         yield _("crossings: {count}").format(count=counted.crossings)
     if counted.symmetry is not None:
-        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text(current_language()))
+        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text())

@@ -33,14 +33,14 @@ EVENT_SECONDS: Final = 0.25
 
 @frozen
 class Limits:
-    """What a search may use; ``None`` means no limit.
+    """The resources that a search may use; ``None`` means no limit.
 
     Parameters
     ----------
     seconds : float, optional
         Wall time, from the call on; reading a graph counts.
     nodes : int, optional
-        Search nodes: squares entered, states made, or what the method counts as one step.
+        Search nodes: squares entered, states made, or the method's own steps.
     megabytes : float, optional
         How much the memory of the process may grow, in millions of bytes.
 

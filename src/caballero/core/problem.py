@@ -29,10 +29,10 @@ Place: TypeAlias = Hashable
 BoardLike: TypeAlias = (
     "Board | Graph | NetworkxGraph | Mapping[Any, Iterable[Any]] | str | int | Sequence[int]"
 )
-"""What a board or a graph can be made from."""
+"""The values that make a board or a graph."""
 
 Ground: TypeAlias = "Problem | BoardLike"
-"""What a problem can be made from: the first argument of every function that takes one."""
+"""The values that make a problem: the first argument of every function that takes one."""
 
 Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
 """Numbers of places."""

@@ -85,7 +85,7 @@ def count_tours(
     up_to_symmetry : bool
         Count tours up to symmetry of the board.
     closable : bool, optional
-        Of open tours, count only those that can be closed (True), or that cannot (False).
+        Of open tours, count only the closable ones (True), or the others (False).
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
     seed : int, optional

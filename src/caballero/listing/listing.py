@@ -23,7 +23,7 @@ from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
-from caballero.core.words import short
+from caballero.core.words import english, short
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, raising_limits
 
 from . import tokens
@@ -172,7 +172,7 @@ class Listing(Iterator[Tour]):
     def __repr__(self) -> str:
         state = "finished" if self.finished else f"at {self.position}"
         ground = self.problem.ground
-        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else ground.title
+        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else english(ground.title)
         return f"<listing of tours, {what}, {state}>"
 
     def _problem_digest(self) -> str:
