@@ -33,6 +33,7 @@ CALLS_KERNELS = {
 }  # fmt: skip
 TEACH_VALUES = {"caballero.teach.comparison"}
 THIRD_PARTY = {
+    "core": {"typing_extensions"},
     "construct": {"numpy"},
     "best": {"highspy"},
     "formats": {"networkx"},

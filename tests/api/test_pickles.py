@@ -13,12 +13,14 @@ from caballero import (
     Best,
     Board,
     CaballeroError,
+    GaveUp,
     Graph,
     Limits,
     Piece,
     Problem,
     Progress,
     Search,
+    Stats,
     Tour,
     best_tour,
     core,
@@ -91,10 +93,11 @@ ERRORS: list[tuple[str, Callable[[], object]]] = [
     ("InvalidTour", lambda: verify([[0, "x"]])),
     ("UnknownName", lambda: find_tour(8, method="magic")),
     ("TooLarge", lambda: find_tour("10000x10000 torus")),
-    ("InvalidInput", lambda: find_tour(8, closed="yes")),  # type: ignore[arg-type]
+    ("InvalidInput", lambda: find_tour(8, closed="yes")),  # type: ignore[call-overload]
     ("NoTour", lambda: find_tour(4)),
     ("NoTour", lambda: find_tour("3x4", start="b1", end="b2")),
     ("LimitReached", lambda: find_tour("3x10", closed=True, limits=0)),
+    ("LimitReached", lambda: bool(GaveUp("method", Stats("repair", 3, 0.5)))),
     ("LimitReached", lambda: [*iter_tours(6, limits=Limits(nodes=50))]),
 ]
 
@@ -115,3 +118,8 @@ def test_no_error_is_left_out() -> None:
     own = {kind for kind in vars(core.errors).values() if inspect.isclass(kind)}
     named = {name for name, _ in ERRORS} | {"CaballeroError"}
     assert {kind.__name__ for kind in own if issubclass(kind, CaballeroError)} == named
+
+
+def test_the_warning_comes_back() -> None:
+    back = pickle.loads(pickle.dumps(core.errors.PlainPythonWarning()))
+    assert str(back) == str(core.errors.PlainPythonWarning())

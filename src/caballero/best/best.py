@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from caballero.core.arguments import flag, seed_of
 from caballero.core.errors import InvalidInput, TooLarge
@@ -52,10 +52,33 @@ from .costs import (
 from .lines import best_line
 
 if TYPE_CHECKING:
-    from caballero.core.graph import Number
+    from typing import Unpack
+
+    from caballero.core.board import Square
+    from caballero.core.graph import Number, P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.find.proof_writer import ProofWriter
 
+    class BestOptions(Searched, total=False):
+        """What :func:`best_tour` takes besides the ground and the cost of moves."""
 
+        turn_cost: TurnCost | None
+        maximize: bool
+        proof: str | Path | None
+
+
+@overload
+def best_tour(
+    ground: LabelledGround[P], cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[P] | Impossible | GaveUp: ...
+@overload
+def best_tour(
+    ground: SquareGround, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best[Square] | Impossible | GaveUp: ...
+@overload
+def best_tour(
+    ground: Ground, cost: MoveCost | None = None, **how: Unpack[BestOptions]
+) -> Best | Impossible | GaveUp: ...
 def best_tour(
     ground: Ground,
     cost: MoveCost | None = None,

@@ -15,7 +15,6 @@ The certificates are in :mod:`caballero.proof.certificate`, and their checks kno
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final
 
 from caballero.core.limits import Budget, paused

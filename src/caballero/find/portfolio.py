@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, overload
 
 from caballero.core.arguments import seed_of
 from caballero.core.direction import undirected
@@ -43,12 +43,36 @@ from .prepared import Prepared
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Unpack
 
+    from caballero.core.board import Square
+    from caballero.core.graph import P
+    from caballero.core.problem import LabelledGround, Searched, SquareGround
     from caballero.proof.certificate import Exhausted
 
     from .proof_writer import ProofWriter
 
+    class FindOptions(Searched, total=False):
+        """What :func:`find_tour` takes besides the ground."""
 
+        method: str | None
+
+    class SolveOptions(FindOptions, total=False):
+        """What :func:`solve` takes besides the ground."""
+
+        proof: str | Path | None
+
+
+@overload
+def solve(
+    ground: LabelledGround[P], **how: Unpack[SolveOptions]
+) -> Found[P] | Impossible | GaveUp: ...
+@overload
+def solve(
+    ground: SquareGround, **how: Unpack[SolveOptions]
+) -> Found[Square] | Impossible | GaveUp: ...
+@overload
+def solve(ground: Ground, **how: Unpack[SolveOptions]) -> Outcome: ...
 def solve(
     ground: Ground,
     *,
@@ -224,6 +248,12 @@ def _stats(budget: Budget, phases: list[Phase], nodes: int) -> Stats:
     return Stats(budget.method, nodes, budget.seconds, phases=tuple(phases))
 
 
+@overload
+def find_tour(ground: LabelledGround[P], **how: Unpack[FindOptions]) -> Tour[P]: ...
+@overload
+def find_tour(ground: SquareGround, **how: Unpack[FindOptions]) -> Tour[Square]: ...
+@overload
+def find_tour(ground: Ground, **how: Unpack[FindOptions]) -> Tour: ...
 def find_tour(
     ground: Ground,
     *,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Generic, TypeAlias
 
 from caballero.core.errors import LimitReached
+from caballero.core.graph import P_co
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.log import log
 from caballero.core.tour import Tour
@@ -94,7 +95,7 @@ class Stats:
 
 
 @frozen
-class Found:
+class Found(Generic[P_co]):
     """A tour was found, and the judge accepted it. Truthy: ``if solve(…):``.
 
     Examples
@@ -106,7 +107,7 @@ class Found:
     25
     """
 
-    tour: Tour
+    tour: Tour[P_co]
     stats: Stats
 
     def __bool__(self) -> bool:
@@ -228,7 +229,7 @@ class GaveUp:
         return self._error.message._repr_html_()
 
 
-Outcome: TypeAlias = Found | Impossible | GaveUp
+Outcome: TypeAlias = "Found[P_co] | Impossible | GaveUp"
 """The result of a search."""
 
 
