@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from .arguments import as_whole, listed, shown
+from .arguments import as_whole, is_name, listed, shown
 from .errors import InvalidGraph, TooLarge, UnknownName
 
 if TYPE_CHECKING:
@@ -201,9 +201,9 @@ def distances(
     >>> distances([(0, 0), (1, 1)], "euclidean", 2)
     [[0, 1.41], [1.41, 0]]
     """
-    measure = metric if callable(metric) else METRICS.get(str(metric))
-    if measure is None:
+    if not callable(metric) and not is_name(metric, METRICS):
         raise UnknownName.among("metric", metric, METRICS)
+    measure = metric if callable(metric) else METRICS[metric]
     rows: list[list[Number | None]] = [[0] * len(points) for _ in points]
     for v, a in enumerate(points):
         for w in range(v):

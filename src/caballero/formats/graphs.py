@@ -22,7 +22,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.arguments import of_type
+from caballero.core.arguments import flag, is_name, of_type
 from caballero.core.errors import InvalidGraph, InvalidTour, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
@@ -166,8 +166,10 @@ def read_graph(
     >>> read_graph("from,to,day,night\\nHome,Work,25,10", weight="night").weights
     (10, 10)
     """
-    if form is not None and form not in FORMATS:
+    if form is not None and not is_name(form, FORMATS):
         raise UnknownName.among("format", form, FORMATS)
+    directed = flag("directed", directed)
+    weight = None if weight is None else of_type("weight", weight, str)
     if isinstance(source, os.PathLike):
         form = form or form_of_file(os.fspath(source))
     text = _text_of(source)
