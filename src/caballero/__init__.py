@@ -31,8 +31,8 @@ def methods(task: str = "find") -> tuple[str, ...]:
     ----------
     task : str
         ``find`` (:func:`caballero.find_tour`, :func:`caballero.solve`), ``count``
-        (:func:`caballero.count_tours`), ``list`` (:func:`caballero.iter_tours`), ``sample``
-        (:func:`caballero.sample_tours`) or ``teach`` (:mod:`caballero.teach`).
+        (:func:`caballero.count_tours`), ``sample`` (:func:`caballero.sample_tours`) or ``teach``
+        (:mod:`caballero.teach`).
 
     Raises
     ------
@@ -54,8 +54,6 @@ def methods(task: str = "find") -> tuple[str, ...]:
             from .count.engines import ENGINES
 
             return tuple(ENGINES)
-        case "list":
-            return ()  # the problem decides
         case "sample":
             from .ranks.space import METHODS as SAMPLING
 
@@ -66,7 +64,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
             return TEACHING
     from .core.errors import UnknownName
 
-    raise UnknownName.among("task", task, ("find", "count", "list", "sample", "teach"))
+    raise UnknownName.among("task", task, ("find", "count", "sample", "teach"))
 
 
 if TYPE_CHECKING:
@@ -87,6 +85,7 @@ if TYPE_CHECKING:
         TooLarge as TooLarge,
     )
     from .core.graph import Graph as Graph
+    from .core.language import language as language
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
@@ -123,6 +122,7 @@ else:
             "core.board": "Board",
             "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
             "core.graph": "Graph",
+            "core.language": "language",
             "core.limits": "Limits Progress",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",

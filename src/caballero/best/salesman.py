@@ -24,7 +24,7 @@ def traveling_salesman(
     source: Place | None = None,
     target: Place | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
 ) -> list[Any] | None:
     """Return the shortest cycle, or path, that visits every node of a graph once.
 

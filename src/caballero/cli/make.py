@@ -20,7 +20,7 @@ from caballero.puzzles import Puzzle, make_puzzle
 from . import complete
 from .answer import conclude, note, report, write_answer
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import ANSWER, QUESTION, SEARCH, option
 from .options import (
     OutputFlags,
@@ -170,7 +170,7 @@ def _level(puzzle: Puzzle) -> str:
     """Return how hard a puzzle is, in the reader's language."""
     if puzzle.grade is None:
         return _("unknown")
-    return Message(f"grade-{puzzle.grade}").text(current_language())
+    return Message(f"grade-{puzzle.grade}").text()
 
 
 def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:

@@ -112,7 +112,7 @@ def command(
         write_answer(_drawn(answer, out.form, picture), out.output)
     else:
         write_answer(_as_text(answer), out.output)
-    note(answer.readings.text(current_language()))
+    note(answer.readings.text())
     return 0
 
 
@@ -135,7 +135,7 @@ def _as_json(puzzle: TextPuzzle, seed: int) -> str:
         "solution": [place_json(place) for place in tour],
         "alike": puzzle.alike,
         "other": None if other is None else [place_json(place) for place in other],
-        "readings": puzzle.readings.text(current_language()),
+        "readings": puzzle.readings.text(),
         "limit": puzzle.limit,
         "seed": seed,
         "stats": stats_json(puzzle.stats),

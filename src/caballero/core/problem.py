@@ -29,10 +29,10 @@ Place: TypeAlias = Hashable
 BoardLike: TypeAlias = (
     "Board | Graph | NetworkxGraph | RustworkxGraph | IgraphGraph | str | int | Iterable[Any]"
 )
-"""What a board or a graph can be made from."""
+"""The values that make a board or a graph."""
 
 Ground: TypeAlias = "Problem | BoardLike"
-"""What a problem can be made from: the first argument of every function that takes one."""
+"""The values that make a problem: the first argument of every function that takes one."""
 
 Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
 """Numbers of places."""
@@ -76,6 +76,8 @@ class Problem:
         in theirs.
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``, if the ground does not name it.
+    pause : callable, optional
+        Called regularly while a graph is read; it may stop the work by raising.
 
     Raises
     ------
@@ -123,6 +125,7 @@ class Problem:
         forbidden: Moves = (),
         *,
         surface: str | None = None,
+        pause: Callable[[], None] | None = None,
     ) -> None:
         if isinstance(ground, Problem):
             others = {
@@ -142,7 +145,7 @@ class Problem:
             closed = flag("closed", closed) or drawn.closed
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
-        put("ground", _read_ground(ground, surface))
+        put("ground", _read_ground(ground, surface, pause))
         piece = piece if isinstance(piece, Piece) else Piece(piece)
         put("piece", drawn.piece if piece == KNIGHT else piece)
         put("closed", flag("closed", closed))
@@ -527,7 +530,9 @@ def _parse_drawing(text: str, surface: str) -> _Drawing:
     return _Drawing(board, start, end, tuple(clues))
 
 
-def _read_ground(ground: object, surface: str | None) -> Board | Graph:
+def _read_ground(
+    ground: object, surface: str | None, pause: Callable[[], None] | None
+) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
     if (side := as_whole(ground)) is not None:
         ground = side
@@ -540,7 +545,7 @@ def _read_ground(ground: object, surface: str | None) -> Board | Graph:
             return Board(ground, surface=surface)
     from .given import graph_of  # only what other programs have needs it
 
-    return graph_of(ground)
+    return graph_of(ground, pause=pause)
 
 
 def _has_parts(side: object) -> bool:

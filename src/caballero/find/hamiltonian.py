@@ -21,7 +21,7 @@ def hamiltonian_path(
     target: Place | None = None,
     *,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
 ) -> list[Any] | None:
     """Return a Hamiltonian path of a graph, which visits every node once, or None.
 
@@ -66,7 +66,7 @@ def hamiltonian_path(
 
 
 def hamiltonian_cycle(
-    graph: Ground, *, limits: Limits | float | None = None, seed: int | None = None
+    graph: Ground, *, limits: Limits | float | None = None, seed: int = 0
 ) -> list[Any] | None:
     """Return a Hamiltonian cycle of a graph, which visits every node once and returns, or None.
 

@@ -2,7 +2,7 @@
 
 All numbers of a random tour are given, and taken away one by one. A number stays if another tour
 would be possible without it. The puzzle is then *minimal*: no number can be spared, or no pair of a
-symmetric puzzle. One search with conflict learning answers all these questions, so what it learns
+symmetric puzzle. One search with conflict learning answers all these questions, so its clauses
 about one helps with the next; and a tour that was found once shows at once that a number is needed,
 if all others agree with it.
 
@@ -23,8 +23,7 @@ from caballero.core.direction import goes_both_ways
 from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Ground, Moves, Place, Problem, restated
+from caballero.core.problem import Ground, Problem, restated
 from caballero.core.tour import Tour
 from caballero.find import solve
 from caballero.find.numbers import NumberSearch
@@ -55,9 +54,9 @@ class Puzzle:
     tour : Tour
         Its solution.
     minimal : bool
-        Whether no number can be taken away, besides those that are given in any case: the first
-        and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no pair
-        of numbers can be taken away; one number of a pair perhaps can.
+        Whether no number can be taken away, besides the numbers that are given in any case: the
+        first and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no
+        pair of numbers can be taken away; one number of a pair perhaps can.
     grade : str, optional
         How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
         reached before that was known.
@@ -66,8 +65,9 @@ class Puzzle:
 
     Examples
     --------
+    >>> from caballero import Problem
     >>> from caballero.puzzles import make_puzzle
-    >>> puzzle = make_puzzle(4, piece="king", seed=1)
+    >>> puzzle = make_puzzle(Problem(4, piece="king"), seed=1)
     >>> puzzle.minimal, len(puzzle.tour)
     (True, 16)
     """
@@ -90,13 +90,6 @@ class Puzzle:
 def make_puzzle(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     ends: bool = True,
     symmetric: bool = False,
     more: int = 0,
@@ -111,15 +104,13 @@ def make_puzzle(
     ----------
     ground : Problem, or what :class:`Problem` takes
         A board, a graph, or a whole problem without clues.
-    closed, start, end, forced, forbidden, piece, surface
-        What the tour must be like; see :class:`Problem`.
     ends : bool
         Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
     symmetric : bool
         Whether the squares of the given numbers look the same after half a turn of the board (of
         a box, after reflection in its centre). The board must look the same, too.
     more : int
-        Numbers to give besides those that are needed; if symmetric, pairs of numbers.
+        Numbers to give besides the needed ones; if symmetric, pairs of numbers.
     level : str, optional
         How hard the puzzle is for a person: ``easy``, ``medium``, ``hard`` or ``expert``, as
         :func:`explain` grades it. The fewest numbers are added that make it no harder.
@@ -160,19 +151,16 @@ def make_puzzle(
 
     Examples
     --------
-    >>> from caballero import is_unique
+    >>> from caballero import Problem, is_unique
     >>> from caballero.puzzles import make_puzzle
     >>> puzzle = make_puzzle(6, seed=3)
     >>> bool(is_unique(puzzle.problem)), len(puzzle.problem.numbered()) < 12
     (True, True)
-    >>> make_puzzle(6, piece="king", level="medium").grade
+    >>> make_puzzle(Problem(6, piece="king"), level="medium").grade
     'medium'
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, forced=forced, forbidden=forbidden,
-        piece=piece, surface=surface,
-    )  # fmt: skip
+    problem = Problem(ground)
     ends, symmetric = flag("ends", ends), flag("symmetric", symmetric)
     more, seed = whole("more", more, 0), seed_of(seed)
     _check(problem, symmetric, more, level)
@@ -368,7 +356,7 @@ class _Draft:
     def reduce(self, budget: Budget) -> str | None:
         """Take away the groups that are not needed, one by one; return the limit that stops it.
 
-        The tour is the only one with those that are kept, also at a limit.
+        The tour is the only one with the numbers that are kept, also at a limit.
         """
         try:
             self._reduce(budget)
