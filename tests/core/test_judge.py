@@ -528,8 +528,10 @@ def test_an_unfinished_tour_that_is_wrong_has_its_faults() -> None:
         {"forbidden": [(names[0], names[1])]}, {"end": names[5]},
     ]  # fmt: skip
     for constraint in constraints:
-        assert "fault-unfinished" not in codes(verify(names, 5, **constraint))
-    assert codes(verify(names, 5, start=names[0], clues={names[5]: 6})) == ["fault-unfinished"]
+        assert "fault-unfinished" not in codes(verify(names, Problem(5, **constraint)))
+    assert codes(verify(names, Problem(5, start=names[0], clues={names[5]: 6}))) == [
+        "fault-unfinished"
+    ]
     for wrong in ([*names, names[2]], [*names, "h9"], [names[0], *names[2:]]):
         assert "fault-unfinished" not in codes(verify(wrong, 5))
     assert "fault-unfinished" not in codes(verify([[1, ".", "."], [".", ".", 3]]))

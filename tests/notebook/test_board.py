@@ -270,7 +270,7 @@ def test_every_moment_is_that_of_the_search(method: str) -> None:
 
 
 def test_a_long_search_is_cut() -> None:
-    board = TourBoard.tracing("8x8", order="granada", limit=50)
+    board = TourBoard.tracing("8x8", order="granada", count=50)
     assert len(board.events) == 50
     assert board.more
     first: Square = (0, 0)

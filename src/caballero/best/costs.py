@@ -215,10 +215,11 @@ def _function(
         return cost
     if not isinstance(cost, str):
         raise InvalidInput("cost-unknown", value=shown(cost))
+    on_board = isinstance(problem.ground, Board)
     if cost == "length":
         return _length(problem, graph)
     if cost == "weight":
-        raise InvalidInput("cost-no-weights")
+        raise InvalidInput("cost-on-board" if on_board else "cost-no-weights")
     raise UnknownName.among("cost", short(cost), (*MEASURES, *MOVE_COSTS))
 
 

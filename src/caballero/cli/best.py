@@ -60,5 +60,5 @@ def find_best(
 
     return best_tour(
         problem, flags.cost or "weight", maximize=flags.worst is not None,
-        limits=limits, seed=seed, proof=proof, on_event=on_event,
+        limits=limits, seed=seed or 0, proof=proof, on_event=on_event,
     )  # fmt: skip

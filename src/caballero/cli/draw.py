@@ -174,7 +174,8 @@ def _read(file: str, flags: ProblemFlags) -> list[_Content]:
     claim = _claim_or_puzzles(data, how)
     if isinstance(claim, list):
         return [*map(_shown, claim)]
-    verdict = verify(claim, **how)
+    ground = Problem(claim.board_shown(), surface=flags.surface).ground
+    verdict = verify(claim, ground, piece=flags.piece, closed=flags.closed)
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
         return [_Content(tour.board, tour)]

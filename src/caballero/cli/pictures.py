@@ -122,7 +122,7 @@ def prepare(form: str, ground: Board | Graph) -> None:
 
 @frozen
 class PictureFlags:
-    """The style, theme and size of a picture, the squares with given numbers, and the pages."""
+    """The style, theme and size of a picture, the squares with clues, and the pages."""
 
     style: str = "path"
     theme: str = "light"

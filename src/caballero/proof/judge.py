@@ -19,9 +19,7 @@ from caballero.core.board import LONGEST_REPR, Board, parse_places
 from caballero.core.graph import Graph
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import (
-    Clues,
     Ground,
-    Moves,
     Place,
     Problem,
     mover,
@@ -127,13 +125,7 @@ def verify(
     problem: Ground | None = None,
     *,
     closed: bool | None = None,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
     piece: PieceLike | None = None,
-    surface: str | None = None,
     first: int | None = None,
 ) -> Verdict:
     """Report every fault of a claimed tour.
@@ -148,9 +140,8 @@ def verify(
         The problem. Without it, the board is the one that the claim shows: the sides of the matrix,
         or the smallest rectangle around the squares.
     closed, piece : optional
-        The piece, and whether the tour is closed, if neither the claim nor the problem says so.
-    start, end, clues, forced, forbidden, surface : optional
-        The other constraints; see :class:`Problem`.
+        The piece, and whether the tour is closed, if neither the claim nor the problem says so. A
+        whole problem says both.
     first : int, optional
         The number of the first square; by default the smallest number that occurs.
 
@@ -187,20 +178,11 @@ def verify(
         claim = claim_of(claimed)
     closed = None if closed is None else flag("closed", closed)
     first = None if first is None else whole("first", first)
-    is_whole = isinstance(problem, Problem)
-    if piece is None:
-        piece = (claim and claim.piece) or KNIGHT
-    problem = Problem(
-        claim.board_shown() if problem is None and claim else cast(Ground, problem),
-        piece=KNIGHT if is_whole else piece,
-        closed=not is_whole and (bool(claim and claim.closed) if closed is None else closed),
-        start=start,
-        end=end,
-        clues=clues,
-        forced=forced,
-        forbidden=forbidden,
-        surface=surface,
-    )
+    if claim and not isinstance(problem, Problem):  # a whole problem says both
+        piece = piece or claim.piece
+        closed = claim.closed if closed is None else closed
+    ground = claim.board_shown() if problem is None and claim else cast(Ground, problem)
+    problem = Problem(ground, piece=piece or KNIGHT, closed=bool(closed))
     claim = claim or claim_of(claimed, problem.ground)
     refuse_huge(problem)
     order = _order(claim, problem, first)

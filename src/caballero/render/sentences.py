@@ -43,7 +43,7 @@ SENTENCES: Final = {
     ),
     "video-failed": "ffmpeg could not make the video: {told}",
     "animation-too-long": (
-        "The search has more than {most} moments to show. Show the first ones (--limit "
+        "The search has more than {most} moments to show. Show the first ones (--count "
         "{most}), every N-th one (--every 10), or choose a smaller board."
     ),
     "picture-character": (

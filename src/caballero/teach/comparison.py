@@ -75,7 +75,7 @@ class Contender:
         self,
         problem: Problem,
         *,
-        seed: int | None = None,
+        seed: int = 0,
         limits: Limits | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> Outcome:

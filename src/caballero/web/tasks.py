@@ -69,7 +69,7 @@ def solve_json(request: Json, language: str) -> Json:
     """
     problem = problem_of(request)
     limits = Limits(seconds=request["seconds"], megabytes=bounds.MEGABYTES)
-    outcome = solve(problem, limits=limits, seed=request.get("seed"))
+    outcome = solve(problem, limits=limits, seed=request.get("seed") or 0)
     if isinstance(outcome, GaveUp):
         raise LimitReached(outcome)
     answer = outcome_json(problem, outcome, language)
