@@ -22,14 +22,14 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.arguments import of_type
-from caballero.core.errors import InvalidGraph, InvalidTour, UnknownName
+from caballero.core.arguments import flag, name_among, of_type
+from caballero.core.errors import InvalidGraph, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
+from caballero.proof.written import MAX_BYTES, bounded_text, not_json
 
-from .claims import MAX_BYTES, bounded_text, not_json
 from .tsplib import FIXED, KEYWORDS, SECTIONS, fixed_edges, read_tsplib
 from .vertices import HEADS, Reading, is_number, read_count, read_label, read_number, read_vertex
 
@@ -75,6 +75,12 @@ _BEGINNINGS: Final = {
 
 _FOREIGN: Final = re.compile(r'[;{}\[\]<>"|]|[:=]$|^=')
 """Signs of other formats, which no label in a list of edges may have."""
+
+_CELLS: Final = re.compile(r"[^;\s]\s*[;\t]\s*[^;\s]")
+"""Two cells with a semicolon or a tab between them, as spreadsheets write them."""
+
+_COMMA: Final = re.compile(r"(?<=[0-9]),(?=[0-9])")
+"""A decimal comma."""
 
 _BRACKETS: Final = str.maketrans("[],;", "    ")
 
@@ -135,7 +141,8 @@ def read_graph(
 
     Notes
     -----
-    In a list of edges blanks or commas separate the labels, or an arrow (``a -> b``) those of a
+    In a list of edges blanks or commas separate the labels, or semicolons or tabs (then a comma
+    is the decimal mark), or an arrow (``a -> b``) those of a
     directed edge; a label alone is a vertex without edges, and a number behind the two labels of
     every edge is its weight. Titles above the columns (``source,target,weight``) name further
     columns. What follows a ``#``, a ``%`` or a ``{`` is left out, but for the weight among the data
@@ -166,8 +173,9 @@ def read_graph(
     >>> read_graph("from,to,day,night\\nHome,Work,25,10", weight="night").weights
     (10, 10)
     """
-    if form is not None and form not in FORMATS:
-        raise UnknownName.among("format", form, FORMATS)
+    form = None if form is None else name_among("format", form, FORMATS)
+    directed = flag("directed", directed)
+    weight = None if weight is None else of_type("weight", weight, str)
     if isinstance(source, os.PathLike):
         form = form or form_of_file(os.fspath(source))
     text = _text_of(source)
@@ -349,7 +357,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     p edge 3 1
     e 1 2
     """
-    graph, form = of_type("graph", graph, Graph), of_type("form", form, str)
+    graph, form = of_type("graph", graph, Graph), name_among("format", form, FORMS)
     count, edges = len(graph), list(graph.edges())
     if graph.directed and form in {"hcp", "dimacs"}:
         raise InvalidGraph("graph-form-directed", form=form)
@@ -373,10 +381,8 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
                 SECTIONS[0],
             ]
             return "\n".join([*head, *[f"{a + 1} {b + 1}" for a, b in edges], "-1", "EOF"])
-        case "dimacs":
-            head = [f"p edge {count} {len(edges)}"]
-            return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
-    raise UnknownName.among("format", form, FORMS)
+    head = [f"p edge {count} {len(edges)}"]
+    return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
 
 
 def to_tsplib_tour(tour: Tour) -> str:
@@ -422,7 +428,7 @@ def with_positions(graph: Graph, text: str | bytes) -> Graph:
     ((0.0, 0.0), (3.0, 4.0))
     """
     known, found = labels_by_name(graph), {}
-    for line, written in enumerate(bounded_text(text).splitlines(), start=1):
+    for line, written in enumerate(_with_commas(bounded_text(text).splitlines()), start=1):
         words = _words(written)
         if not words or (line == 1 and not all(map(is_number, words[1:]))):
             continue
@@ -476,7 +482,22 @@ class _Columns(NamedTuple):
     weight: int | None
 
 
+def _with_commas(lines: list[str]) -> list[str]:
+    """Return lines of a spreadsheet with commas between the cells, and decimal points.
+
+    Others stay as they are.
+
+    >>> _with_commas(["a;b;2,5"]), _with_commas(["a,b,2.5"])
+    (['a,b,2.5'], ['a,b,2.5'])
+    """
+    first = next((line for line in lines if line.strip()), "")
+    if not _CELLS.search(first):
+        return lines
+    return [_COMMA.sub(".", line).replace(";", ",") for line in lines]
+
+
 def _read_edge_list(lines: list[str], how: Reading) -> Graph:
+    lines = _with_commas(lines)
     edges: list[tuple[Hashable, Hashable, Any]] = []
     label: dict[str, int | str] = {}
     columns = _columns(lines, how.weight)
