@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from .claims import read_claim as read_claim
     from .graphs import (
+        read_fixed_edges as read_fixed_edges,
         read_graph as read_graph,
         read_vertices as read_vertices,
         to_graph_text as to_graph_text,
@@ -42,7 +43,10 @@ else:
         __name__,
         {
             "claims": "read_claim",
-            "graphs": "read_graph read_vertices to_graph_text to_tsplib_tour with_positions",
+            "graphs": (
+                "read_fixed_edges read_graph read_vertices to_graph_text to_tsplib_tour "
+                "with_positions"
+            ),
             "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
             "write": (
                 "outcome_json problem_data problem_json read_problem to_matrix_text to_moves_text"

@@ -4,6 +4,11 @@ from typing import Final
 
 SENTENCES: Final = {
     "format": "format",
+    "format-text": "text",
+    "format-matrix": "matrix",
+    "format-moves": "moves",
+    "format-chart": "chart",
+    "format-edges": "edges",
     "claim-several": "The text has {count} tours: give one of them.",
     "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
     "drawing-too-long": "The text is larger than {most} MB: give smaller boards, or fewer.",
@@ -50,7 +55,7 @@ SENTENCES: Final = {
     "graph-empty": "The text is empty: write one edge per line, as two labels.",
     "graph-formats": (
         "a list of edges (two labels per line), TSPLIB, DIMACS, DOT, GraphML, JSON, Pajek, graph6, "
-        "sparse6, an adjacency list or an adjacency matrix"
+        "sparse6, an adjacency list or matrix, or CSV with distances or points"
     ),
     "graph-unknown-format": (
         "Line {line}, “{text}”, is not the line of a list of edges, nor of another format: give "
@@ -106,6 +111,21 @@ SENTENCES: Final = {
     "graph-matrix-count": (
         "The matrix {form} has {count} numbers instead of {wanted}: check that the file is "
         "complete."
+    ),
+    "graph-table": (
+        "This is no table of distances or points: write names above the columns and before the "
+        "rows, and numbers in the cells; or the titles name,x,y, and a line for each point."
+    ),
+    "graph-table-line": (
+        "Line {line} has {count} cells, but the first line needs {wanted}: leave a cell empty "
+        "where there is no edge."
+    ),
+    "graph-table-rows": (
+        "The table has {count} rows for {wanted} columns: give one row for each column."
+    ),
+    "graph-table-name": (
+        "The row “{name}” in line {line} has no column of its own: name the rows like the columns, "
+        "each once."
     ),
     "graph-place-line": (
         "Line {line}, “{text}”, is not the position of a vertex: write its label, x and y."

@@ -13,7 +13,6 @@ start, if it has one; ``finished`` says whether the judge accepts it as a tour.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from itertools import islice
@@ -24,9 +23,9 @@ try:
     import anywidget
     import traitlets
 except ImportError as error:
-    from caballero.core.errors import InvalidInput
+    from caballero.core.extras import missing
 
-    raise InvalidInput("extra-missing", package="anywidget", python=sys.executable) from error
+    raise missing("notebook") from error
 
 from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidInput, InvalidProblem

@@ -17,10 +17,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from caballero.core.arguments import flag, is_name, seed_of, whole
+from caballero.core.arguments import flag, name_among, seed_of, whole
 from caballero.core.board import Board, Square
 from caballero.core.direction import goes_both_ways
-from caballero.core.errors import InvalidProblem, TooLarge, UnknownName
+from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.problem import Ground, Problem, restated
@@ -163,6 +163,7 @@ def make_puzzle(
     problem = Problem(ground)
     ends, symmetric = flag("ends", ends), flag("symmetric", symmetric)
     more, seed = whole("more", more, 0), seed_of(seed)
+    level = None if level is None else name_among("level", level, GRADES)
     _check(problem, symmetric, more, level)
     outcome = solve(problem, limits=budget.left, seed=seed, on_event=on_event)
     if not isinstance(outcome, Found):
@@ -195,8 +196,6 @@ def make_puzzle(
 
 def _check(problem: Problem, symmetric: bool, more: int, level: str | None) -> None:
     """Refuse what no puzzle can be made of."""
-    if level is not None and not is_name(level, GRADES):
-        raise UnknownName.among("level", level, GRADES)
     if level is not None and more:
         raise InvalidProblem("make-level-more")
     if problem.clues:

@@ -22,10 +22,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from caballero.core.adjacency import shared_rows
-from caballero.core.arguments import flag, is_name, seed_of
+from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.board import Board
 from caballero.core.driver import drive
-from caballero.core.errors import InvalidProblem, UnknownName
+from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Move
 from caballero.core.problem import Ground, Problem, refuse_huge
@@ -113,6 +113,7 @@ def solve_warnsdorff(
     budget = Budget(limits, on_event)
     problem = Problem(problem)
     refuse_huge(problem)
+    tie = name_among("tie", tie, TIES)
     backtrack, seed = flag("backtrack", backtrack), seed_of(seed)
     if backtrack or not problem.size:  # with nothing to visit there is no start to walk from
         return search_warnsdorff(problem, tie, budget, order=order, seed=seed)
@@ -158,8 +159,6 @@ def _moves(
     problem: Problem, tie: str, order: str | Iterable[Move] | None
 ) -> tuple[Move, ...] | None:
     """Return the moves in their order, None on a graph; refuse a tie rule that does not fit."""
-    if not is_name(tie, TIES):
-        raise UnknownName.among("tie", tie, TIES)
     if problem.directed:
         raise InvalidProblem("rule-directed")
     if isinstance(problem.ground, Board):
