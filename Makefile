@@ -21,6 +21,9 @@ CATALOGUES := $(wildcard src/caballero/locale/*/LC_MESSAGES/*.po)
   site bench wheels release-check verify-counts install clean
 .DELETE_ON_ERROR:
 
+# What Python compiles is kept, whatever the shell says: the checks start some thousand processes.
+export PYTHONDONTWRITEBYTECODE :=
+
 tour: $(VENV)/installed kernels
 	@$(RUN)/caballero tour 8
 
@@ -48,10 +51,11 @@ TOGETHER = $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 PYTEST := $(RUN)/python -m pytest -q -n auto
 QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"
-DAILY := "not nightly"
+DAILY := "not nightly and (install or not install)"
 EVERY := "nightly or install or not nightly"
-# The tests that run kernels; what is above them is the same Python in both forms.
-WITH_KERNELS := $(addprefix tests/,best construct core count find kernels listing proof puzzles teach)
+# The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
+# else is the same Python.
+WITH_KERNELS := $(addprefix tests/,best construct count find listing puzzles teach)
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels
@@ -182,15 +186,16 @@ $(VENV)/installed: $(VENV)/bin/pip pyproject.toml kernel_build/build_hook.py $(C
 	@$(call install,-e .)
 	@touch $@
 
+# Caballero is there already, and is not built once more: pip adds what its extras name.
 $(VENV)/installed-dev: $(VENV)/installed
 	@echo "Installing what the checks need"
-	@$(call install,--no-compile -e .[dev])
+	@$(call install,--no-compile caballero[dev])
 	@touch $@
 
 # A comma would end the argument of `call`.
-WITH_BENCH := .[dev,bench]
+WITH_BENCH := caballero[dev,bench]
 
 $(VENV)/installed-bench: $(VENV)/installed-dev
 	@echo "Installing what the benchmarks compare with"
-	@$(call install,-e $(WITH_BENCH))
+	@$(call install,$(WITH_BENCH))
 	@touch $@

@@ -31,8 +31,8 @@ def methods(task: str = "find") -> tuple[str, ...]:
     ----------
     task : str
         ``find`` (:func:`caballero.find_tour`, :func:`caballero.solve`), ``count``
-        (:func:`caballero.count_tours`), ``list`` (:func:`caballero.iter_tours`), ``sample``
-        (:func:`caballero.sample_tours`) or ``teach`` (:mod:`caballero.teach`).
+        (:func:`caballero.count_tours`), ``sample`` (:func:`caballero.sample_tours`) or ``teach``
+        (:mod:`caballero.teach`).
 
     Raises
     ------
@@ -54,8 +54,6 @@ def methods(task: str = "find") -> tuple[str, ...]:
             from .count.engines import ENGINES
 
             return tuple(ENGINES)
-        case "list":
-            return ()  # the problem decides
         case "sample":
             from .ranks.space import METHODS as SAMPLING
 
@@ -66,7 +64,7 @@ def methods(task: str = "find") -> tuple[str, ...]:
             return TEACHING
     from .core.errors import UnknownName
 
-    raise UnknownName.among("task", task, ("find", "count", "list", "sample", "teach"))
+    raise UnknownName.among("task", task, ("find", "count", "sample", "teach"))
 
 
 if TYPE_CHECKING:
@@ -75,35 +73,34 @@ if TYPE_CHECKING:
     from .best import (
         best_tour as best_tour,
         longest_uncrossed as longest_uncrossed,
+        traveling_salesman as traveling_salesman,
     )
     from .construct import structured_tour as structured_tour
     from .core.board import Board as Board
     from .core.errors import (
         CaballeroError as CaballeroError,
-        InvalidBoard as InvalidBoard,
-        InvalidGraph as InvalidGraph,
         InvalidInput as InvalidInput,
-        InvalidPiece as InvalidPiece,
-        InvalidProblem as InvalidProblem,
-        InvalidSquare as InvalidSquare,
-        InvalidTour as InvalidTour,
         LimitReached as LimitReached,
         NoTour as NoTour,
         TooLarge as TooLarge,
-        UnknownName as UnknownName,
     )
     from .core.graph import Graph as Graph
+    from .core.language import language as language
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
+    from .core.start import Search as Search, start as start
     from .core.statistics import TourStatistics as TourStatistics
     from .core.symmetry import Symmetry as Symmetry, symmetries as symmetries
-    from .core.tour import Tour as Tour, tour_statistics as tour_statistics
+    from .core.tour import Tour as Tour
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
+    from .find.hamiltonian import (
+        hamiltonian_cycle as hamiltonian_cycle,
+        hamiltonian_path as hamiltonian_path,
+    )
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
-    from .proof.export import export_proof as export_proof
     from .proof.judge import Verdict as Verdict, verify as verify
     from .proof.outcome import (
         Found as Found,
@@ -111,53 +108,38 @@ if TYPE_CHECKING:
         Impossible as Impossible,
         Stats as Stats,
     )
-    from .proof.proof_file import ProofVerdict as ProofVerdict, check_proof as check_proof
-    from .puzzles import (
-        Explanation as Explanation,
-        Several as Several,
-        Step as Step,
-        Unique as Unique,
-        another_tour as another_tour,
-        explain as explain,
-        hint as hint,
-        is_unique as is_unique,
-    )
+    from .puzzles import is_unique as is_unique
     from .ranks import (
         TourSpace as TourSpace,
-        rank as rank,
         sample_tours as sample_tours,
         tour_space as tour_space,
-        unrank as unrank,
     )
 else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "best_tour longest_uncrossed",
+            "best": "best_tour longest_uncrossed traveling_salesman",
             "core.board": "Board",
-            "core.errors": (
-                "CaballeroError InvalidBoard InvalidGraph InvalidInput InvalidPiece "
-                "InvalidProblem InvalidSquare InvalidTour LimitReached NoTour TooLarge "
-                "UnknownName"
-            ),
+            "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
             "core.graph": "Graph",
+            "core.language": "language",
             "core.limits": "Limits Progress",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",
             "core.piece": "Piece",
             "core.problem": "Problem",
+            "core.start": "Search start",
             "core.statistics": "TourStatistics",
             "core.symmetry": "Symmetry symmetries",
-            "core.tour": "Tour tour_statistics",
+            "core.tour": "Tour",
             "construct": "structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",
+            "find.hamiltonian": "hamiltonian_cycle hamiltonian_path",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
-            "proof.export": "export_proof",
-            "proof.proof_file": "ProofVerdict check_proof",
-            "puzzles": "Explanation Several Step Unique another_tour explain hint is_unique",
-            "ranks": "TourSpace rank sample_tours tour_space unrank",
+            "puzzles": "is_unique",
+            "ranks": "TourSpace sample_tours tour_space",
         },
         "best collection construct core count find formats listing proof puzzles ranks render run "
         "teach",
@@ -170,4 +152,10 @@ else:
             from .kernels._kernel import is_compiled
 
             return is_compiled()
-        return _attribute(name)
+        try:
+            return _attribute(name)
+        except AttributeError as error:
+            for package in ["puzzles", "proof", "formats", "render", "ranks", "collection", "core"]:
+                if name in _attribute(package).__all__:
+                    raise AttributeError(f"{error}; it is caballero.{package}.{name}") from None
+            raise

@@ -124,7 +124,7 @@ def test_examples_run(
     Path("bow tie.txt").write_text("1 2\n2 3\n3 1\n1 4\n4 5\n5 1\n")
     for file in ("none.proof", "graph.proof.gz"):
         caballero("graph", "bow tie.txt", "--closed", "--method", "exact", "--proof", file)
-    # As if somebody ended the server at once.
+    # As if Ctrl-C ended the server at once.
     monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
     monkeypatch.setattr("webbrowser.open", lambda _place: None)
     # As if the file were the package, or npm had fetched it.
@@ -164,7 +164,7 @@ ENDS = {
     "sample": {0: "3x4", 1: "3x3", 2: "0", 3: "8 --timeout 0"},
     "rank": {0: "-", 2: "nothing.txt", 3: "- --timeout 0"},
     "unrank": {0: "3x4 0", 1: "3x3 0", 2: "3x4 9", 3: "8 0 --timeout 0"},
-    "trace": {0: "5 --limit 1", 1: "3", 2: "0"},
+    "trace": {0: "5 --count 1", 1: "3", 2: "0"},
     "compare": {0: "3", 2: "0"},
     "site": {2: "{} --pyodide nothing.tgz"},
     "serve": {2: "--host nowhere.invalid --no-open"},

@@ -163,7 +163,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     (folder / "wrong").write_text((folder / "proof").read_text() + "more\n")
     triangle = Graph.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
     with ThreadPoolExecutor(1) as pool:
-        start_run("list", triangle, folder / "run", closed=True, executor=pool)
+        start_run("list", Problem(triangle, closed=True), folder / "run", executor=pool)
     return {"folder": folder, **{name: folder / name for name in (*texts, *proofs, "run")}}
 
 

@@ -92,7 +92,7 @@ REFUSED = {
     ("a" * 20_000,): "characters: give at most 10",
     ("a b c", "--by", "word"): "the next size is 8",
     ("uno dos", "--board", "5", "--by", "word"): "needs 2 squares, and the board 5x5 has 25",
-    ("uno dos", "--by", "verse"): "“verse” is not one of",
+    ("uno dos", "--by", "verse"): "There is no way to cut a text “verse”",
     ("abcde", "--by", "letter", "--board", "2x3", "--start", "z9"): "z9",
 }
 

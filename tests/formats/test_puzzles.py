@@ -7,20 +7,10 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Board,
-    InvalidInput,
-    Piece,
-    Problem,
-    explain,
-    find_tour,
-    hint,
-    is_unique,
-    verify,
-)
-from caballero.collection import problem_data
+from caballero import Board, InvalidInput, Piece, Problem, find_tour, is_unique, verify
 from caballero.core.board import SURFACES
 from caballero.formats import (
+    problem_data,
     puzzles,
     read_claim,
     read_puzzle,
@@ -29,6 +19,7 @@ from caballero.formats import (
     to_matrix_text,
     to_puzzle_text,
 )
+from caballero.puzzles import explain, hint
 from strategies import drawn_problems, pieces
 
 
@@ -105,7 +96,9 @@ def test_a_heading_counts_where_the_arguments_have_their_defaults() -> None:
     assert Problem("king open\n. .\n. .", closed=True).closed
     assert Problem("2,3\n. .\n. 1").piece.name == "zebra"
     numbrix = "numbrix\n1 . 3\n. . .\n7 . 9"
-    assert explain(numbrix).grade == explain(numbrix.partition("\n")[2], piece="wazir").grade
+    assert (
+        explain(numbrix).grade == explain(Problem(numbrix.partition("\n")[2], piece="wazir")).grade
+    )
     assert hint(numbrix)[0].number == 2
     assert is_unique(numbrix)
     with pytest.raises(InvalidInput, match="did you mean “king”"):

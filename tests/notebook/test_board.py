@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import traitlets
 
-from caballero import Board, Graph, Impossible, InvalidProblem, Problem, find_tour, verify
+from caballero import Board, Graph, Impossible, Problem, find_tour, verify
+from caballero.core import InvalidProblem
 from caballero.core.board import Square
 from caballero.find import hints
 from caballero.notebook import TourBoard
@@ -269,7 +270,7 @@ def test_every_moment_is_that_of_the_search(method: str) -> None:
 
 
 def test_a_long_search_is_cut() -> None:
-    board = TourBoard.tracing("8x8", order="granada", limit=50)
+    board = TourBoard.tracing("8x8", order="granada", count=50)
     assert len(board.events) == 50
     assert board.more
     first: Square = (0, 0)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from caballero import Board, InvalidInput, Problem, TooLarge, Tour, UnknownName, find_tour
+from caballero import Board, InvalidInput, Problem, TooLarge, Tour, find_tour
+from caballero.core import UnknownName
 from caballero.puzzles import Puzzle, make_puzzle
 from caballero.render import pdf, pdf_sheet
 from caballero.render.scene import STYLES
@@ -117,7 +118,7 @@ def test_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_made_puzzles_are_drawn_and_other_things_refused() -> None:
-    puzzle = make_puzzle(4, piece="king")
+    puzzle = make_puzzle(Problem(4, piece="king"))
     assert isinstance(puzzle, Puzzle)
     assert pdf_sheet([puzzle]) == pdf_sheet([puzzle.problem])
     wrong: tuple[Any, ...] = ("8", 8, [8], ["8x8"], None)

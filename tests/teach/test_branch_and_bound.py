@@ -13,17 +13,8 @@ from typing import Any
 import pytest
 
 import caballero.teach.puzzles
-from caballero import (
-    Board,
-    Found,
-    InvalidInput,
-    InvalidProblem,
-    Problem,
-    Tour,
-    UnknownName,
-    iter_tours,
-    verify,
-)
+from caballero import Board, Found, InvalidInput, Problem, Tour, iter_tours, verify
+from caballero.core import InvalidProblem, UnknownName
 from caballero.core.words import LANGUAGES
 from caballero.teach import (
     COSTS,
@@ -48,6 +39,7 @@ from caballero.teach.puzzles import (
     ShortestTour,
     TravellingSalesman,
 )
+from seldom import each
 
 
 def best_of(puzzle: BoundedPuzzle[Any], strategy: str, optimum: float) -> BestSoFar[Any]:
@@ -93,7 +85,7 @@ def assert_least(
 # -- the puzzles against brute force -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_knapsack(seed: int) -> None:
     draw = random.Random(seed)
     size = draw.randrange(9)
@@ -113,7 +105,7 @@ def test_knapsack(seed: int) -> None:
     assert f"value {most}, " in puzzle.show(best.candidate)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_assignment(seed: int) -> None:
     draw = random.Random(seed)
     size = draw.randrange(6)
@@ -208,7 +200,7 @@ def through_all(table: list[list[float | None]]) -> LeastTraffic:
     return LeastTraffic(minutes, places[0], places[-1], tuple(places[1:-1]))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_least_traffic(seed: int) -> None:
     draw = random.Random(seed)
     places = "abcdef"[: draw.randrange(3, 7)]

@@ -18,7 +18,7 @@ from caballero.proof.proof_file import ProofVerdict, check_proof
 from . import complete
 from .answer import conclude, write_answer
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import ANSWER, option
 from .options import (
     OutputFlags,
@@ -66,7 +66,7 @@ def command(proof: str, export: tuple[str, str] | None, limits: Limits, out: Out
         if out.form == "json":
             write_answer(_limit_json(reached.outcome), out.output)
         return conclude(reached.outcome, limits)
-    text = verdict.message.text(current_language())
+    text = verdict.message.text()
     write_answer(_json(verdict, text) if out.form == "json" else text, out.output)
     return 0 if verdict else 1
 

@@ -25,7 +25,7 @@ from caballero.core.errors import CaballeroError, PlainPythonWarning
 from .answer import is_quiet
 from .command import HelpfulGroup
 from .interrupts import INTERRUPTED, importing
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import GENERAL, option
 from .options import general_options
 
@@ -144,7 +144,7 @@ def run(arguments: Sequence[str]) -> int:
         _write_error_json(arguments, _show_error(_with_plain_type(error)))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
-        return _fail(arguments, error.message.text(current_language()))
+        return _fail(arguments, error.message.text())
     except (KeyboardInterrupt, click.Abort):
         _print_error(_("Interrupted."), prefix=False)
         return INTERRUPTED
@@ -160,7 +160,7 @@ def _show_warning(message: Warning | str, *_where: object) -> None:
     if is_quiet():
         return
     if isinstance(message, PlainPythonWarning):
-        message = message.message.text(current_language())
+        message = message.message.text()
     _print_error(str(message), prefix=False)
 
 

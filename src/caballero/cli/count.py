@@ -28,7 +28,7 @@ from caballero.render.text import table_text
 from . import complete
 from .answer import conclude, note, report, write_answer, write_json
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import ANSWER, QUESTION, SEARCH, WORK, option
 from .options import (
     OutputFlags,
@@ -133,7 +133,7 @@ def command(
         if as_json:
             write_json(problem, reached.outcome, output)
         for published in known_counts(problem) if known else ():
-            report(f"{_citation(published)}: {published.convention.text(current_language())}")
+            report(f"{_citation(published)}: {published.convention.text()}")
         status = conclude(reached.outcome, limits)
         if reached.outcome.limit == "megabytes" and folder is None and not up_to_symmetry:
             note(
@@ -173,7 +173,7 @@ def _write_count(count: Count, known: bool, as_json: bool, output: str | None) -
         write_answer(
             "\n".join([str(int(count)), *(_comparison(count, k) for k in compared)]), output
         )
-    note(count.convention.text(current_language()))
+    note(count.convention.text())
     cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
     line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
     note(line.format(method=count.method, **cost))
@@ -197,10 +197,7 @@ def _write_kinds(
         return 0
     lines = [
         [_("kind"), _("tours"), _("up to symmetry")],
-        *(
-            [kind.message.text(current_language()), *map(str, numbers)]
-            for kind, numbers in kinds.items()
-        ),
+        *([kind.message.text(), *map(str, numbers)] for kind, numbers in kinds.items()),
         [_("all"), *map(str, every)],
     ]
     write_answer(table_text(lines, left=1), output)
@@ -236,7 +233,7 @@ def _write_recurrence(found: Recurrence, as_json: bool, output: str | None) -> i
 
 def _citation(known: Known) -> str:
     """Return a published number, its source, and its note."""
-    note = f" ({known.note.text(current_language())})" if known.note else ""
+    note = f" ({known.note.text()})" if known.note else ""
     return f"{known.value} {known.source}{note}"
 
 
@@ -256,7 +253,7 @@ def _json(count: Count, known: Known) -> dict[str, object]:
         "count": str(known.value),
         "directed": known.directed,
         "source": known.source,
-        "note": known.note.text(current_language()) if known.note else None,
+        "note": known.note.text() if known.note else None,
         "refuted": known.refuted,
         "agrees": agrees(count, known),
     }

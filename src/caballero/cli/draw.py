@@ -16,16 +16,16 @@ from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.puzzles import read_puzzle, read_puzzles
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found
+from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import complete
 from .answer import conclude, report, write_answer
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import PICTURE, option
 from .options import (
     OutputFlags,
@@ -151,7 +151,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What a file has: a tour, or a board with texts in its squares and marks at its faults.
+    """The content of a file: a tour, or a board with texts in its squares and marks at its faults.
 
     `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour in `file`.
     """
@@ -174,14 +174,15 @@ def _read(file: str, flags: ProblemFlags) -> list[_Content]:
     claim = _claim_or_puzzles(data, how)
     if isinstance(claim, list):
         return [*map(_shown, claim)]
-    verdict = verify(claim, **how)
+    ground = Problem(claim.board_shown(), surface=flags.surface).ground
+    verdict = verify(claim, ground, piece=flags.piece, closed=flags.closed)
     faults = [fault for fault in verdict.faults if fault.code not in UNFINISHED]
     if tour := verdict.tour or (None if faults else _beginning(claim, verdict)):
         return [_Content(tour.board, tour)]
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
-        fault = faults[0].message.text(current_language())
+        fault = faults[0].message.text()
         return [_Content(board, None, None, labels, _marks(faults, board), fault, file)]
     with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
         puzzle = read_puzzle(data, **how)

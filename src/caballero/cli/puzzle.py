@@ -217,7 +217,7 @@ def _solve(
         if proof is not None:
             _report_proof(problem, answer, proof)
         if explanation is not None and out.form != "json":
-            report(explanation.text(current_language()))
+            report(explanation.text())
     if texts and out.output is not None:
         write_answer("\n".join(texts), out.output)
     return status

@@ -20,7 +20,7 @@ from . import complete
 from .answer import naming_file, note, report, write_answer
 from .command import Helpful, HelpfulGroup
 from .interrupts import INTERRUPTED
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import QUESTION, WORK, combine, option
 from .options import (
     OutputFlags,
@@ -197,7 +197,7 @@ def _resume(folder: str, work: WorkFlags) -> int:
         _report_how_to_resume(folder)
         return INTERRUPTED
     except LimitReached as reached:
-        report(reached.message.text(current_language()))
+        report(reached.message.text())
         _report_how_to_resume(folder)
         return 3
     return _report(result, folder, work.as_json)
@@ -214,7 +214,7 @@ def _progress(unit: str | None = None) -> Iterator[tuple[Bar, Callable[[Message]
 
         def show(message: Message) -> None:
             bar.hide()
-            note(message.text(current_language()))
+            note(message.text())
 
         yield bar, show
 
@@ -242,7 +242,7 @@ def _report(result: RunResult, folder: str, as_json: bool) -> int:
         write_answer(str(result.count), None)
     line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
     if result.spec.kind == "count":
-        note(result.spec.convention.text(current_language()))
+        note(result.spec.convention.text())
     note(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
     if result.spec.kind == "list":
         note(
@@ -331,9 +331,9 @@ def verify_command(folder: str, work: WorkFlags) -> int:
                 folder, executor=executor, workers=work.workers, limits=limits, on_event=bar
             )
     except LimitReached as reached:
-        report(reached.message.text(current_language()))
+        report(reached.message.text())
         return 3
-    texts = [fault.text(current_language()) for fault in faults]
+    texts = [fault.text() for fault in faults]
     if work.as_json:
         data = {**result.to_dict(), "valid": not faults, "faults": texts}
         write_answer(json.dumps(data, ensure_ascii=False), None)

@@ -72,7 +72,7 @@ tours_options = combine(
 )
 @board_argument
 @option(
-    ANSWER, "-k", "count", type=click.IntRange(min=1), default=1, metavar=_("N"),
+    ANSWER, "-k", "--count", type=click.IntRange(min=1), default=1, metavar=_("N"),
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
 @option(
@@ -125,7 +125,7 @@ def write_tours(
     note(line.format(count=count_written, total=space.total))
     if reached is None:
         return 0
-    limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+    limit = Message(f"limit-{reached.outcome.limit}").text()
     line = _("The {limit} was reached before {count} tours.")
     report(line.format(limit=limit, count=how.count))
     return 3

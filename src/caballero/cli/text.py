@@ -19,7 +19,7 @@ from . import complete
 from .answer import conclude, note, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .option import QUESTION, option
+from .option import QUESTION, Names, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -46,6 +46,8 @@ from .progress import progress
 KINDS: Final = ("syllable", "word", "letter")
 """The pieces into which a text is split; the first are usual."""
 
+KIND_NAMES: Final = Names("parts-kind", KINDS)
+
 
 @define(
     "text",
@@ -65,9 +67,9 @@ KINDS: Final = ("syllable", "word", "letter")
 )
 @click.argument("text", metavar=_("TEXT"))
 @option(
-    QUESTION, "--by", type=click.Choice(KINDS), default=KINDS[0], show_default=True,
+    QUESTION, "--by", type=KIND_NAMES, default=KINDS[0], show_default=True,
     metavar=_("PARTS"),
-    help=_("Cut the text into parts: {names}.").format(names=", ".join(KINDS)),
+    help=_("Cut the text into parts: {names}.").format(names=KIND_NAMES),
 )  # fmt: skip
 @option(
     QUESTION, "--language", type=click.Choice(LANGUAGES), metavar="[en|es]",
@@ -112,7 +114,7 @@ def command(
         write_answer(_drawn(answer, out.form, picture), out.output)
     else:
         write_answer(_as_text(answer), out.output)
-    note(answer.readings.text(current_language()))
+    note(answer.readings.text())
     return 0
 
 
@@ -135,7 +137,7 @@ def _as_json(puzzle: TextPuzzle, seed: int) -> str:
         "solution": [place_json(place) for place in tour],
         "alike": puzzle.alike,
         "other": None if other is None else [place_json(place) for place in other],
-        "readings": puzzle.readings.text(current_language()),
+        "readings": puzzle.readings.text(),
         "limit": puzzle.limit,
         "seed": seed,
         "stats": stats_json(puzzle.stats),

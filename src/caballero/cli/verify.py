@@ -9,16 +9,18 @@ from dataclasses import replace
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
+from caballero.core.piece import KNIGHT
+from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
+from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import complete
 from .answer import report, write_answer
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .option import ANSWER, QUESTION, option
 from .options import (
     OutputFlags,
@@ -99,11 +101,12 @@ def judged(claim: Claim, flags: ProblemFlags, first: int | None = None) -> Verdi
     if flags.board is not None:
         problem = problem_from_flags(flags, Heading(claim.piece, claim.closed))
         return verify(claim, problem, first=first)
-    return verify(
-        claim, closed=flags.closed, start=flags.start, end=flags.end, piece=flags.piece,
-        surface=flags.surface, clues=read_clues(flags.clues), forced=flags.forced,
-        forbidden=flags.forbidden, first=first,
+    problem = Problem(
+        claim.board_shown(), flags.piece or claim.piece or KNIGHT,
+        bool(claim.closed) if flags.closed is None else flags.closed, flags.start, flags.end,
+        read_clues(flags.clues), flags.forced, flags.forbidden, surface=flags.surface,
     )  # fmt: skip
+    return verify(claim, problem, first=first)
 
 
 def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:
@@ -123,14 +126,14 @@ def _on_graph(file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
     assert isinstance(problem.ground, Graph)
     claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
     closed = bool(claim.closed) if flags.closed is None else flags.closed
-    return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
+    return claim, verify(claim, restated(problem, closed=closed))
 
 
 def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
     faults = [
         {
             "code": fault.code,
-            "message": fault.message.text(current_language()),
+            "message": fault.message.text(),
             "places": [place_json(place) for place in fault.places],
         }
         for fault in verdict.faults
@@ -145,13 +148,13 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
 
 def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
     if verdict.tour is not None:
-        line = verdict.message.text(current_language())
+        line = verdict.message.text()
         if not verdict.tour.closed and verdict.tour.closable:
             line += " " + _("Its ends are one move apart, so it is closable.")
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     told = summed_up(verdict.faults)
-    lines += [f"- {message.text(current_language())}" for message in told]
+    lines += [f"- {message.text()}" for message in told]
     if len(told) < len(verdict.faults):
         lines.append(_("--json lists all faults."))
     return "\n".join(lines)
@@ -196,4 +199,4 @@ def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:
     if counted.crossings is not None:
         yield _("crossings: {count}").format(count=counted.crossings)
     if counted.symmetry is not None:
-        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text(current_language()))
+        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text())

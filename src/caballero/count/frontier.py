@@ -22,6 +22,8 @@ from caballero.sweeps.halves import meet_count
 from caballero.sweeps.route import Route, route
 from caballero.sweeps.sweep import Overflow, Sweep
 
+from .brute import brute_count
+
 HOPELESS: Final = 1e15
 """The bytes of memory that no machine has: their number would say nothing."""
 
@@ -38,27 +40,39 @@ def frontier_count(
 ) -> int:
     """Count the tours of a problem, each once, whatever its direction.
 
-    The problem has at least three squares, and no clues other than start and end; the budget counts
-    transitions between states. `halves` forces two sweeps (True) or one (False); None chooses the
-    cheaper, or two if there is a folder. A killed count resumes from the folder; the large layers
-    of two sweeps are there, and not in memory.
+    The problem has no clues other than start and end; the budget counts transitions between states.
+    `halves` forces two sweeps (True) or one (False); None chooses the cheaper, or two if there is a
+    folder. A killed count resumes from the folder; the large layers of two sweeps are there, and
+    not in memory.
 
     Each vertex takes time for the states of its frontier: at most 3.42**w for ``w`` vertices, and
-    far fewer on boards, however many tours there are. Raises OverflowError if the frontier is too
-    wide, TooLarge if the states need much more memory than the machine has.
+    far fewer on boards, however many tours there are. Raises TooLarge if the frontier is too wide,
+    or if the states need much more memory than the machine has.
     """
+    if problem.size < 3:
+        return brute_count(problem, budget)
+    try:
+        return _routed_count(problem, budget, halves, folder)
+    except OverflowError as error:
+        raise TooLarge("count-too-wide", count=problem.size) from error
+
+
+def _routed_count(
+    problem: Problem, budget: Budget, halves: bool | None, folder: str | os.PathLike[str] | None
+) -> int:
+    """Count by the cheapest route; raise OverflowError if all frontiers are too wide."""
     chosen = route(
         problem, budget, halves=True if halves is None and folder is not None else halves
     )
     if chosen is None:
         return 0
-    need, room = chosen.bytes, free_memory()
+    need, free = chosen.bytes, free_memory()
     if need > HOPELESS:
         raise OverflowError("too many states")
-    if need > MAX_ERROR * room and (folder is None or chosen.cut is None):
+    if need > MAX_ERROR * free and (folder is None or chosen.place is None):
         raise TooLarge(
             "count-too-large", states=int(float(f"{chosen.peak:.1g}")), need=round(need / 1e9),
-            room=round(room / 1e9),
+            room=round(free / 1e9),
         )  # fmt: skip
     if folder is None:
         return _count_by(chosen, budget, None)
@@ -100,10 +114,10 @@ def cycles(
 def _count_by(chosen: Route, budget: Budget, checkpoint: Checkpoint | None) -> int:
     """Count by a route."""
     neighbours = chosen.ordered.neighbours
-    if chosen.cut is not None:
+    if chosen.place is not None:
         try:
             return meet_count(
-                neighbours, chosen.cut, budget, flip=chosen.flip, mirror=chosen.mirror,
+                neighbours, chosen.place, budget, flip=chosen.flip, mirror=chosen.mirror,
                 checkpoint=checkpoint,
             )  # fmt: skip
         except Overflow:

@@ -3,7 +3,7 @@
 Tours are equal *up to symmetry* if a symmetry of the board maps one to the other. The number of
 classes is the mean, over all symmetries, of the number of tours that each keeps (the lemma of
 Cauchy and Frobenius, often called Burnside's). The number of tours whose symmetries are exactly one
-group follows by subtracting those that have more.
+group follows by subtracting the tours that have more.
 
 Only symmetries that keep the problem count: the board with its holes, its ends and forced moves. A
 forced move restricts them even if every tour uses it anyway.
@@ -43,7 +43,7 @@ from caballero.core.symmetry import (
 )
 
 from .brute import brute_count
-from .engines import swept_count
+from .frontier import frontier_count
 from .quotient import kept_tours
 
 Group = frozenset[Permutation]
@@ -109,7 +109,7 @@ def symmetric_count(
         return 0
     identity, *others = group = powers(images[symmetry])
     if not others:
-        return 0 if onward is False else swept_count(plain, budget)
+        return 0 if onward is False else frontier_count(plain, budget)
     keepers = keeping(question, images.values())
     found = 0
     if onward is not False:
@@ -122,7 +122,7 @@ def symmetric_count(
 class ClassSum(NamedTuple):
     """The lemma's sum for a problem: `order` times the number of tours up to symmetry.
 
-    The sum is the number of all tours, and of those that each of the other symmetries keeps.
+    The sum is the number of all tours, and of the tours that each of the other symmetries keeps.
     """
 
     order: int  # the number of symmetries that keep the problem
@@ -194,7 +194,7 @@ def classes_count(problem: Problem, budget: Budget) -> int:
         if plain is None:
             found += brute_count(problem, budget)
         else:
-            found += swept_count(plain, budget)
+            found += frontier_count(plain, budget)
     return whole.classes(found)
 
 
@@ -230,7 +230,7 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
         for onward in _onward_groups(group, question.closed):
             if len(group) == 1:
                 with budget.part(SYMMETRIC_SHARE, 1):
-                    found = swept_count(plain, budget)
+                    found = frontier_count(plain, budget)
             else:
                 with _equal_part(budget, i, len(groups)):
                     found = kept_tours(question, group, onward, budget, keepers)

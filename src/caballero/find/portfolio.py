@@ -26,7 +26,7 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.values import replace
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats, stats_of
 
 from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
@@ -52,7 +52,7 @@ def solve(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     proof: str | Path | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -68,16 +68,16 @@ def solve(
         The constraints; see :class:`Problem`.
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
-    seed : int, optional
-        Each seed gives a tour of its own, where there are several, and always the same one. No
-        seed is seed 0: the tour is the one that is found soonest.
+    seed : int
+        Each seed gives a tour of its own, where there are several, and always the same one; seed 0
+        gives the tour that is found soonest.
     method : str, optional
         One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
         choose.
     proof : str or Path, optional
-        A file for the proof, if there is no tour: :func:`~caballero.check_proof` checks it without
-        any search. It is compressed if its name ends with ``.gz``. Tours of more than
-        5000 squares with clues inside get one only if a certificate excludes them.
+        A file for the proof, if there is no tour: :func:`~caballero.proof.check_proof` checks it
+        without any search. It is compressed if its name ends with ``.gz``. Tours of more than 5000
+        squares with clues inside get one only if a certificate excludes them.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -112,10 +112,13 @@ def solve(
     """
     method = chosen(METHODS, method)
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     seed = seed_of(seed)
     if proof is None:
         return _solve(problem, budget, seed, method, None)
@@ -179,7 +182,7 @@ def _first_answer(
         answer, conclusion = None, "limit"
         budget.method = slice_.method
         try:
-            budget.spend(0)
+            budget.pause()
             answer, conclusion = _run(slice_, asked)
         finally:
             spent = budget.nodes - before[0], budget.seconds - before[1]
@@ -221,7 +224,7 @@ def find_tour(
     piece: PieceLike = KNIGHT,
     surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Tour:
@@ -255,15 +258,15 @@ def find_tour(
     >>> len(tour), tour.closed, tour[0]
     (64, True, (7, 0))
     """
-    budget = Budget(limits)
-    problem = Problem(
+    outcome = solve(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
+        limits=limits, seed=seed, method=method, on_event=on_event,
     )  # fmt: skip
-    match solve(problem, limits=budget.left, seed=seed, method=method, on_event=on_event):
+    match outcome:
         case Found(tour):
             return tour
-        case Impossible() as outcome:
+        case Impossible():
             raise NoTour(outcome)
-        case GaveUp() as outcome:
+        case GaveUp():
             raise LimitReached(outcome)

@@ -25,7 +25,7 @@ from functools import cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.core.reduction import CycleQuestion
 
 if TYPE_CHECKING:
@@ -57,9 +57,7 @@ def two_factor_cycle(
 
     neighbours: list[list[int]] = []
     around: list[Collection[int]] = []
-    for v, given in enumerate(question.neighbours):
-        if not v % EVERY:
-            budget.spend(0)
+    for given in paused(question.neighbours, budget.pause):
         row = list(given)  # it will be shuffled
         neighbours.append(row)
         # A dummy may have very many neighbours: too many to search a list of them.

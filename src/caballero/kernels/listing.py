@@ -33,7 +33,7 @@ Invariants, wherever `search` returns:
 
 - no open vertex has a slack of 0, and none had one below;
 - the mate of an open vertex is the other end of the fragment that ends in it, itself if none of
-  its edges is used; that of an inner vertex is what it was before;
+  its edges is used; that of an inner vertex stays as it was;
 - the state is a function of the choices from the root, so these suffice to bring another search to
   the same place.
 """
@@ -56,6 +56,7 @@ from ._kernel import (
     lowest_bit,
     zeros,
 )
+from ._states import FACTOR
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -91,7 +92,6 @@ _IN_WORD: Final = 10  # vertices in a word, 6 bits each
 
 # For the hash of a key.
 _POSITIVE: Final = (1 << 63) - 1
-_FACTOR: Final = 0x1E3779B97F4A7C15
 _FACTOR_2: Final = 0x3F58476D1CE4E5B9
 _FACTOR_3: Final = 0x14D049BB133111EB
 
@@ -223,7 +223,7 @@ def _signed(bits: int) -> int:
 
 
 def make_room(state: State, room: int) -> None:
-    """Make room for `room` cycles, and forget those that were written."""
+    """Make room for `room` cycles, and forget the written ones."""
     state.room, state.written = room, 0
     length = room * len(state.mate)
     if len(state.cycles) < length:
@@ -692,7 +692,7 @@ def _recall(state: State, until: int) -> bool:
         y = mate[x]
         rest &= ~(bit(x) | bit(y))
         mates = mates << 6 | y
-    mixed = (free * _FACTOR ^ ends * _FACTOR_2 ^ mates * _FACTOR_3) & _POSITIVE
+    mixed = (free * FACTOR ^ ends * _FACTOR_2 ^ mates * _FACTOR_3) & _POSITIVE
     at = mixed >> 40 & len(kept) - _ENTRY
     same = kept[at + _KEY_OPEN] == free and kept[at + _KEY_ENDS] == ends
     if not same or kept[at + _KEY_MATES] != mates:

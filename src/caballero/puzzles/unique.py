@@ -57,7 +57,8 @@ class Unique:
 
     Examples
     --------
-    >>> from caballero import Unique, is_unique
+    >>> from caballero import is_unique
+    >>> from caballero.puzzles import Unique
     >>> match is_unique("1 . .\\n. . .\\n5 . .", piece="wazir"):
     ...     case Unique(tour):
     ...         print(tour.names()[:5])
@@ -97,7 +98,8 @@ class Several:
 
     Examples
     --------
-    >>> from caballero import Several, is_unique
+    >>> from caballero import is_unique
+    >>> from caballero.puzzles import Several
     >>> match is_unique("3x4", start="a1"):
     ...     case Several(first, second) as answer:
     ...         print(answer.number, first.names()[7], second.names()[7])
@@ -156,8 +158,8 @@ def is_unique(
         When to give up; a number means seconds. Never by default.
     proof : str or Path, optional
         A file for the proof that there is exactly one tour, or none, for
-        :func:`~caballero.check_proof`. It is compressed if its name ends with ``.gz``. There is
-        none about one tour of more than 5000 squares.
+        :func:`~caballero.proof.check_proof`. It is compressed if its name ends with ``.gz``. There
+        is none about one tour of more than 5000 squares.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -193,10 +195,13 @@ def is_unique(
     (True, False)
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     first = solve(problem, limits=budget.left, proof=proof, on_event=on_event)
     if not isinstance(first, Found):
         return first
@@ -245,7 +250,8 @@ def another_tour(
 
     Examples
     --------
-    >>> from caballero import Problem, another_tour, find_tour
+    >>> from caballero import Problem, find_tour
+    >>> from caballero.puzzles import another_tour
     >>> problem = Problem("3x4", start="a1")
     >>> first = find_tour(problem)
     >>> second = another_tour(problem, first).tour
@@ -270,7 +276,7 @@ def _another(
 ) -> Outcome:
     """Find a tour that differs from a line, or prove that there is none."""
     try:
-        budget.spend(0)
+        budget.pause()
         if proof or without_clues(problem) is None:
             found = _by_numbers(problem, line, budget, proof)
         else:
@@ -293,7 +299,7 @@ def _by_numbers(
 ) -> list[int] | None:
     """Return another line by the search for numbers; None if there is none."""
     budget.method = "numbers"
-    search = NumberSearch(undirected(problem), pause=lambda: budget.spend(0), proof=proof)
+    search = NumberSearch(undirected(problem), pause=budget.pause, proof=proof)
     if search.too_large:
         raise LimitHit("method")
     search.exclude(line)
@@ -305,7 +311,7 @@ def _by_numbers(
 def _by_listing(problem: Problem, line: list[int], budget: Budget) -> list[int] | None:
     """Return the line of another tour from the listing; None if there is none."""
     used = _moves(problem, line)
-    listing = iter_tours(problem, most=2, limits=budget.left)
+    listing = iter_tours(problem, count=2, limits=budget.left)
     other = None
     for tour in listing:
         other = line_of(problem, tour)

@@ -24,12 +24,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
 
-from caballero.core.arguments import of_type, seed_of, whole
-from caballero.core.board import Board
+from caballero.core.arguments import seed_of, whole
 from caballero.core.direction import without_clues
 from caballero.core.driver import Pace
 from caballero.core.errors import (
@@ -42,11 +40,10 @@ from caballero.core.errors import (
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, Limits, Progress
 from caballero.core.methods import chosen
-from caballero.core.piece import KNIGHT, PieceLike
-from caballero.core.problem import Clues, Ground, Moves, Place, Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
-from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
+from caballero.core.words import english
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
 
@@ -57,9 +54,6 @@ if TYPE_CHECKING:
 
 MAX_SQUARES: Final = 10_000
 """The most squares; on larger boards, ranks are too long."""
-
-CACHED_SQUARES: Final = 36
-"""The most squares of a board whose space :func:`rank` and :func:`unrank` cache."""
 
 METHODS: Final = ("sweep", "halves")
 """One sweep, or two that meet in the middle."""
@@ -172,7 +166,7 @@ class TourSpace(Sequence[Tour]):
             what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
         else:
             kind = "closed" if closed else "open"
-            what, where = f"{kind} {self.problem.piece.name} tours", str(ground.title)
+            what, where = f"{kind} {self.problem.piece.name} tours", english(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
     def unrank(self, rank: int) -> Tour:
@@ -227,9 +221,9 @@ class TourSpace(Sequence[Tour]):
 
     def sample(
         self,
-        k: int = 1,
+        count: int = 1,
         *,
-        seed: int | None = None,
+        seed: int = 0,
         limits: Limits | float | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> list[Tour]:
@@ -237,12 +231,11 @@ class TourSpace(Sequence[Tour]):
 
         Parameters
         ----------
-        k : int
+        count : int
             The number of tours.
-        seed : int, optional
+        seed : int
             The same seed draws the same tours: those of the ranks that
-            ``random.Random(seed).randrange(total)`` gives one after the other. No
-            seed is seed 0.
+            ``random.Random(seed).randrange(total)`` gives one after the other.
         limits : Limits or float, optional
             When to give up; its nodes are tours; a number means seconds.
         on_event : callable, optional
@@ -256,7 +249,7 @@ class TourSpace(Sequence[Tour]):
         Raises
         ------
         InvalidInput
-            If `k` is negative.
+            If `count` is negative.
         NoTour
             If there are no tours at all.
         LimitReached
@@ -268,18 +261,18 @@ class TourSpace(Sequence[Tour]):
 
         Examples
         --------
-        >>> from caballero import tour_space
-        >>> tours = tour_space("5x6", closed=True).sample(1000, seed=7)
+        >>> from caballero import Problem, tour_space
+        >>> tours = tour_space(Problem("5x6", closed=True)).sample(1000, seed=7)
         >>> len(tours), len(set(tours))
         (1000, 8)
         """
-        return list(self.draw(k, seed=seed, limits=limits, on_event=on_event))
+        return list(self.draw(count, seed=seed, limits=limits, on_event=on_event))
 
     def draw(
         self,
-        k: int,
+        count: int,
         *,
-        seed: int | None = None,
+        seed: int = 0,
         limits: Limits | float | None = None,
         on_event: Callable[[Progress], None] | None = None,
     ) -> Iterator[Tour]:
@@ -287,7 +280,7 @@ class TourSpace(Sequence[Tour]):
 
         Parameters
         ----------
-        k, seed, limits, on_event
+        count, seed, limits, on_event
             As for :meth:`sample`. The time begins with this call, and includes the caller's work
             between two tours.
 
@@ -305,17 +298,17 @@ class TourSpace(Sequence[Tour]):
 
         Examples
         --------
-        >>> from caballero import tour_space
-        >>> space = tour_space("5x6", closed=True)
+        >>> from caballero import Problem, tour_space
+        >>> space = tour_space(Problem("5x6", closed=True))
         >>> [space.rank(tour) for tour in space.draw(3, seed=7)]
         [5, 2, 6]
         """
-        k = whole("k", k, 0)
-        if k:
+        count = whole("count", count, 0)
+        if count:
             self._refuse_empty()
         source = random.Random(seed_of(seed))
-        ranks = (source.randrange(self.total) for _ in range(k))
-        return self._tours_of(ranks, k, Budget(limits, on_event))
+        ranks = (source.randrange(self.total) for _ in range(count))
+        return self._tours_of(ranks, count, Budget(limits, on_event))
 
     def _refuse_empty(self) -> None:
         if not self.total:
@@ -341,7 +334,7 @@ class TourSpace(Sequence[Tour]):
         with raising_limits(budget):
             while tours := pace.run(portion):
                 for tour in tours:
-                    budget.spend(0)
+                    budget.pause()
                     yield tour
                     budget.nodes += 1
                     budget.done = budget.nodes
@@ -362,14 +355,6 @@ class _Single:
 def tour_space(
     ground: Ground,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     limits: Limits | float | None = None,
     method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
@@ -379,10 +364,7 @@ def tour_space(
     Parameters
     ----------
     ground : Problem, or what :class:`Problem` takes
-        ``8``, ``"5x9"``, a drawing, a graph, or a whole problem; then no other part of a problem is
-        allowed.
-    closed, start, end, clues, forced, forbidden, piece, surface
-        The constraints; see :class:`Problem`.
+        A whole problem; ``8``, ``"5x9"``, a drawing or a graph is one without constraints.
     limits : Limits or float, optional
         When to give up; a number means seconds. Without ``megabytes``, the machine's free memory is
         the limit.
@@ -409,27 +391,25 @@ def tour_space(
     Notes
     -----
     Time and memory grow with the states of a sweep: exponentially in the width of the board,
-    linearly in its length. A state takes some 30 bytes. Wide boards are cut in two halves, whose
+    linearly in its length. A state takes some 30 bytes. Wide boards are swept in two halves, whose
     states are fewer: closed tours of 8x8 take a minute or two and 1.1 GB.
 
     Examples
     --------
-    >>> from caballero import tour_space
-    >>> tour_space("3x10", closed=True)
+    >>> from caballero import Problem, tour_space
+    >>> tour_space(Problem("3x10", closed=True))
     <space of 16 closed knight tours, 3x10>
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(ground, pause=budget.pause)
     method, limits = chosen(METHODS, method), Limits.of(limits)
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("sample-clues")
     try:
         with raising_limits(budget):
-            budget.spend(0)
+            budget.pause()
             return _space(problem, plain, budget, limits, method)
     except OverflowError as error:
         raise TooLarge("count-too-wide", count=problem.size) from error
@@ -451,7 +431,7 @@ def _space(
 
     if plain.size > MAX_SQUARES or is_too_wide(plain):
         raise TooLarge("count-too-wide", count=plain.size)
-    question = cycle_question(plain, lambda: budget.spend(0))
+    question = cycle_question(plain, budget.pause)
     if question is None:
         return TourSpace(problem, stats_of(budget))
 
@@ -475,7 +455,7 @@ def _space(
 def _half_space(
     plain: Problem, question: CycleQuestion, budget: Budget, megabytes: float | None
 ) -> tuple[CycleQuestion, Cycles] | None:
-    """Number the cycles by two sweeps that meet in the middle, if the problem can be cut."""
+    """Number the cycles by two sweeps that meet in the middle, if there is such a meeting place."""
     from caballero.sweeps.route import route, with_one_dummy
     from caballero.sweeps.sweep import Overflow
 
@@ -483,7 +463,7 @@ def _half_space(
 
     try:
         chosen = route(plain, budget, halves=True)
-    except OverflowError:  # there is no place to cut
+    except OverflowError:  # there is no meeting place
         return None
     if chosen is None:
         return None
@@ -506,18 +486,10 @@ def _fault(problem: Problem, tour: Tour) -> Message:
 
 def sample_tours(
     ground: Ground,
-    k: int = 1,
+    count: int = 1,
     *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
     limits: Limits | float | None = None,
-    seed: int | None = None,
+    seed: int = 0,
     method: str | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> list[Tour]:
@@ -525,12 +497,12 @@ def sample_tours(
 
     Parameters
     ----------
-    ground, closed, start, end, clues, forced, forbidden, piece, surface, method
+    ground, method
         The problem and the method; see :func:`tour_space`.
-    k : int
+    count : int
         The number of tours; some may be equal.
-    seed : int, optional
-        The same seed draws the same tours; no seed is seed 0.
+    seed : int
+        The same seed draws the same tours.
     limits : Limits or float, optional
         When to give up, for preparation and drawing together; a number means seconds.
     on_event : callable, optional
@@ -554,120 +526,12 @@ def sample_tours(
 
     Examples
     --------
-    >>> from caballero import sample_tours
-    >>> [tour.closed for tour in sample_tours("3x10", 2, closed=True, seed=1)]
+    >>> from caballero import Problem, sample_tours
+    >>> [tour.closed for tour in sample_tours(Problem("3x10", closed=True), 2, seed=1)]
     [True, True]
     """
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(ground, pause=budget.pause)
     space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
-    return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)
-
-
-def unrank(
-    ground: Ground,
-    rank: int,
-    *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
-    limits: Limits | float | None = None,
-    method: str | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> Tour:
-    """Return the tour of a rank: its number among all tours of a problem, from 0.
-
-    Parameters
-    ----------
-    ground, closed, start, end, clues, forced, forbidden, piece, surface
-        The problem; see :func:`tour_space`.
-    rank : int
-        From 0.
-    limits, method, on_event
-        For the preparation; see :func:`tour_space`.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no such rank; the message has the number of tours.
-    NoTour, LimitReached
-        As for :func:`sample_tours`.
-
-    Examples
-    --------
-    >>> from caballero import rank, unrank
-    >>> rank(unrank("5x6", 5, closed=True))
-    5
-    """
-    budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
-    left = None if limits is None else budget.left
-    return _space_of(problem, left, method, on_event).unrank(rank)
-
-
-def rank(
-    tour: Tour,
-    *,
-    limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> int:
-    """Return the rank of a tour: its number among all open, or all closed, tours of its board.
-
-    Parameters
-    ----------
-    tour : Tour
-        In either direction; a closed one from any square.
-    limits, on_event
-        For the preparation; see :func:`tour_space`.
-
-    Raises
-    ------
-    InvalidTour
-        If it is no tour.
-    LimitReached
-        If a limit was reached first.
-
-    See Also
-    --------
-    TourSpace.rank : among tours with a start, an end, or forced moves.
-
-    Examples
-    --------
-    >>> from caballero import find_tour, rank
-    >>> tour = find_tour("3x10", closed=True)
-    >>> rank(tour) == rank(tour.reversed()), rank(tour) in range(16)
-    (True, True)
-    """
-    tour = of_type("tour", tour, Tour)
-    problem = Problem(tour.ground, tour.piece, tour.closed)
-    return _space_of(problem, limits, None, on_event).rank(tour)
-
-
-def _space_of(
-    problem: Problem,
-    limits: Limits | float | None,
-    method: str | None,
-    on_event: Callable[[Progress], None] | None,
-) -> TourSpace:
-    """Return the tours of a problem; the last small space is cached, so that loops are quick."""
-    board = problem.ground
-    small = isinstance(board, Board) and is_flat(board) and board.size <= CACHED_SQUARES
-    if small and limits is None and method is None and on_event is None:
-        return _cached_space(problem)
-    return tour_space(problem, limits=limits, method=method, on_event=on_event)
-
-
-@lru_cache(maxsize=1)
-def _cached_space(problem: Problem) -> TourSpace:
-    return tour_space(problem)
+    return space.sample(count, seed=seed, limits=budget.left, on_event=on_event)
