@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from .best import (
         best_tour as best_tour,
         longest_uncrossed as longest_uncrossed,
+        traveling_salesman as traveling_salesman,
     )
     from .construct import structured_tour as structured_tour
     from .core.board import Board as Board
@@ -94,6 +95,10 @@ if TYPE_CHECKING:
     from .core.tour import Tour as Tour
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
+    from .find.hamiltonian import (
+        hamiltonian_cycle as hamiltonian_cycle,
+        hamiltonian_path as hamiltonian_path,
+    )
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
     from .proof.judge import Verdict as Verdict, verify as verify
@@ -113,7 +118,7 @@ else:
     _attribute, __dir__, __all__ = _lazily(
         __name__,
         {
-            "best": "best_tour longest_uncrossed",
+            "best": "best_tour longest_uncrossed traveling_salesman",
             "core.board": "Board",
             "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
             "core.graph": "Graph",
@@ -130,6 +135,7 @@ else:
             "construct": "structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",
+            "find.hamiltonian": "hamiltonian_cycle hamiltonian_path",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
             "puzzles": "is_unique",

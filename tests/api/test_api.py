@@ -321,6 +321,15 @@ def test_methods_are_those_of_one_task() -> None:
         methods("dance")
 
 
+def test_a_method_of_the_lessons_is_named() -> None:
+    for method in methods("teach"):
+        with pytest.raises(UnknownName, match=f"“{method}” is a method of the lessons") as caught:
+            find_tour(8, method=method)
+        assert (
+            str(caught.value.message.data["solver"]).rpartition(".")[2] in caballero.teach.__all__
+        )
+
+
 def test_methods_of_the_documents_are_those_of_the_table() -> None:
     assert methods() == methods("find") == tuple(METHODS)
     assert methods("count") == tuple(ENGINES)

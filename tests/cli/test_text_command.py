@@ -111,5 +111,5 @@ def test_refused_in_spanish(caballero: Terminal) -> None:
 def test_without_the_extra(caballero: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "silabeador", None)
     reply = caballero("puzzle", "text", QUIJOTE, "--language", "es")
-    refuses(reply, "This needs silabeador: install it with")
+    refuses(reply, "This needs the extra pictures: install it with")
     assert caballero("puzzle", "text", QUIJOTE, "--by", "letter").status == 0

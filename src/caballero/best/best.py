@@ -88,7 +88,7 @@ def best_tour(
         the weights of a graph's edges, ``"length"`` the distances on a board, or between the
         positions of a graph's vertices. A mapping has a cost for each pair of places, a function
         takes two places and returns it. Costs are whole numbers, fractions or floats, below 0 too.
-        By default ``"weight"``; with costs of turns, moves cost nothing.
+        By default ``"weight"`` on a graph; with costs of turns, moves cost nothing.
     turn_cost : mapping or callable, optional
         The cost of each turn, added to that of the moves: a function takes three places that follow
         one another and returns the cost to pass the second one so. Turns that a mapping leaves

@@ -213,9 +213,10 @@ def _function(
         return cost
     if not isinstance(cost, str):
         raise InvalidInput("cost-unknown", value=shown(cost))
+    on_board = isinstance(problem.ground, Board)
     if cost == "length":
         return _length(problem, graph)
-    raise InvalidInput("cost-no-weights")
+    raise InvalidInput("cost-on-board" if on_board else "cost-no-weights")
 
 
 def _mapped(

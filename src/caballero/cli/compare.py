@@ -111,7 +111,7 @@ def command(
 ) -> int:
     form = out.form
     if form == "png":
-        extra("resvg_py", "resvg-py")  # before the runs, not after them
+        extra("resvg_py", "pictures")  # before the runs, not after them
     problems = [
         _from_first_square(problem_from_flags(replace(flags, board=board))) for board in boards
     ]

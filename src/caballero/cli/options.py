@@ -32,8 +32,8 @@ FORMATS: Final = ("text", "matrix", "moves", "json", "svg")
 
 # A copy from caballero.formats, whose import takes longer than a small tour; a test compares them.
 GRAPH_FORMATS: Final = (
-    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "pajek", "graph6",
-    "sparse6",
+    "edges", "hcp", "dimacs", "dot", "graphml", "json", "adjlist", "matrix", "csv", "pajek",
+    "graph6", "sparse6",
 )  # fmt: skip
 """The formats of graphs that are read."""
 
@@ -173,15 +173,21 @@ def _on_graph(file: str, flags: ProblemFlags) -> Problem:
 
     The extension or the content of the file decides about the format if no flag does.
     """
-    from caballero.formats.claims import MAX_BYTES  # only a graph needs these
-    from caballero.formats.graphs import form_of_file, read_graph, with_positions
+    from caballero.formats.graphs import (
+        form_of_file,
+        read_fixed_edges,
+        read_graph,
+        with_positions,
+    )
+    from caballero.proof.written import MAX_BYTES  # only a graph needs these
 
     data, form = read_file(file, MAX_BYTES), flags.graph_form or form_of_file(file)
     graph = read_graph(data, form, directed=flags.one_way, weight=flags.weight)
     if flags.places is not None:
         graph = with_positions(graph, read_file(flags.places, MAX_BYTES))
     first, last = _labelled(graph, flags.start), _labelled(graph, flags.end)
-    problem = Problem(graph, closed=bool(flags.closed), start=first, end=last)
+    fixed = read_fixed_edges(data)
+    problem = Problem(graph, closed=bool(flags.closed), start=first, end=last, forced=fixed)
     _report_size(graph)
     return problem
 

@@ -112,11 +112,11 @@ def prepare(form: str, ground: Board | Graph) -> None:
 
         refuse_large_graph(ground)
     if form == "png":
-        extra("resvg_py", "resvg-py")
+        extra("resvg_py", "pictures")
     if form == "pdf":
-        extra("reportlab", "reportlab")
+        extra("reportlab", "pictures")
     if form in ANIMATED:
-        extra("PIL.Image", "Pillow")
+        extra("PIL.Image", "pictures")
     if form == "mp4":
         from caballero.render.video import ffmpeg
 
@@ -125,7 +125,7 @@ def prepare(form: str, ground: Board | Graph) -> None:
 
 @frozen
 class PictureFlags:
-    """The style, theme and size of a picture, the squares with given numbers, and the pages."""
+    """The style, theme and size of a picture, the squares with clues, and the pages."""
 
     style: str = "path"
     theme: str = "light"

@@ -45,7 +45,7 @@ TURNS: Final = 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Puzzle:
-    """A problem with given numbers, and its only tour.
+    """A problem with clues, and its only tour.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def make_puzzle(
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,
 ) -> Puzzle | Impossible | GaveUp:
-    """Make a puzzle: given numbers that a tour has, and no other one.
+    """Make a puzzle: clues that a tour has, and no other one.
 
     Parameters
     ----------
@@ -107,7 +107,7 @@ def make_puzzle(
     ends : bool
         Whether the first and the last number are given in any case. Of a closed tour, 1 always is.
     symmetric : bool
-        Whether the squares of the given numbers look the same after half a turn of the board (of
+        Whether the squares of the clues look the same after half a turn of the board (of
         a box, after reflection in its centre). The board must look the same, too.
     more : int
         Numbers to give besides the needed ones; if symmetric, pairs of numbers.
@@ -253,7 +253,7 @@ def _groups(
 ) -> list[tuple[int, ...]]:
     """Return the numbers that may be taken away, together with their partners.
 
-    The partners of given numbers are given, too.
+    The partners of clues are clues, too.
     """
     numbers = range(1, len(order) + 1)
     if not symmetric:
@@ -366,7 +366,7 @@ class _Draft:
     def _reduce(self, budget: Budget) -> None:
         base = _with_numbers(self._problem, self._order, self._given)
         budget.method = "numbers"
-        search = NumberSearch(base, pause=lambda: budget.spend(0))
+        search = NumberSearch(base, pause=budget.pause)
         if search.too_large:
             raise LimitHit("method")
         search.exclude(self._order)

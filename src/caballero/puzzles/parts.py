@@ -137,7 +137,7 @@ def _parts(word: str, divide: Callable[[str], list[int]]) -> list[str]:
 
 def _spanish() -> Callable[[str], list[int]]:
     """Return what says where the syllables of a Spanish word begin."""
-    syllabify = extra("silabeador").syllabify
+    syllabify = extra("silabeador", "pictures").syllabify
 
     def divide(word: str) -> list[int]:
         try:
@@ -151,5 +151,5 @@ def _spanish() -> Callable[[str], list[int]]:
 
 def _english() -> Callable[[str], list[int]]:
     """Return what says where the syllables of an English word begin."""
-    positions = extra("pyphen").Pyphen(lang="en_US").positions
+    positions = extra("pyphen", "pictures").Pyphen(lang="en_US").positions
     return lambda word: [int(place) for place in positions(word)]

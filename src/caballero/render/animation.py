@@ -253,7 +253,7 @@ def _write(
     how: dict[str, Any] = {"lossless": True, "quality": 60, "method": 3}
     if form != "webp":
         palette = _palette(frames, samples)
-        sharp = extra("PIL.Image", "Pillow").Dither.NONE
+        sharp = extra("PIL.Image", "pictures").Dither.NONE
         images = (image.quantize(palette=palette, dither=sharp) for image in images)
         how = {"optimize": False} if form == "gif" else {}
     first = next(images)
@@ -284,7 +284,7 @@ def _palette(frames: Sequence[Callable[[], Image.Image]], samples: Sequence[int]
     last = len(frames) - 1
     some = [frames[i]() for i in sorted({0, last // 2, last, *samples})]
     wide, high = some[0].size
-    module = extra("PIL.Image", "Pillow")
+    module = extra("PIL.Image", "pictures")
     strip = cast("Image.Image", module.new("RGB", (wide * len(some), high)))
     for i, image in enumerate(some):
         strip.paste(image, (i * wide, 0))

@@ -125,7 +125,7 @@ def solve_warnsdorff(
     try:
         rule = _rule(problem, tie, seed, budget)
         new_walk = partial(kernel.new_walk, **rule)
-        walk = _start_walk(problem, moves, new_walk, lambda: budget.spend(0))
+        walk = _start_walk(problem, moves, new_walk, budget.pause)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
     return _follow(problem, walk, budget)
@@ -144,7 +144,7 @@ def search_warnsdorff(
     The parameters are those of :func:`solve_warnsdorff`.
     """
     try:
-        graph = problem.graph(_moves(problem, tie, order), pause=lambda: budget.spend(0))
+        graph = problem.graph(_moves(problem, tie, order), pause=budget.pause)
         rule = _rule(problem, tie, seed, budget)
     except LimitHit as hit:
         return GaveUp(hit.limit, Stats("warnsdorff", 0, budget.seconds))
@@ -178,7 +178,7 @@ class _Rule(TypedDict):
 
 
 def _rule(problem: Problem, tie: str, seed: int, budget: Budget) -> _Rule:
-    key = problem.board.distances(lambda: budget.spend(0)) if tie == "roth" else None
+    key = problem.board.distances(budget.pause) if tie == "roth" else None
     clues = {vertex: number for number, vertex in problem.numbered().items() if number > 1}
     return {"tie": TIES[tie], "key": key, "seed": seed, "clues": clues}
 
@@ -214,7 +214,7 @@ def _follow(problem: Problem, walk: kernel.Walk, budget: Budget) -> Outcome:
         if drive(portion, budget) != kernel.FOUND:
             return GaveUp("method", stats())
         order = tuple(walk.path)
-        if not is_tour(problem, order, lambda: budget.spend(0)):
+        if not is_tour(problem, order, budget.pause):
             return GaveUp("method", stats())
     except LimitHit as hit:
         return GaveUp(hit.limit, stats())
