@@ -1,7 +1,7 @@
 """The log of searches, for programs that keep one.
 
 A line has a name and ``key=value``, for programs as well as people, the same in every language.
-Nothing is imported for it: where ``logging`` is not loaded, nobody reads a log.
+Nothing is imported for it: where ``logging`` is not loaded, there is no log to keep.
 """
 
 from __future__ import annotations
