@@ -389,7 +389,7 @@ LOADED = {
     ),
     "verify FILE": (
         "cli.verify core.headings core.interchange core.sentences core.statistics core.symmetry "
-        "formats formats.claims formats.write proof.claim proof.judge proof.sentences "
+        "formats formats.write proof.claim proof.judge proof.sentences proof.written "
     ),
 }
 """The other modules that a small question loads, by its command: each costs its time."""

@@ -57,7 +57,7 @@ def values() -> Iterator[object]:
         yield solve(Graph.from_edges(edges, directed=True))
     yield from (count_tours("3x4"), known_counts(8)[0], strip_recurrence(Problem("3x4")))
     yield from (verify(tour), verify(Tour(Board(3), (0, 1, 2))), structured_tour(100))
-    puzzle = make_puzzle("4x5", piece="king")
+    puzzle = make_puzzle(Problem("4x5", piece="king"))
     yield from (puzzle, is_unique("3x4"))
     yield from (text_puzzle("Salto de caballo es un arte", language="es"),)
     if not isinstance(puzzle, caballero.GaveUp | caballero.Impossible):

@@ -101,7 +101,7 @@ class _FormFlags:
         "An empty line separates tours; JSON has one tour per line."
     ),
     examples=(
-        "caballero list 6 --closed --limit 10 --format moves\n"
+        "caballero list 6 --closed -k 10 --format moves\n"
         "caballero list 5 --start a1 -o tours.jsonl\n"
         "caballero list 5 --symmetry half-turn --statistics"
     ),
@@ -130,8 +130,9 @@ class _FormFlags:
     ),
 )  # fmt: skip
 @option(
-    ANSWER, "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("List at most N tours.")
-)
+    ANSWER, "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
+    help=_("List at most N tours."),
+)  # fmt: skip
 @option(
     ANSWER, "--every", type=click.IntRange(min=1), default=1, show_default=True, metavar=_("N"),
     help=_("List every N-th tour."),
@@ -158,13 +159,13 @@ def command(
     limits: Limits,
     out: OutputFlags,
     how: _FormFlags,
-    limit: int | None,
+    count: int | None,
 ) -> int:
     appends = wanted.resume is not None
     how = replace(how, form=out.form, output=out.output, appends=appends)
     _refuse(how)
     if flags.board is not None and flags.board.lower().endswith(".parquet"):
-        return _from_file(flags.board, how, limit)
+        return _from_file(flags.board, how, count)
     budget = Budget(limits)  # of reading, too
     problem = problem_from_flags(flags)
     with _Pause() as pause, progress(_("tours")) as bar:
@@ -178,7 +179,7 @@ def command(
             bar(event)
 
         listing = iter_tours(
-            problem, most=limit, limits=budget.left, on_event=on_event, **asdict(wanted)
+            problem, count=count, limits=budget.left, on_event=on_event, **asdict(wanted)
         )
         run = _Run(listing, pause, position=listing.position)
         if how.form == "parquet":
@@ -300,7 +301,7 @@ def _to_file(how: _FormFlags, tours: Iterable[Tour], problem: Problem) -> int:
         return write_tours(name, tours, problem, sort=how.sort, statistics=how.statistics)
 
 
-def _from_file(name: str, how: _FormFlags, limit: int | None) -> int:
+def _from_file(name: str, how: _FormFlags, count: int | None) -> int:
     """Write the tours of a file in another format."""
     from caballero.collection import read_tours
 
@@ -310,7 +311,7 @@ def _from_file(name: str, how: _FormFlags, limit: int | None) -> int:
         line = _("The file {file} does not exist: check its name.")
         raise click.UsageError(line.format(file=name)) from error
     problem = collection.problem
-    tours = islice(collection, limit)
+    tours = islice(collection, count)
     if how.form == "parquet":
         count = _to_file(how, tours, problem)
     elif how.statistics:

@@ -72,7 +72,7 @@ tours_options = combine(
 )
 @board_argument
 @option(
-    ANSWER, "-k", "count", type=click.IntRange(min=1), default=1, metavar=_("N"),
+    ANSWER, "-k", "--count", type=click.IntRange(min=1), default=1, metavar=_("N"),
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
 @option(

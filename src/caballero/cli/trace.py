@@ -62,7 +62,7 @@ Branch and bound shows all in text, because what it enters does not follow from 
 """
 
 MOST_ON_TERMINAL: Final = 500
-"""The most steps that a terminal shows without --limit, some thousand lines."""
+"""The most steps that a terminal shows without --count, some thousand lines."""
 
 EVENTS_PER_UPDATE: Final = 1000
 """The number of events between two updates of the bar, a few milliseconds."""
@@ -97,10 +97,10 @@ class SearchFlags:
     examples=(
         "caballero trace 3 --order granada --start 2,2\n"
         "caballero trace 4x5 --method branch-and-bound --only improvement\n"
-        "caballero trace 5 --limit 200 -o search.gif"
+        "caballero trace 5 -k 200 -o search.gif"
     ),
     statuses={
-        0: _("a tour was found, or --limit was reached"),
+        0: _("a tour was found, or --count was reached"),
         1: _("no tour was found"),
         2: None,
         130: None,
@@ -130,8 +130,9 @@ class SearchFlags:
 )  # fmt: skip
 @seed_option
 @option(
-    ANSWER, "--limit", type=click.IntRange(min=1), metavar=_("N"), help=_("Show the first N steps.")
-)
+    ANSWER, "-k", "--count", type=click.IntRange(min=1), metavar=_("N"),
+    help=_("Show the first N steps."),
+)  # fmt: skip
 @option(
     ANSWER, "--only", metavar=_("STEPS"), shell_complete=complete.steps,
     help=_(
@@ -163,7 +164,7 @@ def command(
     search: SearchFlags,
     picture: PictureFlags,
     out: OutputFlags,
-    limit: int | None,
+    count: int | None,
     only: str | None,
     every: int,
     watch: bool,
@@ -177,7 +178,7 @@ def command(
     if only is not None:
         shown = _kinds(only)
     flood = form not in ANIMATED and not watch and on_terminal(out.output)
-    watched = _WatchedEvents(events, method, shown, limit or (MOST_ON_TERMINAL if flood else None))
+    watched = _WatchedEvents(events, method, shown, count or (MOST_ON_TERMINAL if flood else None))
     if watch:
         return _watch(problem.board, watched, picture.fps)
     if form in ANIMATED:
@@ -202,16 +203,16 @@ def command(
                 write(_line(problem, event, form))
     if watched.end is None:
         line = (
-            _("Only the first steps, {limit}: raise --limit to see more.")
-            if limit is not None
+            _("Only the first steps, {count}: raise --count to see more.")
+            if count is not None
             else _(
-                "A terminal shows the first {limit} steps. To step through all, give --watch; to "
+                "A terminal shows the first {count} steps. To step through all, give --watch; to "
                 "show fewer, --only place,back; to write them, -o steps.txt; caballero compare "
                 "has their counts."
             )
         )
-        say = report if limit is None else note  # steps left out unasked are always reported
-        say(line.format(limit=limit or MOST_ON_TERMINAL))
+        say = report if count is None else note  # steps left out unasked are always reported
+        say(line.format(count=count or MOST_ON_TERMINAL))
         return 0
     return 0 if watched.end is EventKind.SOLUTION else 1
 

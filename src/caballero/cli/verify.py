@@ -9,11 +9,13 @@ from dataclasses import replace
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
+from caballero.core.piece import KNIGHT
+from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
+from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import complete
 from .answer import report, write_answer
@@ -99,11 +101,12 @@ def judged(claim: Claim, flags: ProblemFlags, first: int | None = None) -> Verdi
     if flags.board is not None:
         problem = problem_from_flags(flags, Heading(claim.piece, claim.closed))
         return verify(claim, problem, first=first)
-    return verify(
-        claim, closed=flags.closed, start=flags.start, end=flags.end, piece=flags.piece,
-        surface=flags.surface, clues=read_clues(flags.clues), forced=flags.forced,
-        forbidden=flags.forbidden, first=first,
+    problem = Problem(
+        claim.board_shown(), flags.piece or claim.piece or KNIGHT,
+        bool(claim.closed) if flags.closed is None else flags.closed, flags.start, flags.end,
+        read_clues(flags.clues), flags.forced, flags.forbidden, surface=flags.surface,
     )  # fmt: skip
+    return verify(claim, problem, first=first)
 
 
 def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:
@@ -123,7 +126,7 @@ def _on_graph(file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
     assert isinstance(problem.ground, Graph)
     claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
     closed = bool(claim.closed) if flags.closed is None else flags.closed
-    return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
+    return claim, verify(claim, restated(problem, closed=closed))
 
 
 def _json(verdict: Verdict, counted: TourStatistics | None) -> str:

@@ -16,9 +16,8 @@ def log(level: Literal["debug", "info"], what: str, **data: object) -> None:
     >>> import logging, sys
     >>> logger = logging.getLogger("caballero")
     >>> logger.addHandler(handler := logging.StreamHandler(sys.stdout))
-    >>> log("debug", "method", name="exact")
-    >>> log("info", "answer", task="solve", seconds=2 / 3)
     >>> logger.setLevel("INFO")
+    >>> log("debug", "method", name="exact")
     >>> log("info", "answer", task="solve", seconds=2 / 3)
     answer task=solve seconds=0.667
     >>> logger.setLevel("NOTSET")
