@@ -20,7 +20,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import partial
 from itertools import chain, compress, repeat
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
@@ -116,7 +116,7 @@ class Graph:
     """
 
     indptr: array[int]
-    indices: array[int]
+    indices: array[int] = cast("array[int]", None)  # who gives one value is told what reads it
     labels: tuple[Hashable, ...] = ()
     directed: bool = False
     weights: tuple[Number | None, ...] = ()
@@ -125,6 +125,8 @@ class Graph:
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
+        if getattr(self, "indices", None) is None:
+            raise InvalidGraph("graph-one-value", kind=type(self.indptr).__name__)
         for name in ("indptr", "indices"):
             if not isinstance(part := getattr(self, name), array):
                 put(name, array("i", [whole(name, x, 0) for x in listed(name, part)]))
