@@ -47,10 +47,10 @@ from caballero import (
 )
 from caballero.core import InvalidBoard, InvalidProblem, InvalidSquare, UnknownName, values
 from caballero.core.words import rooms
-from caballero.count import count_by_symmetry
+from caballero.count import count_by_symmetry, strip_recurrence
 from caballero.count.engines import ENGINES
 from caballero.find.methods import METHODS
-from caballero.puzzles import make_puzzle
+from caballero.puzzles import hint, make_puzzle
 from caballero.teach import solve_backtracking, solve_warnsdorff
 from test_rules import PUBLIC
 
@@ -418,6 +418,25 @@ PASTED = [
     find_tour("3x4 torus", piece="wazir"),
     Limits(1.5),
 ]
+
+
+SHORT: dict[str, Callable[[], object]] = {
+    "<symmetry: half-turn>": lambda: [*symmetries("3x4")][3],
+    "<symmetry: axes (0, 1, 2), flips (False, False, True), shifts (0, 0, 0)>": (
+        lambda: [*symmetries("2x3x4")][1]
+    ),
+    "<known: 8, OEIS A169696>": lambda: known_counts("3x4")[0],
+    "<fault: The list has 2 entries; the tour needs 3.>": (
+        lambda: verify(["a1", "a1"], "1x3", piece="wazir").faults[0]
+    ),
+    "<recurrence: order 1, 2 rows>": lambda: strip_recurrence(Problem("2x3", "wazir", True)),
+    "<step complete: Every place has its number.>": lambda: hint("wazir\n1 2\n4 3")[0],
+}
+
+
+@pytest.mark.parametrize("shown", SHORT)
+def test_the_repr_of_what_is_listed_is_short(shown: str) -> None:
+    assert repr(SHORT[shown]()) == shown
 
 
 @pytest.mark.parametrize("value", PASTED, ids=lambda value: type(value).__name__)

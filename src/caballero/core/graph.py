@@ -126,7 +126,7 @@ class Graph(Generic[P_co]):
     """
 
     indptr: array[int]
-    indices: array[int]
+    indices: array[int] = cast("array[int]", None)  # who gives one value is told what reads it
     labels: tuple[P_co, ...] = ()
     directed: bool = False
     weights: tuple[Number | None, ...] = ()
@@ -135,6 +135,8 @@ class Graph(Generic[P_co]):
 
     def __post_init__(self) -> None:
         put = partial(object.__setattr__, self)
+        if getattr(self, "indices", None) is None:
+            raise InvalidGraph("graph-one-value", kind=type(self.indptr).__name__)
         for name in ("indptr", "indices"):
             if not isinstance(part := getattr(self, name), array):
                 put(name, array("i", [whole(name, x, 0) for x in listed(name, part)]))

@@ -77,6 +77,11 @@ SENTENCES: Final = {
         "square matrix, a list of edges such as [(0, 1), (1, 2)], a mapping from each vertex to "
         "its neighbours, or a graph of networkx, rustworkx or igraph."
     ),
+    "graph-one-value": (
+        "Graph(…) takes two arrays, not one value of the type {kind}: use Graph.from_dict, "
+        "from_edges, from_matrix, from_points or from_networkx, or give the value itself to "
+        "Problem or find_tour."
+    ),
     "graph-or-points": (
         "This looks like points: use Graph.from_points(…), or Graph.from_edges(…) if they are "
         "edges."
