@@ -242,7 +242,7 @@ def test_levels_that_cannot_be_met() -> None:
     answer = make_puzzle(Problem("1x4", piece="wazir"), level="expert", limits=Limits(nodes=40))
     assert isinstance(answer, GaveUp)
     assert answer.limit == "nodes"
-    with pytest.raises(UnknownName, match="easy, expert, hard"):
+    with pytest.raises(UnknownName, match="easy, medium, hard"):
         make_puzzle(6, level="silly")
     with pytest.raises(InvalidProblem, match="leave the others out"):
         make_puzzle(6, level="easy", more=3)

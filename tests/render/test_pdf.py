@@ -113,7 +113,7 @@ def test_what_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UnknownName):
         pdf_sheet([Tour(Board(3), (0,))], style="none")
     monkeypatch.setitem(sys.modules, "reportlab.pdfgen.canvas", None)
-    with pytest.raises(InvalidInput, match="This needs reportlab"):
+    with pytest.raises(InvalidInput, match="This needs the extra pictures"):
         pdf_sheet([Board(3)])
 
 

@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caballero.core.arguments import flag, seed_of
+from caballero.core.arguments import flag, name_among, seed_of
 from caballero.core.errors import InvalidInput, TooLarge
 from caballero.core.graph import Graph
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
@@ -40,6 +40,7 @@ from .cheapest import (
 from .costs import (
     FREE,
     MEASURES,
+    MOVE_COSTS,
     Costs,
     MoveCost,
     TurnCost,
@@ -173,6 +174,8 @@ def best_tour(
         return GaveUp(hit.limit, stats_of(budget))
     _refuse_large(problem)
     maximize, seed = flag("maximize", maximize), seed_of(seed)
+    if isinstance(cost, str):
+        cost = name_among("best-cost", cost, (*MEASURES, *MOVE_COSTS))
     if isinstance(cost, str) and cost in MEASURES:
         if turn_cost is not None:
             raise InvalidInput("cost-turns-alone", cost=cost)

@@ -73,5 +73,9 @@ SENTENCES: Final = {
     "cost-no-positions": (
         "The vertices have no positions, so the edges have no length: give positions, or weights."
     ),
-    "cost": "cost",
+    "best-cost": "cost",
+    "best-cost-turns": "turns",
+    "best-cost-crossings": "crossings",
+    "best-cost-length": "length",
+    "best-cost-weight": "weight",
 }

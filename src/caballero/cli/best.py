@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-import click
-
 from caballero.core.limits import Limits, Progress
 from caballero.core.problem import Problem
 from caballero.core.values import frozen
 from caballero.proof.outcome import Outcome
 
 from .language import translate as _
-from .option import QUESTION, combine, option
+from .option import QUESTION, Names, combine, option
 
 COSTS: Final = ("turns", "crossings", "length", "weight")
 """The costs that have names."""
+
+COST_NAMES: Final = Names("best-cost", COSTS)
 
 
 @frozen
@@ -34,13 +34,13 @@ class BestFlags:
 
 best_options = combine(
     option(
-        QUESTION, "--best", type=click.Choice(COSTS), metavar=_("COST"),
+        QUESTION, "--best", type=COST_NAMES, metavar=_("COST"),
         help=_(
             "Find the tour with the smallest cost, and prove that it is: {names}."
-        ).format(names=", ".join(COSTS)),
+        ).format(names=COST_NAMES),
     ),
     option(
-        QUESTION, "--worst", type=click.Choice(COSTS), metavar=_("COST"),
+        QUESTION, "--worst", type=COST_NAMES, metavar=_("COST"),
         help=_("Find the tour with the largest cost."),
     ),
 )  # fmt: skip

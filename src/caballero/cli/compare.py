@@ -20,6 +20,7 @@ from .command import define
 from .language import current_language, translate as _
 from .option import SEARCH, option
 from .options import (
+    TIE_NAMES,
     OutputFlags,
     ProblemFlags,
     answer_options,
@@ -76,8 +77,8 @@ ENDS_OF_CHARTS: Final = {"json": "json", "svg": "svg", "png": "png"}
     "--tie",
     "ties",
     multiple=True,
+    type=TIE_NAMES,
     metavar=_("RULE"),
-    shell_complete=complete.ties,
     help=_("Tie rules; by default all."),
 )
 @option(
@@ -110,7 +111,7 @@ def command(
 ) -> int:
     form = out.form
     if form == "png":
-        extra("resvg_py", "resvg-py")  # before the runs, not after them
+        extra("resvg_py", "pictures")  # before the runs, not after them
     problems = [
         _from_first_square(problem_from_flags(replace(flags, board=board))) for board in boards
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import click
 
@@ -15,13 +16,12 @@ from caballero.core.words import Message
 from caballero.formats.puzzles import puzzle_heading, to_puzzle_text
 from caballero.formats.write import VERSION, stats_json
 from caballero.proof.outcome import GaveUp, Impossible
-from caballero.puzzles import Puzzle, make_puzzle
+from caballero.puzzles import GRADES, Puzzle, make_puzzle
 
-from . import complete
 from .answer import conclude, note, report, write_answer
 from .command import define
 from .language import translate as _
-from .option import ANSWER, QUESTION, SEARCH, option
+from .option import ANSWER, QUESTION, SEARCH, Names, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -43,6 +43,8 @@ from .pictures import (
     prepare,
 )
 from .progress import progress
+
+LEVEL_NAMES: Final = Names("level", GRADES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +81,8 @@ class MakeFlags:
     help=_("Make N puzzles; 1 by default."),
 )  # fmt: skip
 @option(
-    QUESTION, "--level", metavar=_("LEVEL"), shell_complete=complete.levels,
-    help=_("Make puzzles of a level: easy, medium, hard or expert."),
+    QUESTION, "--level", type=LEVEL_NAMES, metavar=_("LEVEL"),
+    help=_("Make puzzles of a level: {names}.").format(names=LEVEL_NAMES),
 )  # fmt: skip
 @option(
     SEARCH, "--seed", type=int, metavar=_("N"),
@@ -170,7 +172,7 @@ def _level(puzzle: Puzzle) -> str:
     """Return how hard a puzzle is, in the reader's language."""
     if puzzle.grade is None:
         return _("unknown")
-    return Message(f"grade-{puzzle.grade}").text()
+    return Message(f"level-{puzzle.grade}").text()
 
 
 def _describe(puzzle: Puzzle, flags: MakeFlags) -> None:

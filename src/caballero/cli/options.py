@@ -22,7 +22,7 @@ from caballero.core.words import LANGUAGES, short
 from . import complete
 from .answer import QUIET, note
 from .language import translate as _
-from .option import ANSWER, GENERAL, QUESTION, SEARCH, Decorated, combine, option
+from .option import ANSWER, GENERAL, QUESTION, SEARCH, Decorated, Names, combine, option
 
 if TYPE_CHECKING:
     from caballero.core.headings import Heading
@@ -36,6 +36,12 @@ GRAPH_FORMATS: Final = (
     "graph6", "sparse6",
 )  # fmt: skip
 """The formats of graphs that are read."""
+
+_GRAPH_FORMAT_NAMES: Final = Names("format", GRAPH_FORMATS)
+_SURFACE_NAMES: Final = Names("surface", SURFACES)
+
+# A copy from caballero.teach.
+TIE_NAMES: Final = Names("tie", ("order", "random", "pohl-sum", "pohl-min", "roth"))
 
 UNNAMED: Final = "caballero.unnamed"
 """The entry of a call's context that says whether a puzzle's piece is named nowhere."""
@@ -264,10 +270,10 @@ board_argument = click.argument("board", metavar=_("BOARD"), shell_complete=comp
 file_argument = click.argument("file", metavar=_("FILE"), shell_complete=complete.files)
 
 from_option = option(
-    QUESTION, "--from", "graph_form", type=click.Choice(GRAPH_FORMATS), metavar=_("FORMAT"),
+    QUESTION, "--from", "graph_form", type=_GRAPH_FORMAT_NAMES, metavar=_("FORMAT"),
     help=_(
         "Format of the graph: {names}; by default its file's extension or content decides."
-    ).format(names=", ".join(GRAPH_FORMATS)),
+    ).format(names=_GRAPH_FORMAT_NAMES),
 )  # fmt: skip
 
 closed_option = option(
@@ -311,8 +317,8 @@ piece_option = option(
 )  # fmt: skip
 
 surface_option = option(
-    QUESTION, "--surface", type=click.Choice(SURFACES), metavar=_("SURFACE"),
-    help=_("Which edges of the board meet: {names}.").format(names=", ".join(SURFACES)),
+    QUESTION, "--surface", type=_SURFACE_NAMES, metavar=_("SURFACE"),
+    help=_("Which edges of the board meet: {names}.").format(names=_SURFACE_NAMES),
 )  # fmt: skip
 
 start_option = option(
@@ -376,8 +382,8 @@ order_option = option(
 )  # fmt: skip
 
 tie_option = option(
-    SEARCH, "--tie", metavar=_("RULE"), shell_complete=complete.ties,
-    help=_("Tie rule of Warnsdorff's rule: order, random, pohl-sum, pohl-min, roth."),
+    SEARCH, "--tie", type=TIE_NAMES, metavar=_("RULE"),
+    help=_("Tie rule of Warnsdorff's rule: {names}.").format(names=TIE_NAMES),
 )  # fmt: skip
 
 seed_option = option(
@@ -453,9 +459,10 @@ question_options = combine(problem_options, constraint_options)
 
 def format_option(names: Sequence[str]) -> Callable[[Decorated], Decorated]:
     """Make the option that chooses among formats."""
+    formats = Names("format", names)
     return option(
-        ANSWER, "--format", "form", type=click.Choice(names), metavar=_("FORMAT"),
+        ANSWER, "--format", "form", type=formats, metavar=_("FORMAT"),
         help=_(
             "Format of the answer: {names}; by default as the file's name ends, or the first."
-        ).format(names=", ".join(names)),
+        ).format(names=formats),
     )  # fmt: skip

@@ -14,7 +14,7 @@ from caballero.core.tour import Tour
 from caballero.core.values import frozen
 
 from .language import current_language, translate as _
-from .option import PICTURE, combine, option
+from .option import PICTURE, Names, combine, option
 
 if TYPE_CHECKING:
     from caballero.core.problem import Problem
@@ -41,16 +41,19 @@ STYLES: Final = ("path", "numbers", "arrows", "thread", "colours", "symmetry", "
 THEMES: Final = ("light", "dark", "wood", "print")
 PAPERS: Final = ("a4", "letter")
 
+STYLE_NAMES: Final = Names("style", STYLES)
+THEME_NAMES: Final = Names("theme", THEMES)
+
 style_option = option(
-    PICTURE, "--style", type=click.Choice(STYLES), default="path", show_default=True,
+    PICTURE, "--style", type=STYLE_NAMES, default="path", show_default=True,
     metavar=_("STYLE"),
-    help=_("Style of a picture: {names}.").format(names=", ".join(STYLES)),
+    help=_("Style of a picture: {names}.").format(names=STYLE_NAMES),
 )  # fmt: skip
 
 theme_option = option(
-    PICTURE, "--theme", type=click.Choice(THEMES), default="light", show_default=True,
+    PICTURE, "--theme", type=THEME_NAMES, default="light", show_default=True,
     metavar=_("THEME"),
-    help=_("Colours of a picture: {names}.").format(names=", ".join(THEMES)),
+    help=_("Colours of a picture: {names}.").format(names=THEME_NAMES),
 )  # fmt: skip
 
 width_option = option(
@@ -109,11 +112,11 @@ def prepare(form: str, ground: Board | Graph) -> None:
 
         refuse_large_graph(ground)
     if form == "png":
-        extra("resvg_py", "resvg-py")
+        extra("resvg_py", "pictures")
     if form == "pdf":
-        extra("reportlab", "reportlab")
+        extra("reportlab", "pictures")
     if form in ANIMATED:
-        extra("PIL.Image", "Pillow")
+        extra("PIL.Image", "pictures")
     if form == "mp4":
         from caballero.render.video import ffmpeg
 
@@ -122,7 +125,7 @@ def prepare(form: str, ground: Board | Graph) -> None:
 
 @frozen
 class PictureFlags:
-    """The style, theme and size of a picture, the squares with given numbers, and the pages."""
+    """The style, theme and size of a picture, the squares with clues, and the pages."""
 
     style: str = "path"
     theme: str = "light"

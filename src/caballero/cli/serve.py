@@ -53,7 +53,7 @@ from .options import general_options
 @general_options
 def command(host: str, port: int | None, embedders: tuple[str, ...], no_open: bool) -> int:
     for module in ("fastapi", "uvicorn"):
-        extra(module, "fastapi uvicorn")
+        extra(module, "web")
     from caballero.web.guard import headers_for
     from caballero.web.server import address, listen, listen_as_usual, network_addresses, serve
 

@@ -19,7 +19,7 @@ from . import complete
 from .answer import conclude, note, write_answer
 from .command import define
 from .language import current_language, translate as _
-from .option import QUESTION, option
+from .option import QUESTION, Names, option
 from .options import (
     OutputFlags,
     ProblemFlags,
@@ -46,6 +46,8 @@ from .progress import progress
 KINDS: Final = ("syllable", "word", "letter")
 """The pieces into which a text is split; the first are usual."""
 
+KIND_NAMES: Final = Names("parts-kind", KINDS)
+
 
 @define(
     "text",
@@ -65,9 +67,9 @@ KINDS: Final = ("syllable", "word", "letter")
 )
 @click.argument("text", metavar=_("TEXT"))
 @option(
-    QUESTION, "--by", type=click.Choice(KINDS), default=KINDS[0], show_default=True,
+    QUESTION, "--by", type=KIND_NAMES, default=KINDS[0], show_default=True,
     metavar=_("PARTS"),
-    help=_("Cut the text into parts: {names}.").format(names=", ".join(KINDS)),
+    help=_("Cut the text into parts: {names}.").format(names=KIND_NAMES),
 )  # fmt: skip
 @option(
     QUESTION, "--language", type=click.Choice(LANGUAGES), metavar="[en|es]",

@@ -10,6 +10,7 @@ SENTENCES: Final = {
     "board-wraps": "wraps has {count} values for {axes} axes: give one for each.",
     "board-empty": "A board needs at least one square: draw one as “.”.",
     "board-without": "{board} without {holes}",
+    "board-on-surface": "{board} {surface}",
     "board-too-large": (
         "The board {board} has {count} squares; this method takes at most {most}. Choose a "
         "smaller board."
@@ -128,11 +129,11 @@ SENTENCES: Final = {
     "piece-stag": "stag",
     "piece-antelope": "antelope",
     "piece-king": "king",
+    "piece-hidato": "hidato",
+    "piece-numbrix": "numbrix",
+    "piece-hopido": "hopido",
     "piece-and-piece": "{a}+{b}",
-    "piece-names": (
-        "alfil, antelope, camel, dabbaba, fers, fourleaper, giraffe, king, knight, stag, "
-        "threeleaper, tripper, wazir, zebra, hidato, numbrix, hopido, or two numbers like 2,3"
-    ),
+    "piece-numbers": "or two numbers like 2,3",
     # kinds of symmetry
     "symmetry-asymmetric": "asymmetric",
     "symmetry-reflection": "reflection",
@@ -148,13 +149,15 @@ SENTENCES: Final = {
     "symmetry-left-right": "left-right",
     "symmetry-main-diagonal": "main-diagonal",
     "symmetry-other-diagonal": "other-diagonal",
-    "symmetry-and-symmetry": "{a}, {b}",
     "symmetry": "kind of symmetry",
     "name-unknown": "There is no {what} “{name}”. Choose one of: {names}.",
     "name-unknown-suggest": (
         "There is no {what} “{name}”; did you mean “{close}”? Choose one of: {names}."
     ),
     "surface": "surface",
+    "surface-flat": "flat",
+    "surface-cylinder": "cylinder",
+    "surface-torus": "torus",
     "language": "language",
     "method": "method",
     "task": "task",
@@ -182,7 +185,7 @@ SENTENCES: Final = {
     "not-callable": "{name} must be a function, not {value}.",
     "not-of-type": "{name} must be of the type {kind}, not {value}.",
     "not-a-list": "{name} must be a list, not {value}.",
-    "extra-missing": "This needs {package}: install it with {python} -m pip install {package}.",
+    "extra-missing": "This needs the extra {extra}: install it with {command}.",
     "limit-invalid": "A limit must be a number of at least 0, not {value}.",
     "folder-link": (
         "{link} is a symbolic link, and nothing is written through it: remove the link, and repeat "

@@ -139,7 +139,7 @@ def count_tours(
     if up_to_symmetry and (directed or closable is not None):
         raise InvalidProblem("count-classes-only")
     with raising_limits(budget):
-        budget.spend(0)
+        budget.pause()
         if up_to_symmetry:
             from .symmetric import classes_count
 
@@ -199,7 +199,7 @@ def count_by_symmetry(
     from .symmetric import class_counts
 
     with raising_limits(budget):
-        budget.spend(0)
+        budget.pause()
         return class_counts(problem, budget)
 
 
@@ -245,7 +245,7 @@ def strip_recurrence(
 
     try:
         with raising_limits(budget):
-            budget.spend(0)
+            budget.pause()
             return recurrence(problem, budget)
     except OverflowError as error:
         raise InvalidProblem("count-no-strip") from error

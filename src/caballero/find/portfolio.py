@@ -182,7 +182,7 @@ def _first_answer(
         answer, conclusion = None, "limit"
         budget.method = slice_.method
         try:
-            budget.spend(0)
+            budget.pause()
             answer, conclusion = _run(slice_, asked)
         finally:
             spent = budget.nodes - before[0], budget.seconds - before[1]

@@ -22,8 +22,8 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from caballero.core.arguments import flag, is_name, of_type
-from caballero.core.errors import InvalidGraph, InvalidTour, UnknownName
+from caballero.core.arguments import flag, name_among, of_type
+from caballero.core.errors import InvalidGraph, InvalidTour
 from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
@@ -173,8 +173,7 @@ def read_graph(
     >>> read_graph("from,to,day,night\\nHome,Work,25,10", weight="night").weights
     (10, 10)
     """
-    if form is not None and not is_name(form, FORMATS):
-        raise UnknownName.among("format", form, FORMATS)
+    form = None if form is None else name_among("format", form, FORMATS)
     directed = flag("directed", directed)
     weight = None if weight is None else of_type("weight", weight, str)
     if isinstance(source, os.PathLike):
@@ -358,7 +357,7 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
     p edge 3 1
     e 1 2
     """
-    graph, form = of_type("graph", graph, Graph), of_type("form", form, str)
+    graph, form = of_type("graph", graph, Graph), name_among("format", form, FORMS)
     count, edges = len(graph), list(graph.edges())
     if graph.directed and form in {"hcp", "dimacs"}:
         raise InvalidGraph("graph-form-directed", form=form)
@@ -382,10 +381,8 @@ def to_graph_text(graph: Graph, form: str = "edges") -> str:
                 SECTIONS[0],
             ]
             return "\n".join([*head, *[f"{a + 1} {b + 1}" for a, b in edges], "-1", "EOF"])
-        case "dimacs":
-            head = [f"p edge {count} {len(edges)}"]
-            return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
-    raise UnknownName.among("format", form, FORMS)
+    head = [f"p edge {count} {len(edges)}"]
+    return "\n".join([*head, *[f"e {a + 1} {b + 1}" for a, b in edges]])
 
 
 def to_tsplib_tour(tour: Tour) -> str:

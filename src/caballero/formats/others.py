@@ -241,7 +241,7 @@ def _bounded(vertices: int, edges: int = 0) -> int:
 
 def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> Graph:
     """Have networkx read a graph; its undirected edges lead both ways in a directed one."""
-    networkx = extra("networkx")
+    networkx = extra("networkx", "graph")
     try:
         graph = read(networkx)
     except Exception as error:  # the errors of its readers are not documented

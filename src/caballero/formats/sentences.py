@@ -4,6 +4,11 @@ from typing import Final
 
 SENTENCES: Final = {
     "format": "format",
+    "format-text": "text",
+    "format-matrix": "matrix",
+    "format-moves": "moves",
+    "format-chart": "chart",
+    "format-edges": "edges",
     "claim-several": "The text has {count} tours: give one of them.",
     "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
     "drawing-too-long": "The text is larger than {most} MB: give smaller boards, or fewer.",

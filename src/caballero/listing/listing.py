@@ -199,7 +199,7 @@ class Listing(Iterator[Tour]):
     def _run(self, resume: str | None) -> Iterator[Tour]:
         """Yield the tours, and update the position at which to resume."""
         budget = self._budget
-        budget.spend(0)
+        budget.pause()
         problem, each = self.problem, 2 if self._both else 1
         if problem.size == 1 and not problem.closed:
             if self.position == 0 and self._accepts_single_square():
@@ -241,7 +241,7 @@ class Listing(Iterator[Tour]):
             self.position = max(self.position, each * feed.passed)
             self._resumes_at = feed.passed, feed.decisions()
             budget.done = self.position
-            budget.spend(0)
+            budget.pause()
         self._finish()
 
     def _finish(self) -> None:
@@ -288,9 +288,7 @@ class Listing(Iterator[Tour]):
                 selection = quotient.selection(problem, constraint)
             return LineFeed(problem, passed, decisions, self._seed, selection, first)
 
-        def pause() -> None:
-            self._budget.spend(0)
-
+        pause = self._budget.pause
         trees = search_trees(problem, constraint, classes=classes, seed=self._seed, pause=pause)
         if trees is None:
             return None

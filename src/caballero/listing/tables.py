@@ -44,7 +44,7 @@ STEPS: Final = 2_000_000
 def tour_tables(ground: Ground, *, directed: bool = False) -> Iterator[Table]:
     """List all tours as numpy arrays: a row for each tour, the numbers of its squares in order.
 
-    It needs numpy: ``pip install -e '.[data]'``.
+    It needs numpy: ``pip install 'caballero[data]'``.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def tour_tables(ground: Ground, *, directed: bool = False) -> Iterator[Table]:
     plain = without_clues(problem)
     if plain is None:
         raise InvalidProblem("tables-clues")
-    extra("numpy")
+    extra("numpy", "data")
     return _tables(problem, plain, flag("directed", directed) and goes_both_ways(problem))
 
 

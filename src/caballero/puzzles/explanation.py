@@ -148,7 +148,7 @@ class Explanation:
                     return Message("explained-unsolved")
             return Message("explained-contradiction")
         rule = self.hardest
-        grade = Message(f"grade-{self.grade}")
+        grade = Message(f"level-{self.grade}")
         if rule is None:
             return Message("step-complete")
         data = {"rule": Message(f"rule-{rule}"), "count": self.counts[rule]}

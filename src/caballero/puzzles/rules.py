@@ -91,7 +91,7 @@ class View(NamedTuple):
         domains = candidates.domains
         beside = []
         for v in range(position.size):
-            position.budget.spend(0)
+            position.budget.pause()
             beside.append(_neighbours(position, domains, v))
         return cls(position, candidates, tested, turn, domains[:], Net.of(position), beside)
 
@@ -246,11 +246,11 @@ def _walks(view: View, first: int, last: int) -> list[int]:
     position, places, size = view.position, view.candidates.places, view.position.size
     levels = [1 << position.squares[first]]
     for t in range(first + 1, last):
-        position.budget.spend(0)
+        position.budget.pause()
         levels.append(spread(levels[-1], position.onward) & places[t % size])
     level = 1 << position.squares[last % size]
     for i in range(len(levels) - 1, 0, -1):
-        position.budget.spend(0)
+        position.budget.pause()
         levels[i] &= spread(level, position.back)
         level = levels[i]
     return levels[1:]
@@ -261,7 +261,7 @@ def _passed(position: Position, levels: list[int], first: int, last: int) -> int
     begin, end = position.squares[first], position.squares[last % position.size]
     passed = {begin: 0}
     for squares in (*levels, 1 << end):
-        position.budget.spend(0)
+        position.budget.pause()
         now = {}
         for v in bits(squares):
             common = -1
@@ -379,7 +379,7 @@ def _suppositions(view: View) -> Iterator[tuple[int, int, int, int]]:
     domains, budget = view.marked, view.position.budget
     places = transposed(domains, budget)
     for v, domain in enumerate(domains):
-        budget.spend(0)
+        budget.pause()
         for t in bits(domain) if not is_single(domain) else ():
             few = min(domain.bit_count(), places[t].bit_count())
             if few <= MOST_SUPPOSED:
@@ -392,7 +392,7 @@ def _refuted(view: View, v: int, t: int) -> Message | None:
     waiting: set[int] = set()
     empty = view.net.put(domains, v, 1 << t, waiting)
     while empty is None:
-        position.budget.spend(0)
+        position.budget.pause()
         if waiting:
             empty = view.net.settle(domains, waiting)
             continue

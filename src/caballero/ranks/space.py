@@ -334,7 +334,7 @@ class TourSpace(Sequence[Tour]):
         with raising_limits(budget):
             while tours := pace.run(portion):
                 for tour in tours:
-                    budget.spend(0)
+                    budget.pause()
                     yield tour
                     budget.nodes += 1
                     budget.done = budget.nodes
@@ -409,7 +409,7 @@ def tour_space(
         raise InvalidProblem("sample-clues")
     try:
         with raising_limits(budget):
-            budget.spend(0)
+            budget.pause()
             return _space(problem, plain, budget, limits, method)
     except OverflowError as error:
         raise TooLarge("count-too-wide", count=problem.size) from error
@@ -431,7 +431,7 @@ def _space(
 
     if plain.size > MAX_SQUARES or is_too_wide(plain):
         raise TooLarge("count-too-wide", count=plain.size)
-    question = cycle_question(plain, lambda: budget.spend(0))
+    question = cycle_question(plain, budget.pause)
     if question is None:
         return TourSpace(problem, stats_of(budget))
 

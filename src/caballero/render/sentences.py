@@ -4,7 +4,18 @@ from typing import Final
 
 SENTENCES: Final = {
     "style": "style",
+    "style-path": "path",
+    "style-numbers": "numbers",
+    "style-arrows": "arrows",
+    "style-thread": "thread",
+    "style-colours": "colours",
+    "style-symmetry": "symmetry",
+    "style-mosaic": "mosaic",
     "theme": "theme",
+    "theme-light": "light",
+    "theme-dark": "dark",
+    "theme-wood": "wood",
+    "theme-print": "print",
     "paper": "paper",
     "pdf-solutions": "Solutions",
     "not-drawable": "A sheet shows tours, problems, puzzles and boards, not {value}.",

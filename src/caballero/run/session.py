@@ -312,7 +312,7 @@ class Session:
             if not self.ledger.beat(self.token, now):
                 raise InvalidInput("run-lost", folder=str(self.folder))
             self.last_beat = now
-        self.budget.spend(0)
+        self.budget.pause()
 
     def cancel(self) -> None:
         """Stop waiting for shards."""
@@ -482,7 +482,7 @@ def fault_of_tours(folder: Path, spec: RunSpec, shard: Shard, budget: Budget) ->
             total.update(pack(*tour.order))
             count += 1
             if count % 10_000 == 0:
-                budget.spend(0)
+                budget.pause()
     except InvalidInput as error:
         return error.message
     if total.hexdigest() != shard.hash:

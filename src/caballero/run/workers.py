@@ -12,7 +12,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
@@ -21,7 +20,8 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any, Final, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from caballero.core.errors import CaballeroError, InvalidInput
+from caballero.core.errors import CaballeroError
+from caballero.core.extras import extra
 from caballero.core.limits import processors
 
 CLUSTER_SECONDS: Final = 30.0
@@ -186,11 +186,7 @@ def cluster(
     >>> with cluster("tcp://192.168.0.7:8786") as workers:  # doctest: +SKIP
     ...     start_run("count", Problem("8x8", closed=True), "/shared/run", executor=workers)
     """
-    try:
-        import distributed as _dask
-    except ImportError:
-        raise InvalidInput("run-dask-missing", python=sys.executable) from None
-    dask: Any = _dask
+    dask: Any = extra("distributed", "dist")
     patience = CLUSTER_SECONDS if patience is None else min(CLUSTER_SECONDS, patience)
     until = time.monotonic() + patience
     local = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final, cast
 
-from caballero.core.arguments import listed, of_type, seed_of
+from caballero.core.arguments import listed, name_among, of_type, seed_of
 from caballero.core.limits import Limits, Progress
 from caballero.core.methods import named
 from caballero.core.problem import Ground, Problem
@@ -172,7 +172,7 @@ def contenders(
     if not tried:
         fit = problem is None or are_of(problem.piece, len(problem.board.shape))
         tried = [*ORDERS] if fit else [None]
-    ties = [*ties] or TIES
+    ties = [name_among("tie", tie, TIES) for tie in ties] or TIES
     pairs = [*product([*bounds] or ["ahead"], [*strategies] or STRATEGIES)]
     found: list[Contender] = []
     for method in methods:
