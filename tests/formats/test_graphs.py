@@ -26,7 +26,6 @@ from caballero import (
 from caballero.core import InvalidGraph, InvalidTour, UnknownName
 from caballero.core.words import LANGUAGES, number
 from caballero.formats import (
-    claims,
     dot,
     graphs,
     others,
@@ -39,6 +38,7 @@ from caballero.formats import (
     to_moves_text,
     to_tsplib_tour,
 )
+from caballero.proof import written
 
 Edges = set[frozenset[Hashable]]
 
@@ -265,7 +265,7 @@ def test_faults(text: str | bytes, kind: type[InvalidInput], code: str, words: l
 def test_long_texts_are_refused(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "1 2\n2 3\n3 1\n"
     assert len(read_graph(text)) == 3
-    monkeypatch.setattr(claims, f"MAX_{kind}", 2)
+    monkeypatch.setattr(written, f"MAX_{kind}", 2)
     with pytest.raises(TooLarge):
         read_graph(text)
     with pytest.raises(TooLarge):

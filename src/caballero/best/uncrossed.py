@@ -27,7 +27,7 @@ from caballero.core.board import Board, Square
 from caballero.core.errors import InvalidProblem, TooLarge
 from caballero.core.limits import Budget, LimitHit, Limits, Progress
 from caballero.core.piece import Piece
-from caballero.core.problem import BoardLike, Problem
+from caballero.core.problem import Ground, Problem
 from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.kernels import uncrossed as kernel
@@ -44,7 +44,7 @@ MOST_SQUARES: Final = 1024
 
 
 def longest_uncrossed(
-    ground: BoardLike | Problem,
+    ground: Ground,
     *,
     limits: Limits | float | None = None,
     on_event: Callable[[Progress], None] | None = None,

@@ -16,11 +16,11 @@ from caballero.core.errors import InvalidInput, InvalidTour
 from caballero.core.limits import Budget, Limits
 from caballero.core.problem import Problem
 from caballero.core.tour import Tour
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.puzzles import read_puzzle, read_puzzles
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Fault, Verdict, verify
 from caballero.proof.outcome import Found
+from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import complete
 from .answer import conclude, report, write_answer

@@ -173,13 +173,13 @@ def _on_graph(file: str, flags: ProblemFlags) -> Problem:
 
     The extension or the content of the file decides about the format if no flag does.
     """
-    from caballero.formats.claims import MAX_BYTES  # only a graph needs these
     from caballero.formats.graphs import (
         form_of_file,
         read_fixed_edges,
         read_graph,
         with_positions,
     )
+    from caballero.proof.written import MAX_BYTES  # only a graph needs these
 
     data, form = read_file(file, MAX_BYTES), flags.graph_form or form_of_file(file)
     graph = read_graph(data, form, directed=flags.one_way, weight=flags.weight)

@@ -7,8 +7,8 @@ import json
 from caballero.core.errors import InvalidTour, LimitReached, NoTour
 from caballero.core.interchange import problem_json
 from caballero.core.limits import Limits
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION
+from caballero.proof.written import MAX_BYTES, read_claim
 from caballero.ranks import tour_space
 
 from .answer import note, write_answer

@@ -286,13 +286,13 @@ def _different(
             yield outcome.tour
 
 
-def _solve(problem: Problem, flags: MethodFlags, proof: str | None, **how: object) -> Outcome:
+def _solve(problem: Problem, flags: MethodFlags, proof: str | None, **how: Any) -> Outcome:
     method = flags.method
     if method == AUTO or method in METHODS or isinstance(problem.ground, Graph):
         with naming_file(proof or ""):
-            return solve(problem, method=method, proof=proof, **how)  # type: ignore[arg-type]
+            return solve(problem, method=method, proof=proof, **how)
     from caballero.teach.comparison import METHODS as LESSONS, Contender
 
     if method not in LESSONS:
         raise UnknownName.among("method", method, [AUTO, *LESSONS, *METHODS])
-    return Contender(method, flags.order, flags.tie).solve(problem, **how)  # type: ignore[arg-type]
+    return Contender(method, flags.order, flags.tie).solve(problem, **how)

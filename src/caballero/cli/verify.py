@@ -12,10 +12,10 @@ from caballero.core.interchange import place_json, problem_json
 from caballero.core.piece import KNIGHT
 from caballero.core.problem import Problem, restated
 from caballero.core.statistics import TourStatistics
-from caballero.formats.claims import MAX_BYTES, read_claim
 from caballero.formats.write import VERSION
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
+from caballero.proof.written import MAX_BYTES, read_claim
 
 from . import complete
 from .answer import report, write_answer

@@ -150,6 +150,7 @@ SENTENCES: Final = {
     "symmetry-main-diagonal": "main-diagonal",
     "symmetry-other-diagonal": "other-diagonal",
     "symmetry": "kind of symmetry",
+    "method-taught": "“{name}” is a method of the lessons: call {solver}.",
     "name-unknown": "There is no {what} “{name}”. Choose one of: {names}.",
     "name-unknown-suggest": (
         "There is no {what} “{name}”; did you mean “{close}”? Choose one of: {names}."

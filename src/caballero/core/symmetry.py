@@ -88,6 +88,11 @@ class Symmetry:
     flips: tuple[bool, ...]
     shifts: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        name = self.name
+        how = f"axes {self.axes}, flips {self.flips}, shifts {self.shifts}"
+        return f"<symmetry: {how if name == 'other' else name}>"
+
     def apply(self, board: Board, square: Square) -> Square:
         """Return the image of a square."""
         return tuple(

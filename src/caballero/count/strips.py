@@ -96,6 +96,9 @@ class Recurrence:
     fresh: int
     proved: bool
 
+    def __repr__(self) -> str:
+        return f"<recurrence: order {self.order}, {self.height} rows>"
+
     @property
     def order(self) -> int:
         """The number of coefficients."""

@@ -28,8 +28,8 @@ from caballero.core.graph import Graph
 from caballero.core.tour import Tour
 from caballero.core.words import Message, short
 from caballero.proof.claim import Claim
+from caballero.proof.written import MAX_BYTES, bounded_text, not_json
 
-from .claims import MAX_BYTES, bounded_text, not_json
 from .tsplib import FIXED, KEYWORDS, SECTIONS, fixed_edges, read_tsplib
 from .vertices import HEADS, Reading, is_number, read_count, read_label, read_number, read_vertex
 

@@ -20,8 +20,8 @@ from caballero.core.errors import InvalidGraph, TooLarge
 from caballero.core.extras import extra
 from caballero.core.graph import Graph, graph_of_table
 from caballero.core.words import short
+from caballero.proof.written import not_json
 
-from .claims import not_json
 from .dot import read_dot
 from .vertices import MAX_EDGES, MAX_VERTICES, Reading, is_number, read_label, read_number
 
@@ -92,7 +92,9 @@ def _json(text: str, how: Reading) -> Graph:
     if not isinstance(data, dict) or not all(isinstance(row, list) for row in data.values()):
         raise InvalidGraph("graph-json")
     names = {name: read_label(name) for name in data}  # the keys of JSON are words
-    rows = {label: [_json_label(v) for v in data[name]] for name, label in names.items()}
+    rows: dict[Any, list[Any]] = {
+        label: [_json_label(v) for v in data[name]] for name, label in names.items()
+    }
     return Graph.from_dict(rows, directed=how.directed)
 
 

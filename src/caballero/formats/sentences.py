@@ -9,7 +9,6 @@ SENTENCES: Final = {
     "format-moves": "moves",
     "format-chart": "chart",
     "format-edges": "edges",
-    "claim-several": "The text has {count} tours: give one of them.",
     "drawing-not-text": "This file is not text in UTF-8: give a drawing of a board.",
     "drawing-too-long": "The text is larger than {most} MB: give smaller boards, or fewer.",
     "puzzle-number": "Puzzle {number}: {reason}",
@@ -30,28 +29,7 @@ SENTENCES: Final = {
         "side, or write the problem as JSON."
     ),
     "puzzle-mixed": "The surface of the board {board} has no name: choose flat, cylinder or torus.",
-    "not-text": (
-        "This file is not text in UTF-8: give a matrix of numbers, a list of squares, or JSON."
-    ),
-    "text-too-long": "The text has more than {most} MB: give a shorter one.",
-    "text-too-many-lines": "The text has {count} lines: give at most {most}.",
-    "text-too-many-cells": "The text has {count} blanks and commas: give at most {most}.",
-    "not-a-number-line": (
-        "“{value}” in line {line} is not a number: write numbers, . (not visited) or # (no square)."
-    ),
-    "name-unreadable-line": (
-        "“{name}” in line {line} is not a square: write names like a1, or coordinates like 0,0."
-    ),
-    "matrix-ragged-line": (
-        "Line {line} of the matrix has length {count}, but the first one has {first}: make "
-        "all rows equally long, and write # where there is no square."
-    ),
-    "json-unreadable": "This is not valid JSON: check line {line}, column {column}.",
-    "json-too-much": (
-        "This JSON is nested too deeply, or a number in it has too many digits: give a simpler one."
-    ),
     "json-no-vertices": 'The JSON has no tour: add "tour", a list of vertices.',
-    "text-not-utf8": "This file is not text in UTF-8: save it as UTF-8.",
     "graph-empty": "The text is empty: write one edge per line, as two labels.",
     "graph-formats": (
         "a list of edges (two labels per line), TSPLIB, DIMACS, DOT, GraphML, JSON, Pajek, graph6, "

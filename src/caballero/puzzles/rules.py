@@ -60,6 +60,9 @@ class Step:
     excluded: tuple[int, ...] = ()
     neighbours: tuple[Place, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<step {self.rule}: {self.message.text('en')}>"
+
     def __str__(self) -> str:
         """Return the reason."""
         return str(self.message)

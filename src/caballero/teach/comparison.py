@@ -15,7 +15,7 @@ from typing import Final, cast
 
 from caballero.core.arguments import listed, name_among, of_type, seed_of
 from caballero.core.limits import Limits, Progress
-from caballero.core.methods import named
+from caballero.core.methods import TAUGHT, named
 from caballero.core.problem import Ground, Problem
 from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Stats
 
@@ -26,9 +26,7 @@ from .naive import solve_naive
 from .orders import ORDERS, are_of
 from .warnsdorff import TIES, solve_warnsdorff
 
-METHODS: Final = (
-    "naive", "backtracking", "warnsdorff", "warnsdorff-backtracking", "branch-and-bound",
-)  # fmt: skip
+METHODS: Final = TAUGHT
 """The methods by name."""
 
 
