@@ -494,7 +494,7 @@ def test_a_long_text_in_dot_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_networkx_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "networkx", None)
     assert len(read_graph(petersen_in("dot"))) == 10
-    with pytest.raises(InvalidInput, match="pip install networkx"):
+    with pytest.raises(InvalidInput, match="the extra graph"):
         read_graph(">>graph6<<Bw")
 
 

@@ -14,8 +14,8 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from .arguments import as_whole, is_name, listed, shown
-from .errors import InvalidGraph, TooLarge, UnknownName
+from .arguments import as_whole, listed, name_among, shown
+from .errors import InvalidGraph, TooLarge
 
 if TYPE_CHECKING:
     from .graph import Number
@@ -196,9 +196,7 @@ def distances(
     >>> distances([(0, 0), (1, 1)], "euclidean", 2)
     [[0, 1.41], [1.41, 0]]
     """
-    if not callable(metric) and not is_name(metric, METRICS):
-        raise UnknownName.among("metric", metric, METRICS)
-    measure = metric if callable(metric) else METRICS[metric]
+    measure = metric if callable(metric) else METRICS[name_among("metric", metric, METRICS)]
     rows: list[list[Number | None]] = [[0] * len(points) for _ in points]
     for v, a in enumerate(points):
         for w in range(v):
