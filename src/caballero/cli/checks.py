@@ -14,8 +14,7 @@ from caballero.core.methods import AUTO
 from caballero.core.values import frozen
 
 from .language import translate as _
-from .option import given_options
-from .pictures import STILL
+from .options import STILL, given_options
 
 if TYPE_CHECKING:
     from caballero.find.methods import Method

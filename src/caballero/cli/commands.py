@@ -22,12 +22,12 @@ import click
 from caballero import __version__
 from caballero.core.errors import CaballeroError, PlainPythonWarning
 
-from .answer import is_quiet
+from . import options
+from .answer import is_quiet, json_line
 from .command import HelpfulGroup
 from .interrupts import INTERRUPTED, importing
 from .language import current_language, translate as _
-from .option import GENERAL, option
-from .options import general_options
+from .options import GENERAL, option
 
 GROUPS: Final = {
     _("Find"): {
@@ -113,20 +113,14 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 96},
     help=_("Find, count, check, trace, compare and draw knight's tours."),
     examples=("caballero tour 8 --closed\ncaballero tour 4\ncaballero help tour"),
-    statuses={
-        0: _("found, valid or done"),
-        1: _("there is none, or not valid"),
-        2: None,
-        3: None,
-        130: None,
-    },
+    statuses={0: _("found, valid or done"), 1: _("there is none, or not valid")},
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
 )
 @option(
     GENERAL, "-V", "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
     help=_("Show the version and exit."),
 )  # fmt: skip
-@general_options
+@options.general
 @click.pass_context
 def caballero(context: click.Context) -> None:
     if context.invoked_subcommand is None:
@@ -203,13 +197,9 @@ def _write_error_json(arguments: Sequence[str], sentence: str) -> None:
     form = [after for word, after in pairwise(arguments) if word == "--format"]
     if {"--json", "--format=json"}.isdisjoint(arguments) and "json" not in form:
         return
-    import json
-
-    from caballero.formats.write import VERSION
-
-    data = {"caballero": VERSION, "status": "error", "message": sentence}
+    line = json_line({"status": "error", "message": sentence})
     # A half of a character, which cannot be written, is written as JSON names it.
-    line = json.dumps(data, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
+    line = line.encode("utf-8", "backslashreplace").decode()
     with suppress(OSError):  # which may be the error
         click.echo(line)
 

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
 from caballero.core.statistics import TourStatistics
 from caballero.formats.claims import MAX_BYTES, read_claim
-from caballero.formats.write import VERSION
 from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
 
-from . import complete
-from .answer import report, write_answer
+from . import complete, options
+from .answer import report, write_answer, write_json
+from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .option import ANSWER, QUESTION, option
-from .options import (
-    OutputFlags,
-    ProblemFlags,
-    answer_options,
-    claimed_tour_options,
-    file_argument,
-    from_option,
-    pack_options,
-    problem_from_flags,
-    read_clues,
-    read_file,
-)
+from .options import ANSWER, QUESTION, option
+from .problems import problem_of, read_clues, read_file
 
-SECONDS = 2
+SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
 
 
@@ -52,81 +41,64 @@ SECONDS = 2
         "caballero verify solution.txt --board puzzle.txt\n"
         "caballero verify path.txt --graph graph.txt --json"
     ),
-    statuses={0: _("valid"), 1: _("not valid"), 2: None, 130: None},
+    statuses={0: _("valid"), 1: _("not valid")},
+    others=(2, 130),
     forms={"json": "json"},
 )
-@file_argument
-@claimed_tour_options
+@options.file
+@options.claimed_tour
 @option(
     QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
     help=_("The graph, for a tour of a graph."),
 )  # fmt: skip
-@from_option
+@options.graph_form
 @option(
-    ANSWER,
-    "--first",
-    type=int,
-    metavar=_("N"),
+    ANSWER, "--first", type=int, metavar=_("N"),
     help=_("Number of the first square; by default the smallest in the file."),
-)
+)  # fmt: skip
 @option(
-    ANSWER,
-    "--statistics",
-    is_flag=True,
+    ANSWER, "--statistics", is_flag=True,
     help=_("Add statistics of the tour: turns, slopes, crossings, symmetry."),
-)
-@answer_options
-@pack_options(flags=ProblemFlags, out=OutputFlags)
-def command(
-    file: str,
-    flags: ProblemFlags,
-    out: OutputFlags,
-    first: int | None,
-    statistics: bool,
-) -> int:
-    if flags.graph is not None:
-        claim, verdict = _on_graph(file, flags)
-        return _write_verdict(claim, verdict, statistics, out)
-    claim = read_claim(read_file(file, MAX_BYTES))
-    return _write_verdict(claim, judged(claim, flags, first), statistics, out)
-
-
-def judged(claim: Claim, flags: ProblemFlags, first: int | None = None) -> Verdict:
-    """Judge a claim as an answer to the problem of the flags, on its own board if they name none.
-
-    Where flags and board say nothing about the piece and the kind of the tour, the claim does.
-    """
-    if flags.board is not None:
-        problem = problem_from_flags(flags, Heading(claim.piece, claim.closed))
-        return verify(claim, problem, first=first)
-    return verify(
-        claim, closed=flags.closed, start=flags.start, end=flags.end, piece=flags.piece,
-        surface=flags.surface, clues=read_clues(flags.clues), forced=flags.forced,
-        forbidden=flags.forbidden, first=first,
-    )  # fmt: skip
-
-
-def _write_verdict(claim: Claim, verdict: Verdict, statistics: bool, out: OutputFlags) -> int:
-    """Write the verdict, and the statistics of a tour if they were requested."""
-    counted = verdict.tour.statistics() if statistics and verdict.tour else None
-    told = _json(verdict, counted) if out.form == "json" else _text(verdict, counted)
-    write_answer(told, out.output)
+)  # fmt: skip
+@options.answer
+def command(call: Call) -> int:
+    if call.graph is not None:
+        claim, verdict = _on_graph(call)
+    else:
+        claim = read_claim(read_file(call.file, MAX_BYTES))
+        verdict = judged(claim, call, call.first)
+    counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
+    if call.form == "json":
+        write_json(call, _json(verdict, counted))
+    else:
+        write_answer(call, _text(verdict, counted))
     _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
 
 
-def _on_graph(file: str, flags: ProblemFlags) -> tuple[Claim, Verdict]:
-    """Verify a tour of a graph: a path, unless a flag or the file says otherwise."""
+def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
+    """Judge a claim as an answer to the problem of a call, on its own board if that names none.
+
+    Where options and board say nothing about the piece and the kind of the tour, the claim does.
+    """
+    if call.board is not None:
+        return verify(claim, problem_of(call, Heading(claim.piece, claim.closed)), first=first)
+    question = call.those("closed", "start", "end", "piece", "surface", "forced", "forbidden")
+    return verify(claim, **question, clues=read_clues(call.clues), first=first)
+
+
+def _on_graph(call: Call) -> tuple[Claim, Verdict]:
+    """Verify a tour of a graph: a path, unless an option or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
-    problem = problem_from_flags(flags)
+    problem = problem_of(call)
     assert isinstance(problem.ground, Graph)
-    claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
-    closed = bool(claim.closed) if flags.closed is None else flags.closed
+    claim = read_vertices(read_file(call.file, MAX_BYTES), problem.ground)
+    closed = bool(claim.closed) if call.closed is None else call.closed
     return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
 
 
-def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
+def _json(verdict: Verdict, counted: TourStatistics | None) -> dict[str, object]:
     faults = [
         {
             "code": fault.code,
@@ -136,11 +108,8 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> str:
         for fault in verdict.faults
     ]
     status = "valid" if verdict.valid else "invalid"
-    data = {"caballero": VERSION, "status": status, **problem_json(verdict.problem)}
-    data |= {"faults": faults}
-    if counted is not None:
-        data |= {"statistics": counted.to_dict()}
-    return json.dumps(data, ensure_ascii=False)
+    data = {"status": status, **problem_json(verdict.problem), "faults": faults}
+    return data if counted is None else data | {"statistics": counted.to_dict()}
 
 
 def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
