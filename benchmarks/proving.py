@@ -25,17 +25,9 @@ from pathlib import Path
 from benchmarks.common import machine, measured, publish, table
 from benchmarks.questions import questions
 
-from caballero import (
-    Best,
-    Graph,
-    Impossible,
-    Problem,
-    another_tour,
-    best_tour,
-    check_proof,
-    solve,
-)
-from caballero.puzzles import Puzzle, make_puzzle
+from caballero import Best, Graph, Impossible, Problem, best_tour, solve
+from caballero.proof import check_proof
+from caballero.puzzles import Puzzle, another_tour, make_puzzle
 
 WANTED = 10.0
 

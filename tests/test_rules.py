@@ -10,23 +10,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise
+from importlib import import_module
+from itertools import chain, pairwise
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import caballero
-import caballero.best
-import caballero.construct
-import caballero.count
-import caballero.find
-import caballero.formats
-import caballero.listing
-import caballero.notebook
-import caballero.run
-import caballero.teach
-import caballero.teach.puzzles
 
 PACKAGE = Path(caballero.__file__).parent
 TESTS = Path(__file__).parent
@@ -130,8 +121,16 @@ def is_module(dotted: str) -> bool:
     return path.with_suffix(".py").exists() or path.is_dir()
 
 
-IMPORTS = [found for path in MODULES for found in imports_of(path)]
-OWN = [found for found in IMPORTS if found.target.split(".")[0] == "caballero"]
+@cache
+def imports() -> list[Import]:
+    """All imports of the package; read once, by the process that runs these tests."""
+    return [found for path in MODULES for found in imports_of(path)]
+
+
+@cache
+def own() -> list[Import]:
+    """Those of modules of the package."""
+    return [found for found in imports() if found.target.split(".")[0] == "caballero"]
 
 
 def target_part(found: Import) -> str:
@@ -143,7 +142,7 @@ def target_part(found: Import) -> str:
 
 def test_imports_are_found() -> None:
     """The reader of imports reads: some that are known to be there."""
-    seen = {(found.module, found.target) for found in IMPORTS}
+    seen = {(found.module, found.target) for found in imports()}
     assert ("core.board", "caballero.core.errors") in seen
     assert ("teach._search", "caballero.kernels.backtracking") in seen
     assert ("kernels._kernel", "ctypes") in seen
@@ -151,13 +150,14 @@ def test_imports_are_found() -> None:
 
 
 # Three kinds of import go upwards: of what draws a value, when it is drawn; of the type of an
-# error's outcome; and of the version.
+# error's or an event's outcome; and of the version.
+OUTCOMES = {("core.errors", "caballero.proof"), ("core.limits", "caballero.proof")}
 SHOWING = {"core.board", "core.problem", "core.tour", "proof.outcome"}
 
 
 def looks_up(found: Import) -> bool:
     """Whether an import is one of the three that may go upwards."""
-    if (found.module, found.target) == ("core.errors", "caballero.proof.outcome"):
+    if (found.module, found.target.rpartition(".")[0]) in OUTCOMES:
         return found.typing_only
     if target_part(found) == "facade":
         return part_of(found.module) in {"cli", "run", "web"}
@@ -165,17 +165,17 @@ def looks_up(found: Import) -> bool:
 
 
 def test_parts_import_downwards() -> None:
-    for found in OWN:
+    for found in own():
         here, there = part_of(found.module), target_part(found)
         if here not in {"facade", there} and not looks_up(found):
             assert here in LAYERS, f"{found}: {here} has no place among the layers"
             assert LAYERS.index(there) < LAYERS.index(here), f"{found}; {' < '.join(LAYERS)}"
 
 
-def circles(imports: Sequence[Import]) -> set[frozenset[str]]:
+def circles(among: Sequence[Import]) -> set[frozenset[str]]:
     """The sets of modules that import each other, be it when a function is called."""
     onward: dict[str, set[str]] = {}
-    for found in imports:
+    for found in among:
         if not found.typing_only:
             onward.setdefault(found.module, set()).add(found.target.partition(".")[2])
 
@@ -196,10 +196,10 @@ def circles(imports: Sequence[Import]) -> set[frozenset[str]]:
 
 
 def test_values_that_draw_themselves_are_in_the_only_circle() -> None:
-    (circle,) = circles(OWN)
+    (circle,) = circles(own())
     assert {"core.tour", "render.showing"} < circle
-    drawing = [found for found in OWN if looks_up(found) and target_part(found) == "render"]
-    assert circles([found for found in OWN if found not in drawing]) == set()
+    drawing = [found for found in own() if looks_up(found) and target_part(found) == "render"]
+    assert circles([found for found in own() if found not in drawing]) == set()
 
 
 def test_a_circle_is_found() -> None:
@@ -214,7 +214,7 @@ def test_every_folder_has_its_layer() -> None:
 
 
 def test_third_party_stays_where_it_belongs() -> None:
-    for found in IMPORTS:
+    for found in imports():
         first = found.target.split(".")[0]
         if first == "caballero" or first in sys.stdlib_module_names:
             continue
@@ -226,7 +226,7 @@ def test_third_party_stays_where_it_belongs() -> None:
 
 
 def test_kernels_stand_alone() -> None:
-    for found in OWN:
+    for found in own():
         if part_of(found.module) == "kernels":
             if (found.module, found.target) == ("kernels._kernel", "caballero.core.errors"):
                 continue  # who waits for plain Python is warned
@@ -236,7 +236,7 @@ def test_kernels_stand_alone() -> None:
 
 
 def test_callers_of_kernels() -> None:
-    for found in OWN:
+    for found in own():
         if target_part(found) == "kernels":
             reported = part_of(found.module) == "facade" and found.target.endswith("._kernel")
             assert reported or part_of(found.module) in CALLS_KERNELS, found
@@ -251,7 +251,7 @@ def test_judges_import_nothing_that_finds(judge: str) -> None:
     reached, ahead = {judge}, [judge]
     while ahead:
         here = ahead.pop()
-        for found in OWN:
+        for found in own():
             if found.module != here or found.typing_only:
                 continue
             there = found.target.partition(".")[2]
@@ -264,7 +264,7 @@ def test_judges_import_nothing_that_finds(judge: str) -> None:
 
 @pytest.mark.parametrize("part", ["render", "formats"])
 def test_pictures_and_texts_never_search(part: str) -> None:
-    for found in OWN:
+    for found in own():
         if part_of(found.module) == part:
             assert target_part(found) not in {"find", "kernels"}, found
             if target_part(found) == "teach":
@@ -272,13 +272,13 @@ def test_pictures_and_texts_never_search(part: str) -> None:
 
 
 def test_no_package_imports_the_command_line() -> None:
-    for found in OWN:
+    for found in own():
         if target_part(found) == "cli":
             assert part_of(found.module) == "cli" or found.module == "__main__", found
 
 
 def test_only_its_commands_import_the_page() -> None:
-    for found in OWN:
+    for found in own():
         if target_part(found) == "web" and part_of(found.module) != "web":
             assert found.module in {"cli.serve", "cli.site"}, found
             assert found.inside, found
@@ -414,21 +414,14 @@ def test_a_small_question_loads_no_other_module(command: str, tmp_path: Path) ->
 
 # -- public names ------------------------------------------------------------------------------
 
+PACKAGES = [import_module(f"caballero.{package}") for package in LAYERS]
 PUBLIC: list[ModuleType] = [
     caballero,
-    caballero.best,
-    caballero.construct,
-    caballero.teach,
-    caballero.teach.puzzles,
-    caballero.formats,
-    caballero.find,
-    caballero.count,
-    caballero.listing,
-    caballero.notebook,
-    caballero.run,
+    *(package for package in PACKAGES if hasattr(package, "__all__")),
+    import_module("caballero.teach.puzzles"),
 ]
 NAMES = [
-    pytest.param(module, name, id=f"{module.__name__}.{name}")
+    (name, getattr(module, name))
     for module in PUBLIC
     for name in module.__all__
     if not name.startswith("__")
@@ -436,27 +429,34 @@ NAMES = [
 
 
 @pytest.mark.parametrize("module", PUBLIC, ids=lambda module: module.__name__)
-def test_public_names_exist(module: ModuleType) -> None:
+def test_nothing_public_is_left_out(module: ModuleType) -> None:
     names = list(module.__all__)
     assert len(names) == len(set(names))
-    assert all(hasattr(module, name) for name in names)
-    # Nothing public is left out.
     for name, value in vars(module).items():
         own = getattr(value, "__module__", "").startswith("caballero")
         if own and not name.startswith("_") and callable(value):
             assert name in names, name
 
 
-@pytest.mark.parametrize(("module", "name"), NAMES)
-def test_public_names_are_documented(module: ModuleType, name: str) -> None:
-    value = getattr(module, name)
-    if inspect.isclass(value) or inspect.isfunction(value):
-        text = inspect.getdoc(value) or ""
-        assert re.search(r"^Examples\n-{8}$", text, flags=re.MULTILINE), name
-        assert ">>> " in text
-        assert value.__doc__, f"{name} has only an inherited docstring"
-    else:
-        assert is_explained(name), f"no docstring follows the constant {name}"
+def test_the_root_is_small() -> None:
+    """Words of puzzles, proofs and formats are one dot down; asked at the root, it says where."""
+    assert len(caballero.__all__) <= 45
+    for name in ("puzzles.explain", "proof.check_proof", "core.InvalidBoard"):
+        with pytest.raises(AttributeError, match=rf"; it is caballero\.{name}$"):
+            getattr(caballero, name.partition(".")[2])
+    with pytest.raises(AttributeError, match=r"no attribute 'nothing'$"):
+        getattr(caballero, "nothing")  # noqa: B009 - mypy knows that there is none
+
+
+def test_public_names_are_documented() -> None:
+    for name, value in NAMES:
+        if inspect.isclass(value) or inspect.isfunction(value):
+            text = inspect.getdoc(value) or ""
+            assert re.search(r"^Examples\n-{8}$", text, flags=re.MULTILINE), name
+            assert ">>> " in text, name
+            assert value.__doc__, f"{name} has only an inherited docstring"
+        else:
+            assert is_explained(name), f"no docstring follows the constant {name}"
 
 
 def is_explained(name: str) -> bool:
@@ -471,30 +471,19 @@ def is_explained(name: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("module", "name"), NAMES)
-def test_public_methods_are_documented(module: ModuleType, name: str) -> None:
-    value = getattr(module, name)
-    if not inspect.isclass(value):
-        return
-    for member, thing in vars(value).items():
-        if member.startswith("_"):
-            continue
+def test_public_methods_are_documented() -> None:
+    classes = [(name, vars(value)) for name, value in NAMES if inspect.isclass(value)]
+    for name, member, thing in ((name, *item) for name, its in classes for item in its.items()):
         inner = thing.__func__ if isinstance(thing, (classmethod, staticmethod)) else thing
         inner = getattr(inner, "func", inner)  # a cached property
         inner = inner.fget if isinstance(inner, property) else inner
-        if inspect.isfunction(inner):
+        if inspect.isfunction(inner) and not member.startswith("_"):
             assert inspect.getdoc(inner), f"{name}.{member}"
 
 
-@cache
-def words_of_tests() -> frozenset[str]:
+def test_public_names_are_tested() -> None:
     texts = [path.read_text("utf-8") for path in TESTS.rglob("*.py") if path != Path(__file__)]
-    return frozenset(word for text in texts for word in re.findall(r"\w+", text))
-
-
-@pytest.mark.parametrize(("module", "name"), NAMES)
-def test_public_names_are_tested(module: ModuleType, name: str) -> None:
-    assert name in words_of_tests()
+    assert {name for name, _ in NAMES} <= {w for text in texts for w in re.findall(r"\w+", text)}
 
 
 def test_no_public_function_is_a_module() -> None:
@@ -522,34 +511,37 @@ def is_mutable(value: ast.expr | None) -> bool:
     return isinstance(value, DISPLAYS)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_no_mutable_state(path: Path) -> None:
-    for node in ast.walk(tree_of(path)):
-        assert not isinstance(node, ast.Global), f"{path.name}:{node.lineno}"
-    bodies = [tree_of(path).body]
-    bodies += [part.body for part in ast.walk(tree_of(path)) if isinstance(part, ast.ClassDef)]
-    for statement in (statement for body in bodies for statement in body):
-        match statement:
-            case ast.Assign([ast.Name("__all__" | "__slots__" | "__match_args__")]):
-                pass
-            case ast.AnnAssign(_, annotation) if "Final" in ast.unparse(annotation):
-                pass  # a table that is never written to, and says so
-            case ast.Assign(_, value) | ast.AnnAssign(_, _, value):
-                assert not is_mutable(value), f"{path.name}:{statement.lineno}"
+def test_no_mutable_state() -> None:
+    for path in MODULES:
+        nodes = [*ast.walk(tree_of(path))]
+        assert not any(isinstance(node, ast.Global) for node in nodes), path
+        bodies = [node.body for node in nodes if isinstance(node, (ast.Module, ast.ClassDef))]
+        for statement in chain.from_iterable(bodies):
+            match statement:
+                case ast.Assign([ast.Name("__all__" | "__slots__" | "__match_args__")]):
+                    pass
+                case ast.AnnAssign(_, annotation) if "Final" in ast.unparse(annotation):
+                    pass  # a table that is never written to, and says so
+                case ast.Assign(_, value) | ast.AnnAssign(_, _, value):
+                    assert not is_mutable(value), f"{path}:{statement.lineno}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_no_cache_outlives_its_object(path: Path) -> None:
+def test_no_cache_outlives_its_object() -> None:
     """``functools.cache`` on a module's function is state, too, unless it is bounded."""
-    for node in tree_of(path).body:
-        if isinstance(node, ast.FunctionDef):
-            for decorator in node.decorator_list:
-                assert getattr(decorator, "id", "") != "cache", f"{path.name}:{node.lineno}"
+    functions = [
+        (path, node)
+        for path in MODULES
+        for node in tree_of(path).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+    for path, node in functions:
+        names = [getattr(decorator, "id", "") for decorator in node.decorator_list]
+        assert "cache" not in names, f"{path}:{node.lineno}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_modules_say_what_they_are(path: Path) -> None:
-    assert ast.get_docstring(tree_of(path))
-    text = path.read_text(encoding="utf-8")
-    assert not re.search(r"\b(TODO|FIXME|XXX)\b", text)
-    assert "print(" not in re.sub(r"^\s*(>>>|\.\.\.).*$", "", text, flags=re.MULTILINE)
+def test_modules_say_what_they_are() -> None:
+    for path in MODULES:
+        assert ast.get_docstring(tree_of(path)), path
+        text = path.read_text("utf-8")
+        assert not re.search(r"\b(TODO|FIXME|XXX)\b", text), path
+        assert not re.search(r"^(?!\s*(>>>|\.\.\.)).*print\(", text, flags=re.MULTILINE), path

@@ -26,8 +26,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 import caballero
-from caballero import Piece, UnknownName
-from caballero.core import Message
+from caballero import Piece
+from caballero.core import Message, UnknownName
 from caballero.core.words import LANGUAGES, number, rooms, translator
 from test_rules import LAYERS, PUBLIC
 

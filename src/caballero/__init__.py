@@ -80,30 +80,23 @@ if TYPE_CHECKING:
     from .core.board import Board as Board
     from .core.errors import (
         CaballeroError as CaballeroError,
-        InvalidBoard as InvalidBoard,
-        InvalidGraph as InvalidGraph,
         InvalidInput as InvalidInput,
-        InvalidPiece as InvalidPiece,
-        InvalidProblem as InvalidProblem,
-        InvalidSquare as InvalidSquare,
-        InvalidTour as InvalidTour,
         LimitReached as LimitReached,
         NoTour as NoTour,
         TooLarge as TooLarge,
-        UnknownName as UnknownName,
     )
     from .core.graph import Graph as Graph
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
+    from .core.start import Search as Search, start as start
     from .core.statistics import TourStatistics as TourStatistics
     from .core.symmetry import Symmetry as Symmetry, symmetries as symmetries
-    from .core.tour import Tour as Tour, tour_statistics as tour_statistics
+    from .core.tour import Tour as Tour
     from .count import Count as Count, count_tours as count_tours, known_counts as known_counts
     from .find import find_tour as find_tour, solve as solve
     from .listing import Listing as Listing, iter_tours as iter_tours
     from .proof.best import Best as Best
-    from .proof.export import export_proof as export_proof
     from .proof.judge import Verdict as Verdict, verify as verify
     from .proof.outcome import (
         Found as Found,
@@ -111,23 +104,11 @@ if TYPE_CHECKING:
         Impossible as Impossible,
         Stats as Stats,
     )
-    from .proof.proof_file import ProofVerdict as ProofVerdict, check_proof as check_proof
-    from .puzzles import (
-        Explanation as Explanation,
-        Several as Several,
-        Step as Step,
-        Unique as Unique,
-        another_tour as another_tour,
-        explain as explain,
-        hint as hint,
-        is_unique as is_unique,
-    )
+    from .puzzles import is_unique as is_unique
     from .ranks import (
         TourSpace as TourSpace,
-        rank as rank,
         sample_tours as sample_tours,
         tour_space as tour_space,
-        unrank as unrank,
     )
 else:
     _attribute, __dir__, __all__ = _lazily(
@@ -135,29 +116,24 @@ else:
         {
             "best": "best_tour longest_uncrossed",
             "core.board": "Board",
-            "core.errors": (
-                "CaballeroError InvalidBoard InvalidGraph InvalidInput InvalidPiece "
-                "InvalidProblem InvalidSquare InvalidTour LimitReached NoTour TooLarge "
-                "UnknownName"
-            ),
+            "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
             "core.graph": "Graph",
             "core.limits": "Limits Progress",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",
             "core.piece": "Piece",
             "core.problem": "Problem",
+            "core.start": "Search start",
             "core.statistics": "TourStatistics",
             "core.symmetry": "Symmetry symmetries",
-            "core.tour": "Tour tour_statistics",
+            "core.tour": "Tour",
             "construct": "structured_tour",
             "count": "Count count_tours known_counts",
             "find": "find_tour solve",
             "listing": "Listing iter_tours",
             "proof.judge": "Verdict verify",
-            "proof.export": "export_proof",
-            "proof.proof_file": "ProofVerdict check_proof",
-            "puzzles": "Explanation Several Step Unique another_tour explain hint is_unique",
-            "ranks": "TourSpace rank sample_tours tour_space unrank",
+            "puzzles": "is_unique",
+            "ranks": "TourSpace sample_tours tour_space",
         },
         "best collection construct core count find formats listing proof puzzles ranks render run "
         "teach",
@@ -170,4 +146,10 @@ else:
             from .kernels._kernel import is_compiled
 
             return is_compiled()
-        return _attribute(name)
+        try:
+            return _attribute(name)
+        except AttributeError as error:
+            for package in ["puzzles", "proof", "formats", "render", "ranks", "collection", "core"]:
+                if name in _attribute(package).__all__:
+                    raise AttributeError(f"{error}; it is caballero.{package}.{name}") from None
+            raise

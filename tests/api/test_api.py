@@ -26,17 +26,13 @@ from caballero import (
     GaveUp,
     Graph,
     Impossible,
-    InvalidBoard,
     InvalidInput,
-    InvalidProblem,
-    InvalidSquare,
     LimitReached,
     Limits,
     Piece,
     Problem,
     Tour,
     TourSpace,
-    UnknownName,
     best_tour,
     count_tours,
     find_tour,
@@ -49,7 +45,7 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.core import values
+from caballero.core import InvalidBoard, InvalidProblem, InvalidSquare, UnknownName, values
 from caballero.core.words import rooms
 from caballero.count import count_by_symmetry
 from caballero.count.engines import ENGINES
@@ -224,10 +220,11 @@ CONVERTING: dict[str, Callable[[Any], Any]] = {
     "best_tour, turns": lambda graph: best_tour(graph, turn_cost=lambda a, b, c: 1, limits=9),
     "sample_tours": lambda graph: sample_tours(graph, limits=9),
     "tour_space": lambda graph: tour_space(graph, limits=9),
-    "unrank": lambda graph: caballero.unrank(graph, 0, limits=9),
     "is_unique": lambda graph: caballero.is_unique(graph, limits=9),
-    "another_tour": lambda graph: caballero.another_tour(graph, find_tour(graph.rows), limits=9),
-    "explain": lambda graph: caballero.explain(graph, limits=9).answer,
+    "another_tour": lambda graph: caballero.puzzles.another_tour(
+        graph, find_tour(graph.rows), limits=9
+    ),
+    "explain": lambda graph: caballero.puzzles.explain(graph, limits=9).answer,
     "make_puzzle": lambda graph: make_puzzle(graph, limits=9),
     "count_by_symmetry": lambda graph: count_by_symmetry(graph, limits=Limits(9)),
     "solve_backtracking": lambda graph: solve_backtracking(graph, limits=Limits(9)),
@@ -252,7 +249,7 @@ def test_a_hint_counts_the_time_to_read_a_graph(monkeypatch: pytest.MonkeyPatch)
     clock = Clock()
     monkeypatch.setattr("caballero.core.limits.time", clock)
     graph = SlowGraph(Problem(6).graph().to_dict(), clock)  # type: ignore[arg-type]
-    assert [step.rule for step in caballero.hint(graph, limits=9)] == ["limit"]
+    assert [step.rule for step in caballero.puzzles.hint(graph, limits=9)] == ["limit"]
 
 
 def test_clear_errors() -> None:

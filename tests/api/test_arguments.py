@@ -25,8 +25,6 @@ from caballero import (
     Found,
     Graph,
     InvalidInput,
-    InvalidProblem,
-    InvalidSquare,
     LimitReached,
     Limits,
     Listing,
@@ -34,25 +32,22 @@ from caballero import (
     Piece,
     Problem,
     Tour,
-    UnknownName,
     best_tour,
     count_tours,
-    explain,
     find_tour,
     iter_tours,
     methods,
     sample_tours,
     solve,
     tour_space,
-    tour_statistics,
-    unrank,
     verify,
 )
 from caballero.collection import write_tours
+from caballero.core import InvalidProblem, InvalidSquare, UnknownName
 from caballero.core.errors import PlainPythonWarning
 from caballero.listing import tour_tables
 from caballero.proof.outcome import GaveUp, Stats
-from caballero.puzzles import make_puzzle, text_puzzle
+from caballero.puzzles import explain, make_puzzle, text_puzzle
 from caballero.run import create_run
 from caballero.teach import solve_warnsdorff, trace
 
@@ -143,7 +138,7 @@ FLAGS: list[Callable[[Any], object]] = [
     lambda no: Graph.from_edges([(0, 1)], directed=no),
     lambda no: Graph.from_dict({0: [1]}, directed=no),
     lambda no: Graph.from_neighbours([[1], [0]], directed=no),
-    lambda no: tour_statistics(find_tour(5), symmetry=no),
+    lambda no: find_tour(5).statistics(symmetry=no),
     lambda no: find_tour(5).statistics(symmetry=no),
     lambda no: solve_warnsdorff(5, backtrack=no),
     lambda no: trace(5, backtrack=no),
@@ -175,7 +170,6 @@ WHOLE: list[Callable[[Any], object]] = [
     lambda value: iter_tours(5, seed=value),
     lambda value: sample_tours(5, value),
     lambda value: sample_tours(5, seed=value),
-    lambda value: unrank(5, value),
     lambda value: tour_space(5).unrank(value),
     lambda value: solve(5, seed=value),
     lambda value: find_tour(5, seed=value),

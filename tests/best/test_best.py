@@ -22,11 +22,11 @@ from caballero import (
     Limits,
     Problem,
     TooLarge,
-    UnknownName,
     best_tour,
     verify,
 )
 from caballero.best import cheapest, costs
+from caballero.core import UnknownName
 from seldom import mostly_nightly
 
 Number = int | Fraction | float

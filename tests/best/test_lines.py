@@ -13,19 +13,17 @@ from caballero import (
     GaveUp,
     Graph,
     Impossible,
-    InvalidProblem,
     Limits,
     Problem,
     TooLarge,
-    UnknownName,
     best_tour,
     iter_tours,
-    tour_statistics,
     verify,
 )
 from caballero.best import exchange, layers, lines, pair_bound
 from caballero.best.costs import turns_of
 from caballero.best.line_model import model_of
+from caballero.core import InvalidProblem, UnknownName
 from caballero.core.limits import Budget
 
 MEASURES = [(measure, most) for measure in ("turns", "crossings") for most in (False, True)]
@@ -36,7 +34,7 @@ def truth(problem: Problem) -> dict[tuple[str, bool], int]:
     """The least and the most turns and crossings of all tours."""
     found: dict[str, set[int]] = {"turns": set(), "crossings": set()}
     for tour in iter_tours(problem):
-        seen = tour_statistics(tour, symmetry=False)
+        seen = tour.statistics(symmetry=False)
         found["turns"].add(seen.turns or 0)
         found["crossings"].add(seen.crossings or 0)
     best = {False: min, True: max}
@@ -122,7 +120,7 @@ def test_clues_inside_the_tour(clues: dict[str, int]) -> None:
     ids=["torus", "box"],
 )
 def test_turns_elsewhere_are_proved_too(problem: Problem, most: bool) -> None:
-    costs = [tour_statistics(tour, symmetry=False).turns or 0 for tour in iter_tours(problem)]
+    costs = [tour.statistics(symmetry=False).turns or 0 for tour in iter_tours(problem)]
     check(problem, best_tour(problem, "turns", maximize=most), (max if most else min)(costs))
 
 

@@ -8,18 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from caballero import (
-    Best,
-    Board,
-    InvalidProblem,
-    Limits,
-    Piece,
-    Problem,
-    TooLarge,
-    Tour,
-    tour_statistics,
-)
+from caballero import Best, Board, Limits, Piece, Problem, TooLarge, Tour
 from caballero.best import layers, longest_uncrossed, uncrossed
+from caballero.core import InvalidProblem
 
 Point = tuple[int, ...]
 
@@ -83,7 +74,7 @@ def checked(found: Best, length: int) -> None:
     assert len(steps) == length
     assert set(steps) <= set(path.piece.moves(2))
     if found.tour.squares and path.piece == Piece("knight"):
-        assert tour_statistics(path, symmetry=False).crossings == 0
+        assert path.statistics(symmetry=False).crossings == 0
 
 
 BOARDS = ["1x1", "1x5", "2x2", "2x5", "3x3", "3x4", "4x3", "4x4", "2x9"]

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from browser.conftest import OpenPage
-from caballero import Board, Tour, find_tour, tour_statistics, verify
+from caballero import Board, Tour, find_tour, verify
 from caballero.core.tour import Matrix
 from caballero.formats import read_claim, to_matrix_text, to_moves_text
 
@@ -76,7 +76,7 @@ def test_a_tour_is_found_with_its_statistics(
     expect(
         page.get_by_role("img", name=re.compile("^Closed tour of the knight, 6 × 6"))
     ).to_be_visible()
-    seen = tour_statistics(tour)
+    seen = tour.statistics()
     for name, value in (("Turns", seen.turns), ("Crossings", seen.crossings), ("Squares", 36)):
         row = page.locator("dt", has_text=re.compile(f"^{name}$")).locator("+ dd")
         expect(row).to_have_text(str(value))

@@ -10,7 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from caballero import Problem, Unique, is_unique
+from caballero import Problem, is_unique
+from caballero.puzzles import Unique
 
 from .conftest import OpenPage
 

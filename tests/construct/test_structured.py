@@ -9,20 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Board,
-    InvalidBoard,
-    InvalidProblem,
-    InvalidSquare,
-    NoTour,
-    Problem,
-    TooLarge,
-    verify,
-)
+from caballero import Board, NoTour, Problem, TooLarge, verify
 from caballero.construct import StructuredTour, structured_tour
 from caballero.construct.layout import Plain
 from caballero.construct.plan import Join
 from caballero.construct.rectangles import closed_layout, tile_places
+from caballero.core import InvalidBoard, InvalidProblem, InvalidSquare
 from caballero.core.board import Square
 from caballero.proof.facts import excluded_by, is_tour
 

@@ -7,7 +7,8 @@ from importlib import import_module
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Found, Graph, Impossible, InvalidGraph, Problem, find_tour, solve, verify
+from caballero import Found, Graph, Impossible, Problem, find_tour, solve, verify
+from caballero.core import InvalidGraph
 from naive import all_tours
 
 networkx = import_module("networkx")  # it tells no types

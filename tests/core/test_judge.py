@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Board, Graph, InvalidTour, Piece, Problem, Tour, find_tour, verify
+from caballero import Board, Graph, Piece, Problem, Tour, find_tour, verify
+from caballero.core import InvalidTour
 from caballero.formats import read_claim
 from caballero.proof import facts, judge
 from caballero.proof.claim import Claim

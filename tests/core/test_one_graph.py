@@ -44,7 +44,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "best, crossings": lambda: best_tour(5, "crossings", limits=1),
     "make": lambda: make_puzzle("4x5", piece="king"),
     "unique": lambda: caballero.is_unique(Problem(6, closed=True, clues=CLUES)),
-    "explain": lambda: caballero.explain(PUZZLE, piece="king"),
+    "explain": lambda: caballero.puzzles.explain(PUZZLE, piece="king"),
     "space": lambda: caballero.tour_space("5x6", closed=True)[5],
     "teach": lambda: solve_backtracking(Problem(5)),
 }

@@ -3,7 +3,8 @@ from itertools import product
 import pytest
 from hypothesis import given
 
-from caballero import InvalidPiece, Piece, TooLarge, UnknownName
+from caballero import Piece, TooLarge
+from caballero.core import InvalidPiece, UnknownName
 from caballero.core.piece import KING, LEAPERS
 from strategies import pieces
 

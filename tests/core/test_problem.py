@@ -1,18 +1,8 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Board,
-    CaballeroError,
-    Graph,
-    InvalidBoard,
-    InvalidGraph,
-    InvalidProblem,
-    Piece,
-    Problem,
-    TooLarge,
-)
-from caballero.core import adjacency
+from caballero import Board, CaballeroError, Graph, Piece, Problem, TooLarge
+from caballero.core import InvalidBoard, InvalidGraph, InvalidProblem, adjacency
 from caballero.core.values import replace
 from caballero.core.words import number
 from naive import knight_neighbours

@@ -18,7 +18,6 @@ from caballero import (
     find_tour,
     sample_tours,
     symmetries,
-    tour_statistics,
 )
 from caballero.core import SymmetryClass
 from strategies import rectangles
@@ -56,7 +55,7 @@ def lines(draw: st.DrawFn) -> Tour:
 
 @given(lines())
 def test_crossings_are_those_of_all_pairs(line: Tour) -> None:
-    assert tour_statistics(line, symmetry=False).crossings == crossings(line)
+    assert line.statistics(symmetry=False).crossings == crossings(line)
 
 
 @pytest.mark.parametrize(
@@ -72,12 +71,12 @@ def test_crossings_are_those_of_all_pairs(line: Tour) -> None:
 )
 def test_crossings_of_tours(board: str, piece: str, closed: bool) -> None:
     tour = find_tour(board, piece=piece, closed=closed)
-    assert tour_statistics(tour).crossings == crossings(tour) > 0
+    assert tour.statistics().crossings == crossings(tour) > 0
 
 
 def test_a_star_of_eight_points_crosses_itself_sixteen_times() -> None:
     """The star polygon {8/3} has 8 · (3 − 1) crossings, and the ring round a hole is one."""
-    star = tour_statistics(find_tour("...\n.#.\n...", closed=True))
+    star = find_tour("...\n.#.\n...", closed=True).statistics()
     assert (star.crossings, star.turns, star.straight, star.longest) == (16, 8, 0, 1)
     assert star.symmetry is SymmetryClass.SEVERAL
 
@@ -89,9 +88,9 @@ def test_what_touches_does_not_cross() -> None:
         board, [(0, 0), (0, 2), (2, 2), (2, 0), (1, 0), (1, 2), (0, 1), (2, 1)]
     )
     # 1,0–1,2 crosses 0,1–2,1; all others touch or share an end, and 1,2–0,1 is crossed by none.
-    assert tour_statistics(line, symmetry=False).crossings == crossings(line) == 1
+    assert line.statistics(symmetry=False).crossings == crossings(line) == 1
     row = Tour.from_squares("1x4", ["a1", "c1", "b1", "d1"], "dabbaba+wazir")
-    assert tour_statistics(row).crossings == 0
+    assert row.statistics().crossings == 0
 
 
 # -- turns and slopes --------------------------------------------------------------------------
@@ -108,7 +107,7 @@ def runs(tour: Tour) -> list[int]:
 
 @given(lines())
 def test_turns_and_runs(line: Tour) -> None:
-    seen = tour_statistics(line, symmetry=False)
+    seen = line.statistics(symmetry=False)
     lengths = runs(line)
     assert seen.longest == max(lengths, default=0)
     places = len(line) if line.closed else max(len(line) - 2, 0)
@@ -118,7 +117,7 @@ def test_turns_and_runs(line: Tour) -> None:
 
 @given(lines())
 def test_slopes_add_up(line: Tour) -> None:
-    seen = tour_statistics(line, symmetry=False)
+    seen = line.statistics(symmetry=False)
     assert sum(count for _, count in seen.slopes) == len(line.directions())
     for move, count in seen.slopes:
         back = tuple(-step for step in move)
@@ -127,27 +126,27 @@ def test_slopes_add_up(line: Tour) -> None:
 
 def test_the_seam_of_a_closed_tour_counts() -> None:
     ring = ["a2", "a1", "b1", "c1", "c2", "c3", "b3", "a3"]  # begins in the middle of a side
-    closed = tour_statistics(Tour.from_squares("...\n.#.\n...", ring, WAZIR, closed=True))
-    opened = tour_statistics(Tour.from_squares("...\n.#.\n...", ring, WAZIR))
+    closed = Tour.from_squares("...\n.#.\n...", ring, WAZIR, closed=True).statistics()
+    opened = Tour.from_squares("...\n.#.\n...", ring, WAZIR).statistics()
     assert (closed.turns, closed.straight, closed.longest) == (4, 4, 2)
     assert (opened.turns, opened.straight, opened.longest) == (3, 3, 2)
     assert (opened.closable, opened.closed) == (True, False)
 
 
 def test_all_slopes_of_the_piece_are_there() -> None:
-    row = tour_statistics(Tour.from_squares("1x3", ["a1", "b1", "c1"], "king"))
+    row = Tour.from_squares("1x3", ["a1", "b1", "c1"], "king").statistics()
     assert row.slopes == (((0, 1), 2), ((1, -1), 0), ((1, 0), 0), ((1, 1), 0))
 
 
 def test_round_a_torus_a_slope_is_the_shorter_way() -> None:
     tour = find_tour("5x5", surface="torus", closed=True)
-    seen = tour_statistics(tour)
+    seen = tour.statistics()
     assert [move for move, _ in seen.slopes] == [(1, -2), (1, 2), (2, -1), (2, 1)]
     assert sum(count for _, count in seen.slopes) == 25
     assert seen.crossings is None
     ring = Tour.from_squares(Board((1, 4)).on("torus"), ["a1", "b1", "c1", "d1"], WAZIR, True)
-    assert tour_statistics(ring).longest == 4
-    assert tour_statistics(ring).turns == 0
+    assert ring.statistics().longest == 4
+    assert ring.statistics().turns == 0
 
 
 # -- the line ----------------------------------------------------------------------------------
@@ -155,21 +154,21 @@ def test_round_a_torus_a_slope_is_the_shorter_way() -> None:
 
 def test_images_have_the_same_figures() -> None:
     for tour in sample_tours("5x6", 20, closed=True, seed=3):
-        seen = tour_statistics(tour)
+        seen = tour.statistics()
         images = [tour.image(symmetry) for symmetry in symmetries(tour.board)]
         for image in [*images, tour.reversed(), tour.starting_at("c3")]:
-            other = tour_statistics(image)
+            other = image.statistics()
             for name in ("turns", "straight", "longest", "crossings", "symmetry"):
                 assert getattr(other, name) == getattr(seen, name), name
             assert sorted(n for _, n in other.slopes) == sorted(n for _, n in seen.slopes)
 
 
 def test_what_has_no_meaning_is_none() -> None:
-    box = tour_statistics(find_tour("2x4x4", closed=True))
+    box = find_tour("2x4x4", closed=True).statistics()
     assert box.crossings is None
     assert box.symmetry is not None
     assert sum(count for _, count in box.slopes) == 32
-    graph = tour_statistics(Tour(Graph.from_edges([("x", "y"), ("y", "z"), ("x", "z")]), (0, 1, 2)))
+    graph = Tour(Graph.from_edges([("x", "y"), ("y", "z"), ("x", "z")]), (0, 1, 2)).statistics()
     assert (graph.first, graph.last, graph.closable) == ("x", "z", True)
     assert (graph.turns, graph.straight, graph.longest) == (None, None, None)
     assert (graph.slopes, graph.crossings, graph.symmetry) == ((), None, None)
@@ -179,14 +178,14 @@ def test_what_has_no_meaning_is_none() -> None:
 def test_too_many_symmetries_are_not_gone_through() -> None:
     board = Board((400, 400)).on("torus")
     tour = Tour(board, tuple(range(len(board))))
-    assert tour_statistics(tour).symmetry is None
+    assert tour.statistics().symmetry is None
     small = find_tour("6", closed=True)
-    assert tour_statistics(small, symmetry=False).symmetry is None
-    assert tour_statistics(small).symmetry is small.symmetry_class()
+    assert small.statistics(symmetry=False).symmetry is None
+    assert small.statistics().symmetry is small.symmetry_class()
 
 
 def test_a_single_square() -> None:
-    assert tour_statistics(Tour.from_squares("1x1", ["a1"])) == TourStatistics(
+    assert Tour.from_squares("1x1", ["a1"]).statistics() == TourStatistics(
         squares=1, closed=False, closable=False, first=(0, 0), last=(0, 0), turns=0, straight=0,
         longest=0, slopes=(((1, -2), 0), ((1, 2), 0), ((2, -1), 0), ((2, 1), 0)), crossings=0,
         symmetry=SymmetryClass.SEVERAL,
@@ -194,7 +193,7 @@ def test_a_single_square() -> None:
 
 
 def test_the_json() -> None:
-    output = tour_statistics(find_tour("6", closed=True, start="a1")).to_dict()
+    output = find_tour("6", closed=True, start="a1").statistics().to_dict()
     assert json.loads(json.dumps(output)) == output
     assert output["first"] == [5, 0]
     assert list(output) == [

@@ -7,7 +7,6 @@ from hypothesis import given, strategies as st
 from caballero import (
     Board,
     Graph,
-    InvalidProblem,
     Piece,
     Problem,
     Symmetry,
@@ -17,7 +16,7 @@ from caballero import (
     symmetries,
     verify,
 )
-from caballero.core import SymmetryClass
+from caballero.core import InvalidProblem, SymmetryClass
 from caballero.kernels import backtracking
 from naive import knight_neighbours
 from strategies import boards

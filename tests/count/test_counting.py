@@ -14,16 +14,15 @@ from caballero import (
     Board,
     Count,
     Graph,
-    InvalidProblem,
     LimitReached,
     Limits,
     Problem,
     TooLarge,
-    UnknownName,
     count_tours,
     methods,
     tour_space,
 )
+from caballero.core import InvalidProblem, UnknownName
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.limits import Budget, LimitHit, Progress
 from caballero.count import brute_count, count_by_symmetry, strip_recurrence

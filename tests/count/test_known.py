@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from caballero import Board, Graph, InvalidProblem, Problem, count_tours, known_counts
-from caballero.core import SymmetryClass
+from caballero import Board, Graph, Problem, count_tours, known_counts
+from caballero.core import InvalidProblem, SymmetryClass
 from caballero.count import Known, agrees
 from caballero.count.known import published
 

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from caballero import Board, Graph, LimitReached, Limits, Problem, count_tours
+from caballero import Board, Graph, LimitReached, Limits, Problem, TooLarge, count_tours
 from caballero.core.limits import Budget, LimitHit
 from caballero.count import brute_count
 from caballero.count.frontier import frontier_count
@@ -69,7 +69,7 @@ def test_two_routes_and_everything_tried(portion: int) -> None:
         for halves in (False, True):
             try:
                 assert frontier_count(problem, Budget(), halves=halves) == expected, (seed, halves)
-            except OverflowError:  # nowhere to meet
+            except TooLarge:  # nowhere to meet
                 continue
             done[halves] += 1
     assert done[False] == CASES // PORTIONS
@@ -164,7 +164,7 @@ def test_a_limit_says_what_was_spent(limits: Limits) -> None:
         count_tours(BIG, method="frontier", limits=limits)
     stats = raised.value.outcome.stats
     assert stats.method == "frontier"
-    assert stats.nodes > 0
+    assert stats.nodes >= (limits.nodes or 0)
     assert raised.value.outcome.limit == ("nodes" if limits.nodes else "seconds")
 
 

@@ -13,8 +13,6 @@ from caballero import (
     Board,
     Graph,
     InvalidInput,
-    InvalidProblem,
-    InvalidTour,
     LimitReached,
     Limits,
     NoTour,
@@ -24,13 +22,11 @@ from caballero import (
     TourSpace,
     count_tours,
     find_tour,
-    rank,
     sample_tours,
     tour_space,
-    unrank,
     verify,
 )
-from caballero.core import driver
+from caballero.core import InvalidProblem, InvalidTour, driver
 from caballero.core.limits import Budget, Progress
 from caballero.core.symmetry import normal_order
 from caballero.kernels import counting, sampling as kernel, writing
@@ -317,18 +313,6 @@ def test_a_wrong_tour_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     for count in (1, 100):
         with pytest.raises(RuntimeError, match="not accepted"):
             mixed.sample(count)
-
-
-# -- the short ways -----------------------------------------------------------------------------
-
-
-def test_rank_and_unrank() -> None:
-    tour = find_tour("3x10", closed=True)
-    assert unrank("3x10", rank(tour), closed=True) == tour.normalised()
-    assert rank(tour) == rank(tour.reversed()) == rank(tour.starting_at("c3"))
-    open_tour = find_tour("5x5")
-    assert rank(open_tour) == rank(open_tour.reversed()) < 864
-    assert unrank("5x5", 3, start="c3")[0] == (2, 2)
 
 
 def test_a_space_says_what_it_is() -> None:

@@ -7,7 +7,8 @@ from itertools import islice
 
 import pytest
 
-from caballero import Board, InvalidBoard, Limits, Piece, Problem
+from caballero import Board, Limits, Piece, Problem
+from caballero.core import InvalidBoard
 from caballero.core.limits import Budget, LimitHit
 from caballero.count import brute_count, strips
 from caballero.count.frontier import frontier_count

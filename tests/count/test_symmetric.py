@@ -9,18 +9,8 @@ from functools import cache
 
 import pytest
 
-from caballero import (
-    Board,
-    Graph,
-    InvalidProblem,
-    Limits,
-    Problem,
-    Symmetry,
-    TooLarge,
-    Tour,
-    symmetries,
-)
-from caballero.core import SymmetryClass
+from caballero import Board, Graph, Limits, Problem, Symmetry, TooLarge, Tour, symmetries
+from caballero.core import InvalidProblem, SymmetryClass
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.symmetry import class_of, normal_order
 from caballero.count.symmetric import class_counts, classes_count, symmetric_count

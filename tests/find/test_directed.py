@@ -14,7 +14,6 @@ from caballero import (
     Found,
     Graph,
     Impossible,
-    InvalidProblem,
     Limits,
     Problem,
     Tour,
@@ -26,12 +25,13 @@ from caballero import (
     tour_space,
     verify,
 )
-from caballero.collection import problem_data, read_problem
+from caballero.core import InvalidProblem
 from caballero.core.direction import undirected, without_clues
 from caballero.core.limits import Budget
 from caballero.core.reduction import cycle_question
 from caballero.find.directed import directed_proof, unreachable_of
 from caballero.find.proofs import deduce
+from caballero.formats import problem_data, read_problem
 from caballero.proof import Bottleneck, Crowded, Deduction, TooFew, Unreachable
 from caballero.render.certificate import certificate_text
 from caballero.run import start_run

@@ -21,12 +21,12 @@ from caballero import (
     Problem,
     Progress,
     Tour,
-    UnknownName,
     find_tour,
     methods,
     solve,
     verify,
 )
+from caballero.core import UnknownName
 from caballero.core.limits import Budget, LimitHit
 from caballero.core.reduction import cycle_question
 from caballero.find import plan, two_factor

@@ -13,7 +13,6 @@ from caballero import (
     Found,
     Graph,
     InvalidInput,
-    InvalidTour,
     Piece,
     Problem,
     Stats,
@@ -23,6 +22,7 @@ from caballero import (
     solve,
     verify,
 )
+from caballero.core import InvalidTour
 from caballero.formats import (
     claims,
     outcome_json,

@@ -12,19 +12,8 @@ import networkx
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Found,
-    Graph,
-    InvalidGraph,
-    InvalidInput,
-    InvalidTour,
-    Problem,
-    TooLarge,
-    UnknownName,
-    find_tour,
-    solve,
-    verify,
-)
+from caballero import Found, Graph, InvalidInput, Problem, TooLarge, find_tour, solve, verify
+from caballero.core import InvalidGraph, InvalidTour, UnknownName
 from caballero.core.words import LANGUAGES, number
 from caballero.formats import (
     claims,

@@ -7,20 +7,10 @@ import json
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import (
-    Board,
-    InvalidInput,
-    Piece,
-    Problem,
-    explain,
-    find_tour,
-    hint,
-    is_unique,
-    verify,
-)
-from caballero.collection import problem_data
+from caballero import Board, InvalidInput, Piece, Problem, find_tour, is_unique, verify
 from caballero.core.board import SURFACES
 from caballero.formats import (
+    problem_data,
     puzzles,
     read_claim,
     read_puzzle,
@@ -29,6 +19,7 @@ from caballero.formats import (
     to_matrix_text,
     to_puzzle_text,
 )
+from caballero.puzzles import explain, hint
 from strategies import drawn_problems, pieces
 
 

@@ -8,7 +8,8 @@ import networkx
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import Graph, InvalidGraph
+from caballero import Graph
+from caballero.core import InvalidGraph
 from caballero.formats import read_graph, to_graph_text, with_positions
 
 WEIGHTED = [

@@ -24,18 +24,15 @@ from caballero import (
     LimitReached,
     Limits,
     Problem,
-    Several,
     Tour,
-    Unique,
     best_tour,
     count_tours,
-    explain,
     is_unique,
     iter_tours,
     sample_tours,
     solve,
 )
-from caballero.puzzles import Puzzle, make_puzzle
+from caballero.puzzles import Puzzle, Several, Unique, explain, make_puzzle
 
 SEEDS: Final = (None, 1, 2)
 LISTED: Final = 50

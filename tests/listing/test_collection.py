@@ -26,7 +26,6 @@ from caballero import (
     TooLarge,
     Tour,
     iter_tours,
-    tour_statistics,
 )
 from caballero.collection import (
     Collection,
@@ -34,11 +33,10 @@ from caballero.collection import (
     Extreme,
     collection,
     collection_statistics,
-    problem_data,
-    read_problem,
     read_tours,
     write_tours,
 )
+from caballero.formats import problem_data, read_problem
 from random_problems import random_problem, tours_of
 
 # -- problems -----------------------------------------------------------------------------------
@@ -345,7 +343,7 @@ def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def plainly(tours: Iterator[Tour]) -> dict[str, object]:
     """The same, tour by tour."""
-    seen = [tour_statistics(tour) for tour in tours]
+    seen = [tour.statistics() for tour in tours]
     slopes = {slope for one in seen for slope, _ in one.slopes}
     return {
         "tours": len(seen),
@@ -380,7 +378,7 @@ def test_statistics_of_many(problem: Problem) -> None:
     expected = plainly(iter_tours(problem))
     assert {name: getattr(found, name) for name in expected} == expected
     assert json.loads(json.dumps(found.to_dict()))["tours"] == expected["tours"]
-    seen = [tour_statistics(tour) for tour in iter_tours(problem)]
+    seen = [tour.statistics() for tour in iter_tours(problem)]
     for name in ("turns", "straight", "longest", "crossings"):
         values = [getattr(one, name) for one in seen if getattr(one, name) is not None]
         assert (name in found.extremes) == bool(values)
@@ -389,12 +387,12 @@ def test_statistics_of_many(problem: Problem) -> None:
             assert isinstance(least, Extreme)
             assert (least.value, most.value) == (min(values), max(values))
             for one in (least, most):
-                assert getattr(tour_statistics(one.tour), name) == one.value
+                assert getattr(one.tour.statistics(), name) == one.value
     for slope, counts in found.slopes.items():
         least, most = found.extremes[",".join(map(str, slope))]
         assert (least.value, most.value) == (min(counts), max(counts))
         for one in (least, most):
-            assert dict(tour_statistics(one.tour).slopes)[slope] == one.value
+            assert dict(one.tour.statistics().slopes)[slope] == one.value
 
 
 @pytest.mark.slow

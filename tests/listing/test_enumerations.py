@@ -8,16 +8,8 @@ import sys
 import numpy
 import pytest
 
-from caballero import (
-    Board,
-    CaballeroError,
-    Graph,
-    InvalidProblem,
-    Problem,
-    count_tours,
-    iter_tours,
-    verify,
-)
+from caballero import Board, CaballeroError, Graph, Problem, count_tours, iter_tours, verify
+from caballero.core import InvalidProblem
 from caballero.listing import tour_tables
 from naive import all_tours
 from random_problems import edges_of

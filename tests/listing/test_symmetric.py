@@ -10,17 +10,15 @@ from caballero import (
     Board,
     Graph,
     InvalidInput,
-    InvalidProblem,
     Problem,
     Symmetry,
     Tour,
-    UnknownName,
     count_tours,
     iter_tours,
     symmetries,
     verify,
 )
-from caballero.core import Message, SymmetryClass
+from caballero.core import InvalidProblem, Message, SymmetryClass, UnknownName
 from caballero.core.limits import Budget
 from caballero.core.symmetry import SYMMETRIES, english_name
 from caballero.core.words import LANGUAGES

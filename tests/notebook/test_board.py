@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 import traitlets
 
-from caballero import Board, Graph, Impossible, InvalidProblem, Problem, find_tour, verify
+from caballero import Board, Graph, Impossible, Problem, find_tour, verify
+from caballero.core import InvalidProblem
 from caballero.core.board import Square
 from caballero.find import hints
 from caballero.notebook import TourBoard

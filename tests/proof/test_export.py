@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Graph, Impossible, InvalidInput, Problem, export_proof, solve
+from caballero import Graph, Impossible, InvalidInput, Problem, solve
+from caballero.proof import export_proof
 from graphs import flower_snark, petersen
 from proof.pseudo_boolean import is_refutation, read_formula
 from proof.test_proof_file import cliques

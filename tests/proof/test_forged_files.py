@@ -11,19 +11,12 @@ from typing import Any
 
 import pytest
 
-from caballero import (
-    Graph,
-    InvalidInput,
-    LimitReached,
-    Limits,
-    Problem,
-    ProofVerdict,
-    check_proof,
-)
+from caballero import Graph, InvalidInput, LimitReached, Limits, Problem
 from caballero.core.errors import CaballeroError
 from caballero.core.interchange import place_json, problem_data, read_problem
 from caballero.core.limits import LimitHit
 from caballero.core.reduction import cycle_question
+from caballero.proof import ProofVerdict, check_proof
 from caballero.proof.cycle_clauses import CycleClauses
 from caballero.proof.deduction import Deduction, Step, TwoFactor, replay
 from caballero.proof.facts import outer_parts, pieces_without, strong_parts, usable_edges

@@ -18,19 +18,11 @@ from typing import Any
 
 import pytest
 
-from caballero import (
-    Best,
-    Graph,
-    Impossible,
-    Problem,
-    Unique,
-    best_tour,
-    check_proof,
-    is_unique,
-    solve,
-)
+from caballero import Best, Graph, Impossible, Problem, best_tour, is_unique, solve
 from caballero.core.errors import CaballeroError
 from caballero.core.interchange import problem_data, read_problem
+from caballero.proof import check_proof
+from caballero.puzzles import Unique
 from proof.test_cycle_clauses import holds
 from random_problems import random_clue_problem, random_problem, tours_of
 

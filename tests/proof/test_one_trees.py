@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from caballero import Best, Graph, Impossible, Problem, best_tour, check_proof
+from caballero import Best, Graph, Impossible, Problem, best_tour
 from caballero.core.network import links_of
+from caballero.proof import check_proof
 from caballero.proof.clauses import Refused
 from caballero.proof.one_trees import OneTrees
 from random_problems import tours_of

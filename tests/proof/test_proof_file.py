@@ -12,18 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from caballero import (
-    GaveUp,
-    Graph,
-    Impossible,
-    InvalidInput,
-    Problem,
-    ProofVerdict,
-    Unique,
-    check_proof,
-    is_unique,
-    solve,
-)
+from caballero import GaveUp, Graph, Impossible, InvalidInput, Problem, is_unique, solve
 from caballero.core import driver
 from caballero.core.interchange import problem_data
 from caballero.core.limits import Budget
@@ -33,8 +22,9 @@ from caballero.find.exact import ExactSearch
 from caballero.find.proof_writer import ProofWriter
 from caballero.kernels import exact as kernel
 from caballero.kernels._clauses import LOGGED, RUNNING
-from caballero.proof import Exhausted
+from caballero.proof import Exhausted, ProofVerdict, check_proof
 from caballero.proof.proof_file import HEADING
+from caballero.puzzles import Unique
 from graphs import flower_snark, petersen
 from random_problems import edges_of, random_clue_problem, random_problem, tours_of
 

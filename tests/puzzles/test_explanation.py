@@ -15,24 +15,28 @@ import pytest
 
 from caballero import (
     Board,
-    Explanation,
     GaveUp,
     Graph,
     Impossible,
     Limits,
     Piece,
     Problem,
-    Several,
-    Step,
     Tour,
-    Unique,
-    explain,
     find_tour,
-    hint,
     is_unique,
 )
 from caballero.core.limits import Budget, LimitHit
-from caballero.puzzles import GRADES, Puzzle, make_puzzle
+from caballero.puzzles import (
+    GRADES,
+    Explanation,
+    Puzzle,
+    Several,
+    Step,
+    Unique,
+    explain,
+    hint,
+    make_puzzle,
+)
 from caballero.puzzles.explanation import grade_of
 from caballero.puzzles.position import Position
 from caballero.puzzles.rules import RULES, steps_of

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from by_sat import SatSearch
-from caballero import Several, explain, is_unique, verify
+from caballero import is_unique, verify
+from caballero.puzzles import Several, explain
 from puzzles.test_explanation import is_true, replayed
 from puzzles.test_make import made
 from seldom import mostly_nightly

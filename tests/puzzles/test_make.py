@@ -13,19 +13,15 @@ from caballero import (
     Graph,
     Impossible,
     InvalidInput,
-    InvalidProblem,
     Limits,
     Problem,
-    Several,
     TooLarge,
-    Unique,
-    UnknownName,
-    explain,
     find_tour,
     is_unique,
     verify,
 )
-from caballero.puzzles import Puzzle, make_puzzle
+from caballero.core import InvalidProblem, UnknownName
+from caballero.puzzles import Puzzle, Several, Unique, explain, make_puzzle
 from puzzles.test_unique import lines
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from by_sat import SatSearch
-from caballero import Problem, Several, Unique, explain, is_unique, verify
+from caballero import Problem, is_unique, verify
 from caballero.formats import read_puzzle
+from caballero.puzzles import Several, Unique, explain
 from published import PUZZLES, Published
 
 

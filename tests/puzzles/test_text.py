@@ -16,13 +16,12 @@ from caballero import (
     Graph,
     Impossible,
     InvalidInput,
-    InvalidProblem,
     Limits,
     Problem,
     TooLarge,
-    UnknownName,
     verify,
 )
+from caballero.core import InvalidProblem, UnknownName
 from caballero.puzzles import TextPuzzle, cut_text, text_puzzle
 from caballero.puzzles.shapes import boards_of
 from seldom import mostly_nightly

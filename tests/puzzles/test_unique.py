@@ -14,21 +14,19 @@ from caballero import (
     GaveUp,
     Graph,
     Impossible,
-    InvalidTour,
     Limits,
     Piece,
     Problem,
-    Several,
     Tour,
-    Unique,
-    another_tour,
     find_tour,
     is_unique,
     verify,
 )
+from caballero.core import InvalidTour
 from caballero.core.errors import LimitReached
 from caballero.find import numbers
 from caballero.kernels import backtracking
+from caballero.puzzles import Several, Unique, another_tour
 from naive import all_directed_tours, all_tours
 from published import HIDATO, HIDATO_SOLVED, HOLY, HOLY_13, HOPIDO, NUMBRIX, NUMBRIX_2
 

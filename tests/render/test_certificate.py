@@ -13,7 +13,8 @@ import pytest
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 
-from caballero import Board, Graph, Impossible, InvalidProblem, Problem, TooLarge, solve
+from caballero import Board, Graph, Impossible, Problem, TooLarge, solve
+from caballero.core import InvalidProblem
 from caballero.core.limits import Budget
 from caballero.core.problem import Place
 from caballero.core.reduction import cycle_question

@@ -18,18 +18,8 @@ import pytest
 from hypothesis import given, strategies as st
 from PIL import Image, ImageChops, ImageColor, ImageSequence
 
-from caballero import (
-    Board,
-    Graph,
-    InvalidInput,
-    InvalidProblem,
-    InvalidSquare,
-    Problem,
-    TooLarge,
-    Tour,
-    UnknownName,
-    find_tour,
-)
+from caballero import Board, Graph, InvalidInput, Problem, TooLarge, Tour, find_tour
+from caballero.core import InvalidProblem, InvalidSquare, UnknownName
 from caballero.render import animation
 from caballero.render.animation import ANIMATIONS, LAST_FRAME_MS, tour_animation, trace_animation
 from caballero.render.chart import cost_text, row_name

@@ -50,7 +50,7 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
-def gone(pids: list[int], seconds: float = 5) -> bool:
+def gone(pids: list[int], seconds: float = 60) -> bool:
     """Whether all these processes end by themselves."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

@@ -28,8 +28,6 @@ from caballero import (
     CaballeroError,
     Graph,
     InvalidInput,
-    LimitReached,
-    Limits,
     Problem,
     Progress,
     count_tours,
@@ -191,14 +189,19 @@ def test_progress_is_reported(tmp_path: Path, pool: Executor) -> None:
     assert {event.total for event in seen} == {1.0}
 
 
-def test_a_status_of_a_run_that_is_half_done(tmp_path: Path, pool: Executor) -> None:
+def test_a_status_of_a_run_that_is_half_done(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     create_run("list", Problem(6, closed=True), folder, seconds=SMALL)
     status = run_status(folder)
     assert isinstance(status, RunStatus)
     assert (status.share, status.count, status.rate, status.running) == (0, 0, None, None)
-    with pytest.raises(LimitReached):
-        resume_run(folder, executor=pool, limits=Limits(seconds=0.6))
+
+    def stop(order: Task) -> None:
+        if order.number > 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        resume_run(folder, executor=Interrupted(stop))
     status = run_status(folder)
     assert 0 < status.share < 1
     assert 0 < status.count < 9862

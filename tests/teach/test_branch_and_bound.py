@@ -13,17 +13,8 @@ from typing import Any
 import pytest
 
 import caballero.teach.puzzles
-from caballero import (
-    Board,
-    Found,
-    InvalidInput,
-    InvalidProblem,
-    Problem,
-    Tour,
-    UnknownName,
-    iter_tours,
-    verify,
-)
+from caballero import Board, Found, InvalidInput, Problem, Tour, iter_tours, verify
+from caballero.core import InvalidProblem, UnknownName
 from caballero.core.words import LANGUAGES
 from caballero.teach import (
     COSTS,

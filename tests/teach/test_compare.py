@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Limits, Problem, Progress, Stats, UnknownName, methods
+from caballero import Limits, Problem, Progress, Stats, methods
+from caballero.core import UnknownName
 from caballero.core.words import number
 from caballero.render.chart import BLOCKS, rows_chart, rows_json, rows_table
 from caballero.teach import (

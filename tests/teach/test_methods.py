@@ -17,14 +17,13 @@ from caballero import (
     GaveUp,
     Graph,
     Impossible,
-    InvalidProblem,
     Limits,
     Problem,
     Progress,
     TooLarge,
-    UnknownName,
     verify,
 )
+from caballero.core import InvalidProblem, UnknownName
 from caballero.kernels import backtracking, warnsdorff
 from caballero.proof import Exhausted
 from caballero.proof.outcome import Outcome

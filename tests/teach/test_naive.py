@@ -12,13 +12,13 @@ from caballero import (
     GaveUp,
     Graph,
     Impossible,
-    InvalidProblem,
     Limits,
     Problem,
     Progress,
     TooLarge,
     verify,
 )
+from caballero.core import InvalidProblem
 from caballero.proof import Exhausted
 from caballero.teach import ORDERS, count_walks, naive, solve_naive
 from naive import all_tours

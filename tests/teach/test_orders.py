@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from caballero import CaballeroError, InvalidInput, Piece, UnknownName
+from caballero import CaballeroError, InvalidInput, Piece
+from caballero.core import UnknownName
 from caballero.teach import ORDERS, move_order, order_text
 from strategies import pieces
 

@@ -10,19 +10,8 @@ from typing import Any
 
 import pytest
 
-from caballero import (
-    Board,
-    Found,
-    GaveUp,
-    Graph,
-    Impossible,
-    InvalidProblem,
-    Problem,
-    TooLarge,
-    Tour,
-    UnknownName,
-    verify,
-)
+from caballero import Board, Found, GaveUp, Graph, Impossible, Problem, TooLarge, Tour, verify
+from caballero.core import InvalidProblem, UnknownName
 from caballero.proof.outcome import Outcome
 from caballero.render.trace import event_json, event_text
 from caballero.teach import (

@@ -36,7 +36,7 @@ class Served:
         return answer.status_code, reply["code"], reply["message"]
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
     stop = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < stop, "it never came"

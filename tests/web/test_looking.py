@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from caballero import Found, Problem, Tour, find_tour, solve, tour_statistics
+from caballero import Found, Problem, Tour, find_tour, solve
 from caballero.formats import outcome_json, to_matrix_text, to_moves_text
 from caballero.render.scene import STYLES
 from caballero.render.themes import THEMES
@@ -78,7 +78,7 @@ def test_a_board_that_a_text_shows_is_bounded(served: Served) -> None:
 def test_statistics_are_the_library_s(served: Served) -> None:
     tour = find_tour("6x6", closed=True)
     answer = served.ask("statistics", request_for(tour)).json()
-    assert answer["statistics"] == tour_statistics(tour).to_dict()
+    assert answer["statistics"] == tour.statistics().to_dict()
     text = served.ask("statistics", {**request_for(tour), "tour": to_matrix_text(tour)}).json()
     assert text == answer
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from caballero import Unique, is_unique, verify
-from caballero.puzzles import explain, make_puzzle
+from caballero import is_unique, verify
+from caballero.puzzles import Unique, explain, make_puzzle
 from caballero.web import bounds
 from caballero.web.puzzling import step_json
 from caballero.web.tasks import problem_of

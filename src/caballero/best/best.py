@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,15 @@ from caballero.proof.facts import is_tour
 from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
 
 from .certify import write_optimality
-from .cheapest import MOST_VERTICES, Network, Search, improve, new_network, new_search
+from .cheapest import (
+    MOST_VERTICES,
+    Network,
+    Search,
+    best_cycle,
+    improve,
+    new_network,
+    new_search,
+)
 from .costs import (
     MEASURES,
     Costs,
@@ -74,7 +82,7 @@ def best_tour(
         The problem; of a graph of networkx, the attribute ``weight`` of its edges is their weight.
     cost : str, mapping or callable
         The cost of a tour: the number of its ``"turns"`` or ``"crossings"`` (see
-        :func:`caballero.tour_statistics`), or the sum of the costs of its moves. ``"weight"`` takes
+        :meth:`caballero.Tour.statistics`), or the sum of the costs of its moves. ``"weight"`` takes
         the weights of a graph's edges, ``"length"`` the distances on a board, or between the
         positions of a graph's vertices. A mapping has a cost for each pair of places, a function
         takes two places and returns it. Costs are whole numbers, fractions or floats, below 0 too.
@@ -95,9 +103,9 @@ def best_tour(
         For the random part of the search; the same seed gives the same answer. No seed is seed 0.
     proof : str or Path, optional
         A file for the proof that no tour is better, or that there is none:
-        :func:`~caballero.check_proof` checks it. It is compressed if its name ends with ``.gz``.
-        Only costs of moves have one, if they are exact, and there are at most 40 000 edges; it is
-        written after the search, and counts towards the limits.
+        :func:`~caballero.proof.check_proof` checks it. It is compressed if its name ends with
+        ``.gz``. Only costs of moves have one, if they are exact, and there are at most 40 000
+        edges; it is written after the search, and counts towards the limits.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -198,6 +206,7 @@ def _best(
     outcome: Found | Impossible | GaveUp | None = None
     if _is_complete(graph) and not problem.forced and len(graph) > 2:
         outcome = _greedy_tour(problem, graph, given, maximize, budget)
+        budget.show(cache(partial(_unsearched, graph, given, outcome, maximize)))
     try:
         costs = whole_costs(given, pause)
         if outcome is None:
@@ -217,13 +226,11 @@ def _best(
         return _unsearched(graph, given, outcome, maximize)
     order: Sequence[int] = outcome.tour.order
     search = new_search(network, _cycle_from(graph, order, problem.closed), seed)
+    so_far = partial(_outcome, problem, graph, costs, search, maximize, budget)
+    budget.show(so_far)
     with suppress(LimitHit):  # the search has the best so far
         improve(search, budget)
-    order = _order_from(problem, graph, search.cycle)
-    assert is_tour(problem, order), "the search returned what is no tour"
-    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
-    stats = Stats("branch-and-bound", search.nodes, budget.seconds)
-    answer = _outcome(problem, graph, costs, tour, search, maximize, stats)
+    answer = so_far()
     if proof is None or not answer.optimal or costs.rounded or not network.edges:
         return answer
     with suppress(LimitHit):
@@ -320,12 +327,15 @@ def _outcome(
     problem: Problem,
     graph: Graph,
     costs: Costs,
-    tour: Tour,
     search: Search,
     maximize: bool,
-    stats: Stats,
+    budget: Budget,
 ) -> Best:
-    """Return the outcome with the costs that were given."""
+    """Return the best tour of a search so far, with the costs that were given."""
+    order = _order_from(problem, graph, best_cycle(search))
+    assert is_tour(problem, order), "the search returned what is no tour"
+    tour = Tour(problem.ground, tuple(order), problem.piece, problem.closed)
+    stats = Stats("branch-and-bound", search.nodes, budget.seconds)
     total = total_of(graph, costs.given, tour.order, problem.closed)
     if search.optimal:
         return Best(tour, stats, total, total, True)

@@ -20,6 +20,7 @@ import math
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from caballero.core.driver import drive
@@ -146,6 +147,14 @@ def _total(costs: Ints, cycle: Sequence[int]) -> int:
     """Return the cost of a cycle."""
     size = len(cycle)
     return sum(costs[cycle[at - 1] * size + cycle[at]] for at in range(size))
+
+
+def best_cycle(search: Search) -> list[int]:
+    """Return the cheapest cycle so far; local search may have it at this moment."""
+    found = [] if search.tours is None else [list(search.tours.tour)]
+    # By its costs, a cycle without a forced edge, which a kick may leave, is dear.
+    costs = search.network.costs if search.tours is None else search.tours.costs
+    return min([search.cycle, *found], key=partial(_total, costs))
 
 
 def improve(search: Search, budget: Budget) -> None:

@@ -32,7 +32,7 @@ from caballero.kernels import lines as kernel
 from caballero.listing import iter_tours
 from caballero.proof.best import Best
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, stats_of
 
 from .costs import TurnCosts, as_number, turns_of
 from .exchange import improved
@@ -141,6 +141,7 @@ class _Search:
     def run(self) -> Line:
         """Search until the best tour is proved to be best, or a limit is met."""
         model, budget = self._model, self._budget
+        budget.show(self._so_far)
         method = budget.method = "exchange"
         if model.size > 4:
             at = {vertex: v for v, vertex in enumerate(model.vertices)}
@@ -157,8 +158,16 @@ class _Search:
             with suppress(LimitHit):
                 self._sweep_all()
                 method = "sweep"
+        return self._line(method)
+
+    def _line(self, method: str) -> Line:
+        """Return the best tour so far, and the bound."""
         bound = self._cost_of(self._least) if self._is_open() else self._cost
         return Line(self._best, bound, method)
+
+    def _so_far(self) -> Best:
+        line = self._line(self._budget.method)
+        return _answer(self._model, line, stats_of(self._budget))
 
     def _is_open(self) -> bool:
         """Return whether a better tour is possible."""

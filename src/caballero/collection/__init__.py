@@ -11,11 +11,6 @@ from caballero.core.lazy import lazily as _lazily
 if TYPE_CHECKING:
     __all__: list[str]
 
-    from caballero.core.interchange import (
-        problem_data as problem_data,
-        read_problem as read_problem,
-    )
-
     from .collection import (
         Collection as Collection,
         read_tours as read_tours,
@@ -30,7 +25,7 @@ else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "collection": "Collection problem_data read_problem read_tours write_tours",
+            "collection": "Collection read_tours write_tours",
             "measures": "CollectionStatistics Extreme collection_statistics",
         },
     )

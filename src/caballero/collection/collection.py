@@ -209,7 +209,7 @@ def write_tours(
         beside the file.
     statistics : bool
         Write columns for symmetry, closability, turns, straight moves, the longest straight run,
-        crossings, slopes, the first and the last square; see :func:`caballero.tour_statistics`.
+        crossings, slopes, the first and the last square; see :meth:`caballero.Tour.statistics`.
 
     Raises
     ------

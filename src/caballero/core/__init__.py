@@ -11,12 +11,25 @@ TYPE_CHECKING = False  # typing takes most of the time of this import
 if TYPE_CHECKING:
     __all__: list[str]
 
+    from .errors import (
+        InvalidBoard as InvalidBoard,
+        InvalidGraph as InvalidGraph,
+        InvalidPiece as InvalidPiece,
+        InvalidProblem as InvalidProblem,
+        InvalidSquare as InvalidSquare,
+        InvalidTour as InvalidTour,
+        UnknownName as UnknownName,
+    )
     from .symmetry import SymmetryClass as SymmetryClass
     from .words import Message as Message
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
+            "errors": (
+                "InvalidBoard InvalidGraph InvalidPiece InvalidProblem InvalidSquare InvalidTour "
+                "UnknownName"
+            ),
             "symmetry": "SymmetryClass",
             "words": "Message",
         },

@@ -85,7 +85,8 @@ class InvalidBoard(InvalidInput):
 
     Examples
     --------
-    >>> from caballero import Board, InvalidBoard
+    >>> from caballero import Board
+    >>> from caballero.core import InvalidBoard
     >>> try:
     ...     Board((8, 0))
     ... except InvalidBoard as error:
@@ -99,7 +100,8 @@ class InvalidSquare(InvalidInput):
 
     Examples
     --------
-    >>> from caballero import Board, InvalidSquare
+    >>> from caballero import Board
+    >>> from caballero.core import InvalidSquare
     >>> try:
     ...     Board((8, 8)).parse_square("z9")
     ... except InvalidSquare as error:
@@ -113,7 +115,8 @@ class InvalidPiece(InvalidInput):
 
     Examples
     --------
-    >>> from caballero import InvalidPiece, Piece
+    >>> from caballero import Piece
+    >>> from caballero.core import InvalidPiece
     >>> try:
     ...     Piece((0, 0))
     ... except InvalidPiece as error:
@@ -127,7 +130,8 @@ class InvalidGraph(InvalidInput):
 
     Examples
     --------
-    >>> from caballero import Graph, InvalidGraph
+    >>> from caballero import Graph
+    >>> from caballero.core import InvalidGraph
     >>> try:
     ...     Graph.from_neighbours([[1], []])
     ... except InvalidGraph as error:
@@ -141,7 +145,8 @@ class InvalidProblem(InvalidInput):
 
     Examples
     --------
-    >>> from caballero import InvalidProblem, Problem
+    >>> from caballero import Problem
+    >>> from caballero.core import InvalidProblem
     >>> try:
     ...     Problem("8x8", start="a1", end="a1")
     ... except InvalidProblem as error:
@@ -157,7 +162,8 @@ class InvalidTour(InvalidInput):
 
     Examples
     --------
-    >>> from caballero import InvalidTour, verify
+    >>> from caballero import verify
+    >>> from caballero.core import InvalidTour
     >>> try:
     ...     verify([[0, "x"]])
     ... except InvalidTour as error:
@@ -171,7 +177,7 @@ class UnknownName(InvalidInput):
 
     Examples
     --------
-    >>> from caballero import UnknownName
+    >>> from caballero.core import UnknownName
     >>> from caballero.teach import move_order
     >>> try:
     ...     move_order("granda")
@@ -288,8 +294,8 @@ class LimitReached(CaballeroError):
         from .words import Message
 
         nodes = outcome.stats.nodes
-        if outcome.limit == "method":
-            super().__init__("limit-method", nodes=nodes)
+        if outcome.limit in {"method", "cancelled"}:
+            super().__init__(f"limit-{outcome.limit}", nodes=nodes)
         else:
             super().__init__("limit-reached", limit=Message(f"limit-{outcome.limit}"), nodes=nodes)
         self.outcome = outcome

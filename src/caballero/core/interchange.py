@@ -110,7 +110,7 @@ def problem_data(problem: Problem) -> dict[str, object]:
     Examples
     --------
     >>> from caballero import Problem
-    >>> from caballero.collection import problem_data, read_problem
+    >>> from caballero.formats import problem_data, read_problem
     >>> problem = Problem("3x4", start="a1", clues={"b1": 3})
     >>> data = problem_data(problem)
     >>> data["board"], data["start"], read_problem(data) == problem
@@ -178,7 +178,7 @@ def read_problem(data: object) -> Problem:
 
     Examples
     --------
-    >>> from caballero.collection import read_problem
+    >>> from caballero.formats import read_problem
     >>> read_problem({"board": {"shape": [5, 6]}, "piece": "knight", "closed": True}).size
     30
     """

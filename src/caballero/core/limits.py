@@ -12,16 +12,22 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from .arguments import as_whole, called, shown
 from .errors import InvalidInput
-from .values import frozen
+from .values import frozen, replace
+
+if TYPE_CHECKING:
+    from caballero.proof.best import Best
 
 T = TypeVar("T")
 
 PAUSE: Final = 1_000
 """Items of a long loop between two checks of the clock."""
+
+EVENT_SECONDS: Final = 0.25
+"""Seconds between two events, at least."""
 
 
 @frozen
@@ -70,6 +76,11 @@ class Limits:
         """
         return limits if isinstance(limits, Limits) else cls(limits)
 
+    @property
+    def cancelled(self) -> bool:
+        """Whether the search is to end at once: never, unless :func:`caballero.start` began it."""
+        return False
+
 
 def _limit(value: object) -> float:
     """Return a limit as plain Python: a number of at least 0."""
@@ -96,6 +107,9 @@ class Progress:
     done, total : float, optional
         The work done and the whole work, in a unit of the method's own; None if the method
         cannot tell. A sweep gives an estimate that becomes more accurate.
+    best : Best, optional
+        The best tour so far, with its cost and a bound; None before the first one, and where no
+        best tour is looked for.
 
     Examples
     --------
@@ -109,6 +123,7 @@ class Progress:
     seconds: float
     done: float | None = None
     total: float | None = None
+    best: Best | None = None
 
 
 class LimitHit(Exception):
@@ -132,7 +147,7 @@ class Budget:
     """
 
     __slots__ = (
-        "_announced", "_limits", "_memory", "_on_event", "_part", "_slice_end", "_start",
+        "_best", "_due", "_limits", "_memory", "_on_event", "_part", "_slice_end", "_start",
         "_weighed", "done", "method", "nodes", "total",
     )  # fmt: skip
 
@@ -143,7 +158,9 @@ class Budget:
     ) -> None:
         self._limits = Limits.of(limits)
         self._on_event = called("on_event", on_event)
-        self._start = self._announced = time.perf_counter()
+        self._start = time.perf_counter()
+        self._due = self._start + EVENT_SECONDS
+        self._best: Callable[[], Best] | None = None
         self._slice_end: float = math.inf
         self._memory = 0 if self._limits.megabytes is None else _resident()
         self._weighed = 0.0
@@ -174,10 +191,11 @@ class Budget:
     def left(self) -> Limits:
         """The limits that remain, for work with a budget of its own."""
         seconds, nodes, left = self.seconds_left, self._limits.nodes, self.bytes_left
-        return Limits(
-            None if seconds == math.inf else max(0.0, seconds),
-            None if nodes is None else max(0, nodes - self.nodes),
-            None if left == math.inf else max(0.0, left / 1e6),
+        return replace(
+            self._limits,
+            seconds=None if seconds == math.inf else max(0.0, seconds),
+            nodes=None if nodes is None else max(0, nodes - self.nodes),
+            megabytes=None if left == math.inf else max(0.0, left / 1e6),
         )
 
     def spend(self, nodes: int) -> None:
@@ -187,10 +205,10 @@ class Budget:
         """
         self.nodes += nodes
         now = time.perf_counter()
-        if self._on_event and now - self._announced > 0.25:
-            self._announced = now
-            event = Progress(self.method, self.nodes, now - self._start, self.done, self.total)
-            self._on_event(event)
+        if self._on_event and now > self._due:
+            self._announce(self._on_event)
+        if self._limits.cancelled:
+            raise LimitHit("cancelled")
         if self._limits.nodes is not None and self.nodes >= self._limits.nodes:
             raise LimitHit("nodes")
         if self._limits.seconds is not None and now - self._start >= self._limits.seconds:
@@ -201,6 +219,17 @@ class Budget:
                 raise LimitHit("megabytes")
         if self.nodes >= self._slice_end:
             raise SliceOver
+
+    def _announce(self, on_event: Callable[[Progress], None]) -> None:
+        """Report the progress; the reports may take a tenth of the time, however slow they are."""
+        now, best = time.perf_counter(), self._best() if self._best else None
+        event = Progress(self.method, self.nodes, now - self._start, self.done, self.total, best)
+        on_event(event)
+        self._due = now + max(EVENT_SECONDS, 10 * (time.perf_counter() - now))
+
+    def show(self, best: Callable[[], Best]) -> None:
+        """Report what this function returns, the best tour so far: now, and in later events."""
+        self._best, self._due = best, 0.0
 
     @contextmanager
     def slice(self, nodes: float) -> Iterator[None]:

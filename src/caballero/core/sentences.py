@@ -160,6 +160,11 @@ SENTENCES: Final = {
     "not-closed": "An open tour has a fixed start: only a closed tour can begin at another square.",
     "no-tour": "There is no such tour. {reason}",
     "limit-reached": "No answer within the {limit}, after {nodes} nodes.",
+    "limit-cancelled": "The search was cancelled before an answer, after {nodes} nodes.",
+    "start-no-limits": (
+        "{name} takes no limits, so nothing could end it: start a function with the arguments "
+        "limits and on_event."
+    ),
     "limit-method": "No answer: the method ended after {nodes} nodes. Try another method or seed.",
     "count-symmetry-unknown": "The board {board} has no such symmetry: choose one of {names}.",
     "count-symmetry-nameless": (

@@ -67,9 +67,9 @@ class TourStatistics:
 
     Examples
     --------
-    >>> from caballero import Tour, tour_statistics
+    >>> from caballero import Tour
     >>> ring = Tour.from_squares("2x2", ["a1", "a2", "b2", "b1"], "wazir", closed=True)
-    >>> seen = tour_statistics(ring)
+    >>> seen = ring.statistics()
     >>> seen.turns, seen.straight, seen.slopes, seen.crossings
     (4, 0, (((0, 1), 2), ((1, 0), 2)), 0)
     """
@@ -91,8 +91,8 @@ class TourStatistics:
 
         Examples
         --------
-        >>> from caballero import Tour, tour_statistics
-        >>> data = tour_statistics(Tour.from_squares("1x2", ["a1", "b1"], "wazir")).to_dict()
+        >>> from caballero import Tour
+        >>> data = Tour.from_squares("1x2", ["a1", "b1"], "wazir").statistics().to_dict()
         >>> data["first"], data["slopes"], data["symmetry"]
         ([0, 0], [[[0, 1], 1], [[1, 0], 0]], 'several')
         """
@@ -112,7 +112,7 @@ class TourStatistics:
 
 
 def measured(tour: Tour, *, symmetry: bool) -> TourStatistics:
-    """Return the statistics of a tour; see :func:`caballero.tour_statistics`."""
+    """Return the statistics of a tour; see :meth:`caballero.Tour.statistics`."""
     board = tour.ground if isinstance(tour.ground, Board) else None
     directions = tour.directions() if board else ()
     turns, straight, longest = _turns(directions, tour.closed)

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast, overload
 
-from .arguments import flag, listed, of_type, whole
+from .arguments import flag, listed, whole
 from .board import LONGEST_REPR, Board, Square
 from .errors import InvalidProblem, InvalidSquare
 from .graph import Graph
@@ -432,13 +432,32 @@ class Tour(Sequence[Place]):
         return image[1] == self.order[(where + 1) % len(self.order)]
 
     def statistics(self, *, symmetry: bool = True) -> TourStatistics:
-        """Return :func:`caballero.tour_statistics` of this tour.
+        """Return the statistics of the tour, which is not checked.
+
+        Parameters
+        ----------
+        symmetry : bool
+            Whether to find the tour's symmetries, which takes longer than all the rest.
+
+        Returns
+        -------
+        TourStatistics
+
+        Notes
+        -----
+        Time and memory are linear in the number of squares for a piece whose leaps are short. The
+        symmetries take as long again for each symmetry of the board, eight on a square.
 
         Examples
         --------
+        The ring round the centre of the 3×3 board, a star with eight points:
+
         >>> from caballero import find_tour
-        >>> find_tour("...\\n.#.\\n...", closed=True).statistics().turns
-        8
+        >>> star = find_tour("...\\n.#.\\n...", closed=True).statistics()
+        >>> star.turns, star.longest, star.crossings
+        (8, 1, 16)
+        >>> star.slopes
+        (((1, -2), 2), ((1, 2), 2), ((2, -1), 2), ((2, 1), 2))
         """
         from .statistics import measured
 
@@ -556,36 +575,3 @@ class Tour(Sequence[Place]):
 @lru_cache(maxsize=1)
 def _square_names(board: Board) -> tuple[str, ...]:
     return tuple(map(board.square_name, board))
-
-
-def tour_statistics(tour: Tour, *, symmetry: bool = True) -> TourStatistics:
-    """Return the statistics of a tour.
-
-    Parameters
-    ----------
-    tour : Tour
-        It is not checked: call :func:`caballero.verify` first where it may be wrong.
-    symmetry : bool
-        Whether to find the tour's symmetries, which takes longer than all the rest.
-
-    Returns
-    -------
-    TourStatistics
-
-    Notes
-    -----
-    Time and memory are linear in the number of squares for a piece whose leaps are short. The
-    symmetries take as long again for each symmetry of the board, eight on a square.
-
-    Examples
-    --------
-    The ring round the centre of the 3×3 board, a star with eight points:
-
-    >>> from caballero import find_tour, tour_statistics
-    >>> star = tour_statistics(find_tour("...\\n.#.\\n...", closed=True))
-    >>> star.turns, star.longest, star.crossings
-    (8, 1, 16)
-    >>> star.slopes
-    (((1, -2), 2), ((1, 2), 2), ((2, -1), 2), ((2, 1), 2))
-    """
-    return of_type("tour", tour, Tour).statistics(symmetry=symmetry)

@@ -5,14 +5,13 @@ They are defined in :mod:`caballero.count.count`. An engine is imported when it 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from caballero.core.errors import InvalidProblem, TooLarge
+from caballero.core.errors import InvalidProblem
 from caballero.core.limits import Budget, Progress
 from caballero.core.problem import Problem
 from caballero.core.values import frozen
@@ -62,30 +61,19 @@ def _strip_count(problem: Problem, budget: Budget) -> int:
         raise InvalidProblem("count-no-strip") from error
 
 
-def swept_count(
-    problem: Problem,
-    budget: Budget,
-    *,
-    halves: bool | None = None,
-    folder: str | os.PathLike[str] | None = None,
-) -> int:
+def _swept_count(problem: Problem, budget: Budget, **options: Any) -> int:
     """Count by a sweep over the board, by two that meet in the middle, or by the cheaper way."""
     from .frontier import frontier_count  # not needed where a theorem excludes all tours
 
-    if problem.size < 3:
-        return brute_count(problem, budget)
-    try:
-        return frontier_count(problem, budget, halves=halves, folder=folder)
-    except OverflowError as error:
-        raise TooLarge("count-too-wide", count=problem.size) from error
+    return frontier_count(problem, budget, **options)
 
 
 ENGINES: Final[Mapping[str, Engine]] = MappingProxyType({engine.name: engine for engine in (
     Engine("brute", brute_count, takes_clues=True),
     Engine("listing", _listed_count, takes_clues=True),
-    Engine("frontier", swept_count, keeps=True),
-    Engine("sweep", partial(swept_count, halves=False), keeps=True),
-    Engine("halves", partial(swept_count, halves=True), keeps=True),
+    Engine("frontier", _swept_count, keeps=True),
+    Engine("sweep", partial(_swept_count, halves=False), keeps=True),
+    Engine("halves", partial(_swept_count, halves=True), keeps=True),
     Engine("strips", _strip_count),
 )})  # fmt: skip
 """The engines by name."""

@@ -22,6 +22,8 @@ from caballero.sweeps.halves import meet_count
 from caballero.sweeps.route import Route, route
 from caballero.sweeps.sweep import Overflow, Sweep
 
+from .brute import brute_count
+
 HOPELESS: Final = 1e15
 """The bytes of memory that no machine has: their number would say nothing."""
 
@@ -38,15 +40,27 @@ def frontier_count(
 ) -> int:
     """Count the tours of a problem, each once, whatever its direction.
 
-    The problem has at least three squares, and no clues other than start and end; the budget counts
-    transitions between states. `halves` forces two sweeps (True) or one (False); None chooses the
-    cheaper, or two if there is a folder. A killed count resumes from the folder; the large layers
-    of two sweeps are there, and not in memory.
+    The problem has no clues other than start and end; the budget counts transitions between states.
+    `halves` forces two sweeps (True) or one (False); None chooses the cheaper, or two if there is a
+    folder. A killed count resumes from the folder; the large layers of two sweeps are there, and
+    not in memory.
 
     Each vertex takes time for the states of its frontier: at most 3.42**w for ``w`` vertices, and
-    far fewer on boards, however many tours there are. Raises OverflowError if the frontier is too
-    wide, TooLarge if the states need much more memory than the machine has.
+    far fewer on boards, however many tours there are. Raises TooLarge if the frontier is too wide,
+    or if the states need much more memory than the machine has.
     """
+    if problem.size < 3:
+        return brute_count(problem, budget)
+    try:
+        return _routed_count(problem, budget, halves, folder)
+    except OverflowError as error:
+        raise TooLarge("count-too-wide", count=problem.size) from error
+
+
+def _routed_count(
+    problem: Problem, budget: Budget, halves: bool | None, folder: str | os.PathLike[str] | None
+) -> int:
+    """Count by the cheapest route; raise OverflowError if all frontiers are too wide."""
     chosen = route(
         problem, budget, halves=True if halves is None and folder is not None else halves
     )

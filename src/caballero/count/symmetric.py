@@ -43,7 +43,7 @@ from caballero.core.symmetry import (
 )
 
 from .brute import brute_count
-from .engines import swept_count
+from .frontier import frontier_count
 from .quotient import kept_tours
 
 Group = frozenset[Permutation]
@@ -109,7 +109,7 @@ def symmetric_count(
         return 0
     identity, *others = group = powers(images[symmetry])
     if not others:
-        return 0 if onward is False else swept_count(plain, budget)
+        return 0 if onward is False else frontier_count(plain, budget)
     keepers = keeping(question, images.values())
     found = 0
     if onward is not False:
@@ -194,7 +194,7 @@ def classes_count(problem: Problem, budget: Budget) -> int:
         if plain is None:
             found += brute_count(problem, budget)
         else:
-            found += swept_count(plain, budget)
+            found += frontier_count(plain, budget)
     return whole.classes(found)
 
 
@@ -230,7 +230,7 @@ def class_counts(problem: Problem, budget: Budget) -> dict[SymmetryClass, tuple[
         for onward in _onward_groups(group, question.closed):
             if len(group) == 1:
                 with budget.part(SYMMETRIC_SHARE, 1):
-                    found = swept_count(plain, budget)
+                    found = frontier_count(plain, budget)
             else:
                 with _equal_part(budget, i, len(groups)):
                     found = kept_tours(question, group, onward, budget, keepers)

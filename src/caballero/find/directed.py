@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.core.problem import Problem
 from caballero.core.reduction import rows
 from caballero.proof.certificate import Bottleneck, Crowded, Unreachable
@@ -26,9 +26,6 @@ from caballero.proof.facts import outer_parts, strong_parts, usable_edges
 
 BOTTLENECK_WORK: Final = 500_000
 """The most vertices times edges for which each vertex is tried as a bottleneck."""
-
-EVERY: Final = 512
-"""Vertices between two checks of the budget."""
 
 
 def unreachable_of(problem: Problem, pause: Callable[[], None] | None = None) -> Unreachable | None:
@@ -114,9 +111,7 @@ def _deficient(
             chooser[chosen[v]] = v
     missed: set[int] = set()
     failures = 0
-    for root in range(len(rows_)):
-        if not root % EVERY:
-            budget.spend(0)
+    for root in paused(range(len(rows_)), partial(budget.spend, 0)):
         if root == exempt or chosen[root] >= 0:
             continue
         came: dict[int, int] = {}

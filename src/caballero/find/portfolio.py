@@ -75,9 +75,9 @@ def solve(
         One of ``methods("find")``: run only this one, once. ``"auto"`` and None let the portfolio
         choose.
     proof : str or Path, optional
-        A file for the proof, if there is no tour: :func:`~caballero.check_proof` checks it without
-        any search. It is compressed if its name ends with ``.gz``. Tours of more than
-        5000 squares with clues inside get one only if a certificate excludes them.
+        A file for the proof, if there is no tour: :func:`~caballero.proof.check_proof` checks it
+        without any search. It is compressed if its name ends with ``.gz``. Tours of more than 5000
+        squares with clues inside get one only if a certificate excludes them.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from caballero.core.limits import Budget, LimitHit, Limits
 from caballero.core.problem import Problem
 from caballero.core.reduction import CycleQuestion
+from caballero.core.values import replace
 from caballero.proof.deduction import Conclusion, Deduction, deduction
 from caballero.proof.facts import pieces_without
 
@@ -52,7 +53,7 @@ def shorter(
     """
     if not isinstance(found, Deduction) or len(question.neighbours) > NODES or length(found) <= 2:
         return found
-    budget = Budget(Limits(limits.seconds, NODES, limits.megabytes))
+    budget = Budget(replace(limits, nodes=NODES))
     best: Deduction = found
     with suppress(LimitHit):
         for candidate in _candidates(problem, question, found, budget):

@@ -21,11 +21,11 @@ Open tours and ends are cycles through dummies (:mod:`.reduction`).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from caballero.core.limits import Budget
+from caballero.core.limits import Budget, paused
 from caballero.core.reduction import CycleQuestion
 
 if TYPE_CHECKING:
@@ -57,9 +57,7 @@ def two_factor_cycle(
 
     neighbours: list[list[int]] = []
     around: list[Collection[int]] = []
-    for v, given in enumerate(question.neighbours):
-        if not v % EVERY:
-            budget.spend(0)
+    for given in paused(question.neighbours, partial(budget.spend, 0)):
         row = list(given)  # it will be shuffled
         neighbours.append(row)
         # A dummy may have very many neighbours: too many to search a list of them.

@@ -12,6 +12,12 @@ TYPE_CHECKING = False  # typing takes most of the time of this import
 if TYPE_CHECKING:
     __all__: list[str]
 
+    from caballero.core.interchange import (
+        problem_data as problem_data,
+        problem_json as problem_json,
+        read_problem as read_problem,
+    )
+
     from .claims import read_claim as read_claim
     from .graphs import (
         read_graph as read_graph,
@@ -28,7 +34,6 @@ if TYPE_CHECKING:
     )
     from .write import (
         outcome_json as outcome_json,
-        problem_json as problem_json,
         to_matrix_text as to_matrix_text,
         to_moves_text as to_moves_text,
     )
@@ -39,6 +44,8 @@ else:
             "claims": "read_claim",
             "graphs": "read_graph read_vertices to_graph_text to_tsplib_tour with_positions",
             "puzzles": "read_puzzle read_puzzles to_grid_text to_puzzle_text",
-            "write": "outcome_json problem_json to_matrix_text to_moves_text",
+            "write": (
+                "outcome_json problem_data problem_json read_problem to_matrix_text to_moves_text"
+            ),
         },
     )

@@ -56,6 +56,7 @@ from ._kernel import (
     lowest_bit,
     zeros,
 )
+from ._states import FACTOR
 
 # What `search` returns.
 RUNNING: Final = 0  # the steps are used up
@@ -91,7 +92,6 @@ _IN_WORD: Final = 10  # vertices in a word, 6 bits each
 
 # For the hash of a key.
 _POSITIVE: Final = (1 << 63) - 1
-_FACTOR: Final = 0x1E3779B97F4A7C15
 _FACTOR_2: Final = 0x3F58476D1CE4E5B9
 _FACTOR_3: Final = 0x14D049BB133111EB
 
@@ -692,7 +692,7 @@ def _recall(state: State, until: int) -> bool:
         y = mate[x]
         rest &= ~(bit(x) | bit(y))
         mates = mates << 6 | y
-    mixed = (free * _FACTOR ^ ends * _FACTOR_2 ^ mates * _FACTOR_3) & _POSITIVE
+    mixed = (free * FACTOR ^ ends * _FACTOR_2 ^ mates * _FACTOR_3) & _POSITIVE
     at = mixed >> 40 & len(kept) - _ENTRY
     same = kept[at + _KEY_OPEN] == free and kept[at + _KEY_ENDS] == ends
     if not same or kept[at + _KEY_MATES] != mates:

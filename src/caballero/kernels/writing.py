@@ -30,6 +30,7 @@ class Rules:
     """A problem."""
 
     closed: int  # 1 if tours must close
+    fewest: int  # vertices of a tour
     starts: Places  # the neighbours of vertex v begin at neighbours[starts[v]]
     neighbours: Places  # without forbidden moves
     given: Marks  # vertices that must have a place in the tour
@@ -95,7 +96,7 @@ def _fits(form: Form, line: Marks, begin: int) -> bool:
 def accept(rules: Rules, tours: Marks) -> int:
     """Return the number of tours before the first wrong one."""
     size = len(rules.place)
-    if size == 0 or (rules.closed and size < 3):
+    if size < rules.fewest:
         return 0
     count = len(tours) // size
     for k in range(count):

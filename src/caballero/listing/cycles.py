@@ -28,28 +28,27 @@ from caballero.proof.judge import verify
 
 
 class Judge:
-    """Judges many tours of a problem at once, with a kernel.
+    """The judge's quick form, :func:`caballero.proof.facts.is_tour`, for many tours: a kernel.
 
-    :func:`caballero.verify` names all faults of one claim, and
-    :func:`caballero.proof.facts.is_tour` judges one tour; they use the board and the piece alone.
-    This class uses the problem's graph.
+    It uses the problem's graph; the others use the board and the piece alone.
 
     >>> tours = array_of(Marks, [0, 1, 2, 1, 0, 2])
     >>> Judge(Problem("1x3", piece="wazir")).accepts(tours)
     1
     """
 
-    __slots__ = ("_problem", "_rules")
+    __slots__ = ("_rules",)
 
     def __init__(self, problem: Problem) -> None:
         graph, given = problem.graph(), problem.numbered()
         moves = [(problem.vertex(a), problem.vertex(b)) for a, b in sorted_moves(problem)]
         forced = [v for move in moves for v in move]
-        if problem.directed and problem.size > 2:  # then only the right direction is left of them
+        if problem.directed and (problem.size > 2 or not problem.closed):
+            # Of the forced moves, only the right direction is left.
             graph = graph.without((b, a) for a, b in moves)
-        self._problem = problem
         self._rules = kernel.Rules(
             closed=int(problem.closed),
+            fewest=problem.fewest,
             starts=array_of(Places, graph.indptr),
             neighbours=array_of(Places, graph.indices),
             given=array_of(Marks, given.values()),
@@ -60,12 +59,6 @@ class Judge:
 
     def accepts(self, tours: Ints) -> int:
         """Return how many of these consecutive tours come before the first wrong one."""
-        size = self._problem.size
-        if self._problem.directed and size < 3:  # a cycle of two vertices, which the kernel refuses
-            lines = [list(tours[i : i + size]) for i in range(0, len(tours), size)]
-            return next(
-                (i for i, line in enumerate(lines) if not is_tour(self._problem, line)), len(lines)
-            )
         return kernel.accept(self._rules, tours)
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from .claim import Claim as Claim
     from .deduction import Deduction as Deduction
+    from .export import export_proof as export_proof
     from .judge import Fault as Fault, Verdict as Verdict, verify as verify
     from .outcome import (
         Found as Found,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         Phase as Phase,
         Stats as Stats,
     )
+    from .proof_file import ProofVerdict as ProofVerdict, check_proof as check_proof
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
@@ -41,7 +43,9 @@ else:
             ),
             "claim": "Claim",
             "deduction": "Deduction",
+            "export": "export_proof",
             "judge": "Fault Verdict verify",
             "outcome": "Found GaveUp Impossible Phase Stats",
+            "proof_file": "ProofVerdict check_proof",
         },
     )

@@ -81,7 +81,8 @@ def export_proof(
     --------
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from caballero import Graph, export_proof, solve
+    >>> from caballero import Graph, solve
+    >>> from caballero.proof import export_proof
     >>> bow_tie = Graph.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 0)])
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     names = [Path(folder, name) for name in ("none.proof", "none.opb", "none.pbp")]

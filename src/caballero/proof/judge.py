@@ -2,7 +2,8 @@
 
 It checks a claim against the problem and reports *every* fault with its place. It shares no code
 with the searches: it computes from the board and the piece whether a step is a move, so it also
-finds the errors of a solver, or of the graphs that solvers work on.
+finds the errors of a solver, or of the graphs that solvers work on. Its quick form, which only
+says whether a claim is a tour, is :func:`~caballero.proof.facts.is_tour`.
 """
 
 from __future__ import annotations

@@ -189,8 +189,9 @@ class GaveUp:
     Parameters
     ----------
     limit : str
-        What ended the search: ``seconds`` or ``nodes`` (a limit that was set), or ``method``
-        (a heuristic failed, which does not show whether a tour exists).
+        What ended the search: ``seconds``, ``nodes`` or ``megabytes`` (a limit that was set),
+        ``cancelled`` (see :func:`caballero.start`), or ``method`` (a heuristic failed, which does
+        not show whether a tour exists).
     stats : Stats
         The cost until then.
 
@@ -211,7 +212,8 @@ class GaveUp:
         raise self._error
 
     def __repr__(self) -> str:
-        return f"<gave up: limit of {self.limit}, after {self.stats.nodes} nodes>"
+        why = "cancelled" if self.limit == "cancelled" else f"limit of {self.limit}"
+        return f"<gave up: {why}, after {self.stats.nodes} nodes>"
 
     def __str__(self) -> str:
         """Return a sentence: which limit, and after how many nodes."""

@@ -127,7 +127,8 @@ class ProofVerdict:
 
     Examples
     --------
-    >>> from caballero import Problem, ProofVerdict
+    >>> from caballero import Problem
+    >>> from caballero.proof import ProofVerdict
     >>> verdict = ProofVerdict(Problem("4x5", closed=True), accepted=False, lines=17)
     >>> bool(verdict), str(verdict)
     (False, 'Refused: line 17 is wrong, or does not follow from those before it.')
@@ -206,7 +207,8 @@ def check_proof(
     Examples
     --------
     >>> import tempfile
-    >>> from caballero import check_proof, solve
+    >>> from caballero import solve
+    >>> from caballero.proof import check_proof
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     outcome = solve("4x5", closed=True, proof=f"{folder}/none.proof")
     ...     print(check_proof(outcome.proof))

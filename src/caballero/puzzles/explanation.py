@@ -81,7 +81,7 @@ class Explanation:
 
     Examples
     --------
-    >>> from caballero import explain
+    >>> from caballero.puzzles import explain
     >>> explanation = explain("1 . .\\n. . .\\n5 . .", piece="wazir")
     >>> explanation.grade, explanation.counts
     ('medium', {'square': 3, 'next': 4})
@@ -211,7 +211,7 @@ def explain(
 
     Examples
     --------
-    >>> from caballero import explain
+    >>> from caballero.puzzles import explain
     >>> explain("1 . 3\\n. . .\\n7 . 9", piece="wazir").grade
     'easy'
     """
@@ -297,7 +297,7 @@ def hint(
 
     Examples
     --------
-    >>> from caballero import hint
+    >>> from caballero.puzzles import hint
     >>> print(*hint("1 . 3\\n. . .\\n7 . 9", piece="wazir"))
     Number 2 is at b3, the only free place one move from number 1 (a3) and from number 3 (c3).
     >>> print(*hint("1 . 3\\n2 . .\\n7 . 9", piece="wazir"))

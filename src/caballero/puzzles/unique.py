@@ -57,7 +57,8 @@ class Unique:
 
     Examples
     --------
-    >>> from caballero import Unique, is_unique
+    >>> from caballero import is_unique
+    >>> from caballero.puzzles import Unique
     >>> match is_unique("1 . .\\n. . .\\n5 . .", piece="wazir"):
     ...     case Unique(tour):
     ...         print(tour.names()[:5])
@@ -97,7 +98,8 @@ class Several:
 
     Examples
     --------
-    >>> from caballero import Several, is_unique
+    >>> from caballero import is_unique
+    >>> from caballero.puzzles import Several
     >>> match is_unique("3x4", start="a1"):
     ...     case Several(first, second) as answer:
     ...         print(answer.number, first.names()[7], second.names()[7])
@@ -156,8 +158,8 @@ def is_unique(
         When to give up; a number means seconds. Never by default.
     proof : str or Path, optional
         A file for the proof that there is exactly one tour, or none, for
-        :func:`~caballero.check_proof`. It is compressed if its name ends with ``.gz``. There is
-        none about one tour of more than 5000 squares.
+        :func:`~caballero.proof.check_proof`. It is compressed if its name ends with ``.gz``. There
+        is none about one tour of more than 5000 squares.
     on_event : callable, optional
         Called with a :class:`Progress` a few times a second.
 
@@ -245,7 +247,8 @@ def another_tour(
 
     Examples
     --------
-    >>> from caballero import Problem, another_tour, find_tour
+    >>> from caballero import Problem, find_tour
+    >>> from caballero.puzzles import another_tour
     >>> problem = Problem("3x4", start="a1")
     >>> first = find_tour(problem)
     >>> second = another_tour(problem, first).tour

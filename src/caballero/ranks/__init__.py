@@ -14,15 +14,13 @@ if TYPE_CHECKING:
 
     from .space import (
         TourSpace as TourSpace,
-        rank as rank,
         sample_tours as sample_tours,
         tour_space as tour_space,
-        unrank as unrank,
     )
 else:
     __getattr__, __dir__, __all__ = _lazily(
         __name__,
         {
-            "space": "TourSpace rank sample_tours tour_space unrank",
+            "space": "TourSpace sample_tours tour_space",
         },
     )

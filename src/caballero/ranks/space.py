@@ -24,12 +24,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol, overload
 
-from caballero.core.arguments import of_type, seed_of, whole
-from caballero.core.board import Board
+from caballero.core.arguments import seed_of, whole
 from caballero.core.direction import without_clues
 from caballero.core.driver import Pace
 from caballero.core.errors import (
@@ -45,7 +43,6 @@ from caballero.core.methods import chosen
 from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
-from caballero.core.symmetry import is_flat
 from caballero.core.tour import Tour
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
@@ -57,9 +54,6 @@ if TYPE_CHECKING:
 
 MAX_SQUARES: Final = 10_000
 """The most squares; on larger boards, ranks are too long."""
-
-CACHED_SQUARES: Final = 36
-"""The most squares of a board whose space :func:`rank` and :func:`unrank` cache."""
 
 METHODS: Final = ("sweep", "halves")
 """One sweep, or two that meet in the middle."""
@@ -565,109 +559,3 @@ def sample_tours(
     )  # fmt: skip
     space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
     return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)
-
-
-def unrank(
-    ground: Ground,
-    rank: int,
-    *,
-    closed: bool = False,
-    start: Place | None = None,
-    end: Place | None = None,
-    clues: Clues | None = None,
-    forced: Moves = (),
-    forbidden: Moves = (),
-    piece: PieceLike = KNIGHT,
-    surface: str | None = None,
-    limits: Limits | float | None = None,
-    method: str | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> Tour:
-    """Return the tour of a rank: its number among all tours of a problem, from 0.
-
-    Parameters
-    ----------
-    ground, closed, start, end, clues, forced, forbidden, piece, surface
-        The problem; see :func:`tour_space`.
-    rank : int
-        From 0.
-    limits, method, on_event
-        For the preparation; see :func:`tour_space`.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no such rank; the message has the number of tours.
-    NoTour, LimitReached
-        As for :func:`sample_tours`.
-
-    Examples
-    --------
-    >>> from caballero import rank, unrank
-    >>> rank(unrank("5x6", 5, closed=True))
-    5
-    """
-    budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
-    left = None if limits is None else budget.left
-    return _space_of(problem, left, method, on_event).unrank(rank)
-
-
-def rank(
-    tour: Tour,
-    *,
-    limits: Limits | float | None = None,
-    on_event: Callable[[Progress], None] | None = None,
-) -> int:
-    """Return the rank of a tour: its number among all open, or all closed, tours of its board.
-
-    Parameters
-    ----------
-    tour : Tour
-        In either direction; a closed one from any square.
-    limits, on_event
-        For the preparation; see :func:`tour_space`.
-
-    Raises
-    ------
-    InvalidTour
-        If it is no tour.
-    LimitReached
-        If a limit was reached first.
-
-    See Also
-    --------
-    TourSpace.rank : among tours with a start, an end, or forced moves.
-
-    Examples
-    --------
-    >>> from caballero import find_tour, rank
-    >>> tour = find_tour("3x10", closed=True)
-    >>> rank(tour) == rank(tour.reversed()), rank(tour) in range(16)
-    (True, True)
-    """
-    tour = of_type("tour", tour, Tour)
-    problem = Problem(tour.ground, tour.piece, tour.closed)
-    return _space_of(problem, limits, None, on_event).rank(tour)
-
-
-def _space_of(
-    problem: Problem,
-    limits: Limits | float | None,
-    method: str | None,
-    on_event: Callable[[Progress], None] | None,
-) -> TourSpace:
-    """Return the tours of a problem; the last small space is cached, so that loops are quick."""
-    board = problem.ground
-    small = isinstance(board, Board) and is_flat(board) and board.size <= CACHED_SQUARES
-    if small and limits is None and method is None and on_event is None:
-        return _cached_space(problem)
-    return tour_space(problem, limits=limits, method=method, on_event=on_event)
-
-
-@lru_cache(maxsize=1)
-def _cached_space(problem: Problem) -> TourSpace:
-    return tour_space(problem)

@@ -85,7 +85,15 @@ def rows_chart(rows: Sequence[Row], language: str = "en") -> str:
 
 
 def rows_json(rows: Sequence[Row]) -> dict[str, object]:
-    """Return a comparison as JSON, with the nodes at each depth; the bound is a string."""
+    """Return a comparison as JSON, with the nodes at each depth; the bound is a string.
+
+    Examples
+    --------
+    >>> from caballero.render import rows_json
+    >>> from caballero.teach import Contender, compare
+    >>> rows_json([*compare("5x5", [Contender("warnsdorff")])])["rows"][0]["status"]
+    'found'
+    """
     return {
         "caballero": 1,
         "rows": [

@@ -28,13 +28,14 @@ from pathlib import Path
 from struct import Struct
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from caballero.collection import Collection, problem_data, read_problem, read_tours
+from caballero.collection import Collection, read_tours
 from caballero.collection.collection import write_orders
 from caballero.core.arguments import flag, is_name
 from caballero.core.direction import goes_both_ways, without_clues
 from caballero.core.errors import CaballeroError, InvalidInput, InvalidProblem, UnknownName
 from caballero.core.extras import extra
 from caballero.core.folders import make_below, refuse_link, replacing
+from caballero.core.interchange import problem_data, read_problem
 from caballero.core.limits import Budget
 from caballero.core.problem import Problem
 from caballero.core.symmetry import english_name
