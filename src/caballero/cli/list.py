@@ -53,9 +53,8 @@ PORTION: Final = 2**16
     "list",
     help=_(
         "List every tour once, as soon as it is found.\n\n"
-        "A tour and its reverse are one, unless --directed is given. A listing "
-        "that stops early prints a token on standard error: the same command "
-        "with --resume TOKEN continues it.\n\n"
+        "A tour and its reverse are one, unless --directed is given. A listing that stops early "
+        "prints a token on standard error: the same command with --resume TOKEN continues it.\n\n"
         "BOARD is as for tour, or a file that list wrote with --format parquet. "
         "An empty line separates tours; JSON has one tour per line."
     ),
@@ -71,9 +70,8 @@ PORTION: Final = 2**16
 @options.question
 @option(QUESTION, "--directed", is_flag=True, help=_("List a tour and its reverse as two."))
 @option(
-    QUESTION, "--up-to-symmetry", is_flag=True,
-    help=_("List tours up to symmetry of the board."),
-)  # fmt: skip
+    QUESTION, "--up-to-symmetry", is_flag=True, help=_("List tours up to symmetry of the board.")
+)
 @option(
     QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_(
@@ -83,16 +81,10 @@ PORTION: Final = 2**16
 )  # fmt: skip
 @option(
     ANSWER, "--statistics", is_flag=True,
-    help=_(
-        "Print statistics of the tours instead of the tours; in Parquet, beside "
-        "each tour."
-    ),
+    help=_("Print statistics of the tours instead of the tours; in Parquet, beside each tour."),
 )  # fmt: skip
 @option(ANSWER, "--limit", least=1, metavar=_("N"), help=_("List at most N tours."))
-@option(
-    ANSWER, "--every", least=1, default=1, metavar=_("N"),
-    help=_("List every N-th tour."),
-)  # fmt: skip
+@option(ANSWER, "--every", least=1, default=1, metavar=_("N"), help=_("List every N-th tour."))
 @option(
     SEARCH, "--seed", type=int, metavar=_("N"),
     help=_("List the same tours in the random order of this seed."),

@@ -42,10 +42,7 @@ from .progress import progress
     forms=options.PUZZLES,
 )
 @options.board
-@option(
-    ANSWER, "-k", "--count", least=1, metavar=_("N"),
-    help=_("Make N puzzles; 1 by default."),
-)  # fmt: skip
+@option(ANSWER, "-k", "--count", least=1, metavar=_("N"), help=_("Make N puzzles; 1 by default."))
 @option(
     QUESTION, "--level", metavar=_("LEVEL"), shell_complete=complete.levels,
     help=_("Make puzzles of a level: easy, medium, hard or expert."),

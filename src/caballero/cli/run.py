@@ -37,8 +37,7 @@ FINISHED: Final = {0: _("finished"), 3: _("out of time; run resume continues")}
     subcommand_metavar=_("COMMAND [ARGUMENTS]…"),
     help=_(
         "Run long work in shards that can be stopped, killed and resumed.\n\n"
-        "The folder holds the whole run: nothing is lost, and nothing counts "
-        "twice."
+        "The folder holds the whole run: nothing is lost, and nothing counts twice."
     ),
     examples=(
         "caballero run list 6x6 --closed --store tours\n"
@@ -108,9 +107,8 @@ def _start(kind: str, call: Call) -> int:
     statuses=FINISHED,
 )
 @option(
-    QUESTION, "--up-to-symmetry", is_flag=True,
-    help=_("List tours up to symmetry of the board."),
-)  # fmt: skip
+    QUESTION, "--up-to-symmetry", is_flag=True, help=_("List tours up to symmetry of the board.")
+)
 @option(
     QUESTION, "--symmetry", metavar=_("KIND"), shell_complete=complete.symmetries,
     help=_("List the tours of one kind of symmetry, as with caballero list."),

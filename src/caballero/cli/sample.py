@@ -60,9 +60,8 @@ tours_options: Final = options.combine(
     help=_("Draw N tours; 1 by default."),
 )  # fmt: skip
 @option(
-    SEARCH, "--seed", type=int, default=0, metavar=_("N"),
-    help=_("Seed of the draw; 0 by default."),
-)  # fmt: skip
+    SEARCH, "--seed", type=int, default=0, metavar=_("N"), help=_("Seed of the draw; 0 by default.")
+)
 @tours_options
 @options.sheet
 def command(call: Call) -> int:

@@ -24,9 +24,8 @@ from .options import PAGE, option
     "serve",
     help=_(
         "Serve the page and open it in the browser, until Ctrl-C.\n\n"
-        "Only this machine can reach it, unless --host allows others. Its "
-        "addresses go to standard output. Programs can use the API that "
-        "/api/openapi.json describes."
+        "Only this machine can reach it, unless --host allows others. Its addresses go to standard "
+        "output. Programs can use the API that /api/openapi.json describes."
     ),
     examples=(
         "caballero serve --no-open\n"

@@ -76,9 +76,8 @@ PATIENCE: Final = 100
     SEARCH, "--method", default=AUTO, metavar=_("METHOD"),
     shell_complete=complete.found_or_taught,
     help=_(
-        "auto chooses; to study: naive, backtracking, warnsdorff, "
-        "warnsdorff-backtracking, branch-and-bound (fewest turns), or exact. "
-        "One alone may not finish."
+        "auto chooses; to study: naive, backtracking, warnsdorff, warnsdorff-backtracking, "
+        "branch-and-bound (fewest turns), or exact. One alone may not finish."
     ),
 )  # fmt: skip
 @options.order

@@ -51,12 +51,10 @@ EVENTS_PER_UPDATE: Final = 1000
 @define(
     "trace",
     help=_(
-        "Show a search step by step: every move it tries, the board, and each "
-        "step back.\n\n"
-        "BOARD is as for tour. The default start is the first square, top left. "
-        "The search stops at the first tour, or after every possibility. -o "
-        "search.gif makes an animation of the squares entered, the dead ends and "
-        "the steps back.\n\n"
+        "Show a search step by step: every move it tries, the board, and each step back.\n\n"
+        "BOARD is as for tour. The default start is the first square, top left. The search stops "
+        "at the first tour, or after every possibility. -o search.gif makes an animation of the "
+        "squares entered, the dead ends and the steps back.\n\n"
         "With --method branch-and-bound, it looks for the tour with the fewest turns, or "
         "another --cost, and proves it: every node that it expands or cuts, every better "
         "tour, the best so far and the bound."
@@ -96,8 +94,7 @@ EVENTS_PER_UPDATE: Final = 1000
 @option(
     ANSWER, "--only", metavar=_("STEPS"), shell_complete=complete.steps,
     help=_(
-        "Show only these steps, such as place,back: try, place, dead-end, back, cut or "
-        "improvement."
+        "Show only these steps, such as place,back: try, place, dead-end, back, cut or improvement."
     ),
 )  # fmt: skip
 @options.form("text", "jsonl", *ANIMATED)
@@ -141,9 +138,8 @@ def command(call: Call) -> int:
         note(_("Only the first steps, {limit}: raise --limit to see more.").format(limit=limit))
         return 0
     line = _(
-        "A terminal shows the first {limit} steps. To step through all, give --watch; to "
-        "show fewer, --only place,back; to write them, -o steps.txt; caballero compare "
-        "has their counts."
+        "A terminal shows the first {limit} steps. To step through all, give --watch; to show "
+        "fewer, --only place,back; to write them, -o steps.txt; caballero compare has their counts."
     )
     report(line.format(limit=limit))  # steps left out unasked are always reported
     return 0

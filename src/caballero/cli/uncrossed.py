@@ -19,9 +19,8 @@ from .progress import progress
     "uncrossed",
     help=_(
         "Find the longest path whose moves do not cross, or cycle, and prove that it is.\n\n"
-        "The path visits a square at most once, and not every square. If a limit is "
-        "reached, the longest path so far is printed, with a bound for the length of "
-        "all paths.\n\n"
+        "The path visits a square at most once, and not every square. If a limit is reached, the "
+        "longest path so far is printed, with a bound for the length of all paths.\n\n"
         "BOARD is as for tour; it must be flat."
     ),
     examples=(
