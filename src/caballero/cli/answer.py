@@ -267,9 +267,16 @@ def conclude(call: Call, outcome: Outcome) -> int:
             )
             report(line.format(nodes=stats.nodes))
         case GaveUp():
-            line = _(
-                "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
-                "Raise the limit with --timeout."
+            line = (
+                _(
+                    "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                    "Another --start or --order may take far less; or try --method auto."
+                )
+                if stats.method in {"naive", "backtracking"}
+                else _(
+                    "No answer in {seconds} s, after {nodes} nodes; that proves nothing. "
+                    "Raise the limit with --timeout."
+                )
             )
             seconds = stats.seconds if limits.seconds is None else limits.seconds
             told = number(seconds, current_language(), ".3g")

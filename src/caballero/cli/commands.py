@@ -138,7 +138,8 @@ def run(arguments: Sequence[str]) -> int:
         _write_error_json(arguments, _show_error(_with_plain_type(error)))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
-        return _fail(arguments, error.message.text(current_language()))
+        sentence = error.message.text(current_language())
+        return _fail(arguments, ": ".join([*getattr(error, "__notes__", ()), sentence]))
     except (KeyboardInterrupt, click.Abort):
         _print_error(_("Interrupted."), prefix=False)
         return INTERRUPTED

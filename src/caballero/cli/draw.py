@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -29,7 +29,7 @@ from .command import define
 from .language import current_language, translate as _
 from .options import PICTURE, PICTURES, STILL, option
 from .pictures import pdf_of, picture_of, position_of, prepare
-from .problems import read_file
+from .problems import naming_source, read_file
 from .progress import progress
 
 TEXTS: Final = ("text", "csv")
@@ -83,14 +83,16 @@ UNFINISHED: Final = frozenset({
 @options.output
 @options.general
 def command(call: Call) -> int:
-    contents = [content for file in call.files for content in _read(file, call)]
+    read = {file: _read(file, call) for file in call.files}
+    contents = [content for some in read.values() for content in some]
     if len(contents) > 1 and call.form != "pdf":
         line = _("Only a PDF shows several boards: name one with -o, such as sheet.pdf.")
         raise click.UsageError(line)
     for content in contents:
         prepare(call, content.board)
     if call.form == "pdf":
-        status = _write_pdf(call, contents)
+        captions = [*_captions(read)] if len(read) > 1 else None
+        status = _write_pdf(call, contents, captions)
     else:
         write_answer(call, _drawn(call, contents[0]))
         status = 0
@@ -100,6 +102,14 @@ def command(call: Call) -> int:
             report(line.format(fault=content.fault, file=content.file))
             status = status or 1
     return status
+
+
+def _captions(read: Mapping[str, Sequence[_Content]]) -> Iterator[str]:
+    """Yield the captions of boards of several files: their names, with numbers if necessary."""
+    for file, contents in read.items():
+        stem = os.path.splitext(os.path.basename(file))[0]
+        for number in range(1, len(contents) + 1):
+            yield stem if len(contents) == 1 else f"{stem} {number}"
 
 
 def _drawn(call: Call, content: _Content) -> str | bytes:
@@ -137,7 +147,8 @@ def _read(file: str, call: Call) -> list[_Content]:
         return [_Content(Board(file, surface=call.surface))]
     data = read_file(file, MAX_BYTES)
     how = call.those("piece", "closed", "surface")
-    claim = _claim_or_puzzles(data, how)
+    with naming_source(file):
+        claim = _claim_or_puzzles(data, how)
     if isinstance(claim, list):
         return [*map(_shown, claim)]
     verdict = verify(claim, **how)
@@ -220,7 +231,7 @@ def _text(content: _Content, form: str) -> str:
     return to_puzzle_text(problem) if form == "text" else to_grid_text(problem, ",")
 
 
-def _write_pdf(call: Call, contents: Sequence[_Content]) -> int:
+def _write_pdf(call: Call, contents: Sequence[_Content], captions: Sequence[str] | None) -> int:
     """Write a PDF, with the solutions of the puzzles if they are wanted."""
     from caballero.render.position import position_scene
     from caballero.render.themes import theme_named
@@ -235,7 +246,7 @@ def _write_pdf(call: Call, contents: Sequence[_Content]) -> int:
         or position_scene(content.board, theme, content.labels, **content.marks)
         for content in contents
     ]
-    write_answer(call, pdf_of(call, things, solutions))
+    write_answer(call, pdf_of(call, things, solutions, captions))
     return 0
 
 

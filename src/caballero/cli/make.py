@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import click
 
@@ -19,10 +20,11 @@ from .answer import conclude, json_line, note, report, write_answer
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
-from .options import ANSWER, PICTURES, QUESTION, SEARCH, option
+from .options import ANSWER, QUESTION, SEARCH, STILL, option
 from .pictures import pdf_of, position_of, prepare
 from .problems import problem_of
 from .progress import progress
+from .several import numbered_files
 
 
 @define(
@@ -56,6 +58,10 @@ from .progress import progress
     help=_("Give N numbers more than are needed; of symmetric puzzles, N pairs."),
 )  # fmt: skip
 @option(
+    QUESTION, "--given", "exactly", least=1, metavar=_("N"),
+    help=_("Give exactly N numbers, at least as many as are needed."),
+)  # fmt: skip
+@option(
     QUESTION, "--symmetric", is_flag=True,
     help=_("Put the given numbers where they look the same after half a turn."),
 )  # fmt: skip
@@ -83,14 +89,27 @@ def command(call: Call) -> int:
     status = 0
     for seed in range(first, first + count):
         with progress() as bar:
-            answer = make_puzzle(
-                problem, ends=not call.hide_ends, symmetric=call.symmetric, more=call.more or 0,
-                level=call.level, seed=seed, limits=budget.left, on_event=bar,
+            make = partial(
+                make_puzzle, problem, ends=not call.hide_ends, symmetric=call.symmetric,
+                level=call.level, seed=seed, on_event=bar,
             )  # fmt: skip
+            answer = make(more=call.more or 0, limits=budget.left)
+            if call.exactly is not None and isinstance(answer, Puzzle):
+                more = max(0, call.exactly - len(answer.problem.clues))
+                answer = make(more=more // 2 if call.symmetric else more, limits=budget.left)
         if not isinstance(answer, Puzzle):
             status = _conclude(call, answer)
             if made:
                 report(_("Puzzles made before: {count}.").format(count=len(made)))
+            break
+        count_given = len(answer.problem.clues)
+        if call.exactly not in {None, count_given}:
+            line = _(
+                "With seed {seed} a puzzle has {count} numbers, not {wanted}: ask for another "
+                "number, or choose another --seed."
+            )
+            report(line.format(seed=seed, count=count_given, wanted=call.exactly))
+            status = 3
             break
         made.append(answer)
         texts.append(_as_json(answer, seed) if call.form == "json" else _as_text(answer, texts))
@@ -98,24 +117,30 @@ def command(call: Call) -> int:
             write_answer(call, texts[-1])
         _describe(call, answer)
     if made and call.output is not None:
-        drawn = call.form in PICTURES
-        write_answer(call, _drawn(call, made) if drawn else "\n".join(texts))
+        _write(call, made, texts)
     return status
 
 
-def _drawn(call: Call, made: Sequence[Puzzle]) -> str | bytes:
-    """Return the only puzzle as SVG or PNG, or all as a PDF with their levels and solutions."""
-    if call.form == "pdf":
-        levels = [_level(puzzle) for puzzle in made]
-        captions = [f"{i} · {level}" for i, level in enumerate(levels, start=1)]
-        solutions = {i: puzzle.tour for i, puzzle in enumerate(made)}
-        problems = [puzzle.problem for puzzle in made]
-        return pdf_of(call, problems, solutions, captions if len(made) > 1 else levels)
+def _write(call: Call, made: Sequence[Puzzle], texts: Sequence[str]) -> None:
+    """Write all puzzles to a file, or pictures of them to one each."""
+    if call.form not in STILL:
+        write_answer(call, _sheet(call, made) if call.form == "pdf" else "\n".join(texts))
+        return
     from caballero.render.position import puzzle_labels
 
-    problem = made[0].problem
-    labels = puzzle_labels(problem)
-    return position_of(call, problem.board, labels, given=dict(labels))
+    for puzzle, file in zip(made, numbered_files(call.output, call.count or 1), strict=False):
+        labels = puzzle_labels(puzzle.problem)
+        drawn = position_of(call, puzzle.problem.board, labels, given=dict(labels))
+        write_answer(call.but(output=file), drawn)
+
+
+def _sheet(call: Call, made: Sequence[Puzzle]) -> bytes:
+    """Return all puzzles as a PDF, with their levels and solutions."""
+    levels = [_level(puzzle) for puzzle in made]
+    captions = [f"{i} · {level}" for i, level in enumerate(levels, start=1)]
+    solutions = {i: puzzle.tour for i, puzzle in enumerate(made)}
+    problems = [puzzle.problem for puzzle in made]
+    return pdf_of(call, problems, solutions, captions if len(made) > 1 else levels)
 
 
 def _level(puzzle: Puzzle) -> str:
@@ -133,7 +158,7 @@ def _describe(call: Call, puzzle: Puzzle) -> None:
         "{seconds:.3f} s)."
     )
     note(line.format(level=_level(puzzle), given=given, nodes=stats.nodes, seconds=stats.seconds))
-    if not puzzle.minimal and call.more is None and call.level is None:
+    if not puzzle.minimal and (call.more, call.exactly, call.level) == (None, None, None):
         report(_("A limit was reached: the puzzle may have more numbers than it needs."))
 
 

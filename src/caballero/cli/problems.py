@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from caballero.core.board import Board
-from caballero.core.errors import InvalidBoard, InvalidProblem, InvalidSquare
+from caballero.core.errors import CaballeroError, InvalidBoard, InvalidProblem, InvalidSquare
 from caballero.core.graph import Graph
 from caballero.core.problem import Problem
 from caballero.core.reduction import underlying_rows
@@ -35,6 +36,17 @@ def read_file(name: str, most: int) -> bytes:
         return sys.stdin.buffer.read(most + 1)
     with open(name, "rb") as file:
         return file.read(most + 1)
+
+
+@contextmanager
+def naming_source(file: str) -> Iterator[None]:
+    """Name a file in the errors about what it has."""
+    try:
+        yield
+    except CaballeroError as error:
+        if file != "-":
+            error.add_note(file)
+        raise
 
 
 def problem_of(call: Call, claimed: Heading | None = None) -> Problem:
@@ -62,7 +74,8 @@ def problems_on(board: str, call: Call, claimed: Heading | None = None) -> list[
     if board == "-" or (os.path.isfile(board) and (file or not sides)) or (file and not sides):
         from caballero.formats.puzzles import MAX_BYTES, puzzle_parts  # only a file needs it
 
-        puzzles = puzzle_parts(read_file(board, MAX_BYTES), call.surface)
+        with naming_source(board):
+            puzzles = puzzle_parts(read_file(board, MAX_BYTES), call.surface)
         return [_problem(drawn.board, call, (named, claimed), drawn) for named, drawn in puzzles]
     if sides:
         return [_problem(Board(board, surface=call.surface), call, (claimed,))]
@@ -101,7 +114,8 @@ def _on_graph(call: Call) -> Problem:
     from caballero.formats.graphs import form_of_file, read_graph, with_positions
 
     data, form = read_file(call.graph, MAX_BYTES), call.graph_form or form_of_file(call.graph)
-    graph = read_graph(data, form, directed=bool(call.one_way), weight=call.weight)
+    with naming_source(call.graph):
+        graph = read_graph(data, form, directed=bool(call.one_way), weight=call.weight)
     if call.places is not None:
         graph = with_positions(graph, read_file(call.places, MAX_BYTES))
     first, last = _labelled(graph, call.start), _labelled(graph, call.end)

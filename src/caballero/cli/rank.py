@@ -12,7 +12,7 @@ from .answer import note, write_answer, write_json
 from .call import Call
 from .command import define
 from .language import translate as _
-from .problems import read_file
+from .problems import naming_source, read_file
 from .progress import progress
 from .sample import conclude_without
 from .verify import judged
@@ -39,7 +39,9 @@ from .verify import judged
 @options.limits
 @options.answer
 def command(call: Call) -> int:
-    verdict = judged(read_claim(read_file(call.file, MAX_BYTES)), call)
+    with naming_source(call.file):
+        claim = read_claim(read_file(call.file, MAX_BYTES))
+    verdict = judged(claim, call)
     if verdict.tour is None:
         raise InvalidTour("rank-no-tour", fault=verdict.faults[0].message)
     try:

@@ -71,7 +71,7 @@ def _texts(call: Call, text: Callable[[Tour], str], bar: Bar) -> Iterator[Callab
 @contextmanager
 def _pictures(call: Call, bar: Bar) -> Iterator[Callable[[Tour], None]]:
     """Yield a function that draws a tour in a file of its own."""
-    files = enumerate(_files(call.output, call.count))
+    files = enumerate(numbered_files(call.output, call.count))
 
     def write(tour: Tour) -> None:
         number, file = next(files)
@@ -104,7 +104,7 @@ def _sheet(call: Call, bar: Bar) -> Iterator[Callable[[Tour], None]]:
         write_answer(call, still(call, drawn))
 
 
-def _files(output: str | None, count: int) -> Iterator[str | None]:
+def numbered_files(output: str | None, count: int) -> Iterator[str | None]:
     """Yield the path of each picture: several get numbers of equal length."""
     if output is None or count == 1:
         yield from repeat(output, count)

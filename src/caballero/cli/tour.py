@@ -139,7 +139,7 @@ def _search(call: Call, problem: Problem, **how: Any) -> Outcome:
 
         cost, maximize = call.best or call.worst, call.worst is not None
         return best_tour(problem, cost, maximize=maximize, proof=call.proof, **how)
-    if method == AUTO or method in METHODS or isinstance(problem.ground, Graph):
+    if method == AUTO or method in METHODS:
         return solve(problem, method=method, proof=call.proof, **how)
     from caballero.teach.comparison import METHODS as LESSONS, Contender
 

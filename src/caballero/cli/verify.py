@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+import click
+
+from caballero.core.errors import CaballeroError
 from caballero.core.graph import Graph
 from caballero.core.headings import Heading
 from caballero.core.interchange import place_json, problem_json
@@ -15,12 +19,12 @@ from caballero.proof.claim import Claim
 from caballero.proof.judge import Verdict, summed_up, verify
 
 from . import complete, options
-from .answer import report, write_answer, write_json
+from .answer import json_line, report, write_answer, write_json
 from .call import Call
 from .command import define
 from .language import current_language, translate as _
 from .options import ANSWER, QUESTION, option
-from .problems import problem_of, read_clues, read_file
+from .problems import naming_source, problem_of, read_clues, read_file
 
 SECONDS: Final = 2
 """How long to look for the end of an unfinished tour."""
@@ -31,8 +35,8 @@ SECONDS: Final = 2
     help=_(
         "Check a tour and list all its faults.\n\n"
         "FILE (- is standard input) holds a matrix of numbers, a list of squares "
-        "(a1 b3, or 0,0 2,1), or JSON. With --board PUZZLE it should solve that puzzle: all its "
-        "clues are checked.\n\n"
+        "(a1 b3, or 0,0 2,1), or JSON. Of several files, or of a folder, each has a line. With "
+        "--board PUZZLE it should solve that puzzle: all its clues are checked.\n\n"
         "With --graph it holds the vertices of a path in order (with --closed, of "
         "a cycle), JSON, or a tour in the format of TSPLIB."
     ),
@@ -45,7 +49,7 @@ SECONDS: Final = 2
     others=(2, 130),
     forms={"json": "json"},
 )
-@options.file
+@options.files
 @options.claimed_tour
 @option(
     QUESTION, "--graph", metavar=_("FILE"), shell_complete=complete.files,
@@ -62,11 +66,10 @@ SECONDS: Final = 2
 )  # fmt: skip
 @options.answer
 def command(call: Call) -> int:
-    if call.graph is not None:
-        claim, verdict = _on_graph(call)
-    else:
-        claim = read_claim(read_file(call.file, MAX_BYTES))
-        verdict = judged(claim, call, call.first)
+    files = [*_files(call.files)]
+    if len(files) != 1 or files[0] != call.files[0]:
+        return _verify_many(call, files)
+    claim, verdict = _verified(call, files[0])
     counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
     if call.form == "json":
         write_json(call, _json(verdict, counted))
@@ -74,6 +77,54 @@ def command(call: Call) -> int:
         write_answer(call, _text(verdict, counted))
     _report_whether_it_can_be_finished(claim, verdict)
     return 0 if verdict.valid else 1
+
+
+def _files(names: Iterable[str]) -> Iterator[str]:
+    """Yield files by their names; of a folder its files, in order."""
+    for name in names:
+        if name == "-" or not os.path.isdir(name):
+            yield name
+            continue
+        inside = [os.path.join(name, file) for file in sorted(os.listdir(name)) if file[0] != "."]
+        if not any(map(os.path.isfile, inside)):
+            line = _("{folder} has no files: name another folder, or a file.")
+            raise click.UsageError(line.format(folder=name))
+        yield from filter(os.path.isfile, inside)
+
+
+def _verify_many(call: Call, files: Sequence[str]) -> int:
+    """Write a line for each file: its name, and the verdict with the first fault."""
+    rows: list[list[str]] = []
+    lines: list[str] = []
+    status = 0
+    for file in files:
+        try:
+            _claim, verdict = _verified(call, file)
+        except CaballeroError as error:
+            sentence = error.message.text(current_language())
+            lines.append(json_line({"file": file, "status": "error", "message": sentence}))
+            rows.append([file, sentence])
+            status = 2
+            continue
+        counted = verdict.tour.statistics() if call.statistics and verdict.tour else None
+        lines.append(json_line({"file": file, **_json(verdict, counted)}))
+        rows.append([file, " ".join(_text(verdict, None).replace("\n- ", "\n").split("\n")[:2])])
+        status = max(status, 0 if verdict.valid else 1)
+    if call.form == "json":
+        write_answer(call, "\n".join(lines))
+    else:
+        width = max((len(file) for file in files), default=0)
+        write_answer(call, "\n".join(f"{file:{width}}  {told}" for file, told in rows))
+    return status
+
+
+def _verified(call: Call, file: str) -> tuple[Claim, Verdict]:
+    """Read and judge the tour in a file."""
+    with naming_source(file):
+        if call.graph is not None:
+            return _on_graph(call, file)
+        claim = read_claim(read_file(file, MAX_BYTES))
+    return claim, judged(claim, call, call.first)
 
 
 def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
@@ -87,13 +138,13 @@ def judged(claim: Claim, call: Call, first: int | None = None) -> Verdict:
     return verify(claim, **question, clues=read_clues(call.clues), first=first)
 
 
-def _on_graph(call: Call) -> tuple[Claim, Verdict]:
+def _on_graph(call: Call, file: str) -> tuple[Claim, Verdict]:
     """Verify a tour of a graph: a path, unless an option or the file says otherwise."""
     from caballero.formats.graphs import read_vertices
 
     problem = problem_of(call)
     assert isinstance(problem.ground, Graph)
-    claim = read_vertices(read_file(call.file, MAX_BYTES), problem.ground)
+    claim = read_vertices(read_file(file, MAX_BYTES), problem.ground)
     closed = bool(claim.closed) if call.closed is None else call.closed
     return claim, verify(claim, closed=closed, start=problem.start, end=problem.end)
 
