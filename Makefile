@@ -52,8 +52,9 @@ QUICK := "not slow and not install and not nightly"
 PLAIN := "not slow and not install and not nightly and not long_plain"
 DAILY := "not nightly and (install or not install)"
 EVERY := "nightly or install or not nightly"
-# The tests that run kernels; what is above them is the same Python in both forms.
-WITH_KERNELS := $(addprefix tests/,best construct core count find kernels listing proof puzzles teach)
+# The tests of what runs kernels, but for tests/kernels, which compare both forms in any case; all
+# else is the same Python.
+WITH_KERNELS := $(addprefix tests/,best construct count find listing puzzles teach)
 now = @date +"%T  $(1)"
 
 test: $(VENV)/installed-dev kernels
@@ -179,15 +180,16 @@ $(VENV)/installed: $(VENV)/bin/pip pyproject.toml kernel_build/build_hook.py $(C
 	@$(call install,-e .)
 	@touch $@
 
+# Caballero is there already, and is not built once more: pip adds what its extras name.
 $(VENV)/installed-dev: $(VENV)/installed
 	@echo "Installing what the checks need"
-	@$(call install,--no-compile -e .[dev])
+	@$(call install,--no-compile caballero[dev])
 	@touch $@
 
 # A comma would end the argument of `call`.
-WITH_BENCH := .[dev,bench]
+WITH_BENCH := caballero[dev,bench]
 
 $(VENV)/installed-bench: $(VENV)/installed-dev
 	@echo "Installing what the benchmarks compare with"
-	@$(call install,-e $(WITH_BENCH))
+	@$(call install,$(WITH_BENCH))
 	@touch $@

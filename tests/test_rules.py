@@ -361,8 +361,8 @@ EVERY_COMMAND = (
     "cli cli.answer cli.call cli.command cli.commands cli.complete cli.interrupts cli.language "
     "cli.options core "
     "core.adjacency core.arguments core.board core.directed core.drawing core.errors core.graph "
-    "core.lazy core.limits core.methods core.piece core.problem core.reduction core.tour "
-    "core.values core.words proof proof.facts proof.outcome "
+    "core.language core.lazy core.limits core.methods core.piece core.problem core.reduction "
+    "core.tour core.values core.words proof proof.facts proof.outcome "
 )
 """The modules of the package that every command loads."""
 

@@ -468,6 +468,33 @@ def test_no_retired_word_is_a_public_name() -> None:
     assert with_retired(spaced) == []
 
 
+# In comments, docstrings and documents too. A cut has its noun: cut set, edge cut, cut vertex.
+LOOSE = re.compile(
+    r"\b(?:somebody|nobody|whoever|dearest|so many|so long)\b|[.;\"] ?say whether\b|"
+    r"\bit is true[.:] |(?m:^ *)(?:def|class) _?cuts?\b|\b(?:best|find)[./]cuts\b",
+    re.IGNORECASE,
+)
+SPOKEN = ("teaching.md", "learn/class/words.js", "CONTRIBUTING.md", "test_words.py")
+
+
+def loose(text: str) -> list[str]:
+    return [found[0] for found in LOOSE.finditer(text)]
+
+
+def test_no_loose_word_is_in_comments_or_documents() -> None:
+    folders = ["benchmarks", "docs/en", "examples", "kernel_build", "src/caballero", "tests"]
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*.*")]
+    texts = {
+        path: path.read_text(encoding="utf-8")
+        for path in [*paths, *ROOT.glob("*.md")]
+        if path.suffix in {".py", ".md", ".js"} and not path.as_posix().endswith(SPOKEN)
+    }
+    assert {path: words for path, text in texts.items() if (words := loose(text))} == {}
+    assert loose('"""Cut it; say whether nobody did."""\ndef cut():') == [
+        "; say whether", "nobody", "def cut"
+    ]  # fmt: skip
+
+
 def test_the_picture_of_the_packages_is_that_of_the_code() -> None:
     make = run_path(str(ROOT / "docs" / "make_architecture.py"))
     drawn = (ROOT / "docs" / "img" / "architecture.svg").read_text(encoding="utf-8")

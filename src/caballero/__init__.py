@@ -86,6 +86,7 @@ if TYPE_CHECKING:
         TooLarge as TooLarge,
     )
     from .core.graph import Graph as Graph
+    from .core.language import language as language
     from .core.limits import Limits as Limits, Progress as Progress
     from .core.piece import Piece as Piece
     from .core.problem import Problem as Problem
@@ -118,6 +119,7 @@ else:
             "core.board": "Board",
             "core.errors": "CaballeroError InvalidInput LimitReached NoTour TooLarge",
             "core.graph": "Graph",
+            "core.language": "language",
             "core.limits": "Limits Progress",
             "proof.best": "Best",
             "proof.outcome": "Found GaveUp Impossible Stats",

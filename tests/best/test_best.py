@@ -27,7 +27,7 @@ from caballero import (
 )
 from caballero.best import cheapest, costs
 from caballero.core import UnknownName
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 Number = int | Fraction | float
 
@@ -106,7 +106,7 @@ def test_the_best_tour_is_that_of_brute_force(seed: int) -> None:
         assert outcome.cost == total(graph, outcome.tour.order, problem.closed)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_larger_graphs_by_the_tables_of_subsets(seed: int) -> None:
     """The dynamic programming of Held and Karp (1962) and of Bellman (1962)."""
     rng = random.Random(seed)
@@ -335,6 +335,7 @@ def test_whatever_the_limit_there_is_a_greedy_tour(closed: bool, maximize: bool)
     assert best.bound >= best.cost if maximize else best.bound <= best.cost
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("unit", [1, 0.1, Fraction(1, 12)])
 def test_after_the_limit_nothing_is_prepared(closed: bool, unit: Number) -> None:

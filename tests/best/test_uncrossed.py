@@ -11,6 +11,7 @@ import pytest
 from caballero import Best, Board, Limits, Piece, Problem, TooLarge, Tour
 from caballero.best import layers, longest_uncrossed, uncrossed
 from caballero.core import InvalidProblem
+from seldom import each
 
 Point = tuple[int, ...]
 
@@ -107,7 +108,7 @@ def with_holes(rng: random.Random, rows: int, columns: int, share: float) -> str
     return "\n".join(marks[r * columns : (r + 1) * columns] for r in range(rows))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_holes_against_brute_force(seed: int) -> None:
     rng = random.Random(seed)
     rows, columns = rng.randint(3, 5), rng.randint(3, 5)
@@ -136,7 +137,12 @@ def test_published_cycles(board: str) -> None:
 @pytest.mark.slow
 @pytest.mark.large
 @pytest.mark.parametrize(
-    ("board", "closed", "length"), [("6x8", False, 25), ("7x7", False, 24), ("8x8", True, 32)]
+    ("board", "closed", "length"),
+    [
+        ("6x8", False, 25),
+        ("8x8", True, 32),
+        pytest.param("7x7", False, 24, marks=pytest.mark.nightly),
+    ],
 )
 def test_larger_published(board: str, closed: bool, length: int) -> None:
     checked(longest_uncrossed(board, closed=closed), length)
@@ -152,6 +158,7 @@ def test_passes_that_drop_states_do_not_change_the_answer(
         checked(longest_uncrossed("4x5", closed=closed), length)
 
 
+@pytest.mark.long_plain
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("nodes", [0, 10, 1_000, 20_000, 100_000])
 def test_a_limit_leaves_a_path_and_a_true_bound(nodes: int, closed: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -90,7 +89,7 @@ def test_a_word_is_completed() -> None:
 
 
 def test_pieces_have_their_names_in_spanish() -> None:
-    set_language(["--lang", "es"], os.environ)
+    set_language(["--lang", "es"])
     assert proposals("tour 8 --piece ca") == ["caballo", "camello"]
 
 

@@ -124,7 +124,7 @@ def test_examples_run(
     Path("bow tie.txt").write_text("1 2\n2 3\n3 1\n1 4\n4 5\n5 1\n")
     for file in ("none.proof", "graph.proof.gz"):
         caballero("graph", "bow tie.txt", "--closed", "--method", "exact", "--proof", file)
-    # As if somebody ended the server at once.
+    # As if Ctrl-C ended the server at once.
     monkeypatch.setattr("caballero.web.server.serve", lambda *_: None)
     monkeypatch.setattr("webbrowser.open", lambda _place: None)
     # As if the file were the package, or npm had fetched it.

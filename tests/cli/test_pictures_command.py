@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -234,7 +233,7 @@ def test_a_missing_package_is_named_in_spanish(
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "C")
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
-    set_language(["--lang", "es"], os.environ)
+    set_language(["--lang", "es"])
     assert run(["tour", "8", "--format", "gif"]) == 2
     assert "Esto necesita Pillow: instálelo con" in capsys.readouterr().err
 

@@ -378,7 +378,7 @@ def test_a_listing_with_a_limit_knows_its_end() -> None:
     reported: list[Progress] = []
     listing = iter_tours("6x8", closed=True, most=3000, every=10, on_event=reported.append)
     list(zip(listing, range(5), strict=False))
-    time.sleep(0.3)  # so long nothing is told
+    time.sleep(0.3)  # until then nothing is told
     list(listing)
     assert reported[0].total == 30_000
     assert 50 < (reported[0].done or 0) <= listing.position

@@ -258,7 +258,7 @@ def test_too_few_squares() -> None:
     assert (length.message.data["count"], length.message.data["squares"]) == (10, 12)
     never = [f.places[0] for f in verdict.faults if f.code == "never-visited"]
     assert set(never) == {squares[1], *squares[-2:]}
-    # In a list nobody wrote numbers, so that none of them is missing.
+    # A list has no written numbers, so none of them is missing.
     assert "fault-number-missing" not in codes(verdict)
     verdict = verify([*squares, squares[0]], "3x4")
     assert {"fault-length", "fault-number-range", "fault-square-twice"} <= set(codes(verdict))
@@ -535,6 +535,7 @@ def test_an_unfinished_tour_that_is_wrong_has_its_faults() -> None:
     assert "fault-unfinished" not in codes(verify([[1, ".", "."], [".", ".", 3]]))
 
 
+@pytest.mark.long_plain
 @given(st.data())
 def test_two_exchanged_numbers_are_one_fault(data: st.DataObject) -> None:
     """The message is true: exchanging the two numbers makes a tour."""

@@ -207,7 +207,7 @@ def test_every_reader_sees_the_last_event() -> None:
 
 
 def test_own_events_and_context_reach_the_search() -> None:
-    name = ContextVar("name", default="nobody")
+    name = ContextVar("name", default="first")
     seen: list[object] = []
 
     def work(*, limits: Limits | None = None, on_event: OnEvent = None) -> str:
@@ -215,9 +215,9 @@ def test_own_events_and_context_reach_the_search() -> None:
         on_event(Progress("some", 1, 1))
         return name.get()
 
-    name.set("somebody")
+    name.set("second")
     search = start(work, on_event=seen.append)
-    assert search.result(WAIT) == "somebody"
+    assert search.result(WAIT) == "second"
     assert seen == [search.progress]
 
 

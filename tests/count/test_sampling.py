@@ -37,7 +37,7 @@ from caballero.ranks import whole as ranking
 from caballero.ranks.whole import FrontierCycles, frontier_cycles
 from forms import run_both
 from random_problems import random_problem, tours_of
-from seldom import mostly_nightly
+from seldom import each, mostly_nightly
 
 
 def random_question(seed: int) -> Problem:
@@ -270,7 +270,7 @@ def test_forms_agree(problem: Problem, both_forms: None) -> None:
     assert len(space.sample(100)) == 100
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_forms_agree_on_small_questions(seed: int, both_forms: None) -> None:
     space = tour_space(random_question(seed))
     assert len(list(space)) == space.total
@@ -285,7 +285,7 @@ def test_forms_agree_on_numbers_of_several_words(both_forms: None) -> None:
         assert space.ranked(space.unranked([k])) == k
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_the_judge_of_many_judges_as_the_judge_of_one(seed: int, both_forms: None) -> None:
     """Also of wrong tours: with two squares exchanged, begun elsewhere, walked backwards."""
     rng = random.Random(f"judge {seed}")

@@ -82,7 +82,7 @@ def replayed(explanation: Explanation) -> dict[int, int]:
 
 
 def with_one_tour(problem: Problem, rng: random.Random) -> Problem | None:
-    """A problem with so many numbers of one of its tours that it has no other."""
+    """A problem with enough numbers of one of its tours that it has no other."""
     tours = [*lines(problem)]
     if not tours:
         return None
@@ -144,7 +144,7 @@ def test_300_random_puzzles_with_one_tour() -> None:
 
 
 def puzzle(side: int, piece: str, more: int, seed: int) -> Problem:
-    """A puzzle of a board: so many clues, and more until there is one tour only."""
+    """A puzzle of a board: a number of clues, and more until there is one tour only."""
     tour = find_tour(side, piece=piece, seed=seed)
     numbers = [*range(2, side * side)]
     random.Random(seed).shuffle(numbers)

@@ -1,7 +1,7 @@
 """The best of many: the cheapest tour, the fewest turns, the longest uncrossed path.
 
 ``best`` turns a problem with costs into a network, whose cheapest cycle ``cheapest`` finds, with
-proofs by ``cuts`` where an extra is installed; ``costs`` reads the costs. ``uncrossed`` and
+proofs by ``inequalities`` where an extra is installed; ``costs`` reads the costs. ``uncrossed`` and
 ``lines`` sweep over a board and keep the best way to each state of the frontier (``layers``).
 ``lines`` improves tours by ``exchange`` first, and leaves out what ``pair_bound`` shows to be too
 expensive.

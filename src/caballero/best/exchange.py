@@ -77,7 +77,7 @@ def _difference(model: Model) -> float:
 
 
 class _Exchange:
-    """A tour, and what it costs."""
+    """A tour and its cost."""
 
     def __init__(self, model: Model, order: Sequence[int]) -> None:
         self._model = model

@@ -7,7 +7,7 @@ more of them, then all. If it dropped none, the best tour so far is proved to be
 all tours are listed instead. On boards that are too wide the sweep does not end, and the best tour
 so far has a bound.
 
-What is known of n×n boards: closed tours with 9.5 n turns and with 13 n crossings, up to a
+Known results on n×n boards: closed tours with 9.5 n turns and with 13 n crossings, up to a
 constant, and none with fewer than (6 − ε) n and 4 n (J. J. Besa, T. Johnson, N. Mamano and M. C.
 Osegueda, "Taming the knight's tour: minimizing turns and crossings", FUN 2021).
 

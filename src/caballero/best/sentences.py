@@ -1,4 +1,4 @@
-"""What the search for the best says: the English sentence of each code."""
+"""The messages of the search for the best: the English sentence of each code."""
 
 from typing import Final
 

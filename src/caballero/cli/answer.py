@@ -143,7 +143,7 @@ def is_quiet() -> bool:
 
 
 def note(sentence: str) -> None:
-    """Report what an answer does not need, unless ``--quiet`` is given."""
+    """Report a side note, unless ``--quiet`` is given."""
     if not is_quiet():
         report(sentence)
 
@@ -239,7 +239,7 @@ def conclude(call: Call, outcome: Outcome) -> int:
             note(line.format(kind=kind, size=size_text(tour.ground), **cost))
             return _conclude_best(cast("Best", outcome)) if hasattr(outcome, "cost") else 0
         case Impossible(certificate):
-            report(Message("no-tour", {"reason": certificate.reason}).text(current_language()))
+            report(Message("no-tour", {"reason": certificate.reason}).text())
             return 1
         case GaveUp("method") if not stats.method.startswith("warnsdorff"):
             line = _(
@@ -337,7 +337,7 @@ def report_phases(problem: Problem, outcome: Outcome) -> None:
     stats = outcome.stats
     phases = stats.phases or (Phase(stats.method, stats.nodes, stats.seconds, _verdict(outcome)),)
     for phase in phases:
-        conclusion = Message(f"phase-{phase.conclusion}").text(current_language())
+        conclusion = Message(f"phase-{phase.conclusion}").text()
         seconds = number(phase.seconds, current_language(), "9.4f")
         nodes = number(phase.nodes, current_language())
         report(f"{phase.method:24} {seconds} s {nodes:>12}  {conclusion}")
@@ -346,7 +346,7 @@ def report_phases(problem: Problem, outcome: Outcome) -> None:
 
         certificate = outcome.certificate
         drawn = certificate_text(problem, certificate, current_language())
-        drawn = drawn.removesuffix(certificate.reason.text(current_language()))
+        drawn = drawn.removesuffix(certificate.reason.text())
         if drawn:  # the reason itself comes with the conclusion
             report(drawn.removesuffix("\n"))
 

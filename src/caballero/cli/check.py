@@ -18,7 +18,7 @@ from . import complete, options
 from .answer import conclude, write_answer, write_json
 from .call import Call
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import ANSWER, option
 from .progress import progress
 
@@ -60,7 +60,7 @@ def command(call: Call) -> int:
         if call.form == "json":  # the problem may not have been read by then
             write_json(call, {"status": "gave-up", "limit": limit, "stats": stats})
         return conclude(call, reached.outcome)
-    text = verdict.message.text(current_language())
+    text = verdict.message.text()
     if call.form == "json":
         write_json(call, _json(verdict) | {"lines": verdict.lines, "message": text})
     else:

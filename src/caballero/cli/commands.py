@@ -26,7 +26,7 @@ from . import options
 from .answer import is_quiet, json_line
 from .command import HelpfulGroup
 from .interrupts import INTERRUPTED, importing
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import GENERAL, option
 
 GROUPS: Final = {
@@ -138,7 +138,7 @@ def run(arguments: Sequence[str]) -> int:
         _write_error_json(arguments, _show_error(_with_plain_type(error)))
         return error.exit_code if not isinstance(error, click.FileError) else 2
     except CaballeroError as error:
-        sentence = error.message.text(current_language())
+        sentence = error.message.text()
         return _fail(arguments, ": ".join([*getattr(error, "__notes__", ()), sentence]))
     except (KeyboardInterrupt, click.Abort):
         _print_error(_("Interrupted."), prefix=False)
@@ -155,7 +155,7 @@ def _show_warning(message: Warning | str, *_where: object) -> None:
     if is_quiet():
         return
     if isinstance(message, PlainPythonWarning):
-        message = message.message.text(current_language())
+        message = message.message.text()
     _print_error(str(message), prefix=False)
 
 

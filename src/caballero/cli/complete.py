@@ -16,8 +16,6 @@ from caballero.core.methods import AUTO
 from caballero.core.piece import LEAPERS, PUZZLES
 from caballero.core.words import Message
 
-from .language import current_language
-
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
@@ -51,7 +49,7 @@ def files(
 
 def _piece_names() -> list[str]:
     """Return the pieces, by their names in the reader's language."""
-    names = (Message(f"piece-{name}").text(current_language()) for name in (*LEAPERS, "king"))
+    names = (Message(f"piece-{name}").text() for name in (*LEAPERS, "king"))
     return sorted([*(name for name in names if " " not in name), *PUZZLES])
 
 

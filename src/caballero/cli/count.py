@@ -28,7 +28,7 @@ from . import complete, options
 from .answer import conclude, note, report, write_answer, write_json, write_outcome
 from .call import Call
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import ANSWER, QUESTION, SEARCH, WORK, option
 from .problems import problem_of
 from .progress import Bar, progress
@@ -97,7 +97,7 @@ def command(call: Call) -> int:
         if call.form == "json":
             write_outcome(call, problem, reached.outcome)
         for published in known_counts(problem) if call.known else ():
-            report(f"{_citation(published)}: {published.convention.text(current_language())}")
+            report(f"{_citation(published)}: {published.convention.text()}")
         status = conclude(call, reached.outcome)
         hint = _("With --folder FOLDER the states are on disk: name a folder on a disk with room.")
         if (reached.outcome.limit, call.folder, call.up_to_symmetry) == ("megabytes", None, False):
@@ -147,7 +147,7 @@ def _write_count(call: Call, count: Count) -> int:
     else:
         lines = [str(int(count)), *(_comparison(count, k) for k in compared)]
         write_answer(call, "\n".join(lines))
-    note(count.convention.text(current_language()))
+    note(count.convention.text())
     cost = {"nodes": count.stats.nodes, "seconds": count.stats.seconds}
     line = _("Method {method}, {nodes} nodes, {seconds:.3f} s.")
     note(line.format(method=count.method, **cost))
@@ -166,7 +166,7 @@ def _write_kinds(call: Call, kinds: dict[SymmetryClass, tuple[int, int]]) -> int
         write_json(call, {"kinds": rows})
         return 0
     every = [sum(numbers) for numbers in zip(*kinds.values(), strict=True)] or [0, 0]
-    rows_told = {kind.message.text(current_language()): counts for kind, counts in kinds.items()}
+    rows_told = {kind.message.text(): counts for kind, counts in kinds.items()}
     rows_told[_("all")] = (every[0], every[1])
     lines = [[kind, *map(str, counts)] for kind, counts in rows_told.items()]
     write_answer(call, table_text([[_("kind"), _("tours"), _("up to symmetry")], *lines], left=1))
@@ -198,7 +198,7 @@ def _write_recurrence(call: Call, found: Recurrence) -> int:
 
 def _citation(known: Known) -> str:
     """Return a published number, its source, and its note."""
-    note = f" ({known.note.text(current_language())})" if known.note else ""
+    note = f" ({known.note.text()})" if known.note else ""
     return f"{known.value} {known.source}{note}"
 
 
@@ -218,7 +218,7 @@ def _json(count: Count, known: Known) -> dict[str, object]:
         "count": str(known.value),
         "directed": known.directed,
         "source": known.source,
-        "note": known.note.text(current_language()) if known.note else None,
+        "note": known.note.text() if known.note else None,
         "refuted": known.refuted,
         "agrees": agrees(count, known),
     }

@@ -26,7 +26,7 @@ from . import options
 from .answer import conclude, report, write_answer
 from .call import Call
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import PICTURE, PICTURES, STILL, option
 from .pictures import pdf_of, picture_of, position_of, prepare
 from .problems import naming_source, read_file
@@ -127,7 +127,7 @@ def _drawn(call: Call, content: _Content) -> str | bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Content:
-    """What a file has: a tour, or a board with texts in its squares and marks at its faults.
+    """The content of a file: a tour, or a board with texts in its squares and marks at its faults.
 
     `puzzle` is the problem of a puzzle, `fault` the first fault of a wrong tour in `file`.
     """
@@ -158,7 +158,7 @@ def _read(file: str, call: Call) -> list[_Content]:
     board = verdict.problem.board
     labels = [(square, str(number)) for number, square in _numbered(claim, board)]
     if faults:
-        fault = faults[0].message.text(current_language())
+        fault = faults[0].message.text()
         return [_Content(board, None, None, labels, _marks(faults, board), fault, file)]
     with suppress(InvalidInput):  # numbers from 0 on make no puzzle that can be solved
         puzzle = read_puzzle(data, **how)

@@ -247,7 +247,7 @@ def _write_texts(
 
 
 def _save(call: Call, run: _Run, out: TextIO, count: int) -> None:
-    """Write what is waiting; note how many bytes of a file hold whole tours."""
+    """Write the waiting tours; note how many bytes of a file hold whole tours."""
     out.flush()
     if call.output not in {None, "-"}:
         run.saved = _Saved(os.fstat(out.fileno()).st_size, count, run.listing.token)
@@ -344,7 +344,7 @@ def _end(call: Call, run: _Run) -> int:
         return conclude(call, none)
     note(_("Verified tours: {count}.").format(count=run.count))
     if reached is not None:
-        limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+        limit = Message(f"limit-{reached.outcome.limit}").text()
         line = _("The {limit} was reached, after {nodes} nodes.")
         report(line.format(limit=limit, nodes=listing.stats.nodes))
     if interrupted:

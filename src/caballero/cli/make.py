@@ -19,7 +19,7 @@ from . import complete, options
 from .answer import conclude, json_line, note, report, write_answer
 from .call import Call
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import ANSWER, QUESTION, SEARCH, STILL, option
 from .pictures import pdf_of, position_of, prepare
 from .problems import problem_of
@@ -147,7 +147,7 @@ def _level(puzzle: Puzzle) -> str:
     """Return how hard a puzzle is, in the reader's language."""
     if puzzle.grade is None:
         return _("unknown")
-    return Message(f"grade-{puzzle.grade}").text(current_language())
+    return Message(f"grade-{puzzle.grade}").text()
 
 
 def _describe(call: Call, puzzle: Puzzle) -> None:

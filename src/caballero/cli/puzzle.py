@@ -181,7 +181,7 @@ def _solve(call: Call, problems: Sequence[Problem]) -> int:
         if call.proof is not None:
             _report_proof(problem, answer, call.proof)
         if explanation is not None and call.form != "json":
-            report(explanation.text(current_language()))
+            report(explanation.text())
     if texts and call.output is not None:
         write_answer(call, "\n".join(texts))
     return status

@@ -19,7 +19,7 @@ from .answer import naming_file, note, report, write_answer, write_json
 from .call import Call
 from .command import HelpfulGroup, define
 from .interrupts import INTERRUPTED
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import QUESTION, WORK, combine, option
 from .problems import problem_of
 from .progress import clock, pace_text, progress
@@ -159,7 +159,7 @@ def _resume(call: Call) -> int:
 
             def show(message: Message) -> None:
                 bar.hide()
-                note(message.text(current_language()))
+                note(message.text())
 
             result = resume_run(
                 folder, executor=executor, workers=call.workers, limits=limits, on_event=bar,
@@ -167,7 +167,7 @@ def _resume(call: Call) -> int:
             )  # fmt: skip
     except (KeyboardInterrupt, LimitReached) as stopped:
         if isinstance(stopped, LimitReached):
-            report(stopped.message.text(current_language()))
+            report(stopped.message.text())
         else:
             report(_("Interrupted: nothing is lost."))
         report(_("To continue: caballero run resume {folder}").format(folder=shlex.quote(folder)))
@@ -177,7 +177,7 @@ def _resume(call: Call) -> int:
     else:
         write_answer(call, str(result.count))
     if result.spec.kind == "count":
-        note(result.spec.convention.text(current_language()))
+        note(result.spec.convention.text())
     line = _("Shards: {shards}; repeated as a check: {checked}. Checksum {hash}.")
     note(line.format(shards=result.shards, checked=result.checked, hash=result.hash[:16]))
     if result.spec.kind == "list":
@@ -270,9 +270,9 @@ def verify_command(call: Call) -> int:
                 call.folder, executor=executor, workers=call.workers, limits=limits, on_event=bar
             )
     except LimitReached as reached:
-        report(reached.message.text(current_language()))
+        report(reached.message.text())
         return 3
-    texts = [fault.text(current_language()) for fault in faults]
+    texts = [fault.text() for fault in faults]
     if call.as_json:
         write_json(call, {**result.to_dict(), "valid": not faults, "faults": texts})
         return 1 if faults else 0

@@ -92,7 +92,7 @@ def write_tours(call: Call, tours: Tours) -> int:
     note(line.format(count=written, total=space.total))
     if reached is None:
         return 0
-    limit = Message(f"limit-{reached.outcome.limit}").text(current_language())
+    limit = Message(f"limit-{reached.outcome.limit}").text()
     line = _("The {limit} was reached before {count} tours.")
     report(line.format(limit=limit, count=call.count))
     return 3

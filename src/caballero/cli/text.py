@@ -83,7 +83,7 @@ def command(call: Call) -> int:
     else:
         drawn = call.form in PICTURES
         write_answer(call, _drawn(call, answer) if drawn else _as_text(answer))
-    note(answer.readings.text(current_language()))
+    note(answer.readings.text())
     return 0
 
 
@@ -106,7 +106,7 @@ def _json(puzzle: TextPuzzle) -> dict[str, object]:
         "solution": [place_json(place) for place in tour],
         "alike": puzzle.alike,
         "other": None if other is None else [place_json(place) for place in other],
-        "readings": puzzle.readings.text(current_language()),
+        "readings": puzzle.readings.text(),
         "limit": puzzle.limit,
     }
 

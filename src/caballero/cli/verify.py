@@ -22,7 +22,7 @@ from . import complete, options
 from .answer import json_line, report, write_answer, write_json
 from .call import Call
 from .command import define
-from .language import current_language, translate as _
+from .language import translate as _
 from .options import ANSWER, QUESTION, option
 from .problems import naming_source, problem_of, read_clues, read_file
 
@@ -101,7 +101,7 @@ def _verify_many(call: Call, files: Sequence[str]) -> int:
         try:
             _claim, verdict = _verified(call, file)
         except CaballeroError as error:
-            sentence = error.message.text(current_language())
+            sentence = error.message.text()
             lines.append(json_line({"file": file, "status": "error", "message": sentence}))
             rows.append([file, sentence])
             status = 2
@@ -153,7 +153,7 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> dict[str, object]
     faults = [
         {
             "code": fault.code,
-            "message": fault.message.text(current_language()),
+            "message": fault.message.text(),
             "places": [place_json(place) for place in fault.places],
         }
         for fault in verdict.faults
@@ -165,13 +165,13 @@ def _json(verdict: Verdict, counted: TourStatistics | None) -> dict[str, object]
 
 def _text(verdict: Verdict, counted: TourStatistics | None) -> str:
     if verdict.tour is not None:
-        line = verdict.message.text(current_language())
+        line = verdict.message.text()
         if not verdict.tour.closed and verdict.tour.closable:
             line += " " + _("Its ends are one move apart, so it is closable.")
         return "\n".join([line, *(_statistics(verdict, counted) if counted else ())])
     lines = [_("Not valid; faults: {count}.").format(count=len(verdict.faults))]
     told = summed_up(verdict.faults)
-    lines += [f"- {message.text(current_language())}" for message in told]
+    lines += [f"- {message.text()}" for message in told]
     if len(told) < len(verdict.faults):
         lines.append(_("--json lists all faults."))
     return "\n".join(lines)
@@ -216,4 +216,4 @@ def _statistics(verdict: Verdict, counted: TourStatistics) -> Iterator[str]:
     if counted.crossings is not None:
         yield _("crossings: {count}").format(count=counted.crossings)
     if counted.symmetry is not None:
-        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text(current_language()))
+        yield _("symmetry: {kind}").format(kind=counted.symmetry.message.text())

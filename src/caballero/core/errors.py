@@ -201,7 +201,7 @@ class UnknownName(InvalidInput):
         names : iterable of str
             The names that exist.
         shown : object, optional
-            What the message lists; by default all names.
+            The names that the message lists; by default all.
         """
         import difflib  # only a typo needs it
 

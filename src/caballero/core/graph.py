@@ -15,15 +15,16 @@ neighbours is kept, because backtracking tries them in that order.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, compress, repeat
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from .arguments import as_whole, flag, listed, shown, whole
 from .board import LONGEST_REPR
 from .errors import InvalidGraph, InvalidSquare
+from .limits import PAUSE
 from .values import derived, frozen
 
 if TYPE_CHECKING:
@@ -174,10 +175,17 @@ class Graph:
                     raise InvalidGraph("graph-two-weights", a=a, b=b, one=rows[v][w], two=weight)
                 if not directed:
                     rows[w].setdefault(v, weight)
-        return cls._from_rows(rows, _labels(names), directed, _weights(rows))
+        weights = _weights(chain.from_iterable(row.values() for row in rows))
+        return cls._from_rows(rows, _labels(names), directed, weights)
 
     @classmethod
-    def from_networkx(cls, graph: NetworkxGraph, weight: str | None = "weight") -> Graph:
+    def from_networkx(
+        cls,
+        graph: NetworkxGraph,
+        weight: str | None = "weight",
+        *,
+        pause: Callable[[], None] | None = None,
+    ) -> Graph:
         """Take over a graph of networkx, directed or not.
 
         Parameters
@@ -187,6 +195,8 @@ class Graph:
             from a vertex to itself are left out, for no tour can use them.
         weight : str, optional
             The attribute of the edges that is their weight, where they have it; None for none.
+        pause : callable, optional
+            Called regularly; it may stop the work by raising.
 
         Returns
         -------
@@ -215,18 +225,29 @@ class Graph:
         if not hasattr(graph, "adj") or not hasattr(graph, "is_directed"):
             raise InvalidGraph("graph-unknown", kind=type(graph).__name__)
         directed = graph.is_directed()
-        if weight is None or not all(isinstance(row, Mapping) for row in graph.adj.values()):
-            return cls.from_dict({v: [*row] for v, row in graph.adj.items()}, directed=directed)
-        number = {name: v for v, name in enumerate(graph.adj)}
-        adj = cast("Mapping[Any, Mapping[Any, Any]]", graph.adj)
-        rows = [
-            {number[w]: _weight_of(graph, data, weight) for w, data in row.items() if w != v}
-            for v, row in adj.items()
-        ]
-        return cls._from_rows(rows, _labels(list(number)), directed, _weights(rows))
+        # The rows of `adjacency` are those of `adj` without its views, which take most of the time.
+        pairs = graph.adjacency() if hasattr(graph, "adjacency") else graph.adj.items()
+        adj: dict[Any, Any] = dict(pairs)
+        if weight is None or not all(isinstance(row, Mapping) for row in adj.values()):
+            rows = {v: [*row] for v, row in _paced(adj, pause)}
+            return cls.from_dict(rows, directed=directed, pause=pause)
+        number = {name: v for v, name in enumerate(adj)}
+        weigh = _least_weight if getattr(graph, "is_multigraph", bool)() else _weight
+        indptr, indices, weights = array("i", [0]), array("i"), list[Any]()
+        for v, row in _paced(adj, pause):
+            indices.extend([number[w] for w in row if w != v])
+            weights += [weigh(data, weight) for w, data in row.items() if w != v]
+            indptr.append(len(indices))
+        return cls(indptr, indices, _labels(list(number)), directed, _weights(weights))
 
     @classmethod
-    def from_dict(cls, neighbours: Mapping[Any, Iterable[Any]], *, directed: bool = False) -> Graph:
+    def from_dict(
+        cls,
+        neighbours: Mapping[Any, Iterable[Any]],
+        *,
+        directed: bool = False,
+        pause: Callable[[], None] | None = None,
+    ) -> Graph:
         """Make a graph from a mapping of each vertex to its neighbours.
 
         Parameters
@@ -237,6 +258,8 @@ class Graph:
             the weights of the edges.
         directed : bool
             Whether each edge leads only from the vertex to its neighbour.
+        pause : callable, optional
+            Called regularly; it may stop the work by raising.
 
         Returns
         -------
@@ -266,17 +289,18 @@ class Graph:
             raise InvalidGraph("graph-unknown", kind=type(neighbours).__name__)
         read = _Labels()
         rows: dict[Any, dict[Any, Number | None]] = {
-            read[v]: _read_row(row, read) for v, row in neighbours.items()
+            read[v]: _read_row(row, read) for v, row in _paced(neighbours, pause)
         }
-        for v, row in [*rows.items()]:
+        for v, row in _paced({**rows}, pause):
             row.pop(v, None)
             for w, weight in row.items():
                 back = rows.setdefault(w, {})
                 if not directed and _differ(back.setdefault(v, weight), weight):
                     raise InvalidGraph("graph-two-weights", a=v, b=w, one=weight, two=back[v])
         number = {name: v for v, name in enumerate(rows)}
-        numbered = ([number[w] for w in row] for row in rows.values())
-        return cls._from_rows(numbered, _labels(list(number)), directed, _weights(rows.values()))
+        numbered = ([number[w] for w in row] for _, row in _paced(rows, pause))
+        weights = _weights(chain.from_iterable(row.values() for row in rows.values()))
+        return cls._from_rows(numbered, _labels(list(number)), directed, weights)
 
     @classmethod
     def from_neighbours(
@@ -523,17 +547,15 @@ class Graph:
         gone = {*edges}
         if not self.directed:
             gone |= {(b, a) for a, b in gone}
-        slots = [
-            [
-                at
-                for at in range(self.indptr[v], self.indptr[v + 1])
-                if (v, self.indices[at]) not in gone
-            ]
-            for v in range(len(self))
-        ]
-        rows = ([self.indices[at] for at in row] for row in slots)
-        weights = tuple(self.weights[at] for row in slots for at in row) if self.weights else ()
-        return Graph._from_rows(rows, self.labels, self.directed, weights, self.positions)
+        touched = {a for a, _ in gone}
+        rows, weights = list[list[int]](), list[Any]()
+        for v in range(len(self)):
+            begin, end = self.indptr[v], self.indptr[v + 1]
+            row, weighed = self.indices[begin:end], self.weights[begin:end]
+            kept = [(v, w) not in gone for w in row] if v in touched else repeat(True)
+            rows.append([*compress(row, kept)])
+            weights += compress(weighed, kept)
+        return Graph._from_rows(rows, self.labels, self.directed, tuple(weights), self.positions)
 
 
 def _differ(one: Number | None, two: Number | None) -> bool:
@@ -541,10 +563,21 @@ def _differ(one: Number | None, two: Number | None) -> bool:
     return one is not two and one != two
 
 
-def _weights(rows: Iterable[Mapping[Any, Number | None]]) -> tuple[Number | None, ...]:
+def _weights(given: Iterable[Number | None]) -> tuple[Number | None, ...]:
     """Return the weights of all neighbours, one vertex after the other; empty if none has one."""
-    weights = tuple(chain.from_iterable(row.values() for row in rows))
-    return () if all(weight is None for weight in weights) else weights
+    weights = tuple(given)
+    return () if weights.count(None) == len(weights) else weights
+
+
+def _paced(rows: Mapping[Any, Any], pause: Callable[[], None] | None) -> Iterator[tuple[Any, Any]]:
+    """Yield the vertices and their rows; call `pause` after about `PAUSE` neighbours."""
+    passed = 0
+    for v, row in rows.items():
+        yield v, row
+        passed += 1 + (len(row) if hasattr(row, "__len__") else 0)
+        if pause is not None and passed > PAUSE:
+            passed = 0
+            pause()
 
 
 class _Labels(dict[Any, Any]):
@@ -586,10 +619,13 @@ def _has_weights(row: Iterable[Any]) -> bool:
     return isinstance(row, Mapping) and not any(isinstance(x, Mapping) for x in row.values())
 
 
-def _weight_of(graph: NetworkxGraph, data: Any, name: str) -> Any:
-    """Return the attribute `name` of an edge; of parallel edges the smallest, if they have it."""
-    if not getattr(graph, "is_multigraph", bool)():
-        return data.get(name)
+def _weight(data: Any, name: str) -> Any:
+    """Return an attribute of an edge of networkx, or None."""
+    return data.get(name)
+
+
+def _least_weight(data: Any, name: str) -> Any:
+    """Return the smallest attribute of parallel edges, if all have it."""
     weights = [edge.get(name) for edge in data.values()]
     return None if None in weights else min(weights, default=None)
 

@@ -43,7 +43,7 @@ def is_heading(line: str) -> bool:
 
 
 def read_heading(line: str) -> Heading:
-    """Return what a heading names.
+    """Return the board, piece and options that a heading names.
 
     Raises :class:`UnknownName` or :class:`InvalidPiece` if it has other words.
 
@@ -103,7 +103,7 @@ def split_headings(text: str) -> list[tuple[Heading, str]]:
 
 
 def heading_of(text: str) -> Heading:
-    """Return what the first line of a text names; nothing if it is a title or a row of numbers.
+    """Return the heading in the first line of a text; nothing if that is a title or has numbers.
 
     >>> heading_of("The solution is:\\n1 2"), heading_of("king\\n1 2").piece
     (Heading(piece=None, closed=None, surface=None), Piece('king'))

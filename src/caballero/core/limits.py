@@ -32,14 +32,14 @@ EVENT_SECONDS: Final = 0.25
 
 @frozen
 class Limits:
-    """What a search may use; ``None`` means no limit.
+    """The resources that a search may use; ``None`` means no limit.
 
     Parameters
     ----------
     seconds : float, optional
         Wall time, from the call on; reading a graph counts.
     nodes : int, optional
-        Search nodes: squares entered, states made, or what the method counts as one step.
+        Search nodes: squares entered, states made, or the method's own steps.
     megabytes : float, optional
         How much the memory of the process may grow, in millions of bytes.
 
@@ -219,6 +219,10 @@ class Budget:
                 raise LimitHit("megabytes")
         if self.nodes >= self._slice_end:
             raise SliceOver
+
+    def pause(self) -> None:
+        """Check the limits, and count nothing; long loops call this every few milliseconds."""
+        self.spend(0)
 
     def _announce(self, on_event: Callable[[Progress], None]) -> None:
         """Report the progress; the reports may take a tenth of the time, however slow they are."""

@@ -178,7 +178,7 @@ class Piece:
 
 
 PieceLike: TypeAlias = "Piece | str | Iterable[int] | Iterable[Iterable[int]]"
-"""What a piece can be made from: a value, a name, one leap, or several."""
+"""The values that make a piece: a value, a name, one leap, or several."""
 
 
 def _read(leaps: object) -> Iterable[tuple[int, ...]]:

@@ -29,10 +29,10 @@ Place: TypeAlias = Hashable
 BoardLike: TypeAlias = (
     "Board | Graph | NetworkxGraph | Mapping[Any, Iterable[Any]] | str | int | Sequence[int]"
 )
-"""What a board or a graph can be made from."""
+"""The values that make a board or a graph."""
 
 Ground: TypeAlias = "Problem | BoardLike"
-"""What a problem can be made from: the first argument of every function that takes one."""
+"""The values that make a problem: the first argument of every function that takes one."""
 
 Clues: TypeAlias = Mapping[Any, int] | Iterable[tuple[Place, int]]
 """Numbers of places."""
@@ -74,6 +74,8 @@ class Problem:
         in theirs.
     surface : str, optional
         ``flat``, ``cylinder`` or ``torus``, if the ground does not name it.
+    pause : callable, optional
+        Called regularly while a graph is read; it may stop the work by raising.
 
     Raises
     ------
@@ -121,6 +123,7 @@ class Problem:
         forbidden: Moves = (),
         *,
         surface: str | None = None,
+        pause: Callable[[], None] | None = None,
     ) -> None:
         if isinstance(ground, Problem):
             others = {
@@ -140,7 +143,7 @@ class Problem:
             closed = flag("closed", closed) or drawn.closed
         given = clues.items() if isinstance(clues, Mapping) else () if clues is None else clues
         put = partial(object.__setattr__, self)
-        put("ground", _read_ground(ground, surface))
+        put("ground", _read_ground(ground, surface, pause))
         piece = piece if isinstance(piece, Piece) else Piece(piece)
         put("piece", drawn.piece if piece == KNIGHT else piece)
         put("closed", flag("closed", closed))
@@ -525,7 +528,9 @@ def _parse_drawing(text: str, surface: str) -> _Drawing:
     return _Drawing(board, start, end, tuple(clues))
 
 
-def _read_ground(ground: object, surface: str | None) -> Board | Graph:
+def _read_ground(
+    ground: object, surface: str | None, pause: Callable[[], None] | None
+) -> Board | Graph:
     """Return a board or a graph from a value that describes one."""
     if (side := as_whole(ground)) is not None:
         ground = side
@@ -533,10 +538,10 @@ def _read_ground(ground: object, surface: str | None) -> Board | Graph:
         case Graph():
             return ground
         case Mapping() if not hasattr(ground, "adj"):
-            return Graph.from_dict(ground)
+            return Graph.from_dict(ground, pause=pause)
         case Board() | str() | int() | tuple() | list():
             return Board(ground, surface=surface)
-    return Graph.from_networkx(cast(NetworkxGraph, ground))
+    return Graph.from_networkx(cast(NetworkxGraph, ground), pause=pause)
 
 
 def ground_repr(ground: Board | Graph) -> str:

@@ -122,6 +122,7 @@ SENTENCES: Final = {
         "There is no {what} “{name}”; did you mean “{close}”? Choose one of: {names}."
     ),
     "surface": "surface",
+    "language": "language",
     "method": "method",
     "task": "task",
     "piece": "piece",

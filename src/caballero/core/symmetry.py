@@ -244,7 +244,7 @@ def is_flat(board: Board) -> bool:
 
 
 def not_of(board: Board) -> InvalidProblem:
-    """Return the error for a symmetry that a board does not have; it lists those that it has.
+    """Return the error for a symmetry that a board does not have; it lists the board's symmetries.
 
     >>> print(not_of(Board((3, 4))))
     The board 3x4 has no such symmetry: choose one of identity, left-right, upside-down, half-turn.

@@ -273,7 +273,7 @@ class Tour(Sequence[Place]):
 
     @property
     def closable(self) -> bool:
-        """Whether a move leads from the last place to the first, so that the tour could be closed.
+        """Whether a move leads from the last place to the first, so that the tour is closable.
 
         Examples
         --------
@@ -364,7 +364,7 @@ class Tour(Sequence[Place]):
         """Return the distinct images of the line under the board's symmetries, normalised.
 
         The line itself comes first. Their number is the number of the board's symmetries, divided
-        by the number of those that keep the line.
+        by the number of symmetries that keep the line.
 
         Notes
         -----

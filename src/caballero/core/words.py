@@ -51,21 +51,22 @@ class Message:
         return self.text()
 
     def __hash__(self) -> int:
-        return hash((self.code, str(self)))
+        return hash((self.code, self.text("en")))
 
     def _repr_html_(self) -> str:
         from html import escape  # only notebooks need it
 
-        return f"<p>{escape(self.text(current_language()), quote=False)}</p>"
+        return f"<p>{escape(self.text(), quote=False)}</p>"
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: str | None = None) -> str:
         """Return the sentence in a language (English where there is no translation).
 
         Parameters
         ----------
-        language : str
-            One of ``LANGUAGES``.
+        language : str, optional
+            One of ``LANGUAGES``; by default the reader's, see :func:`caballero.language`.
         """
+        language = language or current_language()
         values = {
             name: value.text(language) if isinstance(value, Message) else _visible(value)
             for name, value in self.data.items()
@@ -206,8 +207,7 @@ def translator(language: str) -> Callable[[str], str]:
 def current_language(environment: Mapping[str, str] = os.environ) -> str:
     """Return the reader's language, English if it is not one of ``LANGUAGES``.
 
-    The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides: so the command line
-    speaks, and so cells of a notebook show values.
+    The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that is set decides.
 
     Examples
     --------
@@ -221,6 +221,18 @@ def current_language(environment: Mapping[str, str] = os.environ) -> str:
             language = value.split(":")[0].split(".")[0].split("_")[0].lower()
             return language if language in LANGUAGES else "en"
     return "en"
+
+
+def english(text: Message | str) -> str:
+    """Return a message in English, for ``repr``; a text as it is.
+
+    Examples
+    --------
+    >>> from caballero.core.words import Message, english
+    >>> english(Message("surface")), english("8x8")
+    ('surface', '8x8')
+    """
+    return text if isinstance(text, str) else text.text("en")
 
 
 def without_accents(text: str) -> str:

@@ -76,7 +76,7 @@ def brute_count(problem: Problem, budget: Budget, closable: bool | None = None) 
 def _allowed_masks(problem: Problem) -> list[int]:
     """Return the bit mask of the vertices that are possible at each place of the line.
 
-    A closed tour is cut at a given number, or else at the first vertex, so that it is found once.
+    A closed tour is cut at a clue, or else at the first vertex, so that it is found once.
     """
     count, given = problem.size, problem.numbered()
     if problem.closed:

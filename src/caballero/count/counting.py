@@ -85,7 +85,7 @@ def count_tours(
     up_to_symmetry : bool
         Count tours up to symmetry of the board.
     closable : bool, optional
-        Of open tours, count only those that can be closed (True), or that cannot (False).
+        Of open tours, count only the closable ones (True), or the others (False).
     limits : Limits or float, optional
         When to give up; a number means seconds. Never by default.
     seed : int, optional
@@ -130,10 +130,11 @@ def count_tours(
     """
     method = chosen(ENGINES, method)
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     directed, up_to_symmetry = flag("directed", directed), flag("up_to_symmetry", up_to_symmetry)
     closable = None if closable is None else flag("closable", closable)
     seed_of(seed)  # refuses a value that is no seed

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Engine:
-    """An engine: what runs it, and what its callers must know before."""
+    """An engine: its function, and the facts that its callers must know before."""
 
     name: str
     run: Callable[..., int]

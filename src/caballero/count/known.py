@@ -94,7 +94,7 @@ def known_counts(question: Count | Ground) -> tuple[Known, ...]:
     Parameters
     ----------
     question : Count, Problem, or what :class:`Problem` takes
-        For a problem, every published count of it; for a count, only those that are comparable.
+        For a problem, every published count of it; for a count, only the comparable ones.
 
     Returns
     -------

@@ -14,7 +14,7 @@ modulo a Mersenne prime that is larger than the coefficients. These are integers
 as the counts are integers and have a rational generating function), and modulo a prime the
 shortest recurrence is not longer than that. So one that holds for the counts is the shortest.
 
-It does hold: the differences between the counts and what the recurrence gives are a sequence that
+It does hold: the differences between the counts and the recurrence's numbers are a sequence that
 the automaton also generates. By the theorem of Cayley and Hamilton all of them are zero if as many
 are zero as there are states at the end of a column. If there are too many states, the recurrence is
 checked on at least as many new terms as its order, and `proved` is False.
@@ -44,7 +44,7 @@ from caballero.sweeps.sweep import require_memory
 from .brute import brute_count
 
 MIN_ROOM: Final = 256
-"""The first room of a phase, for states and for edges."""
+"""The first memory of a phase, for states and for edges."""
 
 SPARE_BITS: Final = 62 - kernel.BITS
 """The bits by which a sum may exceed its terms."""
@@ -338,7 +338,7 @@ class _Builder:
         return status, one.here.edges.count - before
 
     def _widen(self, edges: kernel.Edges, phase: kernel.Phase) -> None:
-        """Make room for more edges of a phase, and for more states of the next."""
+        """Get memory for more edges of a phase, and for more states of the next."""
         if edges.count + self._most > len(edges.targets):
             length = 2 * len(edges.targets)
             require_memory(4 * length, self._budget)

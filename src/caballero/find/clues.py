@@ -28,7 +28,7 @@ times as quick a step, and it ends soon where the rules exclude little but few s
 
 The numbers form a ring, so that none is the first or the last. A closed tour is a ring already;
 an open one becomes one through one more vertex, number 0, a neighbour of all. The ring is cut
-at a vertex with a given number, the *seam*, which has both the first number and the one after the
+at a vertex with a clue, the *seam*, which has both the first number and the one after the
 last: so the numbers before and after those of a domain are one shift away.
 
 Invariants: a domain is an ``int`` with bit ``t`` for number ``t``, counted from the seam; that
@@ -167,7 +167,7 @@ class _Search:
 
     `neighbours` is the ring's graph, of three vertices at least. `given` has the vertex of some
     numbers, counted from the seam, which is 0; each has one number. `pairs` are the forced edges,
-    in both directions. `rng` breaks ties, and orders what is tried.
+    in both directions. `rng` breaks ties, and the order of trials.
     """
 
     __slots__ = (

@@ -15,7 +15,6 @@ The certificates are in :mod:`caballero.proof.certificate`, and their checks kno
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final
 
 from caballero.core.limits import Budget, paused
@@ -111,7 +110,7 @@ def _deficient(
             chooser[chosen[v]] = v
     missed: set[int] = set()
     failures = 0
-    for root in paused(range(len(rows_)), partial(budget.spend, 0)):
+    for root in paused(range(len(rows_)), budget.pause):
         if root == exempt or chosen[root] >= 0:
             continue
         came: dict[int, int] = {}
@@ -144,7 +143,7 @@ def _bottleneck(problem: Problem, left: list[list[int]], budget: Budget) -> Bott
     edges = sum(map(len, left))
     if len(left) * (len(left) + edges) > BOTTLENECK_WORK:
         return None
-    pause = partial(budget.spend, 0)
+    pause = budget.pause
     most = 1 if problem.closed else 2
     for v in range(len(left)):
         budget.spend(len(left))

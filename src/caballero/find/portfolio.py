@@ -26,7 +26,7 @@ from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.tour import Tour
 from caballero.core.values import replace
 from caballero.proof.facts import is_tour
-from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats
+from caballero.proof.outcome import Found, GaveUp, Impossible, Outcome, Phase, Stats, stats_of
 
 from .methods import METHODS, Answer
 from .plan import Slice, only, plan_of
@@ -112,10 +112,13 @@ def solve(
     """
     method = chosen(METHODS, method)
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     seed = seed_of(seed)
     if proof is None:
         return _solve(problem, budget, seed, method, None)
@@ -255,15 +258,15 @@ def find_tour(
     >>> len(tour), tour.closed, tour[0]
     (64, True, (7, 0))
     """
-    budget = Budget(limits)
-    problem = Problem(
+    outcome = solve(
         ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
         forbidden=forbidden, piece=piece, surface=surface,
+        limits=limits, seed=seed, method=method, on_event=on_event,
     )  # fmt: skip
-    match solve(problem, limits=budget.left, seed=seed, method=method, on_event=on_event):
+    match outcome:
         case Found(tour):
             return tour
-        case Impossible() as outcome:
+        case Impossible():
             raise NoTour(outcome)
-        case GaveUp() as outcome:
+        case GaveUp():
             raise LimitReached(outcome)

@@ -148,7 +148,7 @@ def repaired_tour(
     keys: Sequence[int] | None = None,
     question: CycleQuestion | None = None,
 ) -> list[int] | None:
-    """Look for a tour by Warnsdorff's rule, and repair what it leaves out; ``None`` proves nothing.
+    """Look for a tour by Warnsdorff's rule, and repair its gaps; ``None`` proves nothing.
 
     `keys` has a number for every vertex: among vertices with equally few exits, the larger goes
     first. Roth's key is the distance from the middle of the board. Without keys, ties are random.

@@ -248,7 +248,7 @@ def _by_networkx(form: str, how: Reading, read: Callable[[ModuleType], Any]) -> 
     networkx = extra("networkx")
     try:
         graph = read(networkx)
-    except Exception as error:  # what its readers raise is not documented
+    except Exception as error:  # the errors of its readers are not documented
         raise InvalidGraph("graph-not-form", form=form) from error
     if how.directed:
         graph = graph.to_directed()

@@ -148,7 +148,7 @@ def read_puzzles(
 
 
 def puzzle_parts(text: str | bytes, surface: str | None = None) -> list[tuple[Heading, Problem]]:
-    """Return what each puzzle of a text names, and what its drawing shows.
+    """Return the heading of each puzzle of a text, and its drawing.
 
     The drawing is read as a knight's open tour; JSON as the problem that it is.
 

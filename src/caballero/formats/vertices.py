@@ -1,4 +1,4 @@
-"""What the readers of graphs share: how many vertices and edges, and the labels."""
+"""The common part of the readers of graphs: how many vertices and edges, and the labels."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class OwnImages:
     step: int  # the number of the layer
     states: Counts  # its states
     scratch: Scratch  # to decode keys
-    found: Counts  # those that are their own images
+    found: Counts  # predecessors that are their own images
     size: int = 0  # how many they are; those beyond the room are only counted
 
 
@@ -87,7 +87,7 @@ class Walk:
     keys: Counts  # the key of a state, and that of a predecessor
     aim: Counts  # the key of the wanted predecessor, if `aimed`
     edges: Marks  # the edges found, two vertices each
-    rest: int = 0  # the number of the path, among those that are left
+    rest: int = 0  # the number of the path, among the paths that are left
     # The slots that the step joined to its vertex; slot 0 for an edge that the vertex had already,
     # twice if it had both.
     a: int = 0

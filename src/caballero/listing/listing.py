@@ -23,8 +23,8 @@ from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import sorted_moves
 from caballero.core.tour import Tour
-from caballero.core.words import short
-from caballero.proof.outcome import Found, GaveUp, Impossible, Stats
+from caballero.core.words import english, short
+from caballero.proof.outcome import Found, GaveUp, Impossible, Stats, raising_limits
 
 from . import tokens
 
@@ -172,7 +172,7 @@ class Listing(Iterator[Tour]):
     def __repr__(self) -> str:
         state = "finished" if self.finished else f"at {self.position}"
         ground = self.problem.ground
-        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else ground.title
+        what = f"{len(ground)} vertices" if isinstance(ground, Graph) else english(ground.title)
         return f"<listing of tours, {what}, {state}>"
 
     def _problem_digest(self) -> str:
@@ -424,10 +424,11 @@ def iter_tours(
     """
     chosen((), method)
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     return Listing(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, symmetry=symmetry, most=most,
         every=every, seed=seed, resume=resume, limits=budget.left, on_event=on_event,

@@ -86,7 +86,7 @@ class SymmetryConstraint(NamedTuple):
 class Kinds:
     """Recognises the kind of a tour by the symmetries that keep it.
 
-    It accepts the tours of one kind or, without a kind, those that any of the symmetries keeps.
+    It accepts the tours of one kind or, without a kind, the tours that any of the symmetries keeps.
 
     >>> from caballero import Board
     >>> kinds = Kinds(permutations_of(Board((3, 4))), closed=False)

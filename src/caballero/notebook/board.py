@@ -65,7 +65,7 @@ _EXPORT: Final = re.compile(r"^export ((?:async )?(?:const|class|function) (\w+)
 def front_end() -> str:
     """Return the browser module: ``widget.js`` and the page's modules that it imports, in one.
 
-    Each module becomes a function that returns what it exports, after those that it imports.
+    Each module becomes a function that returns its exports, after the modules that it imports.
     """
     modules: dict[str, str] = {}
     script = _joinable(SCRIPT, modules)
@@ -73,7 +73,7 @@ def front_end() -> str:
 
 
 def _joinable(name: str, modules: dict[str, str]) -> str:
-    """Return a module with its imports taken from ``modules``; add there those that it needs."""
+    """Return a module with its imports taken from ``modules``, to which they are added first."""
     text = _TYPES.sub("", files("caballero").joinpath(name).read_text(encoding="utf-8"))
 
     def taken(found: re.Match[str]) -> str:
@@ -262,8 +262,9 @@ class TourBoard(anywidget.AnyWidget):
     def compare(self) -> Message | None:
         """Rate every next square, mark them on the board, and return the rating of the first.
 
-        The first has the fewest exits of those that do not spoil the tour. Before the first square
-        and after the last there is no next one: the result is then that of :meth:`can_finish`.
+        The first has the fewest exits of the squares that do not spoil the tour. Before the first
+        square and after the last there is no next one: the result is then that of
+        :meth:`can_finish`.
         """
         if self._is_too_large():
             return None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Best(Found):
-    """The best tour that was found, and how good any tour can be. It is true.
+    """The best tour that was found, and how good any tour can be. Truthy.
 
     Parameters
     ----------

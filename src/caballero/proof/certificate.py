@@ -53,7 +53,7 @@ class Imbalance(Reasoned):
         How many squares are light, and how many dark; how many vertices of a graph have the colour
         of the first one, and how many the other.
     place, number : optional
-        A square whose given number is on the wrong colour, if the counts alone allow a tour.
+        A square whose clue is on the wrong colour, if the counts alone allow a tour.
     closed : bool
         Whether the tour must close.
     name : str
@@ -469,7 +469,7 @@ class Split(Reasoned):
     sizes : tuple of int
         How many places the two parts have.
     number : int, optional
-        Its given number, if that alone is wrong.
+        Its clue, if that alone is wrong.
 
     Examples
     --------

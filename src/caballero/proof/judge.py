@@ -145,7 +145,7 @@ def verify(
         and a cell that holds ``"."``, or 0 or -1 like other cells, is a square without a number.
         For text, see :func:`caballero.formats.read_claim`.
     problem : Problem, or what :class:`Problem` takes, optional
-        The problem. Without it, the board is what the claim shows: the sides of the matrix,
+        The problem. Without it, the board is the one that the claim shows: the sides of the matrix,
         or the smallest rectangle around the squares.
     closed, piece : optional
         The piece, and whether the tour is closed, if neither the claim nor the problem says so.
@@ -356,7 +356,7 @@ class _Faults:
             self._listed.append(Fault(Message(code, data), places))
 
     def all(self) -> tuple[Fault, ...]:
-        """Return the faults; the last one counts those that are not listed."""
+        """Return the faults; the last one counts the unlisted ones."""
         more = self.count - len(self._listed)
         last = [Fault(Message("fault-more", {"count": more}))] if more else []
         return (*self._listed, *last)

@@ -94,7 +94,7 @@ class Stats:
 
 @frozen
 class Found:
-    """A tour was found, and the judge accepted it. It is true: ``if solve(…):``.
+    """A tour was found, and the judge accepted it. Truthy: ``if solve(…):``.
 
     Examples
     --------

@@ -120,13 +120,13 @@ class Explanation:
             return "expert" if isinstance(self.answer, Unique) else None
         return next((name for name, rules in GRADES.items() if self.hardest in rules), "easy")
 
-    def text(self, language: str = "en") -> str:
+    def text(self, language: str | None = None) -> str:
         """Return the numbered steps and the grade in a language, one in a line.
 
         Parameters
         ----------
-        language : str
-            One of ``caballero.core.words.LANGUAGES``.
+        language : str, optional
+            ``en`` or ``es``; by default the reader's, see :func:`caballero.language`.
         """
         lines = [f"{i}. {step.message.text(language)}" for i, step in enumerate(self.steps, 1)]
         return "\n".join([*lines, self.summary.text(language)])
@@ -158,7 +158,7 @@ class Explanation:
         return f"<explanation: {len(self.steps)} steps, {self.grade or 'no grade'}>"
 
     def __str__(self) -> str:
-        """Return the steps in English."""
+        """Return the steps and the grade."""
         return self.text()
 
 
@@ -329,7 +329,7 @@ def hint(
 
 
 def _contradiction(outcome: Impossible, steps: Iterator[Step]) -> Step:
-    """Say where the rules see at last that there is no tour, or what the search says."""
+    """Return where the rules see at last that there is no tour, or the search's answer."""
     try:
         for step in steps:
             if step.rule == "contradiction":

@@ -2,7 +2,7 @@
 
 All numbers of a random tour are given, and taken away one by one. A number stays if another tour
 would be possible without it. The puzzle is then *minimal*: no number can be spared, or no pair of a
-symmetric puzzle. One search with conflict learning answers all these questions, so what it learns
+symmetric puzzle. One search with conflict learning answers all these questions, so its clauses
 about one helps with the next; and a tour that was found once shows at once that a number is needed,
 if all others agree with it.
 
@@ -55,9 +55,9 @@ class Puzzle:
     tour : Tour
         Its solution.
     minimal : bool
-        Whether no number can be taken away, besides those that are given in any case: the first
-        and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no pair
-        of numbers can be taken away; one number of a pair perhaps can.
+        Whether no number can be taken away, besides the numbers that are given in any case: the
+        first and the last one and, of a symmetric puzzle, their partners. Of a symmetric puzzle, no
+        pair of numbers can be taken away; one number of a pair perhaps can.
     grade : str, optional
         How hard the puzzle is: ``easy``, ``medium``, ``hard`` or ``expert``. None if a limit was
         reached before that was known.
@@ -119,7 +119,7 @@ def make_puzzle(
         Whether the squares of the given numbers look the same after half a turn of the board (of
         a box, after reflection in its centre). The board must look the same, too.
     more : int
-        Numbers to give besides those that are needed; if symmetric, pairs of numbers.
+        Numbers to give besides the needed ones; if symmetric, pairs of numbers.
     level : str, optional
         How hard the puzzle is for a person: ``easy``, ``medium``, ``hard`` or ``expert``, as
         :func:`explain` grades it. The fewest numbers are added that make it no harder.
@@ -368,7 +368,7 @@ class _Draft:
     def reduce(self, budget: Budget) -> str | None:
         """Take away the groups that are not needed, one by one; return the limit that stops it.
 
-        The tour is the only one with those that are kept, also at a limit.
+        The tour is the only one with the numbers that are kept, also at a limit.
         """
         try:
             self._reduce(budget)

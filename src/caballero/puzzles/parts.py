@@ -76,7 +76,7 @@ def cut_text(text: str, by: str = "syllable", language: str = "en") -> tuple[str
     if not is_name(by, KINDS):
         raise UnknownName.among("parts-kind", by, KINDS)
     if not is_name(language, LANGUAGES):
-        raise UnknownName.among("parts-language", language, LANGUAGES)
+        raise UnknownName.among("language", language, LANGUAGES)
     text = of_type("text", text, str)
     if len(text) > MOST_CHARACTERS:
         raise TooLarge("parts-too-long", count=len(text), most=MOST_CHARACTERS)

@@ -1,4 +1,4 @@
-"""What is known of a puzzle while it is solved step by step.
+"""The knowledge of a puzzle while it is solved step by step.
 
 Squares and numbers are counted from 0 here, and sets of them are ``int`` with a bit for each. The
 numbers of a closed tour form a ring, in which 0 follows the last one.
@@ -55,7 +55,7 @@ def spread(squares: int, neighbours: Sequence[int]) -> int:
 
 @dataclass(slots=True)
 class Position:
-    """What is known: numbers, links, and what is excluded."""
+    """The numbers and links that are known, and those that are excluded."""
 
     problem: Problem
     budget: Budget
@@ -240,7 +240,7 @@ def _keep_near(position: Position, free: int, places: list[int]) -> None:
 
 
 def _keep_links(position: Position, domains: list[int]) -> bool:
-    """Shrink the domains of squares with links until they agree; say whether any did."""
+    """Shrink the domains of squares with links until they agree; return whether any did."""
     changed = False
     waiting = {v for v, row in enumerate(position.links) if row}
     for v in _taken(waiting, position.budget):

@@ -1,6 +1,6 @@
 """The rules by which a person solves a puzzle, the easiest first.
 
-Each rule looks at what is known and returns its next step, or None. The last resort is to suppose a
+Each rule looks at a position and returns its next step, or None. The last resort is to suppose a
 number on a square: it is excluded if then, after crossing out what does not agree with it, a square
 has no number left, or a number no square.
 
@@ -24,7 +24,7 @@ from .position import Candidates, Net, Position, bits, is_single, spread, transp
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a solution: what a rule concludes, and why.
+    """One step of a solution: a rule's conclusion, and its reason.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class Step:
     neighbours: tuple[Place, ...] = ()
 
     def __str__(self) -> str:
-        """Return the reason in English."""
+        """Return the reason."""
         return str(self.message)
 
 
@@ -69,7 +69,7 @@ MOST_SUPPOSED: Final = 8
 
 
 class View(NamedTuple):
-    """What a rule looks at."""
+    """The position that a rule looks at."""
 
     position: Position
     candidates: Candidates
@@ -460,7 +460,7 @@ def steps_of(position: Position, rules: Iterable[str] = RULES) -> Iterator[Step]
 
 
 def take(position: Position, step: Step) -> None:
-    """Add to a position what a step says."""
+    """Add a step's conclusion to a position."""
     assert step.place is not None
     v = position.problem.vertex(step.place)
     if step.number is not None:

@@ -86,7 +86,6 @@ SENTENCES: Final = {
     ),
     "make-level-more": "A level decides how many numbers are given: leave the others out.",
     "parts-kind": "way to cut a text",
-    "parts-language": "language of syllables",
     "parts-none": "The text has no letters: give some words.",
     "parts-too-long": "The text has {count} characters: give at most {most}.",
     "parts-long-word": (

@@ -109,7 +109,7 @@ class TextPuzzle:
 
     @property
     def readings(self) -> Message:
-        """What is known of other readings, in a sentence."""
+        """The knowledge of other readings, in a sentence."""
         place = self.tour.board.square_name(self.first)
         same = self.alike
         if self.other is None or same is None:
@@ -290,7 +290,7 @@ def _differing(
     problem: Problem, label: Mapping[int, str], parts: Sequence[str], shown: int, budget: Budget
 ) -> list[int] | None:
     """Return a tour that reads the same on the first `shown` squares, and then another text."""
-    if len({*parts[shown:]}) == 1:  # what is left reads the same in every order
+    if len({*parts[shown:]}) == 1:  # the rest reads the same in every order
         return None
     budget.method = "numbers"
     places: dict[str, int] = {}

@@ -195,10 +195,13 @@ def is_unique(
     (True, False)
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    try:
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
+    except LimitHit as hit:
+        return GaveUp(hit.limit, stats_of(budget))
     first = solve(problem, limits=budget.left, proof=proof, on_event=on_event)
     if not isinstance(first, Found):
         return first

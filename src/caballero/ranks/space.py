@@ -44,6 +44,7 @@ from caballero.core.piece import KNIGHT, PieceLike
 from caballero.core.problem import Clues, Ground, Moves, Place, Problem
 from caballero.core.reduction import CycleQuestion, cycle_question
 from caballero.core.tour import Tour
+from caballero.core.words import english
 from caballero.proof.facts import is_excluded
 from caballero.proof.outcome import Impossible, Stats, raising_limits, stats_of
 
@@ -166,7 +167,7 @@ class TourSpace(Sequence[Tour]):
             what, where = "cycles" if closed else "paths", f"a graph of {len(ground)} vertices"
         else:
             kind = "closed" if closed else "open"
-            what, where = f"{kind} {self.problem.piece.name} tours", str(ground.title)
+            what, where = f"{kind} {self.problem.piece.name} tours", english(ground.title)
         return f"<space of {self.total} {what}, {where}>"
 
     def unrank(self, rank: int) -> Tour:
@@ -403,7 +404,7 @@ def tour_space(
     Notes
     -----
     Time and memory grow with the states of a sweep: exponentially in the width of the board,
-    linearly in its length. A state takes some 30 bytes. Wide boards are cut in two halves, whose
+    linearly in its length. A state takes some 30 bytes. Wide boards are swept in two halves, whose
     states are fewer: closed tours of 8x8 take a minute or two and 1.1 GB.
 
     Examples
@@ -413,10 +414,11 @@ def tour_space(
     <space of 16 closed knight tours, 3x10>
     """
     budget = Budget(limits, on_event)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     method, limits = chosen(METHODS, method), Limits.of(limits)
     plain = without_clues(problem)
     if plain is None:
@@ -469,7 +471,7 @@ def _space(
 def _half_space(
     plain: Problem, question: CycleQuestion, budget: Budget, megabytes: float | None
 ) -> tuple[CycleQuestion, Cycles] | None:
-    """Number the cycles by two sweeps that meet in the middle, if the problem can be cut."""
+    """Number the cycles by two sweeps that meet in the middle, if there is such a meeting place."""
     from caballero.sweeps.route import route, with_one_dummy
     from caballero.sweeps.sweep import Overflow
 
@@ -477,7 +479,7 @@ def _half_space(
 
     try:
         chosen = route(plain, budget, halves=True)
-    except OverflowError:  # there is no place to cut
+    except OverflowError:  # there is no meeting place
         return None
     if chosen is None:
         return None
@@ -553,9 +555,10 @@ def sample_tours(
     [True, True]
     """
     budget = Budget(limits)
-    problem = Problem(
-        ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
-        forbidden=forbidden, piece=piece, surface=surface,
-    )  # fmt: skip
+    with raising_limits(budget):
+        problem = Problem(
+            ground, closed=closed, start=start, end=end, clues=clues, forced=forced,
+            forbidden=forbidden, piece=piece, surface=surface, pause=budget.pause,
+        )  # fmt: skip
     space = tour_space(problem, limits=budget.left, method=method, on_event=on_event)
     return space.sample(k, seed=seed, limits=budget.left, on_event=on_event)

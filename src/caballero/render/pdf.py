@@ -133,7 +133,7 @@ def pdf_sheet(
 
 
 def _drawable(thing: Any) -> Drawable:
-    """Return what is drawn of a thing: the problem of a made puzzle; refuse what is no board."""
+    """Return the thing to draw, of a made puzzle its problem; refuse a thing without a board."""
     kinds = (Tour, Problem, Board, Scene)
     for drawn in (thing, getattr(thing, "problem", None)):
         if isinstance(drawn, kinds):
@@ -198,7 +198,7 @@ def _broken(caption: str, width: float) -> list[str]:
 
 
 def _scene(thing: Drawable, theme: Theme, how: Mapping[str, Any]) -> Scene:
-    """Return the shapes of what a sheet shows."""
+    """Return the shapes of a thing on a sheet."""
     match thing:
         case Scene():
             return thing

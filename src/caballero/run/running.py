@@ -398,7 +398,7 @@ def verify_run(
     result : RunResult
         The recorded result.
     faults : list of Message
-        What is wrong; nothing is repaired.
+        The faults; nothing is repaired.
 
     Raises
     ------

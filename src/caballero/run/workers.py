@@ -32,7 +32,7 @@ Answer = TypeVar("Answer")
 
 
 class Workers(Protocol):
-    """The workers of a run; a class of its own can replace those that are lost.
+    """The workers of a run; a class of its own can replace lost ones.
 
     Examples
     --------

@@ -52,7 +52,7 @@ class Assignment:
             yield (*jobs, job)
 
     def cost(self, jobs: tuple[int, ...]) -> float:
-        """Return what the jobs cost."""
+        """Return the cost of the jobs."""
         return sum(row[job] for row, job in zip(self.costs, jobs, strict=False))
 
     def bound(self, jobs: tuple[int, ...]) -> float:
