@@ -329,7 +329,7 @@ def test_an_unknown_language_falls_back_to_english() -> None:
 # -- the program -----------------------------------------------------------------------------
 
 SPANISH = {
-    "--help": (
+    "help --all": (
         "Uso: caballero",
         "Código de salida:",
         "Trabajos largos:",

@@ -24,7 +24,7 @@ from caballero.core.errors import CaballeroError, PlainPythonWarning
 
 from . import options
 from .answer import is_quiet, json_line
-from .command import HelpfulGroup
+from .command import ALL, HelpfulGroup
 from .interrupts import INTERRUPTED, importing
 from .language import translate as _
 from .options import GENERAL, option
@@ -57,6 +57,9 @@ GROUPS: Final = {
 }
 """The commands in the help; none is longer than a line of 80 characters."""
 
+RARE: Final = frozenset({"check", "uncrossed", "rank", "unrank", "site", "run"})
+"""The commands that the first screen of the help leaves out."""
+
 NAMES: Final = tuple(name for group in GROUPS.values() for name in group)
 
 EXTRAS: Final = {
@@ -80,9 +83,15 @@ class _Commands(HelpfulGroup):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        hidden = RARE if not ctx.find_root().meta.get(ALL) else frozenset()
         for heading, commands in GROUPS.items():
-            with formatter.section(heading):
-                formatter.write_dl([(f"{name:7}", short) for name, short in commands.items()])
+            shown = [(f"{name:7}", told) for name, told in commands.items() if name not in hidden]
+            if shown:
+                with formatter.section(heading):
+                    formatter.write_dl(shown)
+        if hidden:
+            formatter.write_paragraph()
+            formatter.write_text(_("More commands: caballero help --all"))
 
     def invoke(self, ctx: click.Context) -> object:
         try:
